@@ -1,0 +1,93 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+let house: [SwiftSetting] =
+    [
+        "ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility",
+        "NonisolatedNonsendingByDefault", "InferIsolatedConformances", "ImmutableWeakCaptures",
+    ].map { .enableUpcomingFeature($0) } + [.treatAllWarnings(as: .error)]
+
+func room(_ name: String, _ dependencies: String...) -> Target {
+    .target(name: name, dependencies: dependencies.map { .byName(name: $0) }, swiftSettings: house)
+}
+
+func tests(_ name: String, _ dependencies: String...) -> Target {
+    .testTarget(name: name, dependencies: dependencies.map { .byName(name: $0) }, swiftSettings: house)
+}
+
+func program(_ name: String, path: String? = nil, _ dependencies: String...) -> Target {
+    .executableTarget(
+        name: name, dependencies: dependencies.map { .byName(name: $0) }, path: path, swiftSettings: house)
+}
+
+let package = Package(
+    name: "rollcall",
+    products: [
+        .executable(name: "rollcall", targets: ["rollcall"]),
+        .library(name: "CallLibrary", targets: ["CallLibrary"]),
+        .library(name: "Harness", targets: ["Harness"]),
+    ],
+    targets: [
+        // MARK: Floor 0 · C shims and system libraries
+        .target(name: "CLinux", cSettings: [.define("_GNU_SOURCE")]),
+        .target(name: "CCrypto", linkerSettings: [.linkedLibrary("crypto")]),
+        .systemLibrary(name: "CPcap", pkgConfig: "libpcap", providers: [.apt(["libpcap-dev"])]),
+        .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+
+        // MARK: Floor 1 · values
+        room("Timing"),
+        room("Chance"),
+        room("Digest", "CCrypto"),
+        room("Wire", "Timing", "Chance"),
+        room("Journal", "Timing"),
+
+        // MARK: Floor 2 · what both ends say
+        room("Signaling", "Wire", "Timing", "Digest"),
+
+        // MARK: Floor 3 · machines and reducers
+        room("CallCore", "Signaling", "Wire", "Timing", "Chance"),
+        room("BackendCore", "Signaling", "Wire", "Timing", "Chance", "Digest"),
+
+        // MARK: Floor 4 · the outside world
+        room("Loop", "Timing", "CLinux"),
+        room("Sockets", "Wire", "Timing", "Chance", "Loop", "CLinux"),
+        room("Capture", "Wire", "Timing", "CLinux", "CPcap"),
+        room("YAML", "CYAML"),
+
+        // MARK: Floor 5 · client and server
+        room("CallLibrary", "CallCore", "Signaling", "Wire", "Timing", "Chance", "Sockets"),
+        room("Backend", "BackendCore", "Signaling", "Wire", "Timing", "Chance", "Digest", "Sockets"),
+
+        // MARK: Floor 6 · scenarios and reports
+        room(
+            "Scenario", "CallLibrary", "Backend", "CallCore", "BackendCore", "Signaling", "Digest", "Wire", "Timing",
+            "Chance", "Journal", "Loop", "Sockets", "Capture", "YAML"),
+        room("Reporting", "Journal", "Timing"),
+
+        // MARK: Floor 7 · the command line
+        room("Harness", "Scenario", "Reporting", "Capture", "Loop", "Journal", "Timing", "CLinux"),
+        program("rollcall", "Harness"),
+        program("Benchmarks", path: "Benchmarks", "Harness"),
+
+        // MARK: Tests
+        program("LoopProbe", path: "Tests/LoopProbe", "Loop", "Timing"),
+        tests("TimingTests", "Timing"),
+        tests("ChanceTests", "Chance"),
+        tests("DigestTests", "Digest"),
+        tests("CBORTests", "Wire"),
+        tests("CoAPTests", "Wire", "Timing", "Chance"),
+        tests("JournalTests", "Journal", "Timing"),
+        tests("SignalingTests", "Signaling", "Wire", "Digest", "Timing"),
+        tests("CallCoreTests", "CallCore", "Signaling", "Wire", "Timing", "Chance"),
+        tests("BackendCoreTests", "BackendCore", "Signaling", "Wire", "Timing", "Chance", "Digest"),
+        tests("LoopTests", "LoopProbe"),
+        tests("SocketsTests", "Sockets", "Wire", "Timing", "Chance", "Loop"),
+        tests("CaptureTests", "Capture", "Wire", "Timing"),
+        tests("YAMLTests", "YAML"),
+        tests("ScenarioTests", "Scenario", "YAML", "Timing"),
+        tests("ReportingTests", "Reporting", "Journal", "Timing"),
+        tests("HarnessTests", "rollcall"),
+        tests("FloorTests"),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,4 @@
+#ifndef ROLLCALL_CCRYPTO_H
+#define ROLLCALL_CCRYPTO_H
+
+#endif

@@ -1,0 +1,6 @@
+#ifndef ROLLCALL_CLINUX_H
+#define ROLLCALL_CLINUX_H
+
+// One header a concern; each is small and named for what it wraps.
+
+#endif

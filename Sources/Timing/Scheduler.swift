@@ -1,0 +1,30 @@
+/// Names one wake-up that was asked of a ``Scheduler``.
+public struct WakeID: Hashable, Sendable {
+    /// The timer behind it.
+    public let timer: TimerID
+
+    /// Makes the name of a wake-up from its timer.
+    public init(timer: TimerID) {
+        self.timer = timer
+    }
+}
+
+/// What a shell needs to know of time: the instant, the date, and to be woken.
+///
+/// The loop is the one that products use, under the virtual and under the real clock. Machines never see it: they are
+/// told the instant.
+@MainActor
+public protocol Scheduler: AnyObject, Sendable {
+    /// The instant at which everything happens just now.
+    var now: Instant { get }
+
+    /// The date that belongs to ``now``.
+    var date: Timestamp { get }
+
+    /// Runs `action` at `deadline`, or at once when that has passed; `label` says for people what is waited for.
+    @discardableResult
+    func schedule(at deadline: Instant, _ label: String, _ action: @escaping @MainActor () -> Void) -> WakeID
+
+    /// Forgets a wake-up; without effect when it has happened.
+    func cancel(_ wake: WakeID)
+}

@@ -1,0 +1,64 @@
+/// An IPv4 host, such as `127.1.0.1`.
+public struct HostAddress: Hashable, Comparable, Sendable {
+    /// The address as a number, first octet highest.
+    public let value: UInt32
+
+    /// Makes the address from a number whose highest octet is the first one.
+    public init(value: UInt32) {
+        self.value = value
+    }
+
+    /// Makes the address from its four octets.
+    public init(_ a: UInt8, _ b: UInt8, _ c: UInt8, _ d: UInt8) {
+        value = UInt32(a) << 24 | UInt32(b) << 16 | UInt32(c) << 8 | UInt32(d)
+    }
+
+    /// Reads dotted decimal notation; nil when it is anything else.
+    public init?(_ text: some StringProtocol) {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        let octets = parts.compactMap { $0.allSatisfy(\.isNumber) ? UInt8($0) : nil }
+        guard parts.count == 4, octets.count == 4 else { return nil }
+        self.init(octets[0], octets[1], octets[2], octets[3])
+    }
+
+    /// The four octets, first one first.
+    public var octets: [UInt8] {
+        [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
+    }
+
+    /// The order of the numbers.
+    public static func < (lhs: HostAddress, rhs: HostAddress) -> Bool {
+        lhs.value < rhs.value
+    }
+}
+
+extension HostAddress: CustomStringConvertible {
+    /// Dotted decimal notation.
+    public var description: String {
+        octets.map(String.init).joined(separator: ".")
+    }
+}
+
+/// Where a datagram comes from or goes to: a host and a UDP port.
+public struct SocketAddress: Hashable, Comparable, Sendable {
+    /// The host.
+    public let host: HostAddress
+    /// The UDP port.
+    public let port: UInt16
+
+    /// Makes the address of a port on a host.
+    public init(host: HostAddress, port: UInt16) {
+        self.host = host
+        self.port = port
+    }
+
+    /// By host, then by port.
+    public static func < (lhs: SocketAddress, rhs: SocketAddress) -> Bool {
+        (lhs.host.value, lhs.port) < (rhs.host.value, rhs.port)
+    }
+}
+
+extension SocketAddress: CustomStringConvertible {
+    /// `host:port`.
+    public var description: String { "\(host):\(port)" }
+}

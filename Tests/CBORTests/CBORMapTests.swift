@@ -1,0 +1,67 @@
+import Testing
+import Wire
+
+@Suite
+struct CBORMapTests {
+    @Test
+    func `a map is the same in whatever order it was made`() {
+        let pairs: [(String, CBOR)] = (0..<100).map { ("key \($0 * 37 % 100)", .integer(Int64($0))) }
+        let forward = CBOR.Map(pairs)
+        let backward = CBOR.Map(pairs.reversed())
+        #expect(forward == backward)
+        #expect(forward.hashValue == backward.hashValue)
+        #expect(CBOR.map(forward).encoded() == CBOR.map(backward).encoded())
+    }
+
+    @Test
+    func `of two values for one key the later counts`() {
+        #expect(CBOR.Map([("b", 1), ("a", 2), ("b", 3), ("a", 4)]) == ["a": 4, "b": 3])
+        #expect(CBOR.Map([(CBOR.text("a"), 1), ("a", 2)]) == ["a": 2])
+        #expect((["a": 1, "a": 2] as CBOR).map?.count == 1)
+    }
+
+    @Test
+    func `a value is found under its text and under any key`() {
+        let map: CBOR.Map = ["type": "call.ring", "id": 7, 1: "one", [1]: "list"]
+        #expect(map["type"]?.text == "call.ring")
+        #expect(map["id"]?.integer == 7)
+        #expect(map["none"] == nil)
+        #expect(map[key: 1] == "one")
+        #expect(map[key: [1]] == "list")
+        #expect(map[key: 1.0] == nil)
+    }
+
+    @Test
+    func `setting adds, replaces and takes out`() {
+        var map = CBOR.Map()
+        #expect(map.isEmpty)
+        map["b"] = 1
+        map["a"] = 2
+        map["b"] = 3
+        map["c"] = nil
+        #expect(map.map(\.key) == ["a", "b"])
+        #expect(map.map(\.value) == [2, 3])
+        map["a"] = nil
+        #expect(map == ["b": 3])
+    }
+
+    @Test
+    func `every one of many keys is found`() {
+        let map = CBOR.Map((0..<1000).map { ("\($0)", .integer($0)) })
+        #expect(map.count == 1000)
+        for number in 0..<1000 as Range<Int64> where map["\(number)"]?.integer != number {
+            Issue.record("\(number) is not found")
+        }
+    }
+
+    @Test
+    func `texts that look alike and have other bytes are other keys`() throws {
+        let composed = "\u{E9}"
+        let decomposed = "e\u{301}"
+        #expect(composed == decomposed)
+        #expect(CBOR.text(composed) != CBOR.text(decomposed))
+        let map = CBOR.Map([(composed, 1), (decomposed, 2)])
+        #expect(map.count == 2)
+        #expect(try CBOR(decoding: CBOR.map(map).encoded()) == .map(map))
+    }
+}

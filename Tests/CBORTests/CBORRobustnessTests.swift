@@ -1,0 +1,73 @@
+import Testing
+import Wire
+
+@Suite
+struct CBORRobustnessTests {
+    @Test(arguments: goodInputs)
+    func `every truncation is told as one, with the place where the input ends`(hex: String) {
+        let input = bytes(hex)
+        for count in 0..<input.count {
+            guard case .truncated(count, _)? = refusal(of: Array(input.prefix(count))) else {
+                Issue.record("the first \(count) bytes are not refused as truncated")
+                return
+            }
+        }
+    }
+
+    @Test(arguments: goodInputs)
+    func `every flip of a single bit gives another item or an error inside the input`(hex: String) {
+        let input = bytes(hex)
+        for bit in 0..<input.count * 8 {
+            var flipped = input
+            flipped[bit / 8] ^= 1 << UInt8(bit % 8)
+            expectItemOrError(flipped)
+        }
+    }
+
+    @Test(arguments: goodInputs)
+    func `every byte in every place gives an item or an error inside the input`(hex: String) {
+        let input = bytes(hex)
+        for place in input.indices {
+            for byte in UInt8.min...UInt8.max {
+                var changed = input
+                changed[place] = byte
+                expectItemOrError(changed)
+            }
+        }
+    }
+
+    @Test
+    func `every input of up to two bytes gives an item or an error inside the input`() {
+        for first in UInt8.min...UInt8.max {
+            expectItemOrError([first])
+            for second in UInt8.min...UInt8.max { expectItemOrError([first, second]) }
+        }
+    }
+
+    /// What decodes must encode to bytes that decode to the same item.
+    private func expectItemOrError(_ input: [UInt8]) {
+        do throws(CBORError) {
+            let item = try CBOR(decoding: input)
+            let again = try? CBOR(decoding: item.encoded())
+            if again != item {
+                Issue.record("\(input) decodes as \(item), which encodes as \(String(describing: again))")
+            }
+        } catch {
+            if !(0...input.count).contains(error.offset) { Issue.record("\(input) is refused outside of it: \(error)") }
+        }
+    }
+}
+
+/// The examples of Appendix A, and one message with everything in it.
+private let goodInputs: [String] = appendixA.map(\.hex) + [everything]
+
+private let everything = """
+    bf 64 74797065 6d 63616c6c2e6163636570746564 \
+    62 6964 1a 00 0f 42 40 \
+    64 64617461 a3 61 61 f9 3c 00 61 62 fa 47 c3 50 00 61 63 fb 3f f1 99 99 99 99 99 9a \
+    63 736967 5f 44 01 02 03 04 41 05 ff \
+    64 6e616d65 7f 62 c3 bc 63 e6 b0 b4 ff \
+    64 6c697374 9f 00 20 18 ff 39 01 00 f4 f5 f6 f7 f8 ff ff \
+    63 746167 d8 18 45 64 49 45 54 46 \
+    ff
+    """

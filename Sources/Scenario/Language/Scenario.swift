@@ -1,0 +1,93 @@
+/// A scenario, read and checked.
+public struct Scenario: Hashable, Sendable {
+    /// Its identifier, which no other scenario has.
+    public var id: String
+    /// Its name, a sentence.
+    public var name: String
+    /// The file that it was read from.
+    public var file: String
+    /// The cases that it shows.
+    public var covers: [String]
+    /// Words to choose it by.
+    public var tags: [String]
+    /// What else is to say about it.
+    public var description: String?
+    /// Who takes part, in the order of the file.
+    public var participants: [ParticipantSpec]
+    /// Settings of the call type and of all clients.
+    public var settings: ScenarioSettings
+    /// The conditions of the network at the start.
+    public var network: [NetworkChange]
+    /// What must be true at every quiet instant of the run.
+    public var rules: [Expectation]
+    /// What is done, in order.
+    public var steps: [Step]
+    /// The lines of the file, to show parts of it.
+    public var sourceLines: [String]
+}
+
+/// Settings of a scenario that are other than the default; nil leaves the default.
+public struct ScenarioSettings: Hashable, Sendable {
+    /// After how long a caller gives up, `auto_cancel_timeout_ms`; zero means never.
+    public var autoCancelTimeout: Duration?
+    /// After how long a callee gives up, `incoming_call_timeout_ms`; zero means never.
+    public var incomingCallTimeout: Duration?
+    /// After how long a call is missed, `missed_call_timeout_ms`; zero means never.
+    public var missedCallTimeout: Duration?
+    /// How long a join waits for its interceptor; zero means not at all.
+    public var interceptorLimit: Duration?
+}
+
+/// One participant of a scenario: one client on one device.
+public struct ParticipantSpec: Hashable, Sendable {
+    /// Its name in the file.
+    public var name: String
+    /// The identifier of its user; participants with the same one are devices of one user.
+    public var user: String
+    /// The name of the user that others see; nil for the identifier.
+    public var displayName: String?
+    /// The interceptor of its joins.
+    public var interceptor: InterceptorSpec?
+    /// How long a join waits for the interceptor; nil for that of the scenario's settings.
+    public var interceptorLimit: Duration?
+    /// Whether a ring during a call is rejected with the reason `busy`.
+    public var rejectCallWhenBusy: Bool
+    /// The token with which it connects.
+    public var token: Token
+    /// Whether it is connected before the first step.
+    public var connected: Bool
+    /// Where it stands in the file.
+    public var place: Place
+
+    /// The token of a participant.
+    public enum Token: String, CaseIterable, Sendable {
+        /// Signed and in its time.
+        case valid
+        /// Signed, but past its time.
+        case expired
+        /// Signed with a key that is not the coordinator's.
+        case forged
+    }
+}
+
+/// What an interceptor does.
+public struct InterceptorSpec: Hashable, Sendable {
+    /// How it ends.
+    public var behaviour: Behaviour
+    /// How long it sleeps before, in a way that cancellation ends.
+    public var after: Duration?
+
+    /// How an interceptor ends.
+    public enum Behaviour: Hashable, Sendable {
+        /// Returns.
+        case returns
+        /// Throws an error of the harness, `InterceptorVeto`.
+        case `throws`
+        /// Never ends, whether cancelled or not.
+        case hangs
+        /// Sends `participant.ready` and waits for the other side's.
+        case ready
+        /// One that the embedding program registered under this name.
+        case registered(String)
+    }
+}

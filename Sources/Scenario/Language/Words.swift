@@ -1,0 +1,73 @@
+/// A set of words that a value may be, with what they are.
+public struct Words: Hashable, Sendable {
+    /// What each of them is, such as `calling state`.
+    public let kind: String
+    /// The words, in the order in which they are told.
+    public let all: [String]
+
+    init(_ kind: String, _ all: [String]) {
+        self.kind = kind
+        self.all = all
+    }
+
+    /// The cases of `CallingState`.
+    public static let callingStates = Words(
+        "calling state", ["idle", "lobby", "incoming", "outgoing", "joining", "inCall", "reconnecting"])
+    /// The cases of `ReconnectionStatus`.
+    public static let reconnectionStatuses = Words(
+        "reconnection status", ["connected", "reconnecting", "migrating", "disconnected"])
+    /// The cases of `ConnectionPhase`.
+    public static let connectionPhases = Words(
+        "connection phase",
+        [
+            "connecting", "connected", "offline", "fastReconnecting", "rejoining", "migrating", "disconnected",
+        ])
+    /// The cases of `ConnectionStatus`, the client's connection to the coordinator.
+    public static let connectionStatuses = Words(
+        "connection status", ["initialized", "connecting", "connected", "disconnecting", "disconnected"])
+    /// The cases of `ConnectionQuality`.
+    public static let connectionQualities = Words("connection quality", ["unknown", "poor", "good", "excellent"])
+    /// What a participant's token can be.
+    public static let tokens = Words("token", ["valid", "expired", "forged"])
+    /// The errors that commands throw and view models show.
+    public static let errors = Words(
+        "error",
+        [
+            "CallJoinInterceptionError", "CancellationError", "TimeOutError", "APIError", "ClientError",
+            "InvalidTransition",
+        ])
+    /// The methods of CoAP requests.
+    public static let methods = Words("method", ["GET", "POST", "PUT", "DELETE", "FETCH", "PATCH", "iPATCH"])
+    /// The response codes of CoAP.
+    public static let statuses = Words(
+        "status",
+        [
+            "2.01", "2.02", "2.03", "2.04", "2.05", "2.31", "4.00", "4.01", "4.02", "4.03", "4.04", "4.05", "4.06",
+            "4.08", "4.09", "4.12", "4.13", "4.15", "4.22", "4.29", "5.00", "5.01", "5.02", "5.03", "5.04", "5.05",
+        ])
+    /// The notifications that the call library posts.
+    public static let notifications = Words("notification", ["callEnded"])
+    /// The types of coordinator and SFU events.
+    public static let events = Words("event", EventNames.coordinator + EventNames.sfu)
+}
+
+/// The types of events that participants receive.
+public enum EventNames {
+    /// Events of the coordinator.
+    public static let coordinator = [
+        "connection.ok", "connection.error", "health.check", "call.created", "call.updated", "call.deleted",
+        "call.ended", "call.ring", "call.notification", "call.missed", "call.accepted", "call.rejected",
+        "call.session_started", "call.session_ended", "call.session_participant_joined",
+        "call.session_participant_left", "call.session_participant_count_updated", "call.member_added",
+        "call.member_updated", "call.member_removed", "call.member_updated_permission", "call.blocked_user",
+        "call.unblocked_user", "call.kicked_user", "call.user_muted", "call.permission_request",
+        "call.permissions_updated", "call.reaction_new", "call.live_started", "custom",
+    ]
+    /// Events of an SFU.
+    public static let sfu = [
+        "join_response", "participant_joined", "participant_left", "participant_updated", "track_published",
+        "track_unpublished", "dominant_speaker_changed", "audio_level_changed", "connection_quality_changed",
+        "pins_updated", "health_check_response", "call_grants_updated", "error", "go_away", "call_ended",
+        "participant_migration_complete",
+    ]
+}

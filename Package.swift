@@ -39,7 +39,7 @@ let package = Package(
         room("Chance"),
         room("Digest", "CCrypto"),
         room("Wire", "Timing", "Chance"),
-        room("Journal", "Timing"),
+        room("Journal", "Wire", "Timing"),
 
         // MARK: Floor 2 · what both ends say
         room("Signaling", "Wire", "Timing", "Digest"),

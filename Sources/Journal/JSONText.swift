@@ -1,0 +1,152 @@
+internal import Wire
+
+/// Writes JSON (RFC 8259) into bytes, without building values first.
+///
+/// Commas come by themselves; that every object and array is closed is up to the caller.
+struct JSONText {
+    private(set) var bytes: [UInt8] = []
+    private var needsComma = false
+
+    mutating func openObject() { open("{") }
+    mutating func closeObject() { close("}") }
+    mutating func openArray() { open("[") }
+    mutating func closeArray() { close("]") }
+
+    mutating func key(_ name: StaticString) {
+        separate()
+        bytes.append(quote)
+        name.withUTF8Buffer { bytes.append(contentsOf: $0) }
+        bytes.append(quote)
+        bytes.append(UInt8(ascii: ":"))
+        needsComma = false
+    }
+
+    mutating func key(_ name: String) {
+        text(name)
+        bytes.append(UInt8(ascii: ":"))
+        needsComma = false
+    }
+
+    mutating func null() { word("null") }
+    mutating func boolean(_ value: Bool) { word(value ? "true" : "false") }
+
+    /// JSON has no infinities and no NaN: they become null.
+    mutating func number(_ value: Double) {
+        guard value.isFinite else { return null() }
+        separate()
+        bytes.append(contentsOf: value.description.utf8)
+    }
+
+    mutating func integer(_ value: some BinaryInteger) {
+        separate()
+        if value < 0 { bytes.append(UInt8(ascii: "-")) }
+        digits(UInt64(clamping: value.magnitude))
+    }
+
+    /// Nanoseconds as seconds with nine decimals, which a JSON number can hold exactly and people can read.
+    mutating func seconds(nanoseconds: Int64) {
+        separate()
+        if nanoseconds < 0 { bytes.append(UInt8(ascii: "-")) }
+        let (whole, fraction) = nanoseconds.magnitude.quotientAndRemainder(dividingBy: 1_000_000_000)
+        digits(whole)
+        bytes.append(UInt8(ascii: "."))
+        digits(fraction, atLeast: 9)
+    }
+
+    mutating func text(_ value: String) {
+        separate()
+        bytes.append(quote)
+        for byte in value.utf8 { escape(byte) }
+        bytes.append(quote)
+    }
+
+    /// A text that is known to need no escaping.
+    mutating func word(quoted value: StaticString) {
+        separate()
+        bytes.append(quote)
+        value.withUTF8Buffer { bytes.append(contentsOf: $0) }
+        bytes.append(quote)
+    }
+
+    mutating func newline() {
+        bytes.append(UInt8(ascii: "\n"))
+        needsComma = false
+    }
+
+    /// An address in dotted decimal notation with its port, written digit by digit: most lines hold two of them.
+    mutating func address(_ value: SocketAddress) {
+        separate()
+        bytes.append(quote)
+        for shift: UInt32 in [24, 16, 8, 0] {
+            digits(UInt64(value.host.value >> shift & 0xFF))
+            bytes.append(shift == 0 ? UInt8(ascii: ":") : UInt8(ascii: "."))
+        }
+        digits(UInt64(value.port))
+        bytes.append(quote)
+    }
+
+    /// Gives the bytes away and starts anew.
+    mutating func takeBytes() -> [UInt8] {
+        defer { self = JSONText() }
+        return bytes
+    }
+
+    init(continuing bytes: consuming [UInt8] = []) {
+        self.bytes = bytes
+    }
+
+    private mutating func open(_ bracket: Unicode.Scalar) {
+        separate()
+        bytes.append(UInt8(ascii: bracket))
+        needsComma = false
+    }
+
+    private mutating func close(_ bracket: Unicode.Scalar) {
+        bytes.append(UInt8(ascii: bracket))
+        needsComma = true
+    }
+
+    private mutating func separate() {
+        if needsComma { bytes.append(UInt8(ascii: ",")) }
+        needsComma = true
+    }
+
+    private mutating func word(_ value: StaticString) {
+        separate()
+        value.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    }
+
+    private mutating func escape(_ byte: UInt8) {
+        switch byte {
+        case quote, UInt8(ascii: "\\"):
+            bytes.append(UInt8(ascii: "\\"))
+            bytes.append(byte)
+        case UInt8(ascii: "\n"):
+            bytes.append(contentsOf: "\\n".utf8)
+        case UInt8(ascii: "\t"):
+            bytes.append(contentsOf: "\\t".utf8)
+        case 0..<0x20:
+            bytes.append(contentsOf: "\\u00".utf8)
+            bytes.append(hexadecimalDigit(byte >> 4))
+            bytes.append(hexadecimalDigit(byte & 15))
+        default:
+            bytes.append(byte)
+        }
+    }
+
+    private mutating func digits(_ value: UInt64, atLeast width: Int = 1) {
+        let start = bytes.count
+        var rest = value
+        repeat {
+            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+            rest /= 10
+        } while rest > 0 || bytes.count - start < width
+        bytes[start...].reverse()
+    }
+}
+
+private let quote = UInt8(ascii: "\"")
+
+private func hexadecimalDigit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+}

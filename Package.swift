@@ -36,7 +36,7 @@ let package = Package(
 
         // MARK: Floor 1 · values
         room("Timing"),
-        room("Chance"),
+        room("Chance", "Timing"),
         room("Digest", "CCrypto"),
         room("Wire", "Timing", "Chance"),
         room("Journal", "Wire", "Timing"),
@@ -72,7 +72,7 @@ let package = Package(
         // MARK: Tests
         program("LoopProbe", path: "Tests/LoopProbe", "Loop", "Timing"),
         tests("TimingTests", "Timing"),
-        tests("ChanceTests", "Chance"),
+        tests("ChanceTests", "Chance", "Timing"),
         tests("DigestTests", "Digest"),
         tests("CBORTests", "Wire"),
         tests("CoAPTests", "Wire", "Timing", "Chance"),

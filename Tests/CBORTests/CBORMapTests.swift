@@ -64,4 +64,26 @@ struct CBORMapTests {
         #expect(map.count == 2)
         #expect(try CBOR(decoding: CBOR.map(map).encoded()) == .map(map))
     }
+
+    @Test
+    func `keys of every kind and length stand in the order of their encodings`() {
+        let lengths = [1, 2, 5, 6, 7, 8, 9, 22, 23, 24, 25, 255, 256, 257, 300]
+        let texts = lengths.flatMap { length in
+            ["a", "b", "\u{0}"].flatMap { last in
+                ["a", "\u{E9}"].map { String(repeating: $0, count: length) + last }
+            }
+        }
+        let others: [CBOR] = [
+            0, 23, 24, 1000, -1, -24, -1000, .bytes([]), .bytes([0]), .bytes([UInt8](repeating: 7, count: 30)),
+            [], [1, 2], [1, [:]], [:], ["a": 1], .tagged(1, 0), true, .null, .undefined, 0.5, -0.0, 1e300,
+        ]
+        let keys = texts.map(CBOR.text) + others + ["", "a", "\u{0}"]
+        let map = CBOR.Map(keys.reversed().map { ($0, $0) })
+        #expect(map.count == keys.count)
+        for (earlier, later) in zip(map, map.dropFirst()) {
+            #expect(earlier.key.encoded().lexicographicallyPrecedes(later.key.encoded()))
+        }
+        for key in keys { #expect(map[key: key] == key) }
+        for text in texts { #expect(map[text]?.text == text) }
+    }
 }

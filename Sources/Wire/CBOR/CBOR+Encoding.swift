@@ -36,9 +36,11 @@ extension CBOR {
 extension CBOR.Map {
     fileprivate func encode(into bytes: inout [UInt8]) {
         bytes.append(.map, UInt64(entries.count))
-        for entry in entries {
-            entry.key.encode(into: &bytes)
-            entry.value.encode(into: &bytes)
+        // A span lends its entries; iterating over the array would retain and release each.
+        let entries = entries.span
+        for index in entries.indices {
+            entries[index].key.item.encode(into: &bytes)
+            entries[index].value.encode(into: &bytes)
         }
     }
 }
@@ -79,8 +81,17 @@ extension [UInt8] {
     }
 
     fileprivate mutating func append(text: String) {
-        append(.text, UInt64(text.utf8.count))
-        append(contentsOf: text.utf8)
+        let units = text.utf8.span
+        guard units.count < 24 else {
+            append(.text, UInt64(units.count))
+            append(contentsOf: text.utf8)
+            return
+        }
+        // Names and most values are this short: one check of the capacity for head and text together.
+        append(addingCapacity: units.count + 1) { output in
+            output.append(MajorType.text.rawValue << 5 | UInt8(truncatingIfNeeded: units.count))
+            for index in units.indices { output.append(units[index]) }
+        }
     }
 
     fileprivate mutating func append(float value: Double) {

@@ -2,7 +2,7 @@ extension CBOR {
     /// Keys and values in the order of the deterministic encoding; no key stands twice.
     public struct Map: Hashable, Sendable {
         struct Entry: Hashable, Sendable {
-            let key: CBOR
+            let key: OrderedKey
             var value: CBOR
         }
 
@@ -15,12 +15,12 @@ extension CBOR {
 
         /// Makes a map from keys and values in any order; of two values for one key the later counts.
         public init(_ pairs: [(CBOR, CBOR)]) {
-            self.init(unsorted: pairs.map { Entry(key: $0.0, value: $0.1) })
+            self.init(unsorted: pairs.map { Entry(key: OrderedKey($0.0), value: $0.1) })
         }
 
         /// Makes a map with texts as keys, given in any order; of two values for one key the later counts.
         public init(_ pairs: [(String, CBOR)]) {
-            self.init(unsorted: pairs.map { Entry(key: .text($0.0), value: $0.1) })
+            self.init(unsorted: pairs.map { Entry(key: OrderedKey($0.0), value: $0.1) })
         }
 
         /// Takes over entries whose keys are known to ascend.
@@ -29,53 +29,71 @@ extension CBOR {
         }
 
         private init(unsorted: [Entry]) {
-            entries = []
-            entries.reserveCapacity(unsorted.count)
-            // The sort is stable, so the later of two equal keys is the last of its run.
-            for entry in Self.isAscending(unsorted) ? unsorted : Self.sorted(unsorted) {
-                if let last = entries.last, Order(of: last.key, and: entry.key) == .same { entries.removeLast() }
+            entries = Self.isAscending(unsorted) ? unsorted : Self.sorted(unsorted)
+            if !Self.isAscending(entries) { removeFormerDuplicates() }
+        }
+
+        /// The sort is stable, so the later of two equal keys is the last of its run.
+        private mutating func removeFormerDuplicates() {
+            let all = entries
+            entries.removeAll(keepingCapacity: true)
+            for entry in all {
+                if entries.last?.key == entry.key { entries.removeLast() }
                 entries.append(entry)
             }
         }
 
+        /// Sorts places and not entries, which are large and counted.
         static func sorted(_ entries: [Entry]) -> [Entry] {
-            entries.sorted { Order(of: $0.key, and: $1.key) == .before }
+            entries.indices.sorted { left, right in
+                let mine = entries[left].key.prefix
+                let other = entries[right].key.prefix
+                guard mine == other else { return mine < other }
+                return entries[left].key.order(to: entries[right].key) == .before
+            }
+            .map { entries[$0] }
         }
 
         private static func isAscending(_ entries: [Entry]) -> Bool {
-            zip(entries, entries.dropFirst()).allSatisfy { Order(of: $0.key, and: $1.key) == .before }
+            zip(entries.indices, entries.indices.dropFirst()).allSatisfy { left, right in
+                entries[left].key.order(to: entries[right].key) == .before
+            }
         }
 
         /// The value under a text.
         public subscript(_ text: String) -> CBOR? {
-            get { self[key: .text(text)] }
-            set { self[key: .text(text)] = newValue }
+            get { value(under: OrderedKey(text)) }
+            set { set(newValue, under: OrderedKey(text)) }
         }
 
         /// The value under any key; setting nil takes the key out.
         public subscript(key key: CBOR) -> CBOR? {
-            get {
-                let place = place(of: key)
-                return place.isTaken ? entries[place.index].value : nil
-            }
-            set {
-                let place = place(of: key)
-                switch (place.isTaken, newValue) {
-                case (true, let value?): entries[place.index].value = value
-                case (true, nil): entries.remove(at: place.index)
-                case (false, let value?): entries.insert(Entry(key: key, value: value), at: place.index)
-                case (false, nil): break
-                }
+            get { value(under: OrderedKey(key)) }
+            set { set(newValue, under: OrderedKey(key)) }
+        }
+
+        private func value(under key: OrderedKey) -> CBOR? {
+            let place = place(of: key)
+            return place.isTaken ? entries[place.index].value : nil
+        }
+
+        private mutating func set(_ value: CBOR?, under key: OrderedKey) {
+            let place = place(of: key)
+            switch (place.isTaken, value) {
+            case (true, let value?): entries[place.index].value = value
+            case (true, nil): entries.remove(at: place.index)
+            case (false, let value?): entries.insert(Entry(key: key, value: value), at: place.index)
+            case (false, nil): break
             }
         }
 
         /// Where the key stands, or where it would.
-        private func place(of key: CBOR) -> (index: Int, isTaken: Bool) {
+        private func place(of key: OrderedKey) -> (index: Int, isTaken: Bool) {
             var low = 0
             var high = entries.count
             while low < high {
                 let middle = (low + high) / 2
-                switch Order(of: entries[middle].key, and: key) {
+                switch entries[middle].key.order(to: key) {
                 case .same: return (middle, true)
                 case .before: low = middle + 1
                 case .after: high = middle
@@ -95,7 +113,7 @@ extension CBOR.Map: RandomAccessCollection {
 
     /// The entry at a place in the order of the encoding.
     public subscript(position: Int) -> (key: CBOR, value: CBOR) {
-        (entries[position].key, entries[position].value)
+        (entries[position].key.item, entries[position].value)
     }
 }
 

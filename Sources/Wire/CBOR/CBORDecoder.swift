@@ -217,7 +217,7 @@ extension CBORDecoder {
 
     private mutating func entry(_ input: Span<UInt8>) throws(CBORError) -> CBOR.Map.Entry {
         let key = try item(input)
-        return CBOR.Map.Entry(key: key, value: try item(input))
+        return CBOR.Map.Entry(key: CBOR.Map.OrderedKey(key), value: try item(input))
     }
 
     private struct Gathered {
@@ -226,7 +226,7 @@ extension CBORDecoder {
 
         mutating func append(_ entry: CBOR.Map.Entry) {
             if areAscending, let last = entries.last {
-                areAscending = CBOR.Order(of: last.key, and: entry.key) == .before
+                areAscending = last.key.order(to: entry.key) == .before
             }
             entries.append(entry)
         }
@@ -239,13 +239,13 @@ extension CBORDecoder {
         let entries = CBOR.Map.sorted(gathered.entries)
         for (first, second) in zip(entries, entries.dropFirst()) where first.key == second.key {
             let offset = offsetOfSecond(first.key, inMapAt: start, input)
-            throw .duplicateKey(offset: offset, key: first.key.diagnostic)
+            throw .duplicateKey(offset: offset, key: first.key.item.diagnostic)
         }
         return CBOR.Map(ascending: entries)
     }
 
     /// Reads the map again to find the place, so that good maps need not remember the places of their keys.
-    private func offsetOfSecond(_ key: CBOR, inMapAt start: Int, _ input: Span<UInt8>) -> Int {
+    private func offsetOfSecond(_ key: CBOR.Map.OrderedKey, inMapAt start: Int, _ input: Span<UInt8>) -> Int {
         var again = CBORDecoder(limits: limits, position: start)
         guard (try? again.head(input)) != nil else { return start }
         var isFirst = true

@@ -121,11 +121,11 @@ extension CBORDecoder {
         _ count: UInt64, to bytes: inout [UInt8], _ input: Span<UInt8>
     ) throws(CBORError) {
         let end = try end(of: count, input)
-        bytes.reserveCapacity(bytes.count + end - position)
-        while position < end {
-            bytes.append(input[position])
-            position += 1
+        let chunk = input.extracting(position..<end)
+        bytes.append(addingCapacity: chunk.count) { output in
+            for index in chunk.indices { output.append(chunk[index]) }
         }
+        position = end
     }
 
     private mutating func text(_ head: Head, _ input: Span<UInt8>) throws(CBORError) -> String {

@@ -59,6 +59,15 @@ public struct ParticipantSpec: Hashable, Sendable {
     /// Where it stands in the file.
     public var place: Place
 
+    init(name: String, place: Place) {
+        self.name = name
+        user = name
+        rejectCallWhenBusy = false
+        token = .valid
+        connected = true
+        self.place = place
+    }
+
     /// The token of a participant.
     public enum Token: String, CaseIterable, Sendable {
         /// Signed and in its time.

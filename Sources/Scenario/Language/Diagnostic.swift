@@ -1,0 +1,73 @@
+/// A problem of a scenario file: where it is, what is wrong, and what would be right.
+public struct Diagnostic: Hashable, Sendable {
+    /// The file, as it was named or found.
+    public let file: String
+    /// The line, from 1; 0 when the file as a whole is meant.
+    public let line: Int
+    /// The first column, from 1.
+    public let column: Int
+    /// The column just after the last one.
+    public let endColumn: Int
+    /// What is wrong.
+    public let message: String
+    /// What would be right.
+    public let suggestion: String?
+    /// Other places that belong to it.
+    public let related: [Related]
+
+    /// Another place that belongs to a problem.
+    public struct Related: Hashable, Sendable {
+        /// The file.
+        public let file: String
+        /// The place in it.
+        public let place: Place
+        /// What is there.
+        public let note: String
+
+        /// Notes what is at a place.
+        public init(file: String, place: Place, note: String) {
+            self.file = file
+            self.place = place
+            self.note = note
+        }
+    }
+
+    /// Tells of a problem at a place; without a place it is that of the file as a whole.
+    public init(
+        file: String, place: Place?, message: String, suggestion: String? = nil, related: [Related] = []
+    ) {
+        self.file = file
+        line = place?.line ?? 0
+        column = place?.column ?? 0
+        endColumn = place?.endColumn ?? 0
+        self.message = message
+        self.suggestion = suggestion
+        self.related = related
+    }
+}
+
+extension Diagnostic: CustomStringConvertible {
+    /// On one line: `file:line:column: error: what is wrong; what would be right`.
+    public var description: String {
+        let position = line > 0 ? ":\(line):\(column)" : ""
+        return "\(file)\(position): error: \(message)\(suggestion.map { "; \($0)" } ?? "")"
+    }
+}
+
+extension Diagnostic {
+    /// The problem with its line of the file, a mark below it, and what would be right.
+    public func rendered(sourceLines: [String]) -> String {
+        let head = line > 0 ? "\(file):\(line):\(column)" : file
+        let first = "\(head): error: \(message)\n"
+        let place = Place(line: line, column: column, endColumn: endColumn)
+        let frame = SourceFrame(place: place, label: suggestion, lines: sourceLines)
+        let advice = suggestion.map { "  = \($0)\n" } ?? ""
+        return first + (frame?.text ?? advice) + related.map { rendered($0, sourceLines: sourceLines) }.joined()
+    }
+
+    private func rendered(_ related: Related, sourceLines: [String]) -> String {
+        let head = "\(related.file):\(related.place.line):\(related.place.column): note: \(related.note)\n"
+        guard related.file == file else { return head }
+        return head + (SourceFrame(place: related.place, label: nil, lines: sourceLines)?.text ?? "")
+    }
+}

@@ -1,0 +1,118 @@
+/// The keys that a mapping in a scenario file may have.
+public struct Keys: Hashable, Sendable {
+    /// What has these keys, such as `a scenario`.
+    public let owner: String
+    /// The keys, in the order in which they are told.
+    public let all: [Key]
+
+    /// One key.
+    public struct Key: Hashable, Sendable {
+        /// How it is written.
+        public let name: String
+        /// What it is.
+        public let about: String
+        /// How it may look, when it must be there.
+        public let requiredExample: String?
+    }
+
+    private init(_ owner: String, _ rows: [(name: String, about: String, required: String?)]) {
+        self.owner = owner
+        all = rows.map { Key(name: $0.name, about: $0.about, requiredExample: $0.required) }
+    }
+
+    /// The keys of a file.
+    public static let scenario = Keys(
+        "a scenario",
+        [
+            ("id", "what it is called by; no other scenario has it", "id: RING-01"),
+            ("name", "what happens, as a sentence", "name: The callee accepts"),
+            ("description", "what else is to say", nil),
+            ("covers", "the cases that it shows", nil),
+            ("tags", "words to choose it by", nil),
+            ("participants", "who takes part", "participants: [alice, bob]"),
+            ("settings", "settings of the call type and of all clients", nil),
+            ("network", "the network at the start", nil),
+            ("always", "what must be true at every quiet instant of the run", nil),
+            ("steps", "what is done, in order", "steps: [{alice: connect}]"),
+        ])
+    /// The keys of a participant.
+    public static let participant = Keys(
+        "a participant",
+        [
+            ("user", "its user, when it is one of several devices of a user; otherwise its name", nil),
+            ("displayName", "the name of the user that others see", nil),
+            ("count", "makes that many of it, with numbers behind the name; the name stands for all of them", nil),
+            ("interceptor", "what intercepts its joins", nil),
+            ("interceptorLimit", "how long a join waits for the interceptor", nil),
+            ("rejectCallWhenBusy", "whether a ring during a call is rejected", nil),
+            ("token", "with which token it connects: valid, expired or forged", nil),
+            ("connected", "whether it is connected before the first step; true when it is not said", nil),
+        ])
+    /// The keys of an interceptor that is written as a mapping.
+    public static let interceptor = Keys(
+        "an interceptor",
+        [
+            ("then", "how it ends: return, throw, hang, ready or a registered name", "then: return"),
+            ("after", "how long it sleeps before", nil),
+        ])
+    /// The keys of `settings`.
+    public static let settings = Keys(
+        "`settings`",
+        [
+            ("autoCancelTimeout", "after how long a caller gives up; 0s means never", nil),
+            ("incomingCallTimeout", "after how long a callee gives up; 0s means never", nil),
+            ("missedCallTimeout", "after how long a call is missed; 0s means never", nil),
+            ("interceptorLimit", "how long a join waits for its interceptor; 0s means not at all", nil),
+        ])
+    /// The conditions of a way through the network.
+    public static let conditions = Keys(
+        "`network`",
+        [
+            ("latency", "how long a datagram is under way", nil),
+            ("jitter", "how far that varies, to both sides", nil),
+            ("loss", "the share of datagrams that are lost, in percent", nil),
+            ("up", "conditions of the way from the participant alone", nil),
+            ("down", "conditions of the way to the participant alone", nil),
+        ])
+    /// The kinds of steps other than commands, and what goes with them.
+    public static let step = Keys(
+        "a step",
+        [
+            ("expect", "what must be true now, or within a time", nil),
+            ("within", "how long `expect` and `packets` may take, and a command that throws", nil),
+            ("always", "what must be true from here to the end, or for a time", nil),
+            ("for", "how long `always` must be true", nil),
+            ("packets", "which packets must have been sent", nil),
+            ("wait", "lets time pass", nil),
+            ("network", "changes the network", nil),
+            ("sameTime", "commands and changes of the network in one instant, in this order", nil),
+        ])
+    /// The keys of `packets`.
+    public static let packets = Keys(
+        "`packets`",
+        [
+            ("event", "the type of the event that a packet carries", nil),
+            ("from", "who sent it: participants, coordinator or sfu", nil),
+            ("to", "whom it was sent to: participants, coordinator or sfu", nil),
+            ("method", "the method of a request", nil),
+            ("path", "the path of a request; * stands for anything", nil),
+            ("status", "the code of a response", nil),
+            ("size", "how long the datagram is", nil),
+            ("count", "how many there are; at least one when it is not said", nil),
+        ])
+    /// What goes with a command that can throw.
+    public static let outcome = Keys(
+        "a command",
+        [
+            ("throws", "the error that it must throw", nil),
+            ("underlying", "what the error must carry: the name of a type, or a part of its text", nil),
+            ("code", "the code that an APIError must carry", nil),
+            ("within", "how long it may take", nil),
+        ])
+
+    /// Their names.
+    public var names: [String] { all.map(\.name) }
+
+    /// Whether one of them is called so.
+    public func contains(_ name: String) -> Bool { all.contains { $0.name == name } }
+}

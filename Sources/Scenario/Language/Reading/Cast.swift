@@ -1,0 +1,50 @@
+/// Who takes part in a scenario, and the names that stand for some of them.
+struct Cast {
+    /// The participants by name.
+    private(set) var byName: [String: ParticipantSpec] = [:]
+    /// The names, in the order of the file.
+    private(set) var names: [String] = []
+    /// The names of groups, in the order of the file, with who belongs to them.
+    private(set) var groups: [(name: String, members: [String])] = []
+    /// The users, in the order of the file.
+    private(set) var users: [String] = []
+    private var isUser: Set<String> = []
+    /// The user of each participant, in the order of the file.
+    private var userOfEach: [String] = []
+
+    static let everyone = "everyone"
+
+    mutating func add(_ spec: ParticipantSpec) {
+        byName[spec.name] = spec
+        names.append(spec.name)
+        userOfEach.append(spec.user)
+        if isUser.insert(spec.user).inserted { users.append(spec.user) }
+    }
+
+    mutating func addGroup(_ name: String, members: [String]) {
+        groups.append((name, members))
+    }
+
+    /// The participants that a name stands for.
+    func participants(_ name: String) -> [String]? {
+        if name == Self.everyone { return names }
+        if byName[name] != nil { return [name] }
+        return groups.first { $0.name == name }?.members
+    }
+
+    /// The users that a name stands for: of a participant, a group, everyone, or the user's own.
+    func users(_ name: String) -> [String]? {
+        if name == Self.everyone { return userOfEach }
+        return participants(name)?.compactMap { byName[$0]?.user } ?? (isUser.contains(name) ? [name] : nil)
+    }
+
+    /// All that can stand where a participant is named.
+    var participantWords: [String] { names + groups.map(\.name) + [Self.everyone] }
+
+    /// All that can stand where a user is named.
+    var userWords: [String] { participantWords + users.filter { byName[$0] == nil } }
+
+    /// The names that no participant may have, because they mean something else in the same place.
+    static let reserved =
+        [everyone, "coordinator", "sfu", "none", "unchanged"] + Keys.step.names + Keys.conditions.names
+}

@@ -1,0 +1,148 @@
+import YAML
+
+extension ScenarioReader {
+    /// What is asked of a value: the value itself, `none`, `unchanged`, or a mapping of operators.
+    mutating func comparison(_ node: YAMLNode, of type: ValueType, what: String) -> Comparison? {
+        switch node.content {
+        case .mapping(let pairs):
+            let isValue = type == .anything && !pairs.contains { Operator(rawValue: $0.name) != nil }
+            if isValue { return .equal(anything(node)) }
+            return operators(pairs, at: node, of: type, what: what)
+        case .scalar(let scalar) where scalar.style == .plain:
+            if scalar.text == "unchanged" { return .unchanged }
+            if scalar.text == "none" { return none(node, of: type, what: what) }
+            if scalar.isNull {
+                report(
+                    "here belongs \(type.expected), but there is nothing", at: Place(node),
+                    suggestion: "write `none` when there is to be nothing")
+                return nil
+            }
+        case .scalar, .sequence: break
+        }
+        return value(node, of: type, what: what).map { .equal($0) }
+    }
+
+    private mutating func none(_ node: YAMLNode, of type: ValueType, what: String) -> Comparison? {
+        switch type {
+        case .users, .texts:
+            report("\(what.quoted) is a list, which is never none", at: Place(node), suggestion: "write `[]`")
+            return nil
+        case .word(.callingStates), .bytes:
+            _ = value(node, of: type, what: what)
+            return nil
+        default: return .equal(.none)
+        }
+    }
+
+    private mutating func operators(
+        _ pairs: [YAMLNode.Pair], at node: YAMLNode, of type: ValueType, what: String
+    ) -> Comparison? {
+        let known = type.operators.map(\.rawValue)
+        if pairs.isEmpty {
+            report(
+                "an empty mapping asks for nothing", at: Place(node),
+                suggestion: "it can hold \(Spelling.list(known, joinedBy: "or"))")
+        }
+        var all: [Comparison] = []
+        for pair in pairs {
+            guard let name = Operator(rawValue: pair.name), type.operators.contains(name) else {
+                let message =
+                    Operator(rawValue: pair.name) == nil
+                    ? "there is no comparison \(pair.name.quoted)"
+                    : "\(what.quoted) cannot be compared by \(pair.name.quoted)"
+                report(message, at: Place(pair.key), suggestion: Spelling.suggestion(for: pair.name, in: known))
+                continue
+            }
+            if let comparison = comparison(name, pair.value, of: type, what: what) { all.append(comparison) }
+        }
+        return all.count == 1 ? all.first : all.isEmpty ? nil : .all(all)
+    }
+
+    private mutating func comparison(
+        _ name: Operator, _ node: YAMLNode, of type: ValueType, what: String
+    ) -> Comparison? {
+        switch name {
+        case .not: comparison(node, of: type, what: what).map { .not($0) }
+        case .oneOf: values(node, of: type, what: what).map { .oneOf($0) }
+        case .contains: parts(node, of: type).map { .contains($0) }
+        case .count: count(node)
+        case .atLeast: value(node, of: type, what: what).map { .atLeast($0) }
+        case .atMost: value(node, of: type, what: what).map { .atMost($0) }
+        case .moreThan: value(node, of: type, what: what).map { .moreThan($0) }
+        case .lessThan: value(node, of: type, what: what).map { .lessThan($0) }
+        }
+    }
+
+    /// A number of things: a whole number, or a mapping of operators.
+    mutating func count(_ node: YAMLNode) -> Comparison? {
+        if let scalar = node.scalar, !(scalar.integer.map { $0 >= 0 } ?? false) {
+            report("\(scalar.text.quoted) is no number of things", at: Place(node), suggestion: "write 0 or more")
+            return nil
+        }
+        return comparison(node, of: .number, what: "count")
+    }
+
+    private mutating func values(_ node: YAMLNode, of type: ValueType, what: String) -> [Value]? {
+        guard let items = node.items, !items.isEmpty else {
+            report("`oneOf` needs a list of values", at: Place(node), suggestion: "write it in brackets, `[…]`")
+            return nil
+        }
+        let values = items.map { value($0, of: type, what: what) }
+        return values.contains(nil) ? nil : values.compactMap(\.self)
+    }
+
+    /// What a list or text must contain.
+    private mutating func parts(_ node: YAMLNode, of type: ValueType) -> [Value]? {
+        switch type {
+        case .users: return users(in: node).map { $0.map { .text($0) } }
+        case .anything: return node.items.map { $0.map { anything($0) } } ?? [anything(node)]
+        default:
+            let texts = (node.items ?? [node]).map { text($0) }
+            return texts.contains(nil) ? nil : texts.compactMap { $0.map { .text($0) } }
+        }
+    }
+
+    /// A value of a type.
+    mutating func value(_ node: YAMLNode, of type: ValueType, what: String) -> Value? {
+        switch type {
+        case .word(let words): return word(node, of: words).map { .text($0) }
+        case .boolean: return boolean(node).map { .boolean($0) }
+        case .number: return number(node)
+        case .bytes: return bytes(node).map { .integer($0) }
+        case .duration: return duration(node).map { .duration($0) }
+        case .text: return text(node).map { .text($0) }
+        case .texts: return texts(node)
+        case .user: return user(node).map { .text($0) }
+        case .users: return users(in: node).map { .texts($0) }
+        case .call: return call(node).map { .text($0.cid) }
+        case .error: return word(node, of: errors).map { .text($0) }
+        case .anything: return anything(node)
+        case .date:
+            report(
+                "\(what.quoted) is a point in time, which cannot be known beforehand", at: Place(node),
+                suggestion: "write `none`, `unchanged` or `{not: none}`")
+            return nil
+        }
+    }
+
+    /// The types of errors that can be named.
+    var errors: Words { Words(Words.errors.kind, Words.errors.all + vocabulary.errors) }
+
+    private mutating func number(_ node: YAMLNode) -> Value? {
+        guard let scalar = scalar(node, expecting: "a number") else { return nil }
+        if let integer = scalar.integer { return .integer(integer) }
+        if let number = scalar.double { return .number(number) }
+        report("\(scalar.text.quoted) is no number", at: Place(node))
+        return nil
+    }
+
+    private mutating func texts(_ node: YAMLNode) -> Value? {
+        guard let items = node.items else {
+            report(
+                "here belongs a list of texts, not \(node.kind)", at: Place(node),
+                suggestion: "write it in brackets, `[…]`")
+            return nil
+        }
+        return .texts(items.compactMap { text($0) })
+    }
+}

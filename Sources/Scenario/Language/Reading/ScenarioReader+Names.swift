@@ -1,0 +1,112 @@
+import YAML
+
+extension ScenarioReader {
+    /// The participants that a text names: one, several with commas between them, a group, or everyone.
+    ///
+    /// `node` is the scalar that the text is, or starts, and tells where the names stand.
+    mutating func participants(named text: some StringProtocol, in node: YAMLNode) -> [String]? {
+        var found: [String] = []
+        var seen: Set<String> = []
+        var isComplete = true
+        var offset = 0
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let name = String(part.drop { $0 == " " }).trimmingEnd
+            let place = place(of: name, after: offset + part.prefix { $0 == " " }.unicodeScalars.count, in: node)
+            offset += part.unicodeScalars.count + 1
+            guard let cast else {
+                found.append(name)
+                continue
+            }
+            guard let names = cast.participants(name) else {
+                reportNobody(name, at: place, words: { cast.participantWords })
+                isComplete = false
+                continue
+            }
+            found += names.filter { seen.insert($0).inserted }
+        }
+        return isComplete ? found : nil
+    }
+
+    /// The participants that a node names: a name, or a list of names.
+    mutating func participants(in node: YAMLNode) -> [String]? {
+        names(node, expecting: "a participant") {
+            $0.participants($1)
+        } words: {
+            $0.participantWords
+        }
+    }
+
+    /// The users that a node names by participants, groups, everyone or their own names.
+    mutating func users(in node: YAMLNode) -> [String]? {
+        names(node, expecting: "a participant") {
+            $0.users($1)
+        } words: {
+            $0.userWords
+        }
+    }
+
+    /// The one user that a node names.
+    mutating func user(_ node: YAMLNode) -> String? {
+        guard node.scalar != nil else {
+            report("here belongs one participant, not \(node.kind)", at: Place(node))
+            return nil
+        }
+        guard let users = users(in: node) else { return nil }
+        guard let user = users.first, users.count == 1 else {
+            report(
+                "\((node.scalar?.text ?? "").quoted) stands for \(users.count) participants, and here belongs one",
+                at: Place(node))
+            return nil
+        }
+        return user
+    }
+
+    private mutating func names(
+        _ node: YAMLNode, expecting what: String, find: (Cast, String) -> [String]?, words: (Cast) -> [String]
+    ) -> [String]? {
+        if node.pairs != nil {
+            report("here belongs \(what) or a list of them, not \(node.kind)", at: Place(node))
+            return nil
+        }
+        var found: [String] = []
+        var isComplete = true
+        for item in node.items ?? [node] {
+            guard let name = scalar(item, expecting: what)?.text else {
+                isComplete = false
+                continue
+            }
+            guard let cast else {
+                found.append(name)
+                continue
+            }
+            guard let names = find(cast, name) else {
+                reportNobody(name, at: Place(item), words: { words(cast) })
+                isComplete = false
+                continue
+            }
+            found += names
+        }
+        return isComplete ? found : nil
+    }
+
+    private mutating func reportNobody(_ name: String, at place: Place, words: () -> [String]) {
+        report(
+            name.isEmpty ? "the name of a participant is missing" : "there is no participant \(name.quoted)",
+            at: place, suggestion: Spelling.suggestion(for: name, in: words()))
+    }
+
+    /// Where a part of a scalar stands; of one in quotes, the whole scalar.
+    func place(of part: some StringProtocol, after offset: Int, in node: YAMLNode) -> Place {
+        let whole = Place(node)
+        guard node.scalar?.style == .plain, node.start.line == node.end.line else { return whole }
+        let start = whole.column + offset
+        return Place(line: whole.line, column: start, endColumn: start + part.unicodeScalars.count)
+    }
+}
+
+extension String {
+    fileprivate var trimmingEnd: String {
+        guard let last = lastIndex(where: { $0 != " " }) else { return "" }
+        return String(self[...last])
+    }
+}

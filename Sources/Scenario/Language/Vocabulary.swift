@@ -1,0 +1,38 @@
+/// What an embedding program adds to the language by name.
+public struct Vocabulary: Hashable, Sendable {
+    /// The interceptors that are registered, in the order in which messages tell them.
+    public var interceptors: [String]
+    /// The types of errors that commands may throw beside the library's own.
+    public var errors: [String]
+
+    /// Nothing beside the language itself.
+    public static let standard = Vocabulary()
+
+    /// Adds interceptors and types of errors.
+    public init(interceptors: [String] = [], errors: [String] = []) {
+        self.interceptors = interceptors
+        self.errors = errors
+    }
+}
+
+/// How much a scenario may hold.
+public struct ScenarioLimits: Hashable, Sendable {
+    /// Bytes of a file.
+    public var bytes = 1 << 20
+    /// Participants, groups counted out.
+    public var participants = 10_000
+    /// Steps, those inside `sameTime` too.
+    public var steps = 10_000
+    /// The longest duration.
+    public var duration = Duration.seconds(24 * 3600)
+    /// Problems that are told of one file.
+    public var problems = 100
+    /// Folders inside one another.
+    public var folders = 32
+
+    /// The limits of the product.
+    public static let `default` = ScenarioLimits()
+
+    /// Makes the usual limits.
+    public init() {}
+}

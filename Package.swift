@@ -71,6 +71,7 @@ let package = Package(
 
         // MARK: Tests
         program("LoopProbe", path: "Tests/LoopProbe", "Loop", "Timing"),
+        program("CaptureProbe", path: "Tests/CaptureProbe", "Capture", "Wire", "Timing"),
         tests("TimingTests", "Timing"),
         tests("ChanceTests", "Chance", "Timing"),
         tests("DigestTests", "Digest"),
@@ -82,7 +83,7 @@ let package = Package(
         tests("BackendCoreTests", "BackendCore", "Signaling", "Wire", "Timing", "Chance", "Digest"),
         tests("LoopTests", "LoopProbe"),
         tests("SocketsTests", "Sockets", "Wire", "Timing", "Chance", "Loop"),
-        tests("CaptureTests", "Capture", "Wire", "Timing"),
+        tests("CaptureTests", "CaptureProbe", "Capture", "Wire", "Timing"),
         tests("YAMLTests", "YAML"),
         tests("ScenarioTests", "Scenario", "YAML", "Timing"),
         tests("ReportingTests", "Reporting", "Journal", "Timing"),

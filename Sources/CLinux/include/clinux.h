@@ -3,4 +3,7 @@
 
 // One header a concern; each is small and named for what it wraps.
 
+#include "clinux_capture.h"
+#include "clinux_namespace.h"
+
 #endif

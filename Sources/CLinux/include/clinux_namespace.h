@@ -1,0 +1,26 @@
+#ifndef ROLLCALL_CLINUX_NAMESPACE_H
+#define ROLLCALL_CLINUX_NAMESPACE_H
+
+// A network namespace of the process's own, with its loopback interface up.
+
+// The step that failed, in the order in which they are taken.
+enum clx_network_step {
+    CLX_NETWORK_READY = 0,
+    CLX_NETWORK_THREADS = 1,        // the process has more than one thread
+    CLX_NETWORK_TRIAL = 2,          // the trial process could not be run
+    CLX_NETWORK_USER_NAMESPACE = 3, // unshare(CLONE_NEWUSER)
+    CLX_NETWORK_IDENTITY = 4,       // uid_map, setgroups, gid_map
+    CLX_NETWORK_NAMESPACE = 5,      // unshare(CLONE_NEWNET)
+    CLX_NETWORK_LOOPBACK = 6,       // lo up
+};
+
+struct clx_network_result {
+    int step;  // one of clx_network_step
+    int error; // errno of that step
+};
+
+// Enters a new network namespace, and a new user namespace first where the process may not do so alone.
+// The process keeps its user and group ids; when this fails, it stays in the network where it was.
+struct clx_network_result clx_own_network(void);
+
+#endif

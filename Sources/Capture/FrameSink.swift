@@ -1,0 +1,86 @@
+import CPcap
+import Timing
+import Wire
+
+/// Where every frame of a capture passes through: stamped, counted, digested, written.
+final class FrameSink {
+    /// The totals so far.
+    private(set) var totals = CaptureTotals()
+
+    private let writer: CaptureWriter
+    private var frame = EthernetFrame()
+    private var digest = PayloadDigest()
+    private var stamp: CaptureStamp
+    private let epoch: Timestamp
+    private let keepsKernelTime: Bool
+    /// Who may have sent a captured datagram; nil when everything captured is the process's own.
+    private var sources: Set<SocketAddress>?
+
+    init(file: String, epoch: Timestamp, keepsKernelTime: Bool, isShared: Bool) throws(CaptureError) {
+        writer = try CaptureWriter(file)
+        self.epoch = epoch
+        self.keepsKernelTime = keepsKernelTime
+        sources = isShared ? [] : nil
+        stamp = CaptureStamp(epoch: epoch, instant: .start)
+    }
+
+    /// Sets the time of the frames that follow.
+    func setTime(_ instant: Instant) {
+        stamp = CaptureStamp(epoch: epoch, instant: instant)
+    }
+
+    /// Counts a datagram that a socket sent.
+    func countSent(from source: SocketAddress) {
+        totals.sent += 1
+        sources?.insert(source)
+    }
+
+    /// Writes a datagram of which only the sockets know.
+    func write(from source: SocketAddress, to destination: SocketAddress, payload: [UInt8]) {
+        frame.compose(from: source, to: destination, payload: payload)
+        writer.append(frame.bytes, wireLength: frame.bytes.count, at: stamp)
+        digest.add(payload.span)
+        totals.captured += 1
+    }
+
+    /// Writes a captured frame, if it is the process's own.
+    func write(_ header: pcap_pkthdr, _ data: UnsafePointer<UInt8>) {
+        let isCut = header.caplen < header.len
+        let captured = UnsafeBufferPointer(start: data, count: Int(header.caplen))
+        // The filter in the kernel passes UDP over IPv4 only, so what cannot be dissected is another's fragment.
+        guard let datagram = try? UDPDatagram(captured.span, linkType: .ethernet, isCut: isCut),
+            sources?.contains(datagram.source) ?? true
+        else {
+            totals.foreign += 1
+            return
+        }
+        frame.copy(UnsafeRawBufferPointer(captured))
+        if isCut {
+            totals.cut += 1
+        } else {
+            frame.normalize(datagram)
+        }
+        let time = keepsKernelTime ? CaptureStamp(seconds: header.ts.tv_sec, nanoseconds: header.ts.tv_usec) : stamp
+        writer.append(frame.bytes, wireLength: Int(header.len), at: time)
+        digest.add(captured.span.extracting(datagram.payload))
+        totals.captured += 1
+    }
+
+    /// Brings the file to its end.
+    func finish(dropped: Int) throws(CaptureError) -> CaptureTotals {
+        try writer.flush()
+        totals.dropped = dropped
+        totals.payloadDigest = digest.value
+        return totals
+    }
+}
+
+extension CaptureStamp {
+    /// The time in the file of an instant of a run, held at the ends of the range.
+    fileprivate init(epoch: Timestamp, instant: Instant) {
+        let (start, overflow) = epoch.milliseconds.multipliedReportingOverflow(by: 1_000_000)
+        let (sum, further) = start.addingReportingOverflow(instant.nanoseconds)
+        let total = overflow || further ? .max : max(0, sum)
+        self.init(seconds: Int(total / 1_000_000_000), nanoseconds: Int(total % 1_000_000_000))
+    }
+}

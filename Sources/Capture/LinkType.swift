@@ -1,0 +1,25 @@
+/// What a captured packet starts with (a LINKTYPE_ value of the pcap file format).
+public struct LinkType: Hashable, Sendable {
+    /// The number in the file.
+    public let value: Int32
+
+    /// Makes the link type of a number.
+    public init(value: Int32) {
+        self.value = value
+    }
+
+    /// A header of four bytes with the address family, in the byte order of the capturing host.
+    public static let null = LinkType(value: 0)
+    /// Ethernet.
+    public static let ethernet = LinkType(value: 1)
+    /// An IP header, as libpcap says it on Linux.
+    public static let raw = LinkType(value: 12)
+    /// An IP header, as files say it.
+    public static let rawIP = LinkType(value: 101)
+    /// Linux "cooked" packets, first version.
+    public static let cooked = LinkType(value: 113)
+    /// An IPv4 header.
+    public static let ipv4 = LinkType(value: 228)
+    /// Linux "cooked" packets, second version.
+    public static let cooked2 = LinkType(value: 276)
+}

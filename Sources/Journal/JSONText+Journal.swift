@@ -1,42 +1,62 @@
-internal import Wire
+package import Wire
 
 extension JSONText {
-    mutating func field(_ name: StaticString, _ value: String) {
+    package mutating func field(_ name: StaticString, _ value: String) {
         key(name)
         text(value)
     }
 
-    mutating func field(_ name: StaticString, _ value: String?) {
+    package mutating func field(_ name: StaticString, _ value: String?) {
         if let value { field(name, value) }
     }
 
-    mutating func field(_ name: StaticString, _ value: some BinaryInteger) {
+    package mutating func field(_ name: StaticString, _ value: Double) {
+        key(name)
+        number(value)
+    }
+
+    /// A number of seconds without the digits that binary fractions add.
+    package mutating func field(_ name: StaticString, seconds: Double) {
+        key(name)
+        let nanoseconds = (seconds * 1e9).rounded()
+        if let exact = Int64(exactly: nanoseconds) { self.seconds(nanoseconds: exact) } else { number(seconds) }
+    }
+
+    /// The texts as an array, also when there are none.
+    package mutating func field(_ name: StaticString, _ values: [String]) {
+        key(name)
+        openArray()
+        for value in values { text(value) }
+        closeArray()
+    }
+
+    package mutating func field(_ name: StaticString, _ value: some BinaryInteger) {
         key(name)
         integer(value)
     }
 
-    mutating func field(_ name: StaticString, _ value: Int?) {
+    package mutating func field(_ name: StaticString, _ value: Int?) {
         if let value { field(name, value) }
     }
 
-    mutating func field(_ name: StaticString, _ value: SocketAddress) {
+    package mutating func field(_ name: StaticString, _ value: SocketAddress) {
         key(name)
         address(value)
     }
 
-    mutating func field(_ name: StaticString, _ value: JournalValue) {
+    package mutating func field(_ name: StaticString, _ value: JournalValue) {
         key(name)
         self.value(value)
     }
 
     /// The attributes as an object; nothing when there are none.
-    mutating func field(_ name: StaticString, _ attributes: [JournalAttribute]) {
+    package mutating func field(_ name: StaticString, _ attributes: [JournalAttribute]) {
         guard !attributes.isEmpty else { return }
         key(name)
         self.attributes(attributes)
     }
 
-    mutating func attributes(_ attributes: [JournalAttribute]) {
+    package mutating func attributes(_ attributes: [JournalAttribute]) {
         openObject()
         for attribute in attributes {
             key(attribute.name)
@@ -45,7 +65,7 @@ extension JSONText {
         closeObject()
     }
 
-    mutating func value(_ value: JournalValue) {
+    package mutating func value(_ value: JournalValue) {
         switch value {
         case .none: null()
         case .boolean(let value): boolean(value)

@@ -1,18 +1,18 @@
-internal import Wire
+package import Wire
 
 /// Writes JSON (RFC 8259) into bytes, without building values first.
 ///
 /// Commas come by themselves; that every object and array is closed is up to the caller.
-struct JSONText {
-    private(set) var bytes: [UInt8] = []
+package struct JSONText {
+    package private(set) var bytes: [UInt8] = []
     private var needsComma = false
 
-    mutating func openObject() { open("{") }
-    mutating func closeObject() { close("}") }
-    mutating func openArray() { open("[") }
-    mutating func closeArray() { close("]") }
+    package mutating func openObject() { open("{") }
+    package mutating func closeObject() { close("}") }
+    package mutating func openArray() { open("[") }
+    package mutating func closeArray() { close("]") }
 
-    mutating func key(_ name: StaticString) {
+    package mutating func key(_ name: StaticString) {
         separate()
         bytes.append(quote)
         name.withUTF8Buffer { bytes.append(contentsOf: $0) }
@@ -21,30 +21,30 @@ struct JSONText {
         needsComma = false
     }
 
-    mutating func key(_ name: String) {
+    package mutating func key(_ name: String) {
         text(name)
         bytes.append(UInt8(ascii: ":"))
         needsComma = false
     }
 
-    mutating func null() { word("null") }
-    mutating func boolean(_ value: Bool) { word(value ? "true" : "false") }
+    package mutating func null() { word("null") }
+    package mutating func boolean(_ value: Bool) { word(value ? "true" : "false") }
 
     /// JSON has no infinities and no NaN: they become null.
-    mutating func number(_ value: Double) {
+    package mutating func number(_ value: Double) {
         guard value.isFinite else { return null() }
         separate()
         bytes.append(contentsOf: value.description.utf8)
     }
 
-    mutating func integer(_ value: some BinaryInteger) {
+    package mutating func integer(_ value: some BinaryInteger) {
         separate()
         if value < 0 { bytes.append(UInt8(ascii: "-")) }
         digits(UInt64(clamping: value.magnitude))
     }
 
     /// Nanoseconds as seconds with nine decimals, which a JSON number can hold exactly and people can read.
-    mutating func seconds(nanoseconds: Int64) {
+    package mutating func seconds(nanoseconds: Int64) {
         separate()
         if nanoseconds < 0 { bytes.append(UInt8(ascii: "-")) }
         let (whole, fraction) = nanoseconds.magnitude.quotientAndRemainder(dividingBy: 1_000_000_000)
@@ -53,7 +53,7 @@ struct JSONText {
         digits(fraction, atLeast: 9)
     }
 
-    mutating func text(_ value: String) {
+    package mutating func text(_ value: String) {
         separate()
         bytes.append(quote)
         for byte in value.utf8 { escape(byte) }
@@ -61,20 +61,20 @@ struct JSONText {
     }
 
     /// A text that is known to need no escaping.
-    mutating func word(quoted value: StaticString) {
+    package mutating func word(quoted value: StaticString) {
         separate()
         bytes.append(quote)
         value.withUTF8Buffer { bytes.append(contentsOf: $0) }
         bytes.append(quote)
     }
 
-    mutating func newline() {
+    package mutating func newline() {
         bytes.append(UInt8(ascii: "\n"))
         needsComma = false
     }
 
     /// An address in dotted decimal notation with its port, written digit by digit: most lines hold two of them.
-    mutating func address(_ value: SocketAddress) {
+    package mutating func address(_ value: SocketAddress) {
         separate()
         bytes.append(quote)
         for shift: UInt32 in [24, 16, 8, 0] {
@@ -86,12 +86,12 @@ struct JSONText {
     }
 
     /// Gives the bytes away and starts anew.
-    mutating func takeBytes() -> [UInt8] {
+    package mutating func takeBytes() -> [UInt8] {
         defer { self = JSONText() }
         return bytes
     }
 
-    init(continuing bytes: consuming [UInt8] = []) {
+    package init(continuing bytes: consuming [UInt8] = []) {
         self.bytes = bytes
     }
 

@@ -23,6 +23,8 @@ extension Verdict {
         public var datagrams: [String] = []
         /// The last entries of the journal, oldest first, where nothing better is known.
         public var lastEntries: [String] = []
+        /// The last lines that the process wrote to its standard output and error.
+        public var output: [String] = []
         /// The command that repeats the run.
         public var replay: String?
 

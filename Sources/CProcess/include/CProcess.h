@@ -1,0 +1,65 @@
+// Processes, their signals and their options, for Harness: what glibc declares in ways that Swift 6 cannot use
+// (global variables, macros, signal descriptors), behind plain functions.
+#ifndef CPROCESS_H
+#define CPROCESS_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+// MARK: Words: the arguments that the calls below work on
+
+/// Forgets all words.
+void cpr_words_clear(void);
+/// Adds a word. Answers 0 or an error number.
+int cpr_words_add(const char *word);
+/// The word at an index; NULL behind the last one.
+const char *cpr_words_get(int index);
+
+// MARK: Options (getopt_long over the words, of which the first is the program)
+
+enum { CPR_OPTION_END = -1, CPR_OPTION_UNKNOWN = -2, CPR_OPTION_NEEDS_VALUE = -3, CPR_OPTION_NEEDS_NONE = -4 };
+
+/// Forgets the options of the last command line.
+void cpr_options_begin(void);
+/// Adds an option and answers its index, or -1 when there is no room.
+int cpr_options_add(const char *name, int takes_value);
+/// Reads the next option: its index, or a constant from above. Operands are moved behind the options.
+int cpr_options_next(void);
+/// The value of the option that was just read; NULL when it has none.
+const char *cpr_options_value(void);
+/// After CPR_OPTION_END, the index of the first operand; before, that of the word behind the one being read.
+int cpr_options_position(void);
+
+// MARK: Child processes
+
+/// Starts a program with the words in a process group of its own, with /dev/null as its input, `output` as its
+/// standard output and error, and `result` as its descriptor 3. Answers 0 or an error number.
+int cpr_spawn(const char *path, int result, int output, pid_t *pid);
+/// Whether the child has ended; if so, kills what is left of its group and stores how it ended.
+int cpr_reap(pid_t pid, int *exit_status, int *signal_number);
+/// Kills a child with all of its group.
+void cpr_kill(pid_t pid);
+/// In a child of `parent`: dies with it, leaves no core file, and loses no line that it printed before it dies.
+/// Answers 0 when the parent is dead already.
+int cpr_become_worker(pid_t parent);
+
+// MARK: Signals
+
+/// From here on SIGINT, SIGTERM, SIGHUP and SIGCHLD are read from the descriptor that this answers (-1 on failure).
+int cpr_signals_open(void);
+/// The next signal that has come, or 0.
+int cpr_signals_next(int descriptor);
+/// Makes a pipe whose ends children do not inherit and whose first end never blocks. Answers 0 or an error number.
+int cpr_pipe(int *reading, int *writing);
+
+// MARK: A file that survives its writer
+
+/// Opens the one file of this process that `cpr_record_append` fills. Answers 0 or an error number.
+int cpr_record_open(const char *path);
+/// Adds bytes; they are in the file at once, also when the process dies just afterwards.
+int cpr_record_append(const uint8_t *bytes, size_t count);
+/// Cuts the file to what was added. Without this it ends in zero bytes.
+int cpr_record_close(void);
+
+#endif

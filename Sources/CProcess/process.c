@@ -1,0 +1,129 @@
+#include "CProcess.h"
+#include "words.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static int names(const char *variable, const char *name) {
+    size_t length = strlen(name);
+    return strncmp(variable, name, length) == 0 && variable[length] == '=';
+}
+
+// A worker must not share its hash seed with another, or a dependence on hashing would go unseen; and it must die of a
+// trap at once instead of writing a backtrace for seconds, unless the user asked for one.
+static char **worker_environment(void) {
+    size_t count = 0;
+    while (environ[count] != NULL) count++;
+    char **copy = calloc(count + 2, sizeof *copy);
+    if (copy == NULL) return NULL;
+    size_t kept = 0;
+    int has_backtrace = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (names(environ[i], "SWIFT_DETERMINISTIC_HASHING")) continue;
+        if (names(environ[i], "SWIFT_BACKTRACE")) has_backtrace = 1;
+        copy[kept++] = environ[i];
+    }
+    if (!has_backtrace) copy[kept++] = "SWIFT_BACKTRACE=enable=no";
+    return copy;
+}
+
+static int spawn_with(const char *path, int result, int output, pid_t *pid,
+                      posix_spawn_file_actions_t *files, posix_spawnattr_t *attributes) {
+    sigset_t none, all;
+    sigemptyset(&none);
+    sigfillset(&all);
+    posix_spawnattr_setsigmask(attributes, &none);
+    posix_spawnattr_setsigdefault(attributes, &all);
+    posix_spawnattr_setpgroup(attributes, 0);
+    posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
+    int failed = posix_spawn_file_actions_addopen(files, 0, "/dev/null", O_RDONLY, 0);
+    if (!failed) failed = posix_spawn_file_actions_adddup2(files, output, 1);
+    if (!failed) failed = posix_spawn_file_actions_adddup2(files, output, 2);
+    if (!failed) failed = posix_spawn_file_actions_adddup2(files, result, 3);
+    if (failed) return failed;
+    char **environment = worker_environment();
+    if (environment == NULL) return ENOMEM;
+    failed = posix_spawn(pid, path, files, attributes, cpr_words_vector(), environment);
+    free(environment);
+    return failed;
+}
+
+int cpr_spawn(const char *path, int result, int output, pid_t *pid) {
+    posix_spawn_file_actions_t files;
+    posix_spawnattr_t attributes;
+    int failed = posix_spawn_file_actions_init(&files);
+    if (failed) return failed;
+    failed = posix_spawnattr_init(&attributes);
+    if (!failed) {
+        failed = spawn_with(path, result, output, pid, &files, &attributes);
+        posix_spawnattr_destroy(&attributes);
+    }
+    posix_spawn_file_actions_destroy(&files);
+    return failed;
+}
+
+int cpr_reap(pid_t pid, int *exit_status, int *signal_number) {
+    // The group is killed while the child is still to be waited for: until then its number cannot be given away.
+    siginfo_t info = {0};
+    if (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid == 0) return 0;
+    kill(-pid, SIGKILL);
+    int status = 0;
+    while (waitpid(pid, &status, 0) == -1 && errno == EINTR) continue;
+    *exit_status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    *signal_number = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+    return 1;
+}
+
+void cpr_kill(pid_t pid) {
+    kill(-pid, SIGKILL);
+    kill(pid, SIGKILL);
+}
+
+int cpr_become_worker(pid_t parent) {
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    struct rlimit none = {0, 0};
+    setrlimit(RLIMIT_CORE, &none);
+    if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) return 1;
+    return getppid() == parent;
+}
+
+int cpr_signals_open(void) {
+    sigset_t ours;
+    sigemptyset(&ours);
+    sigaddset(&ours, SIGINT);
+    sigaddset(&ours, SIGTERM);
+    sigaddset(&ours, SIGHUP);
+    sigaddset(&ours, SIGCHLD);
+    if (sigprocmask(SIG_BLOCK, &ours, NULL) != 0) return -1;
+    return signalfd(-1, &ours, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+int cpr_signals_next(int descriptor) {
+    struct signalfd_siginfo info;
+    ssize_t count = read(descriptor, &info, sizeof info);
+    return count == (ssize_t)sizeof info ? (int)info.ssi_signo : 0;
+}
+
+int cpr_pipe(int *reading, int *writing) {
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0) return errno;
+    if (fcntl(ends[0], F_SETFL, O_NONBLOCK) != 0) {
+        int failure = errno;
+        close(ends[0]);
+        close(ends[1]);
+        return failure;
+    }
+    *reading = ends[0];
+    *writing = ends[1];
+    return 0;
+}

@@ -1,0 +1,64 @@
+/// A JSON value (RFC 8259), as it is read back from what another process wrote.
+package enum JSON: Hashable, Sendable {
+    case null
+    case boolean(Bool)
+    /// A number as it was written, so that no digit of a 64-bit integer is lost.
+    case number(String)
+    case text(String)
+    case array([JSON])
+    case object([Member])
+
+    /// A name and its value, in the order of the text.
+    package struct Member: Hashable, Sendable {
+        package let name: String
+        package let value: JSON
+    }
+
+    /// The value of an object's member; nil when there is none or this is no object.
+    package subscript(_ name: String) -> JSON? {
+        guard case .object(let members) = self else { return nil }
+        return members.first { $0.name == name }?.value
+    }
+
+    package var text: String? {
+        guard case .text(let value) = self else { return nil }
+        return value
+    }
+
+    package var integer: Int? {
+        guard case .number(let digits) = self else { return nil }
+        return Int(digits)
+    }
+
+    package var unsigned: UInt64? {
+        guard case .number(let digits) = self else { return nil }
+        return UInt64(digits)
+    }
+
+    package var double: Double? {
+        guard case .number(let digits) = self else { return nil }
+        return Double(digits)
+    }
+
+    package var elements: [JSON]? {
+        guard case .array(let values) = self else { return nil }
+        return values
+    }
+
+    /// The texts of an array that holds nothing else.
+    package var texts: [String]? {
+        guard let elements else { return nil }
+        let texts = elements.compactMap(\.text)
+        return texts.count == elements.count ? texts : nil
+    }
+}
+
+/// Why bytes are no JSON value.
+package struct JSONError: Error, Hashable, CustomStringConvertible {
+    /// What is wrong.
+    package let reason: String
+    /// At which byte, from 0.
+    package let offset: Int
+
+    package var description: String { "\(reason) at byte \(offset)" }
+}

@@ -1,0 +1,137 @@
+package import Timing
+
+extension Verdict {
+    /// The verdict as one JSON object, as in `verdict.json` and in the JSON report.
+    ///
+    /// What has no value is left out; lists are always there.
+    package func write(to json: inout JSONText) {
+        json.openObject()
+        json.field("id", id)
+        json.field("name", name)
+        json.field("file", file)
+        json.field("verdict", kind.rawValue)
+        json.field("seed", seed)
+        json.field("virtualSeconds", seconds: virtualSeconds)
+        json.field("wallSeconds", seconds: wallSeconds)
+        json.field("datagramsSent", datagramsSent)
+        json.field("datagramsCaptured", datagramsCaptured)
+        json.field("capture", capture)
+        json.field("payloadDigest", payloadDigest)
+        json.field("covers", covers)
+        json.field("notes", notes)
+        if let failure {
+            json.key("failure")
+            failure.write(to: &json)
+        }
+        json.closeObject()
+    }
+
+    /// The verdict as the bytes of one JSON object.
+    package var json: [UInt8] {
+        var text = JSONText()
+        write(to: &text)
+        return text.takeBytes()
+    }
+
+    /// Reads a verdict back; nil when something that every verdict has is missing.
+    package init?(_ json: JSON) {
+        guard let id = json["id"]?.text, let name = json["name"]?.text, let file = json["file"]?.text,
+            let kind = json["verdict"]?.text.flatMap(Kind.init), let seed = json["seed"]?.unsigned
+        else { return nil }
+        self.init(kind, id: id, name: name, file: file, seed: seed, covers: json["covers"]?.texts ?? [])
+        virtualSeconds = json["virtualSeconds"]?.double ?? 0
+        wallSeconds = json["wallSeconds"]?.double ?? 0
+        datagramsSent = json["datagramsSent"]?.integer ?? 0
+        datagramsCaptured = json["datagramsCaptured"]?.integer ?? 0
+        capture = json["capture"]?.text ?? "off"
+        payloadDigest = json["payloadDigest"]?.text
+        notes = json["notes"]?.texts ?? []
+        failure = json["failure"].flatMap(Failure.init)
+    }
+}
+
+extension Verdict.Failure {
+    fileprivate func write(to json: inout JSONText) {
+        json.openObject()
+        json.field("reason", reason)
+        json.field("step", step)
+        json.field("line", line)
+        json.field("column", column)
+        json.field("frame", frame)
+        json.field("expected", expected)
+        json.field("actual", actual)
+        json.key("participants")
+        json.openArray()
+        for sight in participants { sight.write(to: &json) }
+        json.closeArray()
+        json.field("datagrams", datagrams)
+        json.field("lastEntries", lastEntries)
+        json.field("output", output)
+        json.field("replay", replay)
+        json.closeObject()
+    }
+
+    fileprivate init?(_ json: JSON) {
+        guard let reason = json["reason"]?.text else { return nil }
+        self.init(reason)
+        step = json["step"]?.integer
+        line = json["line"]?.integer
+        column = json["column"]?.integer
+        frame = json["frame"]?.text
+        expected = json["expected"]?.text
+        actual = json["actual"]?.text
+        participants = json["participants"]?.elements?.compactMap(Verdict.Sight.init) ?? []
+        datagrams = json["datagrams"]?.texts ?? []
+        lastEntries = json["lastEntries"]?.texts ?? []
+        output = json["output"]?.texts ?? []
+        replay = json["replay"]?.text
+    }
+}
+
+extension Verdict.Sight {
+    fileprivate func write(to json: inout JSONText) {
+        json.openObject()
+        json.field("participant", participant)
+        json.field("callingState", callingState)
+        if let since {
+            json.key("since")
+            json.seconds(nanoseconds: since.nanoseconds)
+        }
+        json.field("details", details)
+        json.closeObject()
+    }
+
+    fileprivate init?(_ json: JSON) {
+        guard let participant = json["participant"]?.text, let state = json["callingState"]?.text else { return nil }
+        self.init(
+            participant: participant, callingState: state, since: json["since"]?.instant,
+            details: json["details"]?.attributes ?? [])
+    }
+}
+
+extension JSON {
+    /// Seconds with up to nine decimals as an instant, without the rounding of binary fractions.
+    package var instant: Instant? {
+        guard case .number(let digits) = self else { return nil }
+        let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
+        guard let whole = parts.first, let fraction = parts.count == 2 ? parts.last : "0", fraction.count <= 9 else {
+            return nil
+        }
+        return Int64(whole + fraction + String(repeating: "0", count: 9 - fraction.count)).map(Instant.init)
+    }
+
+    fileprivate var attributes: [JournalAttribute] {
+        guard case .object(let members) = self else { return [] }
+        return members.map { JournalAttribute($0.name, $0.value.journalValue) }
+    }
+
+    private var journalValue: JournalValue {
+        switch self {
+        case .null, .object: .none
+        case .boolean(let value): .boolean(value)
+        case .number(let digits): Int64(digits).map { .integer($0) } ?? .number(Double(digits) ?? 0)
+        case .text(let value): .text(value)
+        case .array(let values): .list(values.map(\.journalValue))
+        }
+    }
+}

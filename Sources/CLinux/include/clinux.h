@@ -4,6 +4,9 @@
 // One header a concern; each is small and named for what it wraps.
 
 #include "clinux_capture.h"
+#include "clinux_clock.h"
 #include "clinux_namespace.h"
+#include "clinux_poll.h"
+#include "clinux_udp.h"
 
 #endif

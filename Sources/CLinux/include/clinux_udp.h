@@ -1,0 +1,49 @@
+#ifndef ROLLCALL_CLINUX_UDP_H
+#define ROLLCALL_CLINUX_UDP_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+// UDP over IPv4 without waiting. Hosts are numbers whose highest octet is the first one.
+// Every function answers -errno where it fails.
+
+// A socket bound to that address; port 0 takes a free one. `buffer` is the receive buffer to ask for, in bytes of
+// payload as SO_RCVBUF counts them.
+int clx_udp_open(uint32_t host, uint16_t port, int buffer);
+
+// The port that the socket is bound to.
+int clx_udp_port(int socket);
+
+// The receive buffer that was granted, as the kernel counts it: with its own overhead.
+int clx_udp_buffer(int socket);
+
+// How many datagrams the kernel has dropped for want of room in the socket's receive buffer.
+int64_t clx_udp_drops(int socket);
+
+int clx_udp_send(int socket, uint32_t host, uint16_t port, const uint8_t *bytes, size_t count);
+
+// Room for the datagrams of one reading; large, so one serves all sockets of a thread.
+struct clx_udp_batch;
+struct clx_udp_batch *clx_udp_batch_create(void);
+void clx_udp_batch_destroy(struct clx_udp_batch *batch);
+
+// The most datagrams that one reading brings.
+enum { CLX_UDP_BATCH = 32 };
+
+// Reads what waits and answers how many; fewer than CLX_UDP_BATCH means that nothing is left.
+int clx_udp_receive(int socket, struct clx_udp_batch *batch);
+
+// One datagram of the last reading; valid until the next one.
+struct clx_udp_datagram {
+    const uint8_t *bytes;
+    size_t count;
+    uint32_t host;
+    uint16_t port;
+};
+struct clx_udp_datagram clx_udp_datagram(const struct clx_udp_batch *batch, int index);
+
+// Sends that many datagrams over the loopback interface, one at a time, and answers how many of them were not there
+// when sendto had returned.
+int clx_udp_trial(int datagrams);
+
+#endif

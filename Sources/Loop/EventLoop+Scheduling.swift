@@ -1,0 +1,59 @@
+public import Timing
+
+extension EventLoop: Scheduler {
+    /// The instant at which everything happens just now.
+    public var now: Instant { time.now }
+
+    /// The date that belongs to ``now``.
+    public var date: Timestamp { time.date }
+
+    /// Runs `action` at `deadline`, or in the next turn when that has passed.
+    @discardableResult
+    public func schedule(at deadline: Instant, _ label: String, _ action: @escaping @MainActor () -> Void) -> WakeID {
+        WakeID(timer: timers.schedule(.callback(label: label, action), at: deadline))
+    }
+
+    /// Forgets a wake-up; without effect when it has happened.
+    public func cancel(_ wake: WakeID) {
+        timers.cancel(wake.timer)
+    }
+}
+
+extension EventLoop {
+    /// Adds a job that is ready when `delay` has passed.
+    func add(_ job: UnownedJob, after delay: Duration) {
+        _ = timers.schedule(.job(job), at: time.fresh.advanced(by: max(.zero, delay)))
+    }
+
+    /// Takes over what other threads have enqueued.
+    func takeForeignJobs() {
+        for entry in executor.foreign.takeAll() {
+            statistics.foreignJobs += 1
+            if let delay = entry.delay { add(entry.job, after: delay) } else { executor.add(entry.job) }
+        }
+    }
+
+    /// What the loop waits for.
+    public var pendingWork: PendingWork {
+        let timers = timers.inOrder.map { due in
+            PendingWork.Timer(deadline: due.deadline, label: due.element.label)
+        }
+        // The loop's own wake-up is no work.
+        return PendingWork(
+            now: now, timers: timers, readyJobs: executor.readyJobs, watchedDescriptors: watches.count - 1,
+            otherThreads: max(0, (ThreadIdentity.count ?? 1) - 1))
+    }
+}
+
+/// What happens at a deadline.
+enum LoopTimer {
+    case job(UnownedJob)
+    case callback(label: String, @MainActor () -> Void)
+
+    var label: String {
+        switch self {
+        case .job: "a sleeping task"
+        case .callback(let label, _): label
+        }
+    }
+}

@@ -1,0 +1,29 @@
+/// The jobs that are ready, first come, first served: a ring that grows and allocates for nothing else.
+struct JobQueue {
+    private var ring: [UnownedJob?] = Array(repeating: nil, count: 64)
+    private var head = 0
+    private(set) var count = 0
+
+    var isEmpty: Bool { count == 0 }
+
+    mutating func append(_ job: UnownedJob) {
+        if count == ring.count { grow() }
+        // The capacity is a power of two.
+        ring[(head + count) & (ring.count - 1)] = job
+        count += 1
+    }
+
+    mutating func popFirst() -> UnownedJob? {
+        guard count > 0 else { return nil }
+        defer {
+            head = (head + 1) & (ring.count - 1)
+            count -= 1
+        }
+        return ring[head]
+    }
+
+    private mutating func grow() {
+        ring = Array(ring[head...] + ring[..<head]) + Array(repeating: nil, count: ring.count)
+        head = 0
+    }
+}

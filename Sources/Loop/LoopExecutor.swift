@@ -1,0 +1,103 @@
+@_spi(ExperimentalCustomExecutors) @_spi(ExperimentalScheduling) internal import _Concurrency
+
+// Everything that needs Swift's experimental interfaces for replacing a process's executors is in this file.
+
+/// The executor of the main actor and of all tasks: it queues their jobs for the event loop.
+final class LoopExecutor: @unchecked Sendable {
+    // Sound because `jobs` belongs to the thread that made the executor; other threads reach only `foreign`, which locks.
+
+    static let shared = LoopExecutor()
+
+    let foreign = ForeignJobs()
+    private let thread = ThreadIdentity.current
+    private var jobs = JobQueue()
+
+    /// Makes it the process's executor; what asked for an executor before that keeps Swift's own.
+    static func install() {
+        _createExecutors(factory: LoopExecutors.self)
+    }
+
+    static var isInstalled: Bool {
+        MainActor.executor === shared && Task.defaultExecutor === shared
+    }
+
+    var isOnItsThread: Bool { thread.isCurrent }
+    var readyJobs: Int { jobs.count }
+
+    /// Makes a job ready; on the loop's thread.
+    func add(_ job: UnownedJob) {
+        jobs.append(job)
+    }
+
+    /// Runs the first job that is ready, to the task's next suspension; false when there is none.
+    func runNext() -> Bool {
+        guard let job = jobs.popFirst() else { return false }
+        run(job)
+        return true
+    }
+
+    func run(_ job: UnownedJob) {
+        job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
+    }
+
+    func discardAll() {
+        jobs = JobQueue()
+    }
+}
+
+private struct LoopExecutors: ExecutorFactory {
+    static var mainExecutor: any MainExecutor { LoopExecutor.shared }
+    static var defaultExecutor: any TaskExecutor { LoopExecutor.shared }
+}
+
+extension LoopExecutor: MainExecutor, TaskExecutor {
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        guard thread.isCurrent else { return foreign.add(job, after: nil) }
+        jobs.append(job)
+    }
+
+    func asUnownedSerialExecutor() -> UnownedSerialExecutor {
+        UnownedSerialExecutor(ordinary: self)
+    }
+
+    func asUnownedTaskExecutor() -> UnownedTaskExecutor {
+        UnownedTaskExecutor(ordinary: self)
+    }
+
+    func isIsolatingCurrentContext() -> Bool? {
+        thread.isCurrent
+    }
+
+    func checkIsolated() {
+        precondition(thread.isCurrent, "The main actor's code runs on the event loop's thread only")
+    }
+
+    /// What Swift calls for an asynchronous `main`, until ``stop()``.
+    func run() throws {
+        EventLoop.shared.runUntilStopped()
+    }
+
+    func stop() {
+        EventLoop.shared.stop()
+    }
+}
+
+extension LoopExecutor: SchedulingExecutor {
+    func enqueue<C: Clock>(
+        _ job: consuming ExecutorJob, after delay: C.Duration, tolerance: C.Duration?, clock: C
+    ) {
+        let job = UnownedJob(job)
+        // Every clock of Swift counts in Swift.Duration; how long another's unit lasts cannot be known here.
+        let delay = delay as? Duration ?? .zero
+        guard thread.isCurrent else { return foreign.add(job, after: delay) }
+        MainActor.assumeIsolated { EventLoop.shared.add(job, after: delay) }
+    }
+
+    /// Under the virtual clock Swift's clocks show the loop's time, so what is left until the instant is exact.
+    func enqueue<C: Clock>(
+        _ job: consuming ExecutorJob, at instant: C.Instant, tolerance: C.Duration?, clock: C
+    ) {
+        enqueue(job, after: clock.now.duration(to: instant), tolerance: tolerance, clock: clock)
+    }
+}

@@ -1,0 +1,30 @@
+internal import CLinux
+import Timing
+
+/// Asks the kernel which watched descriptors are readable.
+struct Poller {
+    /// Negative when the kernel gave none; nothing can be watched then.
+    let descriptor = clx_poll_create()
+    private var keys = [UInt32](repeating: 0, count: 64)
+
+    mutating func add(_ watched: Int32, key: Int) throws(LoopError) {
+        let result = clx_poll_add(descriptor, watched, UInt32(truncatingIfNeeded: key))
+        guard result == 0 else { throw .unwatchable(descriptor: watched, error: -result) }
+        // Room for all at once: the order of service is only right when all are known.
+        if key >= keys.count { keys = Array(repeating: 0, count: keys.count * 2) }
+    }
+
+    func remove(_ watched: Int32) {
+        _ = clx_poll_remove(descriptor, watched)
+    }
+
+    /// Marks what is readable, waiting for at most `limit`; nil is as long as it takes.
+    mutating func wait(_ limit: Duration?, marking table: inout WatchTable) {
+        let nanoseconds = limit.map { max(0, $0.nanoseconds) } ?? -1
+        let count = keys.withUnsafeMutableBufferPointer { keys in
+            clx_poll_wait(descriptor, keys.baseAddress, Int32(keys.count), nanoseconds)
+        }
+        guard count > 0 else { return }
+        for key in keys.prefix(Int(count)) { table.mark(slot: Int(key)) }
+    }
+}

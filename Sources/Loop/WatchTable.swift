@@ -1,0 +1,65 @@
+/// The watched descriptors, each in a slot, and which of them may be readable.
+struct WatchTable {
+    private struct Watch {
+        var descriptor: Int32
+        var generation: UInt64
+        var isMarked = false
+        var action: @MainActor () -> Void
+    }
+
+    private var watches: [Watch?] = []
+    private var freeSlots: [Int] = []
+    private var nextGeneration: UInt64 = 1
+    private var marked: [Int] = []
+    private var served: [Int] = []
+    private var nextServed = 0
+
+    var count: Int { watches.count - freeSlots.count }
+    var hasMarked: Bool { !marked.isEmpty }
+
+    mutating func add(_ descriptor: Int32, _ action: @escaping @MainActor () -> Void) -> WatchID {
+        let watch = Watch(descriptor: descriptor, generation: nextGeneration, action: action)
+        let slot = freeSlots.popLast() ?? watches.count
+        if slot == watches.count { watches.append(watch) } else { watches[slot] = watch }
+        nextGeneration += 1
+        return WatchID(slot: slot, generation: watch.generation)
+    }
+
+    /// The descriptor that is no longer watched; nil when it was not.
+    mutating func remove(_ id: WatchID) -> Int32? {
+        guard let watch = watches[id.slot], watch.generation == id.generation else { return nil }
+        watches[id.slot] = nil
+        freeSlots.append(id.slot)
+        return watch.descriptor
+    }
+
+    mutating func mark(_ id: WatchID) {
+        if watches[id.slot]?.generation == id.generation { mark(slot: id.slot) }
+    }
+
+    mutating func mark(slot: Int) {
+        guard slot < watches.count, watches[slot]?.isMarked == false else { return }
+        watches[slot]?.isMarked = true
+        marked.append(slot)
+    }
+
+    /// Begins to serve the slots that were marked until now, in order.
+    mutating func beginServing() {
+        served.removeAll(keepingCapacity: true)
+        swap(&marked, &served)
+        served.sort()
+        nextServed = 0
+    }
+
+    /// What to call next; watches that have ended since they were marked are passed over.
+    mutating func next() -> (@MainActor () -> Void)? {
+        while nextServed < served.count {
+            let slot = served[nextServed]
+            nextServed += 1
+            guard watches[slot] != nil else { continue }
+            watches[slot]?.isMarked = false
+            return watches[slot]?.action
+        }
+        return nil
+    }
+}

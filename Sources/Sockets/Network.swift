@@ -1,0 +1,203 @@
+public import Chance
+public import Loop
+internal import Timing
+public import Wire
+
+/// The network of one run: real sockets on the loopback interface, and links between them that delay and lose.
+///
+/// Each host has a link with two directions. Delay acts before a datagram is sent, the sender's and the receiver's one
+/// after the other; loss acts where it is received. So a capture shows all that went onto the wire, and ``onDatagram``
+/// tells what became of each datagram.
+@MainActor
+public final class Network {
+    /// Told of every datagram's fate, as it happens.
+    public var onDatagram: (@MainActor (DatagramRecord) -> Void)?
+
+    /// How many datagrams met which fate.
+    public private(set) var ledger = NetworkLedger()
+
+    let loop: EventLoop
+    private let generator: SeededGenerator
+    private var sockets: [SocketAddress: NetworkSocket] = [:]
+    /// Closed, with datagrams that still wait to be sent.
+    private var lingering: [SocketAddress: NetworkSocket] = [:]
+    private var links: [HostAddress: HostLink] = [:]
+    private var lastNumber = 0
+    private var fault: NetworkFault?
+
+    /// Makes a network without hosts whose links draw all their chance from `generator`; one at a time on a loop.
+    public init(loop: EventLoop = .shared, generator: SeededGenerator) {
+        self.loop = loop
+        self.generator = generator
+        loop.onOverdue = { [weak self] in self?.giveUpMissing() }
+    }
+
+    /// Binds a port of a host, which must be an address of this machine; port 0 takes a free one.
+    ///
+    /// The socket lives until it is closed.
+    public func bind(host: HostAddress, port: UInt16) throws(SocketError) -> any DatagramSocket {
+        lingering[SocketAddress(host: host, port: port)]?.finish()
+        let socket = try NetworkSocket(SocketAddress(host: host, port: port), link: link(of: host), network: self)
+        sockets[socket.address] = socket
+        return socket
+    }
+
+    /// Changes how a host's link is, for datagrams that are sent (delay) and that arrive (loss) from now on.
+    public func setConditions(_ conditions: LinkConditions, host: HostAddress, direction: LinkDirection) {
+        let link = link(of: host)
+        if direction != .down { change(&link.up, to: conditions, label: "\(host) up") }
+        if direction != .up { change(&link.down, to: conditions, label: "\(host) down") }
+    }
+
+    /// Closes all sockets.
+    public func close() {
+        for socket in sockets.values.sorted(by: { $0.address < $1.address }) { socket.close() }
+        for socket in lingering.values.sorted(by: { $0.address < $1.address }) { socket.finish() }
+    }
+
+    /// What the harness has got wrong so far; to be asked at quiet instants.
+    public func check() -> NetworkFault? {
+        fault
+    }
+
+    private func link(of host: HostAddress) -> HostLink {
+        if let link = links[host] { return link }
+        let link = HostLink()
+        links[host] = link
+        return link
+    }
+
+    private func change(_ model: inout LinkModel?, to conditions: LinkConditions, label: String) {
+        if model == nil {
+            model = LinkModel(conditions: conditions, generator: generator.derived(for: label))
+        } else {
+            model?.conditions = conditions
+        }
+    }
+}
+
+// MARK: The way of a datagram
+
+extension Network {
+    /// A socket hands a datagram to its host's link.
+    func send(_ bytes: [UInt8], from socket: NetworkSocket, to destination: SocketAddress) {
+        let now = loop.now
+        let departures = departures(byteCount: bytes.count, from: socket.link, to: destination.host, at: now)
+        guard let departures else { return transmit(bytes, from: socket, to: destination) }
+        for instant in departures {
+            guard instant > now else {
+                transmit(bytes, from: socket, to: destination)
+                continue
+            }
+            socket.waiting += 1
+            tell(.delayed(until: instant), nil, bytes, from: socket.address, to: destination)
+            loop.schedule(at: instant, "a datagram on its way") { [self] in
+                depart(bytes, from: socket, to: destination)
+            }
+        }
+    }
+
+    /// When copies of a datagram get onto the wire; nil for one copy at once.
+    private func departures(
+        byteCount: Int, from link: HostLink, to host: HostAddress, at now: Instant
+    ) -> [Instant]? {
+        let other = links[host]
+        guard link.up != nil || other?.down != nil else { return nil }
+        let departed = link.up?.send(byteCount: byteCount, at: now).instants ?? [now]
+        guard let other, other.down != nil else { return departed }
+        return departed.flatMap { other.down?.send(byteCount: byteCount, at: $0).instants ?? [] }
+    }
+
+    private func depart(_ bytes: [UInt8], from socket: NetworkSocket, to destination: SocketAddress) {
+        socket.waiting -= 1
+        transmit(bytes, from: socket, to: destination)
+        if socket.isClosed, socket.waiting == 0 { socket.finish() }
+    }
+
+    private func transmit(_ bytes: [UInt8], from socket: NetworkSocket, to destination: SocketAddress) {
+        guard socket.port.send(bytes, to: destination) == 0 else {
+            ledger.refused += 1
+            return tell(.undeliverable, nil, bytes, from: socket.address, to: destination)
+        }
+        ledger.sent += 1
+        lastNumber += 1
+        let datagram = WireDatagram(number: lastNumber, from: socket.address, bytes: bytes, link: socket.link)
+        tell(.sent, datagram, to: destination)
+        if let receiver = sockets[destination] {
+            receiver.expect(datagram)
+        } else {
+            settle(datagram, to: destination, .undeliverable)
+        }
+    }
+
+    /// A datagram that nobody in the network sent.
+    func numbered(_ incoming: UDPPort.Incoming) -> WireDatagram {
+        ledger.fromOutside += 1
+        lastNumber += 1
+        return WireDatagram(number: lastNumber, from: incoming.from, bytes: Array(incoming.bytes), link: nil)
+    }
+
+    /// A datagram has come to the socket; answers whether the links let it through.
+    func arrive(_ datagram: WireDatagram, at socket: NetworkSocket) -> Bool {
+        let now = loop.now
+        for arrival in [
+            datagram.link?.up?.receive(byteCount: datagram.bytes.count, at: now),
+            socket.link.down?.receive(byteCount: datagram.bytes.count, at: now),
+        ] {
+            guard case .lost(let reason)? = arrival else { continue }
+            settle(datagram, to: socket.address, .lost(reason))
+            return false
+        }
+        settle(datagram, to: socket.address, .received)
+        return true
+    }
+
+    /// Closes a datagram's account.
+    func settle(_ datagram: WireDatagram, to destination: SocketAddress, _ fate: DatagramRecord.Fate) {
+        switch fate {
+        case .received: ledger.received += 1
+        case .lost: ledger.lost += 1
+        case .kernelDropped: ledger.kernelDropped += 1
+        case .undeliverable: ledger.undeliverable += 1
+        case .delayed, .sent: break
+        }
+        tell(fate, datagram, to: destination)
+    }
+
+    private func tell(_ fate: DatagramRecord.Fate, _ datagram: WireDatagram, to destination: SocketAddress) {
+        tell(fate, datagram.number, datagram.bytes, from: datagram.from, to: destination)
+    }
+
+    private func tell(
+        _ fate: DatagramRecord.Fate, _ number: Int?, _ bytes: [UInt8], from: SocketAddress, to: SocketAddress
+    ) {
+        guard let onDatagram else { return }
+        onDatagram(
+            DatagramRecord(number: number, time: loop.now, from: from, to: to, bytes: bytes, fate: fate))
+    }
+}
+
+// MARK: Sockets that end, datagrams that are missing
+
+extension Network {
+    /// The address is free in this network; the socket may have datagrams to send yet.
+    func forget(_ socket: NetworkSocket, lingers: Bool) {
+        sockets[socket.address] = nil
+        lingering[socket.address] = lingers ? socket : nil
+    }
+
+    /// Datagrams to the socket went onto the wire and did not come.
+    func miss(_ datagrams: [WireDatagram], at socket: NetworkSocket) {
+        guard !datagrams.isEmpty else { return }
+        for datagram in datagrams { settle(datagram, to: socket.address, .kernelDropped) }
+        fault =
+            fault
+            ?? .missing(
+                count: datagrams.count, at: socket.address, dropsInKernel: socket.port.drops,
+                receiveBuffer: socket.port.buffer)
+    }
+
+    private func giveUpMissing() {
+        for socket in sockets.values.sorted(by: { $0.address < $1.address }) { socket.giveUp() }
+    }
+}

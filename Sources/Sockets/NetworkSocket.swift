@@ -1,0 +1,152 @@
+import Chance
+import Glibc
+import Loop
+import Wire
+
+/// Which way over a host's link.
+public enum LinkDirection: String, Hashable, Sendable {
+    /// From the host.
+    case up
+    /// To the host.
+    case down
+    /// Either way.
+    case both
+}
+
+/// A host's link, once it is anything but perfect.
+@MainActor
+final class HostLink {
+    var up: LinkModel?
+    var down: LinkModel?
+}
+
+/// A datagram on the wire.
+struct WireDatagram {
+    let number: Int
+    let from: SocketAddress
+    let bytes: [UInt8]
+    /// The sender's; nil when it is outside the network.
+    let link: HostLink?
+}
+
+/// One port of a host of the network.
+@MainActor
+final class NetworkSocket: DatagramSocket {
+    let port: UDPPort
+    let link: HostLink
+    var onDatagram: (@MainActor ([UInt8], SocketAddress) -> Void)?
+    /// Datagrams that wait to be sent.
+    var waiting = 0
+
+    private let network: Network
+    private var watch: WatchID?
+    /// Sent to this port and not yet read, in the order of sending, which is the order of arrival.
+    private var expected = Line<WireDatagram>()
+    /// Read and not yet handed over.
+    private var inbox = Line<WireDatagram>()
+    /// What ``expected`` takes up in the receive buffer.
+    private var bytesExpected = 0
+
+    var address: SocketAddress { port.address }
+    var isClosed: Bool { watch == nil }
+
+    init(_ address: SocketAddress, link: HostLink, network: Network) throws(SocketError) {
+        port = try UDPPort(address)
+        self.link = link
+        self.network = network
+        watch = try port.watch(on: network.loop) { [weak self] in self?.readable() }
+    }
+
+    func send(_ bytes: [UInt8], to destination: SocketAddress) {
+        guard !isClosed else { return }
+        network.send(bytes, from: self, to: destination)
+    }
+
+    /// What was sent before still gets onto the wire when its delay is over.
+    func close() {
+        guard let watch else { return }
+        network.loop.unwatch(watch)
+        self.watch = nil
+        network.forget(self, lingers: waiting > 0)
+        network.loop.underWay -= expected.count
+        while let datagram = inbox.popFirst() ?? expected.popFirst() {
+            network.settle(datagram, to: address, .undeliverable)
+        }
+        if waiting == 0 { port.close() }
+    }
+
+    /// Gives up the port although datagrams wait to be sent from it; the kernel then refuses them.
+    func finish() {
+        network.forget(self, lingers: false)
+        port.close()
+    }
+}
+
+// MARK: Receiving
+
+extension NetworkSocket {
+    /// The kernel takes that much of a receive buffer for a datagram's own accounts, at most.
+    private static let overhead = 1280
+
+    /// A datagram to this port has gone onto the wire.
+    func expect(_ datagram: WireDatagram) {
+        guard let watch else { return }
+        expected.append(datagram)
+        network.loop.underWay += 1
+        network.loop.expectReadable(watch)
+        bytesExpected += datagram.bytes.count * 2 + Self.overhead
+        // A burst to one port that would fill the kernel's buffer is taken out of it in time.
+        if bytesExpected > port.buffer / 2 { absorb() }
+    }
+
+    /// Hands over what has arrived.
+    private func readable() {
+        absorb()
+        while let datagram = inbox.popFirst() {
+            guard network.arrive(datagram, at: self) else { continue }
+            onDatagram?(datagram.bytes, datagram.from)
+        }
+    }
+
+    /// Moves what the kernel holds to the inbox.
+    private func absorb() {
+        var missing: [WireDatagram] = []
+        var readings = 0
+        while port.read({ take($0, missing: &missing) }) {
+            readings += 1
+            // Someone outside floods the port: the others have their turn first.
+            guard readings == 256 else { continue }
+            if let watch { network.loop.expectReadable(watch) }
+            break
+        }
+        if expected.isEmpty { bytesExpected = 0 }
+        network.miss(missing, at: self)
+    }
+
+    /// Finds out which datagram this is. Those that were sent before it and have not come never will.
+    private func take(_ incoming: UDPPort.Incoming, missing: inout [WireDatagram]) {
+        guard let index = expected.firstIndex(where: { incoming.isSame(as: $0) }) else {
+            return inbox.append(network.numbered(incoming))
+        }
+        network.loop.underWay -= index + 1
+        for _ in 0..<index { if let lost = expected.popFirst() { missing.append(lost) } }
+        if let datagram = expected.popFirst() { inbox.append(datagram) }
+    }
+
+    /// Nothing of what is expected will come; the loop no longer counts on it.
+    func giveUp() {
+        var missing: [WireDatagram] = []
+        while let datagram = expected.popFirst() { missing.append(datagram) }
+        network.miss(missing, at: self)
+    }
+}
+
+extension UDPPort.Incoming {
+    fileprivate func isSame(as datagram: WireDatagram) -> Bool {
+        guard from == datagram.from, bytes.count == datagram.bytes.count else { return false }
+        return datagram.bytes.withUnsafeBytes { sent in
+            guard let sent = sent.baseAddress, let arrived = bytes.baseAddress else { return true }
+            return memcmp(sent, arrived, bytes.count) == 0
+        }
+    }
+}

@@ -1,0 +1,67 @@
+public import Loop
+public import Wire
+
+/// The kernel's UDP socket, served by the event loop.
+@MainActor
+public final class UDPSocket: DatagramSocket {
+    /// The address that it is bound to.
+    public var address: SocketAddress { port.address }
+
+    /// Called with each datagram that arrives, and whom it comes from.
+    public var onDatagram: (@MainActor ([UInt8], SocketAddress) -> Void)?
+
+    /// Datagrams that the kernel would not send.
+    public private(set) var refused = 0
+
+    /// Datagrams that the kernel dropped because the socket's receive buffer was full.
+    public var dropped: Int { port.drops }
+
+    /// The receive buffer that the kernel granted, in bytes with its own overhead.
+    public var receiveBuffer: Int { port.buffer }
+
+    private let port: UDPPort
+    private let loop: EventLoop
+    private var watch: WatchID?
+
+    /// Binds the address; port 0 takes a free one.
+    public init(_ address: SocketAddress, loop: EventLoop = .shared) throws(SocketError) {
+        port = try UDPPort(address)
+        self.loop = loop
+        watch = try port.watch(on: loop) { [weak self] in self?.read() }
+    }
+
+    /// Sends a datagram; what the kernel refuses is counted.
+    public func send(_ bytes: [UInt8], to destination: SocketAddress) {
+        if port.send(bytes, to: destination) != 0 { refused += 1 }
+    }
+
+    /// Gives up the address.
+    public func close() {
+        if let watch { loop.unwatch(watch) }
+        watch = nil
+        port.close()
+    }
+
+    isolated deinit {
+        close()
+    }
+
+    private func read() {
+        var arrived: [(bytes: [UInt8], from: SocketAddress)] = []
+        // When more waits, the loop finds the socket readable again.
+        _ = port.read { arrived.append((Array($0.bytes), $0.from)) }
+        for datagram in arrived where watch != nil { onDatagram?(datagram.bytes, datagram.from) }
+    }
+}
+
+extension UDPPort {
+    /// Has the loop call `onReadable`, or closes the port.
+    func watch(on loop: EventLoop, _ onReadable: @escaping @MainActor () -> Void) throws(SocketError) -> WatchID {
+        do throws(LoopError) {
+            return try loop.watch(descriptor: descriptor, onReadable: onReadable)
+        } catch {
+            close()
+            throw .unwatchable(address, error)
+        }
+    }
+}

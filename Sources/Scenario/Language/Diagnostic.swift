@@ -50,14 +50,14 @@ extension Diagnostic: CustomStringConvertible {
     /// On one line: `file:line:column: error: what is wrong; what would be right`.
     public var description: String {
         let position = line > 0 ? ":\(line):\(column)" : ""
-        return "\(file)\(position): error: \(message)\(suggestion.map { "; \($0)" } ?? "")"
+        return "\(file.printable)\(position): error: \(message)\(suggestion.map { "; \($0)" } ?? "")"
     }
 }
 
 extension Diagnostic {
     /// The problem with its line of the file, a mark below it, and what would be right.
     public func rendered(sourceLines: [String]) -> String {
-        let head = line > 0 ? "\(file):\(line):\(column)" : file
+        let head = line > 0 ? "\(file.printable):\(line):\(column)" : file.printable
         let first = "\(head): error: \(message)\n"
         let place = Place(line: line, column: column, endColumn: endColumn)
         let frame = SourceFrame(place: place, label: suggestion, lines: sourceLines)
@@ -66,7 +66,7 @@ extension Diagnostic {
     }
 
     private func rendered(_ related: Related, sourceLines: [String]) -> String {
-        let head = "\(related.file):\(related.place.line):\(related.place.column): note: \(related.note)\n"
+        let head = "\(related.file.printable):\(related.place.line):\(related.place.column): note: \(related.note)\n"
         guard related.file == file else { return head }
         return head + (SourceFrame(place: related.place, label: nil, lines: sourceLines)?.text ?? "")
     }

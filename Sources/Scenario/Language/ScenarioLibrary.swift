@@ -60,6 +60,7 @@ extension ScenarioLibrary {
 
     private mutating func walk(_ folder: String, depth: Int, found: inout Int) {
         guard depth <= limits.folders else {
+            found += 1
             return fail(folder, "folders lie more than \(limits.folders) deep inside one another", nil)
         }
         guard let names = ScenarioFile.entries(of: folder) else {
@@ -99,36 +100,38 @@ extension ScenarioLibrary {
         let lines = ScenarioFile.lines(of: bytes)
         sourceLines[file] = lines
         var reader = ScenarioReader(file: file, sourceLines: lines, vocabulary: vocabulary, limits: limits)
-        let scenario = parse(bytes, file: file).flatMap { reader.read($0) }
+        let scenario = parse(bytes, reporting: &reader.problems).flatMap { reader.read($0) }
+        let isNew = isNew(reader.identity, reporting: &reader.problems)
         diagnostics += reader.problems.inOrder()
-        if isNew(reader.identity, in: file), let scenario { scenarios.append(scenario) }
+        if isNew, let scenario { scenarios.append(scenario) }
     }
 
-    private mutating func parse(_ bytes: [UInt8], file: String) -> YAMLNode? {
+    private func parse(_ bytes: [UInt8], reporting problems: inout Problems) -> YAMLNode? {
         var yamlLimits = YAMLLimits.default
         yamlLimits.bytes = limits.bytes
         do throws(YAMLError) {
             return try YAMLNode.parse(bytes, limits: yamlLimits)
         } catch {
-            let related = error.related.map { [Diagnostic.Related(file: file, place: Place($0.mark), note: $0.note)] }
-            diagnostics.append(
-                Diagnostic(
-                    file: file, place: Place(error.mark), message: error.message, suggestion: error.suggestion,
-                    related: related ?? []))
+            let related = error.related.map { [(place: Place($0.mark), note: $0.note)] } ?? []
+            problems.report(
+                error.message, at: Place(error.mark), suggestion: error.suggestion, related: related)
             return nil
         }
     }
 
     /// Whether no file before has the same identifier.
-    private mutating func isNew(_ identity: (id: String, place: Place)?, in file: String) -> Bool {
+    private mutating func isNew(
+        _ identity: (id: String, place: Place)?, reporting problems: inout Problems
+    ) -> Bool {
         guard let identity else { return true }
         guard let first = identities[identity.id] else {
-            identities[identity.id] = (file, identity.place)
+            identities[identity.id] = (problems.file, identity.place)
             return true
         }
-        diagnostics.append(
+        problems.add(
             Diagnostic(
-                file: file, place: identity.place, message: "another scenario has the id \(identity.id.quoted) too",
+                file: problems.file, place: identity.place,
+                message: "another scenario has the id \(identity.id.quoted) too",
                 suggestion: "give one of them another id",
                 related: [.init(file: first.file, place: first.place, note: "the first one is here")]))
         return false

@@ -29,7 +29,7 @@ struct SourceFrame {
         let end = min(start + widest, scalars.count)
         let before = start > 0 ? "…" : ""
         let after = end < scalars.count ? "…" : ""
-        let shown = String(String.UnicodeScalarView(scalars[start..<end].map(\.printable)))
+        let shown = String(String.UnicodeScalarView(scalars[start..<end])).printable
         let shownColumn = column - start + before.count
         let width = max(1, min(place.endColumn, end + 1) - column)
         return (before + shown + after, shownColumn, width)

@@ -2,6 +2,8 @@
 enum Spelling {
     /// The nearest of the words, when one is near enough to have been meant; of equally near ones the first.
     static func nearest(to word: String, in words: [String]) -> String? {
+        // Of numbers, the one that looks alike is not the one that was meant.
+        guard word.contains(where: \.isLetter) else { return nil }
         let target = Array(word.lowercased().unicodeScalars)
         var best: (word: String, distance: Int)?
         for candidate in words where candidate != word {
@@ -55,8 +57,12 @@ enum Spelling {
 extension String {
     /// The text for a message: cut when long, and with nothing in it that could move a terminal.
     var quoted: String {
-        let scalars = unicodeScalars.prefix(60).map(\.printable)
         let rest = unicodeScalars.count > 60 ? "…" : ""
-        return "`\(String(String.UnicodeScalarView(scalars)))\(rest)`"
+        return "`\(String(unicodeScalars.prefix(60)).printable)\(rest)`"
+    }
+
+    /// The text with nothing in it that could move a terminal.
+    var printable: String {
+        String(UnicodeScalarView(unicodeScalars.map(\.printable)))
     }
 }

@@ -40,6 +40,22 @@ public enum Operator: String, CaseIterable, Sendable {
     case lessThan
 }
 
+extension Operator {
+    /// What it asks.
+    public var about: String {
+        switch self {
+        case .not: "anything but what stands behind it: a value, `none`, `unchanged` or other comparisons"
+        case .oneOf: "one of the values of a list"
+        case .contains: "a list with all of these, or a text with each of them as a part"
+        case .count: "how many there are in a list: a number, or comparisons"
+        case .atLeast: "this or more"
+        case .atMost: "this or less"
+        case .moreThan: "more than this"
+        case .lessThan: "less than this"
+        }
+    }
+}
+
 extension ValueType {
     /// The operators that make sense for its values.
     public var operators: [Operator] {

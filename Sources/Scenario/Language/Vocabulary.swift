@@ -23,6 +23,8 @@ public struct ScenarioLimits: Hashable, Sendable {
     public var participants = 10_000
     /// Steps, those inside `sameTime` too.
     public var steps = 10_000
+    /// Names in all lists of participants together, groups counted out.
+    public var names = 1_000_000
     /// The longest duration.
     public var duration = Duration.seconds(24 * 3600)
     /// Problems that are told of one file.

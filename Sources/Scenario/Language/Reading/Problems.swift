@@ -24,8 +24,12 @@ struct Problems {
             return
         }
         let others = related.map { Diagnostic.Related(file: file, place: $0.place, note: $0.note) }
-        all.append(
-            Diagnostic(file: file, place: place, message: message(), suggestion: suggestion(), related: others))
+        add(Diagnostic(file: file, place: place, message: message(), suggestion: suggestion(), related: others))
+    }
+
+    /// Tells of a problem that may belong to places in other files too.
+    mutating func add(_ problem: Diagnostic) {
+        all.append(problem)
     }
 
     /// The problems in the order of the file, with a word on those left out.

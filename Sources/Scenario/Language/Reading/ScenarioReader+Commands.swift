@@ -115,7 +115,8 @@ extension ScenarioReader {
 
     private mutating func members(_ node: YAMLNode) -> [String] {
         var seen: Set<String> = []
-        return users(in: node)?.filter { seen.insert($0).inserted } ?? []
+        let users = users(in: node) ?? []
+        return canName(users.count, at: Place(node)) ? users.filter { seen.insert($0).inserted } : []
     }
 
     /// Nobody rings only themselves.

@@ -65,7 +65,7 @@ extension ScenarioReader {
         case .not: comparison(node, of: type, what: what).map { .not($0) }
         case .oneOf: values(node, of: type, what: what).map { .oneOf($0) }
         case .contains: parts(node, of: type).map { .contains($0) }
-        case .count: count(node)
+        case .count: count(node).map { .count($0) }
         case .atLeast: value(node, of: type, what: what).map { .atLeast($0) }
         case .atMost: value(node, of: type, what: what).map { .atMost($0) }
         case .moreThan: value(node, of: type, what: what).map { .moreThan($0) }
@@ -113,7 +113,7 @@ extension ScenarioReader {
         case .text: return text(node).map { .text($0) }
         case .texts: return texts(node)
         case .user: return user(node).map { .text($0) }
-        case .users: return users(in: node).map { .texts($0) }
+        case .users: return userValue(node)
         case .call: return call(node).map { .text($0.cid) }
         case .error: return word(node, of: errors).map { .text($0) }
         case .anything: return anything(node)

@@ -5,6 +5,7 @@ extension ScenarioReader {
     ///
     /// `node` is the scalar that the text is, or starts, and tells where the names stand.
     mutating func participants(named text: some StringProtocol, in node: YAMLNode) -> [String]? {
+        if let all = cast?.participants(String(text)) { return all }
         var found: [String] = []
         var seen: Set<String> = []
         var isComplete = true
@@ -23,6 +24,7 @@ extension ScenarioReader {
                 continue
             }
             found += names.filter { seen.insert($0).inserted }
+            isComplete = isComplete && canName(names.count, at: place)
         }
         return isComplete ? found : nil
     }
@@ -43,6 +45,14 @@ extension ScenarioReader {
         } words: {
             $0.userWords
         }
+    }
+
+    /// The users that a node names, as a value; each group is turned into one value only once.
+    mutating func userValue(_ node: YAMLNode) -> Value? {
+        if let text = node.scalar?.text, let known = userValues[text] { return known }
+        let value = users(in: node).map { Value.texts($0) }
+        if let text = node.scalar?.text { userValues[text] = value }
+        return value
     }
 
     /// The one user that a node names.
@@ -84,9 +94,25 @@ extension ScenarioReader {
                 isComplete = false
                 continue
             }
+            guard node.items != nil else { return names }
             found += names
+            isComplete = isComplete && canName(names.count, at: Place(item))
         }
         return isComplete ? found : nil
+    }
+
+    /// Whether the lists of names in this scenario may grow by so many; names of groups make short texts long.
+    mutating func canName(_ count: Int, at place: Place) -> Bool {
+        let most = limits.names
+        guard namesLeft >= count else {
+            if namesLeft >= 0 {
+                report("the lists of participants in this scenario are longer than \(most) altogether", at: place)
+            }
+            namesLeft = -1
+            return false
+        }
+        namesLeft -= count
+        return true
     }
 
     private mutating func reportNobody(_ name: String, at place: Place, words: () -> [String]) {

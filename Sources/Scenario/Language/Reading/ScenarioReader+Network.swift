@@ -19,7 +19,9 @@ extension ScenarioReader {
         let own = pairs.filter { Keys.conditions.contains($0.name) }
         var changes = conditions(own, of: cast?.names ?? [])
         for pair in pairs where !Keys.conditions.contains(pair.name) {
-            let names = networkSubject(pair.key) ?? []
+            let names = networkSubject(pair.key)
+            // Who misspelt a condition wrote no mapping; nothing more is wrong with that.
+            guard names != nil || pair.value.pairs != nil else { continue }
             let example = "\(pair.name): {loss: 10%}"
             guard let inner = self.pairs(pair.value, what: "what a participant's way is like", example: example) else {
                 continue
@@ -27,7 +29,7 @@ extension ScenarioReader {
             for unknown in inner where !Keys.conditions.contains(unknown.name) {
                 reportUnknownKey(unknown, of: "`network` of a participant", known: Keys.conditions.names)
             }
-            changes += conditions(inner, of: names)
+            changes += conditions(inner, of: names ?? [])
         }
         if pairs.isEmpty {
             report("`network` changes nothing", at: Place(node), suggestion: "write it like `\(example)`")

@@ -48,7 +48,7 @@ extension ScenarioReader {
     private func lineText(from place: Place) -> String {
         guard place.line >= 1, place.line <= sourceLines.count else { return "" }
         let rest = sourceLines[place.line - 1].unicodeScalars.dropFirst(place.column - 1).prefix(120)
-        return String(String.UnicodeScalarView(rest.map(\.printable)))
+        return String(rest).printable
     }
 
     private static let actions = ["expect", "always", "packets", "wait", "network", "sameTime"]

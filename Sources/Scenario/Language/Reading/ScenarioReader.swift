@@ -10,6 +10,10 @@ struct ScenarioReader {
     /// Who takes part; nil while nothing certain is known, so that names cannot be called wrong.
     var cast: Cast?
     var stepCount = 0
+    /// How many more names the lists of the scenario may hold.
+    var namesLeft: Int
+    /// The users that names stand for, as values.
+    var userValues: [String: Value] = [:]
     /// The identifier, also of a scenario that has problems.
     private(set) var identity: (id: String, place: Place)?
 
@@ -18,6 +22,7 @@ struct ScenarioReader {
         self.sourceLines = sourceLines
         self.vocabulary = vocabulary
         self.limits = limits
+        namesLeft = limits.names
         problems = Problems(file: file, limit: limits.problems)
     }
 

@@ -86,21 +86,21 @@ enum Units {
 
     private static func multiply(_ number: String, by factor: Int64, in text: String) throws(Refusal) -> Int64? {
         let parts = number.split(separator: ".", omittingEmptySubsequences: false)
-        guard let whole = parts.first, let integer = Int64(whole) else { return nil }
-        let (product, overflow) = integer.multipliedReportingOverflow(by: factor)
-        guard !overflow else { return nil }
-        guard parts.count == 2, let digits = parts.last else { return product }
-        var rest: Int64 = 0
-        var unit = factor
-        for digit in digits {
-            guard unit % 10 == 0 || digit == "0" else {
-                throw Refusal(message: "\(text.quoted) is finer than can be told apart")
-            }
-            unit /= 10
-            rest += Int64(digit.wholeNumberValue ?? 0) * unit
-        }
-        let (sum, carried) = product.addingReportingOverflow(rest)
-        return carried ? nil : sum
+        let whole = parts.first?.drop { $0 == "0" } ?? ""
+        let fraction = parts.count == 2 ? String(parts.last ?? "") : ""
+        let digits = String(fraction.reversed().drop { $0 == "0" }.reversed())
+        // So long that the product with any unit still fits.
+        let most = 12
+        guard whole.count <= most else { return nil }
+        guard digits.count <= most, let value = Int128("0\(whole)\(digits)") else { throw tooFine(text) }
+        let scale = digits.reduce(Int128(1)) { scale, _ in scale * 10 }
+        let (quotient, rest) = (value * Int128(factor)).quotientAndRemainder(dividingBy: scale)
+        guard rest == 0 else { throw tooFine(text) }
+        return Int64(exactly: quotient)
+    }
+
+    private static func tooFine(_ text: String) -> Refusal {
+        Refusal(message: "\(text.quoted) is finer than can be told apart")
     }
 
     private static func split(_ text: String) -> (number: String, unit: String) {

@@ -1,0 +1,82 @@
+@testable import Scenario
+
+/// The tables of `Docs/scenarios.md`, made from those of the language.
+enum DocumentTables {
+    static let all: [(name: String, text: String)] = [
+        ("scenario", keys(.scenario)), ("participant", keys(.participant)), ("interceptor", keys(.interceptor)),
+        ("settings", keys(.settings)), ("conditions", keys(.conditions)), ("step", keys(.step)),
+        ("outcome", keys(.outcome)), ("packets", keys(.packets)), ("commands", commands), ("arguments", arguments),
+        ("operators", operators), ("properties", properties), ("participant properties", participantProperties),
+        ("words", words), ("limits", limits),
+    ]
+
+    private static func table(_ head: [String], _ rows: [[String]]) -> String {
+        ([head, head.map { _ in "---" }] + rows).map { "| \($0.joined(separator: " | ")) |\n" }.joined()
+    }
+
+    private static func code(_ texts: [String]) -> String {
+        texts.map { "`\($0)`" }.joined(separator: ", ")
+    }
+
+    private static func keys(_ keys: Keys) -> String {
+        table(
+            ["key", "what it is"],
+            keys.all.map { key in ["`\(key.name)`", key.about + (key.requiredExample == nil ? "" : " (needed)")] })
+    }
+
+    private static var commands: String {
+        table(
+            ["command", "needs", "may have", "what it does"],
+            CommandName.allCases.map { name in
+                let row = name.row
+                return [
+                    "`\(name.rawValue)`", code(row.required.map(\.rawValue)), code(row.optional.map(\.rawValue)),
+                    row.about,
+                ]
+            })
+    }
+
+    private static var arguments: String {
+        table(
+            ["argument", "what it is", "such as"],
+            Argument.allCases.map { ["`\($0.rawValue)`", $0.row.about, "`\($0.row.example)`"] })
+    }
+
+    private static var operators: String {
+        table(["comparison", "what it asks"], Operator.allCases.map { ["`\($0.rawValue)`", $0.about] })
+    }
+
+    private static var properties: String {
+        table(
+            ["property", "what it is", "its values"],
+            PropertyName.allCases.map { ["`\($0.rawValue)`", $0.row.about, $0.row.type.expected] })
+    }
+
+    private static var participantProperties: String {
+        table(
+            ["property", "what it is", "its values"],
+            ParticipantProperty.allCases.map { ["`\($0.rawValue)`", $0.row.about, $0.row.type.expected] })
+    }
+
+    private static var words: String {
+        let sets: [Words] = [
+            .callingStates, .reconnectionStatuses, .connectionPhases, .connectionStatuses, .connectionQualities,
+            .errors, .notifications, .methods, .statuses, Words("event of the coordinator", EventNames.coordinator),
+            Words("event of an SFU", EventNames.sfu),
+        ]
+        return table(["what", "words"], sets.map { [$0.kind, code($0.all)] })
+    }
+
+    private static var limits: String {
+        let limits = ScenarioLimits.default
+        return table(
+            ["at most", "of"],
+            [
+                ["\(limits.bytes)", "bytes in a file"], ["\(limits.participants)", "participants, groups counted out"],
+                ["\(limits.steps)", "steps, those inside `sameTime` too"],
+                ["\(limits.names)", "names in all lists of participants together, groups counted out"],
+                [limits.duration.written, "for one duration"], ["\(limits.problems)", "problems told of one file"],
+                ["\(limits.folders)", "folders inside one another"],
+            ])
+    }
+}

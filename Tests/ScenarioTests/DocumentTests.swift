@@ -1,0 +1,76 @@
+import FoundationEssentials
+import Testing
+
+@testable import Scenario
+
+/// `Docs/scenarios.md` says what the language is.
+@Suite struct DocumentTests {
+    /// A piece of code in the document.
+    struct Fence: CustomTestStringConvertible {
+        var kind: String
+        var line: Int
+        var text: String
+        var testDescription: String { "line \(line)" }
+    }
+
+    private static let lines: [String] = {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let data = try? Data(contentsOf: root.appending(path: "Docs/scenarios.md"))
+        return String(decoding: data ?? Data(), as: UTF8.self)
+            .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }()
+
+    private static let fences: [Fence] = {
+        var fences: [Fence] = []
+        var open: Fence?
+        for (index, line) in lines.enumerated() {
+            if let fence = open {
+                if line == "```" { fences.append(fence) }
+                open = line == "```" ? nil : fence
+                open?.text += line + "\n"
+            } else if line.hasPrefix("```") {
+                open = Fence(kind: String(line.dropFirst(3)), line: index + 1, text: "")
+            }
+        }
+        return fences
+    }()
+
+    static let examples = fences.filter { $0.kind == "yaml" }
+    static let broken = zip(fences, fences.dropFirst()).filter { $0.0.kind == "yaml broken" }
+
+    @Test func `the document has examples and broken ones`() {
+        #expect(Self.examples.count >= 10)
+        #expect(Self.broken.count == 10)
+    }
+
+    @Test(arguments: examples) func `each example is a scenario, or belongs into one`(_ example: Fence) {
+        let whole = Self.completed(example.text)
+        let library = ScenarioLibrary.load(text: whole, file: "line \(example.line)")
+        #expect(library.rendered() == "")
+        #expect(library.scenarios.count == 1)
+    }
+
+    @Test(arguments: broken) func `each mistake is told as the document shows it`(_ pair: (Fence, Fence)) {
+        let library = ScenarioLibrary.load(text: pair.0.text, file: "broken.yaml")
+        #expect(library.rendered() == pair.1.text)
+        #expect(pair.1.kind == "text")
+    }
+
+    @Test(arguments: DocumentTables.all) func `each table is that of the language`(
+        _ table: (name: String, text: String)
+    ) {
+        let marker = Self.lines.firstIndex(of: "<!-- table: \(table.name) -->") ?? Self.lines.count
+        let shown = Self.lines.dropFirst(marker + 1).prefix { $0.hasPrefix("|") }.map { $0 + "\n" }.joined()
+        #expect(shown == table.text)
+    }
+
+    /// Puts steps, or some keys of a file, into a scenario that has the rest.
+    private static func completed(_ text: String) -> String {
+        if text.hasPrefix("id:") { return text }
+        var whole = "id: EXAMPLE\nname: An example\n"
+        if !text.contains("participants:\n") { whole += "participants: [alice, bob, carol]\n" }
+        if text.hasPrefix("-") { return whole + "steps:\n" + text }
+        return whole + text + "steps: [{wait: 1s}]\n"
+    }
+}

@@ -1,0 +1,209 @@
+import Testing
+
+@testable import Scenario
+
+/// What the user is told of a file's own keys and of its participants.
+@Suite struct FileMessageTests {
+    private static let good = "id: A-1\nname: n\nparticipants: [alice, bob]\nsteps: [{alice: connect}]"
+
+    /// A good scenario with one line put in the place of the one that has the same key, or behind it.
+    private static func scenario(with line: String) -> String {
+        let key = line.prefix { $0 != ":" }
+        let kept = good.split(separator: "\n").filter { !$0.hasPrefix(key) }
+        return ([Substring(line)] + kept).joined(separator: "\n")
+    }
+
+    @Test func `the file that the others are made of is good`() {
+        #expect(complaints(Self.good) == [])
+    }
+
+    @Test(arguments: [
+        (
+            "id: RING 01",
+            "1:5: error: `RING 01` cannot be an id; use at most 64 letters, digits, `-`, `_` and `.`, "
+                + "and start with a letter or digit"
+        ),
+        (
+            "id: ../x",
+            "1:5: error: `../x` cannot be an id; use at most 64 letters, digits, `-`, `_` and `.`, "
+                + "and start with a letter or digit"
+        ),
+        ("id:", "1:4: error: here belongs an id, but there is nothing"),
+        ("id: [a]", "1:5: error: here belongs an id, not a list"),
+        ("name: ' '", "1:7: error: a name is one line of at most 200 characters"),
+        ("covers: RING-01", "1:9: error: here belongs a list, not text; write it in brackets, `[…]`"),
+        (
+            "covers: [a b]",
+            "1:10: error: `a b` cannot be a case; use at most 64 letters, digits, `-`, `_` and `.`, "
+                + "and start with a letter or digit"
+        ),
+        ("tag: [a]", "1:1: error: a scenario has no key `tag`; did you mean `tags`?"),
+        (
+            "seed: 5",
+            "1:1: error: a scenario has no key `seed`; it can be `id`, `name`, `description`, `covers`, `tags`, "
+                + "`participants`, `settings`, `network`, `always` or `steps`"
+        ),
+        (
+            "settings: fast",
+            "1:11: error: `settings` is a mapping, not text; write it like "
+                + "`settings: {autoCancelTimeout: 30s}`"
+        ),
+        (
+            "settings: {autoCancel: 5s}",
+            "1:12: error: `settings` has no key `autoCancel`; it can be "
+                + "`autoCancelTimeout`, `incomingCallTimeout`, `missedCallTimeout` or `interceptorLimit`"
+        ),
+        (
+            "settings: {interceptorLimit: -1s}",
+            "1:30: error: a duration cannot be negative; write it like `2ms`, "
+                + "`2s` or `2min`"
+        ),
+        ("network: {loss: 120%}", "1:17: error: `120%` is more than all; it can be 0% to 100%"),
+        ("always: {}", "1:9: error: `always` asks for nothing; write it like `always: {alice.callingState: inCall}`"),
+        ("steps: 3", "1:8: error: `steps` is a list, not a number; start each step on a line of its own with `- `"),
+        ("steps: []", "1:8: error: a scenario needs at least one step"),
+        (
+            "participants: alice",
+            "1:15: error: `participants` is a list or a mapping, not text; write it like "
+                + "`[alice, bob]`"
+        ),
+        ("participants: []", "1:15: error: a scenario needs at least one participant"),
+        (
+            "participants: [alice, alice]",
+            "1:23: error: there are two participants called `alice`; give one of them "
+                + "another name"
+        ),
+        (
+            "participants: {alice: {count: 2}, alice1: {}}",
+            "1:35: error: there are two participants called `alice1`; "
+                + "give one of them another name"
+        ),
+        (
+            "participants: [alice, everyone]",
+            "1:23: error: a participant cannot be called `everyone`, which means "
+                + "something else; give it another name"
+        ),
+        (
+            "participants: [alice, expect]",
+            "1:23: error: a participant cannot be called `expect`, which means "
+                + "something else; give it another name"
+        ),
+        (
+            "participants: [alice, b.o.b]",
+            "1:23: error: a participant cannot be called `b.o.b`; use at most 64 "
+                + "letters, digits, `-` and `_`, and start with a letter"
+        ),
+        (
+            "participants: {alice: bob}",
+            "1:23: error: a participant is a mapping, not text; write it like "
+                + "`alice: {interceptor: hang}`"
+        ),
+        (
+            "participants: {alice: {intercepter: hang}}",
+            "1:24: error: a participant has no key `intercepter`; "
+                + "did you mean `interceptor`?"
+        ),
+        (
+            "participants: {alice: {interceptor: block}}",
+            "1:37: error: `block` is no interceptor; it can be `return`, "
+                + "`throw`, `hang` or `ready`"
+        ),
+        (
+            "participants: {alice: {token: old}}",
+            "1:31: error: `old` is no token; it can be `valid`, `expired` or "
+                + "`forged`"
+        ),
+        ("participants: {alice: {count: 0}}", "1:31: error: `0` is no whole number from 1 to 10000"),
+        ("participants: {alice: {connected: maybe}}", "1:35: error: `maybe` is neither true nor false"),
+    ])
+    func `a line that cannot be is told`(_ line: String, _ message: String) {
+        let noise = "there is no participant"
+        #expect(complaints(Self.scenario(with: line)).filter { !$0.contains(noise) } == [message])
+    }
+
+    @Test func `what is missing is told, each with an example`() {
+        #expect(
+            complaints("description: nothing else\n") == [
+                "1:1: error: a scenario needs `id`, what it is called by; no other scenario has it; "
+                    + "add a line like `id: RING-01`",
+                "1:1: error: a scenario needs `name`, what happens, as a sentence; "
+                    + "add a line like `name: The callee accepts`",
+                "1:1: error: a scenario needs `participants`, who takes part; "
+                    + "add a line like `participants: [alice, bob]`",
+                "1:1: error: a scenario needs `steps`, what is done, in order; "
+                    + "add a line like `steps: [{alice: connect}]`",
+            ])
+    }
+
+    @Test func `a misspelt key is not told to be missing as well`() {
+        let text = Self.good.replacing("name:", with: "nam:")
+        #expect(complaints(text) == ["2:1: error: a scenario has no key `nam`; did you mean `name`?"])
+    }
+
+    @Test func `without participants no name is called wrong`() {
+        let text = "id: A-1\nname: n\nsteps: [{alice: accept}, {expect: {bob.callingState: idle}}]"
+        #expect(
+            complaints(text) == [
+                "1:1: error: a scenario needs `participants`, who takes part; "
+                    + "add a line like `participants: [alice, bob]`"
+            ])
+    }
+
+    @Test func `all problems are told at once, in the order of the file`() {
+        let text = """
+            id: A-1
+            name: n
+            participants: [alice, bob]
+            steps:
+              - alice: rign
+              - wait: 2
+              - expect: {carol.callingState: inCal}
+            colour: red
+            """
+        #expect(
+            complaints(text) == [
+                "5:12: error: there is no command `rign`; did you mean `ring`?",
+                "6:11: error: `2` has no unit; write `2ms`, `2s`, `2min` or `2h`",
+                "7:14: error: there is no participant `carol`; it can be `alice`, `bob` or `everyone`",
+                "7:34: error: `inCal` is no calling state; did you mean `inCall`?",
+                "8:1: error: a scenario has no key `colour`; it can be `id`, `name`, `description`, `covers`, `tags`, "
+                    + "`participants`, `settings`, `network`, `always` or `steps`",
+            ])
+    }
+
+    @Test(arguments: [
+        ("", "1:1: error: there is nothing in it; write at least one `key: value` line"),
+        (
+            "just text",
+            "1:1: error: a scenario is a mapping, not text; start with `id: …`, `name: …`, "
+                + "`participants: …` and `steps: …`"
+        ),
+        ("id: [", "1:6: error: not YAML: did not find expected node content"),
+        (
+            "id: a\nid: b",
+            "2:1: error: the key `id` stands twice in one mapping; remove one of the two, or put both "
+                + "under one key"
+        ),
+        (
+            "- [alice, bob]: accept",
+            "1:3: error: a list cannot be a key; a key is a word or a quoted text, as in "
+                + "`key: value`"
+        ),
+    ])
+    func `a file that is no scenario at all is told`(_ text: String, _ message: String) {
+        #expect(complaints(text) == [message])
+    }
+
+    @Test func `an alias bomb is refused`() {
+        var text = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n"
+        for level in 1...9 {
+            let aliases = Array(repeating: "*a\(level - 1)", count: 10).joined(separator: ", ")
+            text += "a\(level): &a\(level) [\(aliases)]\n"
+        }
+        #expect(
+            complaints(text) == [
+                "4:45: error: the alias *a2 expands the document by more than 10000 values; "
+                    + "write the values out, or use the alias less often"
+            ])
+    }
+}

@@ -1,0 +1,300 @@
+import Testing
+
+@testable import Scenario
+
+/// What the user is told of steps; the place is counted from the first step.
+@Suite struct StepMessageTests {
+    @Test(arguments: [
+        ("- alcie: accept", "1:3: there is no participant `alcie`; did you mean `alice`?"),
+        ("- alice, bop: accept", "1:10: there is no participant `bop`; did you mean `bob`?"),
+        ("- alice, : accept", "1:9: the name of a participant is missing; it can be `alice`, `bob` or `everyone`"),
+        ("- zoe: accept", "1:3: there is no participant `zoe`; it can be `alice`, `bob` or `everyone`"),
+        ("- alice: acept", "1:10: there is no command `acept`; did you mean `accept`?"),
+        ("- alice: leave", "1:10: there is no command `leave`; did you mean `call.leave`?"),
+        ("- alice: ", "1:9: here belongs a command, such as accept, but there is nothing"),
+        ("- alice: [accept]", "1:10: here belongs a command, such as accept, not a list"),
+        ("- alice: join", "1:10: `join` needs `call`, the call; add a line like `call: default:standup`"),
+        ("- alice: join\n  cal: default:x", "2:3: `join` takes no `cal`; did you mean `call`?"),
+        (
+            "- alice: connect\n  call: default:x",
+            "2:3: `connect` takes no `call`; it can be `throws`, `underlying`, "
+                + "`code` or `within`"
+        ),
+        ("- alice: accept\n  reason: x", "2:3: `accept` takes no `reason`; it can be `call`"),
+        (
+            "- alice: accept\n  bob: accept",
+            "2:3: a step does one thing, and this one starts with another command; "
+                + "start another step with `- bob: …`"
+        ),
+        (
+            "- alice: accept\n  expect: {bob.callingState: idle}",
+            "2:3: a step does one thing, and this one does "
+                + "`accept` and `expect`; start another step with `- expect: …`"
+        ),
+        (
+            "- alice: accept\n  for: 2s",
+            "2:3: a step with a command has no key `for`; start another step with "
+                + "`- for: …`"
+        ),
+        ("- alice: join\n  call: standup", "2:9: `standup` is no call; write `default:standup`"),
+        (
+            "- alice: join\n  call: a:b:c",
+            "2:9: `a:b:c` is no call; write type and id of letters, digits, `-` and "
+                + "`_`, like `default:standup`"
+        ),
+        (
+            "- alice: ring\n  call: default:x\n  members: [bop]",
+            "3:13: there is no participant `bop`; "
+                + "did you mean `bob`?"
+        ),
+        (
+            "- alice: ring\n  call: default:x\n  members: [alice]",
+            "3:12: `alice` rings nobody but itself; "
+                + "name somebody else, such as `[bob]`"
+        ),
+        (
+            "- everyone: ring\n  call: default:x\n  members: [bob]",
+            "3:12: `bob` rings nobody but itself; "
+                + "name somebody else, such as `[alice]`"
+        ),
+        (
+            "- alice: ring\n  call: default:x\n  members: []",
+            "3:12: `alice` rings nobody; "
+                + "name somebody else, such as `[bob]`"
+        ),
+        (
+            "- alice: call.create\n  call: default:x\n  ring: true\n  members: [alice]",
+            "4:12: `alice` rings nobody "
+                + "but itself; name somebody else, such as `[bob]`"
+        ),
+        (
+            "- alice: call.create\n  call: default:x\n  ring: yes",
+            "3:9: `yes` is neither true nor false; "
+                + "write `true`"
+        ),
+        (
+            "- alice: call.sendCustomEvent\n  custom: hello",
+            "2:11: `custom` is a mapping, not text; "
+                + "write it like `custom: {topic: plans}`"
+        ),
+        (
+            "- alice: accept\n  throws: TimeOutError",
+            "2:3: `accept` is a command of the view model, which throws "
+                + "nothing: `throws` has no place; expect `alice.error` in a later step"
+        ),
+        (
+            "- alice: call.join\n  throws: TimeoutErorr",
+            "2:11: `TimeoutErorr` is no error; "
+                + "did you mean `TimeOutError`?"
+        ),
+        ("- alice: call.join\n  underlying: x", "2:3: `underlying` needs `throws` beside it"),
+        (
+            "- alice: call.join\n  throws: APIError\n  code: 4.99",
+            "3:9: `4.99` is no status; it can be `2.01`, "
+                + "`2.02`, `2.03`, `2.04`, `2.05`, `2.31`, `4.00`, `4.01`, `4.02`, `4.03`, `4.04`, `4.05` and 14 more"
+        ),
+        ("- alice: call.join\n  interceptor: retrun", "2:16: `retrun` is no interceptor; did you mean `return`?"),
+        (
+            "- alice: call.join\n  interceptor: {after: 1s}",
+            "2:16: an interceptor needs `then`, how it ends: return, "
+                + "throw, hang, ready or a registered name; add a line like `then: return`"
+        ),
+    ])
+    func `a command that cannot be is told`(_ steps: String, _ message: String) {
+        #expect(complaints(steps: steps) == [message])
+    }
+
+    @Test(arguments: [
+        ("- accept", "1:3: a step is a mapping, not text; write it like `- alice: accept`"),
+        ("- leave", "1:3: a step is a mapping, not text; write it like `- alice: call.leave`"),
+        ("- {}", "1:3: a step is a mapping, not an empty one; write it like `- alice: accept`"),
+        (
+            "- expct: {alice.callingState: idle}",
+            "1:3: `expct` is neither a participant nor a kind of step; "
+                + "did you mean `expect`?"
+        ),
+        ("- wiat: 2s", "1:3: `wiat` is neither a participant nor a kind of step; did you mean `wait`?"),
+        ("- within: 2s", "1:3: `within` needs `expect` or `packets` beside it"),
+        ("- for: 2s", "1:3: `for` needs `always` beside it"),
+        (
+            "- wait: 2s\n  expect: {bob.callingState: idle}",
+            "2:3: a step does one thing, and this one does `wait` and "
+                + "`expect`; start another step with `- expect: …`"
+        ),
+        (
+            "- wait: 2s\n  within: 2s",
+            "2:3: a step with `wait` has no key `within`; it goes with `expect` and "
+                + "`packets`"
+        ),
+        (
+            "- expect: {bob.callingState: idle}\n  for: 2s",
+            "2:3: a step with `expect` has no key `for`; "
+                + "did you mean `within`?"
+        ),
+        (
+            "- always: {bob.callingState: idle}\n  within: 2s",
+            "2:3: a step with `always` has no key `within`; "
+                + "did you mean `for`?"
+        ),
+        ("- network: {loss: 1%}\n  for: 2s", "2:3: a step with `network` has no key `for`; it goes with `always`"),
+        (
+            "- expect: {bob.callingState: idle}\n  bob: accept",
+            "2:3: a step with `expect` has no key `bob`; "
+                + "start another step with `- bob: …`"
+        ),
+        (
+            "- expect: {bob.callingState: idle}\n  withn: 2s",
+            "2:3: a step with `expect` has no key `withn`; "
+                + "did you mean `within`?"
+        ),
+        ("- wait: 2s\n  note: x", "2:3: a step with `wait` has no key `note`; put what it is to do into another step"),
+        ("- wait: 2", "1:9: `2` has no unit; write `2ms`, `2s`, `2min` or `2h`"),
+        ("- wait: 25h", "1:9: `25h` is longer than 24h, the most that a duration can be"),
+        (
+            "- wait: {seconds: 2}",
+            "1:9: here belongs a duration with its unit, such as 2s, 150ms or 5min, "
+                + "not a mapping"
+        ),
+        (
+            "- sameTime: [{alice: accept}]",
+            "1:13: `sameTime` is a list of at least two steps; start each of them on "
+                + "a line of its own with `- `"
+        ),
+        (
+            "- sameTime:\n  - alice: accept\n  - wait: 2s",
+            "3:5: `sameTime` holds commands and changes of the network "
+                + "alone; put `wait` into a step behind it"
+        ),
+        ("- network: {}", "1:12: `network` changes nothing; write it like `network: {latency: 20ms, loss: 1%}`"),
+        (
+            "- network: slow",
+            "1:12: `network` is a mapping, not text; write it like "
+                + "`network: {latency: 20ms, loss: 1%}`"
+        ),
+        (
+            "- network: {los: 1%}",
+            "1:13: `los` is neither a condition of the network nor a participant; "
+                + "did you mean `loss`?"
+        ),
+        ("- network: {bob: {los: 1%}}", "1:19: `network` of a participant has no key `los`; did you mean `loss`?"),
+        ("- network: {up: {down: {}}}", "1:18: `up` has no key `down`; it can be `latency`, `jitter` or `loss`"),
+        ("- network: {loss: 0.2}", "1:19: `0.2` has no unit; a share is written in percent, like `20%`"),
+        ("- network: {jitter: 5}", "1:21: `5` has no unit; write `5ms`, `5s`, `5min` or `5h`"),
+        (
+            "- packets: {}",
+            "1:12: `packets` asks for nothing; write it like "
+                + "`packets: {event: call.accepted, to: alice, count: 1}`"
+        ),
+        ("- packets: {events: custom}", "1:13: `packets` has no key `events`; did you mean `event`?"),
+        ("- packets: {event: call.acepted}", "1:20: `call.acepted` is no event; did you mean `call.accepted`?"),
+        ("- packets: {to: alcie}", "1:17: `alcie` is no end of a packet's way; did you mean `alice`?"),
+        ("- packets: {from: [bop]}", "1:20: there is no participant `bop`; did you mean `bob`?"),
+        ("- packets: {method: post}", "1:21: `post` is no method; did you mean `POST`?"),
+        (
+            "- packets: {path: accept}",
+            "1:19: `accept` is no path; start it with `/`, or with `*` for anything "
+                + "before, as in `\"*/accept\"`"
+        ),
+        ("- packets: {count: -1}", "1:20: `-1` is no number of things; write 0 or more"),
+        (
+            "- packets: {count: {contains: 1}}",
+            "1:21: `count` cannot be compared by `contains`; it can be `not`, "
+                + "`oneOf`, `atLeast`, `atMost`, `moreThan` or `lessThan`"
+        ),
+        ("- packets: {size: {atMost: 1200}}", "1:28: `1200` has no unit; write `1200B`, `1200KiB` or `1200MiB`"),
+    ])
+    func `a step that cannot be is told`(_ steps: String, _ message: String) {
+        #expect(complaints(steps: steps) == [message])
+    }
+
+    @Test(arguments: [
+        ("callingState: outgong", "25: `outgong` is no calling state; did you mean `outgoing`?"),
+        (
+            "callingState: ringing",
+            "25: `ringing` is no calling state; it can be `idle`, `lobby`, `incoming`, "
+                + "`outgoing`, `joining`, `inCall` or `reconnecting`"
+        ),
+        (
+            "callingState: none",
+            "25: `none` is no calling state; it can be `idle`, `lobby`, `incoming`, `outgoing`, "
+                + "`joining`, `inCall` or `reconnecting`"
+        ),
+        ("callingState: [idle]", "25: here belongs a calling state, not a list"),
+        ("callingState: {}", "25: an empty mapping asks for nothing; it can hold `not` or `oneOf`"),
+        ("callingState: {isnt: idle}", "26: there is no comparison `isnt`; it can be `not` or `oneOf`"),
+        (
+            "callingState: {contains: idle}",
+            "26: `alice.callingState` cannot be compared by `contains`; it can be "
+                + "`not` or `oneOf`"
+        ),
+        ("callingState: {oneOf: idle}", "33: `oneOf` needs a list of values; write it in brackets, `[…]`"),
+        ("callingSate: idle", "11: a participant has no property `callingSate`; did you mean `callingState`?"),
+        ("caller: bob", "11: a participant has no property `caller`; did you mean `incomingCall.caller`?"),
+        (
+            "zzz.caller: bob",
+            "11: a participant has no property `zzz.caller`; it can be `callingState`, `error`, "
+                + "`underlyingError`, `call`, `incomingCall`, `incomingCall.caller`, `incomingCall.members`, "
+                + "`incomingCall.video`, `incomingCall.timeout`, `lobby`, `lobby.participants`, `outgoingCallMembers` "
+                + "and 26 more"
+        ),
+        ("incomingCall.caller: bop", "32: there is no participant `bop`; did you mean `bob`?"),
+        ("incomingCall.caller: everyone", "32: `everyone` stands for 2 participants, and here belongs one"),
+        ("incomingCall.caller: [bob]", "32: here belongs one participant, not a list"),
+        ("incomingCall.video: no", "31: `no` is neither true nor false; write `false`"),
+        ("incomingCall.timeout: 5", "33: `5` has no unit; write `5ms`, `5s`, `5min` or `5h`"),
+        ("roster: none", "19: `alice.roster` is a list, which is never none; write `[]`"),
+        ("roster: [alice, bop]", "27: there is no participant `bop`; did you mean `bob`?"),
+        ("roster: {size: 2}", "20: there is no comparison `size`; it can be `not`, `contains` or `count`"),
+        ("roster: {count: two}", "27: `two` is no number of things; write 0 or more"),
+        ("ownCapabilities: send-audio", "28: here belongs a list of texts, not text; write it in brackets, `[…]`"),
+        ("participantCount: two", "29: `two` is no number"),
+        ("ringingCall: standup", "24: `standup` is no call; write `default:standup`"),
+        (
+            "ringingCall:",
+            "23: here belongs a call, such as default:standup, but there is nothing; "
+                + "write `none` when there is to be nothing"
+        ),
+        (
+            "error: CallJoinInterceptionErr",
+            "18: `CallJoinInterceptionErr` is no error; "
+                + "did you mean `CallJoinInterceptionError`?"
+        ),
+        (
+            "endedAt: 2026-01-01",
+            "20: `alice.endedAt` is a point in time, which cannot be known beforehand; "
+                + "write `none`, `unchanged` or `{not: none}`"
+        ),
+        ("events.call.ringing: 1", "18: `call.ringing` is no event; did you mean `call.ring`?"),
+        ("notifications.ended: 1", "25: `ended` is no notification; it can be `callEnded`"),
+        ("participants.bop.name: x", "24: there is no participant `bop`; did you mean `bob`?"),
+        (
+            "participants.bob.speaking: true",
+            "28: `speaking` is no property of a participant in a call; "
+                + "did you mean `isSpeaking`?"
+        ),
+    ])
+    func `an expectation that cannot be is told`(_ expectation: String, _ message: String) {
+        #expect(complaints(steps: "- expect:\n    alice.\(expectation)") == ["2:\(message)"])
+    }
+
+    @Test(arguments: [
+        (
+            "callingState: idle",
+            "1:11: `callingState` does not name a participant and one of its properties; "
+                + "write it like `alice.callingState`"
+        ),
+        (
+            "alice: idle",
+            "1:11: `alice` does not name a participant and one of its properties; "
+                + "write it like `alice.callingState`"
+        ),
+        ("bop.callingState: idle", "1:11: there is no participant `bop`; did you mean `bob`?"),
+        ("\"bop.callingState\": idle", "1:11: there is no participant `bop`; did you mean `bob`?"),
+        ("", "1:11: `expect` asks for nothing; write it like `expect: {alice.callingState: inCall}`"),
+    ])
+    func `an expectation of nobody is told`(_ expectation: String, _ message: String) {
+        let column = expectation.isEmpty ? 11 : 12
+        let told = message.replacing("1:11:", with: "1:\(column):")
+        #expect(complaints(steps: "- expect: {\(expectation)}") == [told])
+    }
+}

@@ -1,0 +1,28 @@
+extension CoAP {
+    /// A response or a notification, whole; how many messages it takes is the endpoint's business.
+    public struct Response: Hashable, Sendable {
+        /// The response code.
+        public var code: Code
+        /// The body, of any length.
+        public var payload: [UInt8]
+        /// How to read the body; sent only with a body.
+        public var contentFormat: ContentFormat?
+        /// To a request that asks for it: whether the client is, or shall be, an observer.
+        public var observer: Bool
+        /// Further options; of a received response all of them, of one to be sent those that the endpoint does not set by
+        /// itself.
+        public var options: Options
+
+        /// Makes a response.
+        public init(
+            code: Code, payload: [UInt8] = [], contentFormat: ContentFormat? = .cbor, observer: Bool = false,
+            options: Options = []
+        ) {
+            self.code = code
+            self.payload = payload
+            self.contentFormat = contentFormat
+            self.observer = observer
+            self.options = options
+        }
+    }
+}

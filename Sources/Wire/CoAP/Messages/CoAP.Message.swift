@@ -1,0 +1,51 @@
+extension CoAP {
+    /// What one datagram says (RFC 7252 section 3).
+    public struct Message: Hashable, Sendable {
+        /// What the message layer does with it.
+        public var type: MessageType
+        /// Method or response code; 0.00 in an empty message.
+        public var code: Code
+        /// Ties acknowledgements and resets to messages, and tells duplicates.
+        public var messageID: UInt16
+        /// Ties a response to its request.
+        public var token: Token
+        /// The options.
+        public var options: Options
+        /// The body, or one block of it.
+        public var payload: [UInt8]
+
+        /// Makes a message from its parts.
+        public init(
+            type: MessageType, code: Code, messageID: UInt16, token: Token = .empty, options: Options = [],
+            payload: [UInt8] = []
+        ) {
+            self.type = type
+            self.code = code
+            self.messageID = messageID
+            self.token = token
+            self.options = options
+            self.payload = payload
+        }
+
+        /// The bytes on the wire.
+        public func encoded() -> [UInt8] {
+            var writer = MessageWriter(
+                type: type, code: code, messageID: messageID, token: token,
+                capacity: 13 + options.bytes.count + options.count * 4 + payload.count)
+            writer.writeOptions(options)
+            return writer.finished(payload: payload[...])
+        }
+    }
+}
+
+extension CoAP.Message: CustomStringConvertible {
+    /// One line for people, such as `CON [0x7d34] GET /temperature (token 20)`.
+    public var description: String {
+        let id = String(messageID, radix: 16)
+        var text = "\(type) [0x\(String(repeating: "0", count: 4 - id.count))\(id)] \(code)"
+        if code.isRequest { text += " /" + options.uriPath.joined(separator: "/") }
+        if token.count > 0 { text += " (token \(token))" }
+        if !payload.isEmpty { text += ", \(payload.count) bytes" }
+        return text
+    }
+}

@@ -1,0 +1,138 @@
+// What well-formed options say. An option whose length is outside of what the registry allows counts as not there
+// (RFC 7252 section 5.4.3); the endpoint refuses messages in which such an option is critical.
+extension CoAP.Options {
+    /// The segments of the path.
+    public var uriPath: [String] {
+        get { strings(.uriPath) }
+        set { replace(.uriPath, newValue) }
+    }
+
+    /// The arguments of the query.
+    public var uriQuery: [String] {
+        get { strings(.uriQuery) }
+        set { replace(.uriQuery, newValue) }
+    }
+
+    /// The segments of the path of what was created.
+    public var locationPath: [String] {
+        get { strings(.locationPath) }
+        set { replace(.locationPath, newValue) }
+    }
+
+    /// The arguments of the query of what was created.
+    public var locationQuery: [String] {
+        get { strings(.locationQuery) }
+        set { replace(.locationQuery, newValue) }
+    }
+
+    /// The host of the resource.
+    public var uriHost: String? {
+        get { strings(.uriHost).first }
+        set { replace(.uriHost, newValue.map { [$0] } ?? []) }
+    }
+
+    /// The port of the resource.
+    public var uriPort: UInt16? {
+        get { uint(.uriPort).map(UInt16.init(truncatingIfNeeded:)) }
+        set { replace(.uriPort, newValue.map(UInt32.init)) }
+    }
+
+    /// Registration in requests, the order of notifications in responses.
+    public var observe: UInt32? {
+        get { uint(.observe) }
+        set { replace(.observe, newValue.map { $0 & 0xFF_FFFF }) }
+    }
+
+    /// How to read the payload.
+    public var contentFormat: CoAP.ContentFormat? {
+        get { uint(.contentFormat).map { CoAP.ContentFormat(rawValue: UInt16(truncatingIfNeeded: $0)) } }
+        set { replace(.contentFormat, newValue.map { UInt32($0.rawValue) }) }
+    }
+
+    /// The content format that the client prefers.
+    public var accept: CoAP.ContentFormat? {
+        get { uint(.accept).map { CoAP.ContentFormat(rawValue: UInt16(truncatingIfNeeded: $0)) } }
+        set { replace(.accept, newValue.map { UInt32($0.rawValue) }) }
+    }
+
+    /// For how many seconds the response is fresh.
+    public var maxAge: UInt32? {
+        get { uint(.maxAge) }
+        set { replace(.maxAge, newValue) }
+    }
+
+    /// Which block of the request's body; nil also for the reserved size.
+    public var block1: CoAP.Block? {
+        get { uint(.block1).flatMap(CoAP.Block.init(value:)) }
+        set { replace(.block1, newValue?.value) }
+    }
+
+    /// Which block of the response's body; nil also for the reserved size.
+    public var block2: CoAP.Block? {
+        get { uint(.block2).flatMap(CoAP.Block.init(value:)) }
+        set { replace(.block2, newValue?.value) }
+    }
+
+    /// The size of the request's body, or the largest that is taken.
+    public var size1: UInt32? {
+        get { uint(.size1) }
+        set { replace(.size1, newValue) }
+    }
+
+    /// The size of the response's body.
+    public var size2: UInt32? {
+        get { uint(.size2) }
+        set { replace(.size2, newValue) }
+    }
+
+    /// The entity tag of the response's representation.
+    public var eTag: [UInt8]? {
+        get { first(.eTag).map { Array(bytes[$0.range]) } }
+        set {
+            removeAll(.eTag)
+            if let newValue { append(.eTag, newValue) }
+        }
+    }
+
+    /// The entity tags that the client has representations for.
+    public var eTags: [[UInt8]] {
+        values(.eTag).filter { (1...8).contains($0.count) }
+    }
+}
+
+extension CoAP.Options {
+    /// The first option with that number if its length is allowed.
+    private func first(_ number: CoAP.OptionNumber) -> Entry? {
+        guard let entry = firstEntry(number), let definition = OptionDefinition(number),
+            definition.lengths.contains(Int(entry.count))
+        else { return nil }
+        return entry
+    }
+
+    private func uint(_ number: CoAP.OptionNumber) -> UInt32? {
+        first(number).map { entry in
+            var value: UInt32 = 0
+            for index in entry.range { value = value << 8 | UInt32(bytes[index]) }
+            return value
+        }
+    }
+
+    private func strings(_ number: CoAP.OptionNumber) -> [String] {
+        var strings: [String] = []
+        for entry in entries where entry.number == number && entry.count <= 255 {
+            guard let text = String(validating: bytes[entry.range], as: UTF8.self) else { continue }
+            strings.append(text)
+        }
+        return strings
+    }
+
+    private mutating func replace(_ number: CoAP.OptionNumber, _ strings: [String]) {
+        removeAll(number)
+        for string in strings { append(number, string) }
+    }
+
+    private mutating func replace(_ number: CoAP.OptionNumber, _ value: UInt32?) {
+        removeAll(number)
+        if let value { append(number, value) }
+    }
+}

@@ -1,0 +1,79 @@
+/// Writes one message: header, token, options in ascending order, payload.
+struct MessageWriter {
+    private var bytes: [UInt8] = []
+    private var lastNumber: UInt16 = 0
+
+    init(type: CoAP.MessageType, code: CoAP.Code, messageID: UInt16, token: CoAP.Token, capacity: Int) {
+        bytes.reserveCapacity(capacity)
+        bytes.append(0x40 | type.rawValue << 4 | token.length)
+        bytes.append(code.rawValue)
+        bytes.append(UInt8(truncatingIfNeeded: messageID >> 8))
+        bytes.append(UInt8(truncatingIfNeeded: messageID))
+        token.append(to: &bytes)
+    }
+
+    /// An empty message (RFC 7252 section 4.1).
+    static func empty(_ type: CoAP.MessageType, _ messageID: UInt16) -> [UInt8] {
+        [
+            0x40 | type.rawValue << 4, 0, UInt8(truncatingIfNeeded: messageID >> 8),
+            UInt8(truncatingIfNeeded: messageID),
+        ]
+    }
+
+    /// The datagram, with the payload behind the options.
+    consuming func finished(payload: ArraySlice<UInt8>) -> [UInt8] {
+        if !payload.isEmpty {
+            bytes.append(0xFF)
+            bytes.append(contentsOf: payload)
+        }
+        return bytes
+    }
+
+    mutating func writeOptions(_ options: CoAP.Options) {
+        for entry in options.entries {
+            beginOption(entry.number, count: Int(entry.count))
+            bytes.append(contentsOf: options.bytes[entry.range])
+        }
+    }
+
+    mutating func write(_ number: CoAP.OptionNumber, _ text: String) {
+        beginOption(number, count: text.utf8.count)
+        bytes.append(contentsOf: text.utf8)
+    }
+
+    mutating func write(_ number: CoAP.OptionNumber, _ value: [UInt8]) {
+        beginOption(number, count: value.count)
+        bytes.append(contentsOf: value)
+    }
+
+    mutating func write(_ number: CoAP.OptionNumber, _ value: UInt32) {
+        beginOption(number, count: (32 - value.leadingZeroBitCount + 7) / 8)
+        bytes.append(shortest: value)
+    }
+
+    /// Options must come in ascending order; the delta is what the number adds to the one before.
+    private mutating func beginOption(_ number: CoAP.OptionNumber, count: Int) {
+        let delta = Int(number.rawValue &- lastNumber)
+        lastNumber = number.rawValue
+        bytes.append(Self.nibble(delta) << 4 | Self.nibble(count))
+        appendExtension(delta)
+        appendExtension(count)
+    }
+
+    private static func nibble(_ value: Int) -> UInt8 {
+        switch value {
+        case ..<13: UInt8(truncatingIfNeeded: value)
+        case ..<269: 13
+        default: 14
+        }
+    }
+
+    private mutating func appendExtension(_ value: Int) {
+        if value >= 269 {
+            bytes.append(UInt8(truncatingIfNeeded: (value - 269) >> 8))
+            bytes.append(UInt8(truncatingIfNeeded: value - 269))
+        } else if value >= 13 {
+            bytes.append(UInt8(truncatingIfNeeded: value - 13))
+        }
+    }
+}

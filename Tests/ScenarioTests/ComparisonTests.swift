@@ -40,8 +40,8 @@ import Testing
         ("custom.topic: {not: {contains: a}}", "not contains a"),
         ("events.call.rejected: 1", "1"),
         ("notifications.callEnded: {atMost: 1}", "at most 1"),
-        ("participants.bob.isSpeaking: true", "true"),
-        ("participants.bob.connectionQuality: good", "good"),
+        ("participants.bob.role: user", "user"),
+        ("participants.bob.joinedAt: {not: none}", "not none"),
     ])
     func `a comparison says what it asks`(_ written: String, _ shown: String) throws {
         let actions = try actions("- expect: {}".replacing("{}", with: "\n    alice.\(written)"))

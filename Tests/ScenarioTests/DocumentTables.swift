@@ -60,7 +60,7 @@ enum DocumentTables {
 
     private static var words: String {
         let sets: [Words] = [
-            .callingStates, .reconnectionStatuses, .connectionPhases, .connectionStatuses, .connectionQualities,
+            .callingStates, .reconnectionStatuses, .connectionPhases, .connectionStatuses,
             .errors, .notifications, .methods, .statuses, Words("event of the coordinator", EventNames.coordinator),
             Words("event of an SFU", EventNames.sfu),
         ]

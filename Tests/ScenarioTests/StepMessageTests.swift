@@ -268,9 +268,9 @@ import Testing
         ("notifications.ended: 1", "25: `ended` is no notification; it can be `callEnded`"),
         ("participants.bop.name: x", "24: there is no participant `bop`; did you mean `bob`?"),
         (
-            "participants.bob.speaking: true",
-            "28: `speaking` is no property of a participant in a call; "
-                + "did you mean `isSpeaking`?"
+            "participants.bob.rol: user",
+            "28: `rol` is no property of a participant in a call; "
+                + "did you mean `role`?"
         ),
     ])
     func `an expectation that cannot be is told`(_ expectation: String, _ message: String) {

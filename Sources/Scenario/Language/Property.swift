@@ -127,15 +127,6 @@ public enum ParticipantProperty: String, CaseIterable, Sendable {
     case sessionId
     case role
     case roles
-    case hasAudio
-    case hasVideo
-    case isScreensharing
-    case isSpeaking
-    case isDominantSpeaker
-    case isPinned
-    case showTrack
-    case audioLevel
-    case connectionQuality
     case joinedAt
 
     /// The type of its values and what it is.
@@ -146,15 +137,6 @@ public enum ParticipantProperty: String, CaseIterable, Sendable {
         case .sessionId: (.text, "the identifier of the session")
         case .role: (.text, "the first role")
         case .roles: (.texts, "all roles")
-        case .hasAudio: (.boolean, "whether audio is published")
-        case .hasVideo: (.boolean, "whether video is published")
-        case .isScreensharing: (.boolean, "whether a screen is shared")
-        case .isSpeaking: (.boolean, "whether the participant speaks")
-        case .isDominantSpeaker: (.boolean, "whether the participant is the dominant speaker")
-        case .isPinned: (.boolean, "whether the participant is pinned")
-        case .showTrack: (.boolean, "whether the track is to be shown")
-        case .audioLevel: (.number, "the audio level, from 0 to 1")
-        case .connectionQuality: (.word(.connectionQualities), "the connection quality")
         case .joinedAt: (.date, "when the participant joined")
         }
     }

@@ -24,17 +24,15 @@ public struct Words: Hashable, Sendable {
         ])
     /// The cases of `ConnectionStatus`, the client's connection to the coordinator.
     public static let connectionStatuses = Words(
-        "connection status", ["initialized", "connecting", "connected", "disconnecting", "disconnected"])
-    /// The cases of `ConnectionQuality`.
-    public static let connectionQualities = Words("connection quality", ["unknown", "poor", "good", "excellent"])
+        "connection status", ["initialized", "connecting", "connected", "disconnected"])
     /// What a participant's token can be.
     public static let tokens = Words("token", ["valid", "expired", "forged"])
     /// The errors that commands throw and view models show.
     public static let errors = Words(
         "error",
         [
-            "CallJoinInterceptionError", "CancellationError", "TimeOutError", "APIError", "ClientError",
-            "InvalidTransition",
+            "CallJoinInterceptionError", "CallLeftError", "CancellationError", "TimeOutError", "NotConnectedError",
+            "InvalidCallTransition", "RequestError", "APIError",
         ])
     /// The methods of CoAP requests.
     public static let methods = Words("method", ["GET", "POST", "PUT", "DELETE", "FETCH", "PATCH", "iPATCH"])
@@ -55,19 +53,12 @@ public struct Words: Hashable, Sendable {
 public enum EventNames {
     /// Events of the coordinator.
     public static let coordinator = [
-        "connection.ok", "connection.error", "health.check", "call.created", "call.updated", "call.deleted",
-        "call.ended", "call.ring", "call.notification", "call.missed", "call.accepted", "call.rejected",
-        "call.session_started", "call.session_ended", "call.session_participant_joined",
-        "call.session_participant_left", "call.session_participant_count_updated", "call.member_added",
-        "call.member_updated", "call.member_removed", "call.member_updated_permission", "call.blocked_user",
-        "call.unblocked_user", "call.kicked_user", "call.user_muted", "call.permission_request",
-        "call.permissions_updated", "call.reaction_new", "call.live_started", "custom",
+        "connection.ok", "call.created", "call.updated", "call.ended", "call.ring", "call.notification",
+        "call.missed", "call.accepted", "call.rejected", "call.session_started", "call.session_ended",
+        "call.session_participant_joined", "call.session_participant_left",
+        "call.session_participant_count_updated", "call.member_added", "call.member_updated",
+        "call.member_removed", "call.blocked_user", "call.unblocked_user", "call.kicked_user", "custom",
     ]
     /// Events of an SFU.
-    public static let sfu = [
-        "join_response", "participant_joined", "participant_left", "participant_updated", "track_published",
-        "track_unpublished", "dominant_speaker_changed", "audio_level_changed", "connection_quality_changed",
-        "pins_updated", "health_check_response", "call_grants_updated", "error", "go_away", "call_ended",
-        "participant_migration_complete",
-    ]
+    public static let sfu = ["participant_joined", "participant_left", "participant_updated", "call_ended"]
 }

@@ -56,7 +56,13 @@ package struct JSONText {
     package mutating func text(_ value: String) {
         separate()
         bytes.append(quote)
-        for byte in value.utf8 { escape(byte) }
+        // Most texts need no escaping, and go in as a whole.
+        let isPlain = value.utf8.withContiguousStorageIfAvailable { $0.allSatisfy(Self.standsForItself) } ?? false
+        if isPlain {
+            bytes.append(contentsOf: value.utf8)
+        } else {
+            for byte in value.utf8 { escape(byte) }
+        }
         bytes.append(quote)
     }
 
@@ -116,6 +122,11 @@ package struct JSONText {
         value.withUTF8Buffer { bytes.append(contentsOf: $0) }
     }
 
+    @inline(__always)
+    private static func standsForItself(_ byte: UInt8) -> Bool {
+        byte >= 0x20 && byte != quote && byte != UInt8(ascii: "\\")
+    }
+
     private mutating func escape(_ byte: UInt8) {
         switch byte {
         case quote, UInt8(ascii: "\\"):
@@ -135,13 +146,18 @@ package struct JSONText {
     }
 
     private mutating func digits(_ value: UInt64, atLeast width: Int = 1) {
-        let start = bytes.count
+        var divisor: UInt64 = 1
+        var count = 1
+        while value / divisor >= 10 || count < width {
+            divisor *= 10
+            count += 1
+        }
         var rest = value
-        repeat {
-            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
-            rest /= 10
-        } while rest > 0 || bytes.count - start < width
-        bytes[start...].reverse()
+        while divisor > 0 {
+            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest / divisor))
+            rest %= divisor
+            divisor /= 10
+        }
     }
 }
 

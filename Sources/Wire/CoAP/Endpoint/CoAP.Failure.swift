@@ -31,6 +31,8 @@ extension CoAP {
         case bodyNotFetched
         /// The client registered again with the same token.
         case replaced
+        /// The client has as many other observations as the limit.
+        case tooManyObservers(limit: Int)
         /// More notifications are waiting than the limit.
         case tooManyNotifications(limit: Int)
     }
@@ -61,6 +63,7 @@ extension CoAP.ObserverLoss: CustomStringConvertible {
         case .timeout: "the client did not acknowledge a notification"
         case .bodyNotFetched: "the client did not fetch all blocks of a notification"
         case .replaced: "the client registered again"
+        case .tooManyObservers(let limit): "the client has \(limit) other observations"
         case .tooManyNotifications(let limit): "more than \(limit) notifications were waiting for the client"
         }
     }

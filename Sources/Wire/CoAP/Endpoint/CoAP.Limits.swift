@@ -7,6 +7,8 @@ extension CoAP {
         public var openRequestsPerPeer: Int
         /// How many requests of all peers may wait for a response; further ones are refused with 5.03.
         public var openRequests: Int
+        /// How many observations one peer may have; further ones are answered but not registered.
+        public var observersPerPeer: Int
         /// How many notifications may wait for one observer; an observer with more is lost.
         public var queuedNotifications: Int
         /// How many received messages are remembered to tell duplicates; the oldest are forgotten first.
@@ -19,12 +21,14 @@ extension CoAP {
         /// Makes limits; without arguments they suit a server with some thousand clients.
         public init(
             bodyBytes: Int = 1 << 20, openRequestsPerPeer: Int = 64, openRequests: Int = 65_536,
-            queuedNotifications: Int = 4096, rememberedMessages: Int = 262_144, rememberedBytes: Int = 64 << 20,
+            observersPerPeer: Int = 64, queuedNotifications: Int = 4096, rememberedMessages: Int = 262_144,
+            rememberedBytes: Int = 64 << 20,
             blockwiseBytes: Int = 64 << 20
         ) {
             self.bodyBytes = bodyBytes
             self.openRequestsPerPeer = openRequestsPerPeer
             self.openRequests = openRequests
+            self.observersPerPeer = observersPerPeer
             self.queuedNotifications = queuedNotifications
             self.rememberedMessages = rememberedMessages
             self.rememberedBytes = rememberedBytes

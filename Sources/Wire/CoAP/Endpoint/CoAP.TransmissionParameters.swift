@@ -1,5 +1,3 @@
-import Timing
-
 extension CoAP {
     /// How messages are retransmitted and for how long they are remembered (RFC 7252 section 4.8).
     public struct TransmissionParameters: Hashable, Sendable {

@@ -29,10 +29,9 @@ extension CoAP {
 
         /// The bytes on the wire.
         public func encoded() -> [UInt8] {
-            var writer = MessageWriter(
-                type: type, code: code, messageID: messageID, token: token,
-                capacity: 13 + options.bytes.count + options.count * 4 + payload.count)
-            writer.writeOptions(options)
+            let size = options.entries.reduce(13 + payload.count) { $0 + 5 + Int($1.count) }
+            var writer = MessageWriter(type: type, code: code, messageID: messageID, token: token, capacity: size)
+            writer.write(options)
             return writer.finished(payload: payload[...])
         }
     }

@@ -1,10 +1,18 @@
 /// Writes one message: header, token, options in ascending order, payload.
+///
+/// Further options may be handed in from the start; each goes where its number belongs.
 struct MessageWriter {
     private var bytes: [UInt8] = []
     private var lastNumber: UInt16 = 0
+    private let extras: CoAP.Options
+    private var nextExtra = 0
 
-    init(type: CoAP.MessageType, code: CoAP.Code, messageID: UInt16, token: CoAP.Token, capacity: Int) {
-        bytes.reserveCapacity(capacity)
+    init(
+        type: CoAP.MessageType, code: CoAP.Code, messageID: UInt16, token: CoAP.Token, capacity: Int,
+        extras: CoAP.Options = []
+    ) {
+        self.extras = extras
+        bytes.reserveCapacity(capacity + extras.entries.reduce(0) { $0 + 5 + Int($1.count) })
         bytes.append(0x40 | type.rawValue << 4 | token.length)
         bytes.append(code.rawValue)
         bytes.append(UInt8(truncatingIfNeeded: messageID >> 8))
@@ -22,6 +30,7 @@ struct MessageWriter {
 
     /// The datagram, with the payload behind the options.
     consuming func finished(payload: ArraySlice<UInt8>) -> [UInt8] {
+        writeExtras(below: nil)
         if !payload.isEmpty {
             bytes.append(0xFF)
             bytes.append(contentsOf: payload)
@@ -29,7 +38,8 @@ struct MessageWriter {
         return bytes
     }
 
-    mutating func writeOptions(_ options: CoAP.Options) {
+    /// Writes options as they are, whatever the registry says of them.
+    mutating func write(_ options: CoAP.Options) {
         for entry in options.entries {
             beginOption(entry.number, count: Int(entry.count))
             bytes.append(contentsOf: options.bytes[entry.range])
@@ -37,18 +47,39 @@ struct MessageWriter {
     }
 
     mutating func write(_ number: CoAP.OptionNumber, _ text: String) {
-        beginOption(number, count: text.utf8.count)
+        begin(number, count: text.utf8.count)
         bytes.append(contentsOf: text.utf8)
     }
 
     mutating func write(_ number: CoAP.OptionNumber, _ value: [UInt8]) {
-        beginOption(number, count: value.count)
+        begin(number, count: value.count)
         bytes.append(contentsOf: value)
     }
 
     mutating func write(_ number: CoAP.OptionNumber, _ value: UInt32) {
-        beginOption(number, count: (32 - value.leadingZeroBitCount + 7) / 8)
+        begin(number, count: (32 - value.leadingZeroBitCount + 7) / 8)
         bytes.append(shortest: value)
+    }
+
+    private mutating func begin(_ number: CoAP.OptionNumber, count: Int) {
+        if nextExtra < extras.count { writeExtras(below: number) }
+        beginOption(number, count: count)
+    }
+
+    private mutating func writeExtras(below limit: CoAP.OptionNumber?) {
+        while nextExtra < extras.entries.count {
+            let entry = extras.entries[nextExtra]
+            if let limit, entry.number >= limit { return }
+            nextExtra += 1
+            guard isWelcome(entry.number) else { continue }
+            beginOption(entry.number, count: Int(entry.count))
+            bytes.append(contentsOf: extras.bytes[entry.range])
+        }
+    }
+
+    /// Whether an option that is no repeatable one was not written yet.
+    private func isWelcome(_ number: CoAP.OptionNumber) -> Bool {
+        number.rawValue != lastNumber || OptionDefinition(number)?.isRepeatable ?? true
     }
 
     /// Options must come in ascending order; the delta is what the number adds to the one before.

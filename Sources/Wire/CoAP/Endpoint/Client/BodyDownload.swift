@@ -1,0 +1,46 @@
+/// A response's body on its way from the server, block by block (RFC 7959 section 2.4).
+struct BodyDownload: Sendable {
+    /// The message with the first block, whose code and options are those of the response.
+    private let first: CoAP.Message
+    /// The token of the messages that fetch the rest.
+    var token: CoAP.Token
+    private var body: [UInt8] = []
+    private var size: CoAP.BlockSize
+
+    init(_ first: CoAP.Message, token: CoAP.Token) {
+        self.first = first
+        self.token = token
+        size = first.options.block2?.size ?? .bytes1024
+    }
+
+    /// The block to ask for next.
+    var block: CoAP.Block {
+        CoAP.Block(offset: body.count, hasMore: false, size: size)
+    }
+
+    /// Takes in a block; `isLast` when no more is to be fetched, be it done or failed.
+    mutating func append(_ message: CoAP.Message, limit: Int) -> (step: ClientExchange.Step, isLast: Bool) {
+        if let problem = problem(of: message) { return (.fail(.brokenBody(problem)), true) }
+        guard let answer = message.options.block2 else {
+            return (.fail(.brokenBody("an answer to the request for block \(block) is no block")), true)
+        }
+        guard body.count + message.payload.count <= limit else { return (.fail(.bodyTooLarge(limit: limit)), true) }
+        body.append(contentsOf: message.payload)
+        size = min(size, answer.size)
+        guard !answer.hasMore else { return (.send, false) }
+        var whole = first
+        whole.payload = body
+        return (.deliver(whole), true)
+    }
+
+    private func problem(of message: CoAP.Message) -> String? {
+        guard message.code == first.code else { return "block \(block) was answered with \(message.code)" }
+        guard let answer = message.options.block2 else { return nil }
+        if answer.offset != body.count { return "block \(answer) came where \(body.count) bytes were known" }
+        if message.options.eTag != first.options.eTag { return "the body changed while it was fetched" }
+        if answer.hasMore, message.payload.count != answer.size.byteCount {
+            return "block \(answer) has \(message.payload.count) bytes"
+        }
+        return nil
+    }
+}

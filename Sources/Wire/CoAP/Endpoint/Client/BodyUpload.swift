@@ -1,0 +1,45 @@
+/// A request's body on its way to the server, block by block (RFC 7959 section 2.5).
+struct BodyUpload: Sendable {
+    let body: [UInt8]
+    private(set) var offset = 0
+    private var size: CoAP.BlockSize
+
+    init(_ body: [UInt8], size: CoAP.BlockSize) {
+        self.body = body
+        self.size = size
+    }
+
+    /// What the next message says of its block.
+    var block: CoAP.Block {
+        CoAP.Block(offset: offset, hasMore: end < body.count, size: size)
+    }
+
+    /// What the next message carries.
+    var payload: ArraySlice<UInt8> { body[offset..<end] }
+
+    private var end: Int { min(offset + size.byteCount, body.count) }
+
+    /// Takes in the answer to a block; nil when it is the response to the request.
+    mutating func advance(_ message: CoAP.Message) -> ClientExchange.Step? {
+        let answer = message.options.block1
+        switch message.code {
+        case .continue:
+            guard let answer, answer.number == block.number else {
+                return .fail(.brokenBody("block \(block) was answered as \(answer.map(\.description) ?? "none")"))
+            }
+            guard end < body.count else {
+                return .fail(.brokenBody("the last block \(block) was answered as if more followed"))
+            }
+            offset = end
+            // The server may ask for smaller blocks; the number then counts in these.
+            size = min(size, answer.size)
+            return .send
+        case .requestEntityTooLarge:
+            guard let answer, answer.size < size, offset == 0 else { return nil }
+            size = answer.size
+            return .send
+        default:
+            return nil
+        }
+    }
+}

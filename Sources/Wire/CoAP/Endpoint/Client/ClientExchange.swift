@@ -1,0 +1,124 @@
+import Timing
+
+/// A request from the first message to the response, an observation to its end, or a ping.
+struct ClientExchange: Sendable {
+    enum Kind: Sendable {
+        case request(CoAP.Request)
+        case ping
+        /// Tells a server to notify no more (RFC 7641 section 3.6); nobody waits for the response.
+        case deregistration(CoAP.Request)
+    }
+
+    /// What to do after a message that belongs to the exchange.
+    enum Step {
+        /// Send the next message of the body, up or down.
+        case send
+        /// Fetch the rest of a body whose first block came.
+        case fetch
+        /// Hand over a whole response.
+        case deliver(CoAP.Message)
+        /// Give up.
+        case fail(CoAP.Failure)
+        /// Nothing: the news is older than what is known.
+        case wait
+    }
+
+    let kind: Kind
+    let peer: SocketAddress
+    /// The token of the request, and of an observation's notifications.
+    let token: CoAP.Token
+    /// The ID of the message that was sent last and is not answered.
+    var messageID: UInt16?
+    /// Whether this is one of the interactions that the parameters allow at a time.
+    var holdsTurn = false
+    /// Whether the next message waits for its turn.
+    var isWaiting = false
+    var responseTimer: TimerID?
+
+    var upload: BodyUpload?
+    var download: BodyDownload?
+
+    var isRegistered = false
+    private var newest: (order: UInt32, arrival: Instant)?
+
+    init(_ kind: Kind, with peer: SocketAddress, token: CoAP.Token) {
+        self.kind = kind
+        self.peer = peer
+        self.token = token
+    }
+
+    /// What is asked; nil of a ping.
+    var request: CoAP.Request? {
+        switch kind {
+        case .request(let request), .deregistration(let request): request
+        case .ping: nil
+        }
+    }
+
+    /// Whether notifications may come with the exchange's token.
+    var wantsNotifications: Bool {
+        switch kind {
+        case .request(let request): request.observe
+        case .ping, .deregistration: false
+        }
+    }
+
+    /// The token of the message that was sent last.
+    var currentToken: CoAP.Token { download?.token ?? token }
+}
+
+extension ClientExchange {
+    /// Takes in a response, of which nothing is known but that it belongs here.
+    mutating func advance(_ message: CoAP.Message, at now: Instant, limit: Int) -> Step {
+        if download?.token == message.token, !isNews(message), let step = download?.append(message, limit: limit) {
+            if step.isLast { download = nil }
+            return step.step
+        }
+        if upload != nil, let step = advanceUpload(message) { return step }
+        upload = nil
+        guard isFresh(message, at: now) else { return .wait }
+        return begin(message, limit: limit)
+    }
+
+    /// Whether the message is the first of a body, though another is being fetched with the same token.
+    private func isNews(_ message: CoAP.Message) -> Bool {
+        wantsNotifications && isRegistered && message.token == token
+    }
+
+    /// Nil when the server says no more of the request's body.
+    private mutating func advanceUpload(_ message: CoAP.Message) -> Step? {
+        guard var upload else { return nil }
+        let step = upload.advance(message)
+        self.upload = upload
+        return step
+    }
+
+    private mutating func begin(_ message: CoAP.Message, limit: Int) -> Step {
+        download = nil
+        guard message.options.contains(.block2) else { return .deliver(message) }
+        guard let block = message.options.block2 else { return .fail(.brokenBody("a block has the reserved size 7")) }
+        guard block.number == 0 else {
+            return .fail(.brokenBody("block \(block) came where the first one was due"))
+        }
+        guard block.hasMore else { return .deliver(message) }
+        var download = BodyDownload(message, token: token)
+        let step = download.append(message, limit: limit)
+        if case .send = step.step {
+            self.download = download
+            return .fetch
+        }
+        return step.step
+    }
+
+    /// Whether a notification is newer than all that came before (RFC 7641 section 3.4).
+    private mutating func isFresh(_ message: CoAP.Message, at now: Instant) -> Bool {
+        guard wantsNotifications, message.code.isSuccess, let order = message.options.observe else { return true }
+        if let newest, isRegistered {
+            let ahead = (order &- newest.order) & 0xFF_FFFF
+            let isNewer = ahead != 0 && ahead < 1 << 23
+            guard isNewer || newest.arrival.duration(to: now) > .seconds(128) else { return false }
+        }
+        newest = (order, now)
+        return true
+    }
+}

@@ -1,0 +1,180 @@
+public import Chance
+public import Timing
+
+extension CoAP {
+    /// Everything that happens behind one UDP port, client and server, towards any number of peers.
+    ///
+    /// It does no input or output and reads no clock. Each door takes the instant and returns ``Effect``s, which are to be
+    /// performed in order; ``nextWake`` tells when to call ``wake(at:)``. Requests and responses are whole: messages,
+    /// retransmissions, duplicates and blocks are not seen from outside.
+    ///
+    /// Beyond what RFC 7252 asks for, a message is a duplicate only if its token, its code and its Observe option are also
+    /// those of the message with the same ID: who sends more than 65,536 messages within EXCHANGE_LIFETIME has to use IDs
+    /// again, and is understood.
+    public struct Endpoint: Sendable {
+        /// How messages are retransmitted and for how long they are remembered.
+        public let parameters: TransmissionParameters
+        /// What is held at most.
+        public let limits: Limits
+        /// Critical options that those who answer the requests obey; with others requests are refused.
+        public var handledOptions: Set<OptionNumber> = []
+
+        var generator: SeededGenerator
+        var timers = TimerQueue<Timer>()
+
+        // Message layer
+        var peers: [SocketAddress: PeerState] = [:]
+        var peersBeforePruning = 1024
+        var transmissions: [MessageKey: Transmission] = [:]
+        var received: ExpiringStore<MessageKey, ReceivedMessage>
+
+        // Client
+        var exchanges: [ExchangeID: ClientExchange] = [:]
+        var exchangeOfToken: [TokenKey: ExchangeID] = [:]
+        var lastExchange: UInt64 = 0
+
+        // Server
+        var served: [IncomingRequest.ID: ServedRequest] = [:]
+        var lastRequest: UInt64 = 0
+        var observers: [ObserverID: Observer] = [:]
+        var observerOfToken: [TokenKey: ObserverID] = [:]
+        var incomingBodies: ExpiringStore<BodyKey, IncomingBody>
+        var outgoingBodies: ExpiringStore<TokenKey, OutgoingBody>
+        var newestBodies: ExpiringStore<BodyKey, TokenKey>
+        var lastETag: UInt32 = 0
+
+        /// Makes an endpoint that knows nobody; the generator decides its tokens, message IDs and waiting times.
+        public init(
+            parameters: TransmissionParameters = .init(), limits: Limits = .init(), generator: SeededGenerator
+        ) {
+            self.parameters = parameters
+            self.limits = limits
+            self.generator = generator
+            let lifetime = parameters.exchangeLifetime
+            received = ExpiringStore(
+                lifetime: lifetime, maxCount: limits.rememberedMessages, maxCost: limits.rememberedBytes)
+            incomingBodies = ExpiringStore(lifetime: lifetime, maxCost: limits.blockwiseBytes)
+            outgoingBodies = ExpiringStore(lifetime: lifetime, maxCost: limits.blockwiseBytes)
+            newestBodies = ExpiringStore(lifetime: lifetime, maxCount: 65_536, maxCost: .max)
+        }
+    }
+}
+
+// MARK: Time
+
+extension CoAP.Endpoint {
+    /// What is done when its time comes.
+    enum Timer: Sendable {
+        /// Send a confirmable message once more, or give up.
+        case retransmission(MessageKey)
+        /// Acknowledge a request that is not answered yet.
+        case acknowledgement(CoAP.IncomingRequest.ID)
+        /// Give up waiting for a response.
+        case response(CoAP.ExchangeID)
+        /// Give up waiting for the rest of a notification to be fetched.
+        case fetch(CoAP.ObserverID)
+    }
+
+    /// When to call ``wake(at:)`` next; nil when nothing is waited for.
+    public var nextWake: Instant? { timers.nextDeadline }
+
+    /// Does what has fallen due.
+    public mutating func wake(at now: Instant) -> [CoAP.Effect] {
+        var effects: [CoAP.Effect] = []
+        while let (_, timer) = timers.popDue(at: now) {
+            switch timer {
+            case .retransmission(let key): retransmit(key, at: now, &effects)
+            case .acknowledgement(let id): acknowledge(id, at: now, &effects)
+            case .response(let id): fail(id, .noResponse, at: now, &effects)
+            case .fetch(let id): lose(id, .bodyNotFetched, &effects)
+            }
+        }
+        return effects
+    }
+}
+
+// MARK: Client
+
+extension CoAP.Endpoint {
+    /// Asks a peer something; the answer comes as ``CoAP/Effect/response(_:_:)`` or ``CoAP/Effect/failed(_:_:)``, once.
+    public mutating func request(
+        _ request: CoAP.Request, to peer: SocketAddress, at now: Instant
+    ) -> (CoAP.ExchangeID, [CoAP.Effect]) {
+        start(ClientExchange(.request(request), with: peer, token: freshToken(for: peer)), at: now)
+    }
+
+    /// Asks whether a peer is there (RFC 7252 section 4.3); ``CoAP/Effect/pong(_:)`` or
+    /// ``CoAP/Effect/failed(_:_:)`` tells.
+    public mutating func ping(_ peer: SocketAddress, at now: Instant) -> (CoAP.ExchangeID, [CoAP.Effect]) {
+        start(ClientExchange(.ping, with: peer, token: .empty), at: now)
+    }
+
+    /// Forgets an exchange, of which nothing is told any more. The server of an observation is told so.
+    public mutating func cancel(_ id: CoAP.ExchangeID, at now: Instant) -> [CoAP.Effect] {
+        var effects: [CoAP.Effect] = []
+        guard let exchange = finish(id, at: now, &effects) else { return effects }
+        guard exchange.isRegistered, let request = exchange.request else { return effects }
+        let farewell = ClientExchange(.deregistration(request), with: exchange.peer, token: exchange.token)
+        return effects + start(farewell, at: now).1
+    }
+
+    /// Forgets an exchange, of which nothing is told any more. The server of an observation learns it when it notifies
+    /// next.
+    public mutating func forget(_ id: CoAP.ExchangeID, at now: Instant) -> [CoAP.Effect] {
+        var effects: [CoAP.Effect] = []
+        finish(id, at: now, &effects)
+        return effects
+    }
+
+    /// How many requests, observations and pings are not over.
+    public var exchangeCount: Int { exchanges.count }
+}
+
+// MARK: Server
+
+extension CoAP.Endpoint {
+    /// Answers a request; without effect when it was answered before.
+    ///
+    /// A response with ``CoAP/Response/observer`` and a 2.xx code to a request that asks for it makes the client an
+    /// observer, named ``CoAP/IncomingRequest/observer``. It goes out confirmable, so that no notification overtakes it.
+    public mutating func respond(
+        _ response: CoAP.Response, to id: CoAP.IncomingRequest.ID, at now: Instant
+    ) -> [CoAP.Effect] {
+        var effects: [CoAP.Effect] = []
+        guard let request = close(id) else { return effects }
+        if request.observe == .register, response.observer, response.code.isSuccess {
+            register(request, id.observer, response, at: now, &effects)
+        } else {
+            send(response, for: request, at: now, &effects)
+        }
+        return effects
+    }
+
+    /// Tells an observer something, behind everything that it was told before; what is not a 2.xx code ends the observation.
+    public mutating func notify(
+        _ response: CoAP.Response, observer id: CoAP.ObserverID, at now: Instant
+    ) -> (CoAP.NotificationID, [CoAP.Effect]) {
+        var effects: [CoAP.Effect] = []
+        let notification = enqueue(response, isFinal: !response.code.isSuccess, for: id, at: now, &effects)
+        return (notification, effects)
+    }
+
+    /// Notifies an observer no more, once it has what it was told before and, if there is one, the final response; without
+    /// one it is dropped at once.
+    public mutating func removeObserver(
+        _ id: CoAP.ObserverID, final: CoAP.Response?, at now: Instant
+    ) -> [CoAP.Effect] {
+        var effects: [CoAP.Effect] = []
+        if let final {
+            _ = enqueue(final, isFinal: true, for: id, at: now, &effects)
+        } else {
+            drop(id)
+        }
+        return effects
+    }
+
+    /// How many observers there are.
+    public var observerCount: Int { observers.count }
+    /// How many requests wait for a response.
+    public var openRequestCount: Int { served.count }
+}

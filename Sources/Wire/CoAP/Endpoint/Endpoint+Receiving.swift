@@ -1,0 +1,111 @@
+public import Timing
+
+extension CoAP.Endpoint {
+    /// Takes in a datagram.
+    public mutating func receive(
+        _ datagram: [UInt8], from peer: SocketAddress, at now: Instant
+    ) -> [CoAP.Effect] {
+        var effects: [CoAP.Effect] = []
+        effects.reserveCapacity(2)
+        do throws(CoAPError) {
+            receive(try CoAP.Message(decoding: datagram), from: peer, at: now, &effects)
+        } catch {
+            refuse(datagram, from: peer, error, &effects)
+        }
+        return effects
+    }
+
+    /// Which message may carry what is RFC 7252 table 1.
+    private mutating func receive(
+        _ message: CoAP.Message, from peer: SocketAddress, at now: Instant, _ effects: inout [CoAP.Effect]
+    ) {
+        switch (message.type, message.code.kind) {
+        case (.confirmable, .request), (.nonConfirmable, .request):
+            guard !answerDuplicate(message, from: peer, at: now, &effects) else { return }
+            receiveRequest(message, from: peer, at: now, &effects)
+        case (.confirmable, .response), (.nonConfirmable, .response):
+            guard !answerDuplicate(message, from: peer, at: now, &effects) else { return }
+            receiveResponse(message, from: peer, at: now, &effects)
+        case (.acknowledgement, .response):
+            receivePiggybackedResponse(message, from: peer, at: now, &effects)
+        case (.acknowledgement, .empty):
+            receiveAcknowledgement(message, from: peer, at: now, &effects)
+        case (.reset, .empty):
+            receiveReset(message, from: peer, at: now, &effects)
+        case (.confirmable, .empty):
+            // A ping is a message that means nothing to anybody (RFC 7252 section 4.3).
+            effects.append(.send(MessageWriter.empty(.reset, message.messageID), to: peer))
+        case (.confirmable, .reserved):
+            reject(message, from: peer, .unexpectedCode(message.code), &effects)
+            effects.append(.send(MessageWriter.empty(.reset, message.messageID), to: peer))
+        case (.nonConfirmable, .empty), (.nonConfirmable, .reserved), (.acknowledgement, .request),
+            (.acknowledgement, .reserved), (.reset, .request), (.reset, .response), (.reset, .reserved):
+            reject(message, from: peer, .unexpectedCode(message.code), &effects)
+        }
+    }
+
+    /// Resets what is confirmable and broken, and passes over everything else that is broken (RFC 7252 sections 3, 4.2).
+    private func refuse(
+        _ datagram: [UInt8], from peer: SocketAddress, _ error: CoAPError, _ effects: inout [CoAP.Effect]
+    ) {
+        effects.append(.malformed(peer, error))
+        guard let header = try? CoAP.Header(ignoringTokenOf: datagram), header.type == .confirmable else { return }
+        effects.append(.send(MessageWriter.empty(.reset, header.messageID), to: peer))
+    }
+
+    func reject(
+        _ message: CoAP.Message, from peer: SocketAddress, _ rejection: CoAP.Rejection,
+        _ effects: inout [CoAP.Effect]
+    ) {
+        effects.append(.rejected(peer, messageID: message.messageID, rejection))
+    }
+}
+
+// MARK: Acknowledgements and resets
+
+extension CoAP.Endpoint {
+    private mutating func receiveAcknowledgement(
+        _ message: CoAP.Message, from peer: SocketAddress, at now: Instant, _ effects: inout [CoAP.Effect]
+    ) {
+        guard let transmission = stop(MessageKey(peer, message.messageID)) else {
+            return reject(message, from: peer, .unknownMessage, &effects)
+        }
+        switch transmission.purpose {
+        case .request(let id): acknowledged(id, at: now, &effects)
+        case .response: break
+        case .notification(let id): progress(id, .acknowledged, at: now, &effects)
+        case .lastBlock(let id): progress(id, .fetched, at: now, &effects)
+        }
+    }
+
+    private mutating func receiveReset(
+        _ message: CoAP.Message, from peer: SocketAddress, at now: Instant, _ effects: inout [CoAP.Effect]
+    ) {
+        guard let transmission = stop(MessageKey(peer, message.messageID)) else {
+            return reject(message, from: peer, .unknownMessage, &effects)
+        }
+        switch transmission.purpose {
+        case .request(let id): wasReset(id, at: now, &effects)
+        case .response: break
+        case .notification(let id), .lastBlock(let id): lose(id, .reset, &effects)
+        }
+    }
+}
+
+extension CoAP.Code {
+    enum Kind {
+        case empty
+        case request
+        case response
+        /// Classes 1, 6 and 7, and class 3, which is of CoAP over other transports or of nothing.
+        case reserved
+    }
+
+    var kind: Kind {
+        switch codeClass {
+        case 0: detail == 0 ? .empty : .request
+        case 2, 4, 5: .response
+        default: .reserved
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import Chance
+
+/// What an endpoint knows of a peer.
+struct PeerState: Sendable {
+    /// The ID of the next message to it.
+    var nextMessageID: UInt16
+    /// How many interactions that this side began are outstanding (RFC 7252 section 4.7).
+    var outstanding = 0
+    /// Whose turn is next.
+    var waiting = Queue<CoAP.ExchangeID>()
+    /// How many of its requests wait for a response.
+    var openRequests = 0
+    /// How many of its observations are served.
+    var observers = 0
+
+    init(nextMessageID: UInt16) {
+        self.nextMessageID = nextMessageID
+    }
+
+    var isIdle: Bool { outstanding == 0 && waiting.isEmpty && openRequests == 0 && observers == 0 }
+}
+
+extension CoAP.Endpoint {
+    /// Lets `change` see the state of a peer, which is made if there is none.
+    mutating func withPeer<Result>(_ peer: SocketAddress, _ change: (inout PeerState) -> Result) -> Result {
+        if let index = peers.index(forKey: peer) { return change(&peers.values[index]) }
+        prunePeers()
+        var state = PeerState(nextMessageID: UInt16(truncatingIfNeeded: generator.next()))
+        let result = change(&state)
+        peers[peer] = state
+        return result
+    }
+
+    /// Forgets the idle peers each time that their number has doubled.
+    private mutating func prunePeers() {
+        guard peers.count >= peersBeforePruning else { return }
+        peers = peers.filter { !$0.value.isIdle }
+        peersBeforePruning = max(1024, peers.count * 2)
+    }
+}

@@ -1,0 +1,82 @@
+import Timing
+
+/// A message that came in, remembered so that its duplicates are answered in the same way and handled by nobody (RFC 7252
+/// section 4.5).
+struct ReceivedMessage: Sendable {
+    /// What is, or will be, sent back.
+    enum Reply: Sendable {
+        case nothing
+        /// The request is not answered yet, nor acknowledged.
+        case pending(CoAP.IncomingRequest.ID)
+        case acknowledgement
+        case reset
+        case response([UInt8])
+
+        var cost: Int {
+            guard case .response(let bytes) = self else { return 0 }
+            return bytes.count
+        }
+    }
+
+    let token: CoAP.Token
+    let code: CoAP.Code
+    let observe: UInt32?
+    let reply: Reply
+
+    init(_ message: CoAP.Message, _ reply: Reply) {
+        token = message.token
+        code = message.code
+        observe = message.options.observe
+        self.reply = reply
+    }
+
+    private init(_ message: ReceivedMessage, _ reply: Reply) {
+        token = message.token
+        code = message.code
+        observe = message.observe
+        self.reply = reply
+    }
+
+    func replied(_ reply: Reply) -> ReceivedMessage {
+        ReceivedMessage(self, reply)
+    }
+
+    func isSame(as message: CoAP.Message) -> Bool {
+        token == message.token && code == message.code && observe == message.options.observe
+    }
+}
+
+extension CoAP.Endpoint {
+    mutating func remember(
+        _ message: CoAP.Message, from peer: SocketAddress, _ reply: ReceivedMessage.Reply, at now: Instant
+    ) {
+        received.insert(
+            ReceivedMessage(message, reply), for: MessageKey(peer, message.messageID), cost: reply.cost, at: now)
+    }
+
+    /// Says what duplicates of a message are answered with from now on.
+    mutating func remember(reply: ReceivedMessage.Reply, to key: MessageKey, at now: Instant) {
+        guard let message = received.value(for: key, at: now) else { return }
+        received.replace(message.replied(reply), for: key, cost: reply.cost)
+    }
+
+    /// Answers a duplicate as the first one was answered; false when the message is none.
+    mutating func answerDuplicate(
+        _ message: CoAP.Message, from peer: SocketAddress, at now: Instant, _ effects: inout [CoAP.Effect]
+    ) -> Bool {
+        let id = message.messageID
+        guard let known = received.value(for: MessageKey(peer, id), at: now), known.isSame(as: message) else {
+            return false
+        }
+        effects.append(.duplicate(peer, type: message.type, messageID: id))
+        guard message.type == .confirmable else { return true }
+        switch known.reply {
+        case .nothing: break
+        case .pending(let request): acknowledge(request, at: now, &effects)
+        case .acknowledgement: effects.append(.send(MessageWriter.empty(.acknowledgement, id), to: peer))
+        case .reset: effects.append(.send(MessageWriter.empty(.reset, id), to: peer))
+        case .response(let bytes): effects.append(.send(bytes, to: peer))
+        }
+        return true
+    }
+}

@@ -1,0 +1,119 @@
+import Timing
+
+/// A request's body of which some blocks came (RFC 7959 section 2.5).
+struct IncomingBody: Sendable {
+    var bytes: [UInt8]
+}
+
+/// A response's body of which some blocks are to be fetched (RFC 7959 section 2.4).
+struct OutgoingBody: Sendable {
+    let response: CoAP.Response
+    let eTag: [UInt8]?
+    /// Whose notification it is, if it is one.
+    var observer: CoAP.ObserverID?
+}
+
+// MARK: Request bodies
+
+extension CoAP.Endpoint {
+    /// Takes in a block of a request's body; with the last one the request is whole.
+    mutating func collect(
+        _ block: CoAP.Block, of request: ServedRequest, _ message: CoAP.Message, at now: Instant,
+        _ effects: inout [CoAP.Effect]
+    ) {
+        let key = request.bodyKey
+        var body = block.number == 0 ? IncomingBody(bytes: []) : incomingBodies.take(key, at: now)
+        let refusal = refusal(of: block, message, behind: body?.bytes.count)
+        guard refusal == nil, body?.bytes.append(contentsOf: message.payload) != nil, let body else {
+            remember(message, from: request.peer, .nothing, at: now)
+            guard let refusal else { return }
+            return send(refusal, for: request, at: now, &effects)
+        }
+        guard block.hasMore else { return admit(request, message, body.bytes, at: now, &effects) }
+        incomingBodies.insert(body, for: key, cost: body.bytes.count, at: now)
+        remember(message, from: request.peer, .nothing, at: now)
+        var answer = request
+        answer.block1 = CoAP.Block(
+            number: block.number, hasMore: true, size: min(block.size, parameters.blockSize))
+        send(CoAP.Response(code: .continue), for: answer, at: now, &effects)
+    }
+
+    private func refusal(of block: CoAP.Block, _ message: CoAP.Message, behind known: Int?) -> CoAP.Response? {
+        guard let known, known == block.offset else {
+            return CoAP.Response(.requestEntityIncomplete, because: "block \(block) does not follow what is known")
+        }
+        let announced = Int(message.options.size1 ?? 0)
+        guard max(announced, known + message.payload.count) <= limits.bodyBytes else {
+            var refusal = CoAP.Response(
+                .requestEntityTooLarge, because: "the body may have \(limits.bodyBytes) bytes at most")
+            refusal.options.size1 = UInt32(truncatingIfNeeded: limits.bodyBytes)
+            return refusal
+        }
+        guard !block.hasMore || message.payload.count == block.size.byteCount else {
+            return CoAP.Response(.badRequest, because: "block \(block) has \(message.payload.count) bytes")
+        }
+        return nil
+    }
+}
+
+// MARK: Response bodies
+
+extension CoAP.Endpoint {
+    /// Cuts what is too long for one message down to its first block, and returns the whole.
+    mutating func cut(_ part: inout ResponsePart, wish: CoAP.Block?) -> OutgoingBody? {
+        let size = min(parameters.blockSize, wish?.size ?? parameters.blockSize)
+        let isLong = part.range.count > size.byteCount
+        guard isLong || wish != nil else { return nil }
+        part.block2 = CoAP.Block(number: 0, hasMore: isLong, size: size)
+        guard isLong else { return nil }
+        part.range = 0..<size.byteCount
+        if !part.response.options.contains(.eTag) {
+            lastETag &+= 1
+            part.eTag = CoAP.Option(.eTag, max(lastETag, 1)).value
+        }
+        return OutgoingBody(response: part.response, eTag: part.eTag)
+    }
+
+    /// Keeps a body until its last block was fetched.
+    mutating func keep(_ body: OutgoingBody, for token: TokenKey, at now: Instant, _ key: () -> BodyKey) {
+        outgoingBodies.insert(body, for: token, cost: body.response.payload.count, at: now)
+        newestBodies.insert(token, for: key(), cost: 0, at: now)
+    }
+
+    /// Answers the request for a further block.
+    mutating func sendBlock(
+        _ wish: CoAP.Block, for request: ServedRequest, at now: Instant, _ effects: inout [CoAP.Effect]
+    ) {
+        guard let (place, body) = outgoingBody(for: request, at: now) else {
+            let refusal = CoAP.Response(.requestEntityIncomplete, because: "the body of block \(wish) is not known")
+            return send(refusal, for: request, at: now, &effects)
+        }
+        let count = body.response.payload.count
+        guard wish.offset < count else {
+            let refusal = CoAP.Response(.badRequest, because: "block \(wish) begins behind the body of \(count) bytes")
+            return send(refusal, for: request, at: now, &effects)
+        }
+        let size = min(wish.size, parameters.blockSize)
+        let end = min(wish.offset + size.byteCount, count)
+        var part = ResponsePart(body.response, token: request.token)
+        part.eTag = body.eTag
+        part.range = wish.offset..<end
+        part.block2 = CoAP.Block(offset: wish.offset, hasMore: end < count, size: size)
+        if end == count { outgoingBodies.remove(place) }
+        guard let observer = body.observer else { return send(part, for: request, at: now, &effects) }
+        send(part, ofNotificationTo: observer, for: request, isLast: end == count, at: now, &effects)
+    }
+
+    /// The body with the request's own token, else the newest one of the same resource: a client may use another token for
+    /// each block, and must for the blocks of notifications.
+    private mutating func outgoingBody(
+        for request: ServedRequest, at now: Instant
+    ) -> (TokenKey, OutgoingBody)? {
+        let own = TokenKey(request.peer, request.token)
+        if let body = outgoingBodies.value(for: own, at: now) { return (own, body) }
+        guard let newest = newestBodies.value(for: request.bodyKey, at: now),
+            let body = outgoingBodies.value(for: newest, at: now)
+        else { return nil }
+        return (newest, body)
+    }
+}

@@ -1,0 +1,129 @@
+import Timing
+
+// Notifying: for each observer one notification at a time, in order, none skipped.
+extension CoAP.Endpoint {
+    mutating func register(
+        _ request: ServedRequest, _ id: CoAP.ObserverID, _ response: CoAP.Response, at now: Instant,
+        _ effects: inout [CoAP.Effect]
+    ) {
+        let key = TokenKey(request.peer, request.token)
+        if let former = observerOfToken[key] { lose(former, .replaced, &effects) }
+        guard withPeer(request.peer, { $0.observers }) < limits.observersPerPeer else {
+            // Without the Observe option the client knows that it will not be notified (RFC 7641 section 4.1).
+            send(response, for: request, at: now, &effects)
+            effects.append(.observerGone(id, .tooManyObservers(limit: limits.observersPerPeer)))
+            return
+        }
+        var request = request
+        acknowledge(&request, at: now, &effects)
+        withPeer(request.peer) { $0.observers += 1 }
+        observers[id] = Observer(request, response)
+        observerOfToken[key] = id
+        sendNext(to: id, at: now, &effects)
+    }
+
+    mutating func enqueue(
+        _ response: CoAP.Response, isFinal: Bool, for id: CoAP.ObserverID, at now: Instant,
+        _ effects: inout [CoAP.Effect]
+    ) -> CoAP.NotificationID {
+        let nobody = CoAP.NotificationID(rawValue: .max)
+        guard let index = observers.index(forKey: id),
+            let notification = observers.values[index].enqueue(response, isFinal: isFinal)
+        else { return nobody }
+        if observers.values[index].queuedCount > limits.queuedNotifications {
+            lose(id, .tooManyNotifications(limit: limits.queuedNotifications), &effects)
+        } else {
+            sendNext(to: id, at: now, &effects)
+        }
+        return notification
+    }
+
+    private mutating func sendNext(
+        to id: CoAP.ObserverID, at now: Instant, _ effects: inout [CoAP.Effect]
+    ) {
+        guard let index = observers.index(forKey: id), let notification = observers.values[index].next() else { return }
+        let request = observers.values[index].request
+        var part = ResponsePart(notification.response, token: request.token)
+        part.observe = notification.isFinal ? nil : observers.values[index].nextOrder()
+        part.block1 = notification.id == .registration ? request.block1 : nil
+        var body = cut(&part, wish: request.block2)
+        body?.observer = id
+        let messageID = freshMessageID(for: request.peer)
+        observers.values[index].delivery = Observer.Delivery(
+            notification: notification, messageID: messageID, isFetched: body == nil)
+        if let body { keep(body, for: observers.values[index].tokenKey, at: now) { request.bodyKey } }
+        let bytes = part.message(.confirmable, messageID)
+        transmit(bytes, messageID, to: request.peer, for: .notification(id), at: now, &effects)
+    }
+
+    /// Goes on to the next notification when the client has the one under way.
+    mutating func progress(
+        _ id: CoAP.ObserverID, _ progress: Observer.Progress, at now: Instant, _ effects: inout [CoAP.Effect]
+    ) {
+        guard let index = observers.index(forKey: id) else { return }
+        let timer = observers.values[index].delivery?.timer
+        guard let notification = observers.values[index].advance(progress) else {
+            return awaitFetch(index, id, at: now)
+        }
+        if let timer { timers.cancel(timer) }
+        effects.append(.acknowledged(id, notification.id))
+        if notification.isFinal { drop(id) } else { sendNext(to: id, at: now, &effects) }
+    }
+
+    /// Gives the client some time for its next request.
+    private mutating func awaitFetch(
+        _ index: Dictionary<CoAP.ObserverID, Observer>.Index, _ id: CoAP.ObserverID, at now: Instant
+    ) {
+        guard let delivery = observers.values[index].delivery, !delivery.isFetched else { return }
+        if let timer = delivery.timer { timers.cancel(timer) }
+        observers.values[index].delivery?.timer = timers.schedule(
+            .fetch(id), at: now.advanced(by: parameters.maxTransmitWait))
+    }
+
+    /// Sends a block of a notification that the client asked for. The last one is confirmable: with its acknowledgement the
+    /// client has the whole.
+    mutating func send(
+        _ part: ResponsePart, ofNotificationTo id: CoAP.ObserverID, for request: ServedRequest, isLast: Bool,
+        at now: Instant, _ effects: inout [CoAP.Effect]
+    ) {
+        guard let index = observers.index(forKey: id), isLast else {
+            send(part, for: request, at: now, &effects)
+            if let index = observers.index(forKey: id) { awaitFetch(index, id, at: now) }
+            return
+        }
+        var request = request
+        acknowledge(&request, at: now, &effects)
+        let messageID = freshMessageID(for: request.peer)
+        observers.values[index].delivery?.lastBlockMessageID = messageID
+        let bytes = part.message(.confirmable, messageID)
+        transmit(bytes, messageID, to: request.peer, for: .lastBlock(id), at: now, &effects)
+    }
+}
+
+// MARK: The end
+
+extension CoAP.Endpoint {
+    /// Takes back the observation that a request belongs to, if there is one.
+    mutating func deregister(_ request: ServedRequest, _ effects: inout [CoAP.Effect]) {
+        guard let id = observerOfToken[TokenKey(request.peer, request.token)] else { return }
+        lose(id, .deregistered, &effects)
+    }
+
+    mutating func lose(_ id: CoAP.ObserverID, _ loss: CoAP.ObserverLoss, _ effects: inout [CoAP.Effect]) {
+        guard observers[id] != nil else { return }
+        drop(id)
+        effects.append(.observerGone(id, loss))
+    }
+
+    /// Forgets an observer, with all that is under way to it.
+    mutating func drop(_ id: CoAP.ObserverID) {
+        guard let observer = observers.removeValue(forKey: id) else { return }
+        observerOfToken[observer.tokenKey] = nil
+        withPeer(observer.peer) { $0.observers -= 1 }
+        guard let delivery = observer.delivery else { return }
+        stop(MessageKey(observer.peer, delivery.messageID))
+        if let messageID = delivery.lastBlockMessageID { stop(MessageKey(observer.peer, messageID)) }
+        if let timer = delivery.timer { timers.cancel(timer) }
+        if !delivery.isFetched { outgoingBodies.remove(observer.tokenKey) }
+    }
+}

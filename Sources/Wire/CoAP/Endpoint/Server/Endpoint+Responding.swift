@@ -1,0 +1,69 @@
+import Timing
+
+// Sending what answers requests.
+extension CoAP.Endpoint {
+    /// Sends a response in the acknowledgement, or by itself if that is gone or was never due.
+    mutating func send(
+        _ response: CoAP.Response, for request: ServedRequest, at now: Instant, _ effects: inout [CoAP.Effect]
+    ) {
+        var part = ResponsePart(response, token: request.token)
+        part.block1 = request.block1
+        if let body = cut(&part, wish: request.block2) {
+            keep(body, for: TokenKey(request.peer, request.token), at: now) { request.bodyKey }
+        }
+        send(part, for: request, at: now, &effects)
+    }
+
+    mutating func send(
+        _ part: ResponsePart, for request: ServedRequest, at now: Instant, _ effects: inout [CoAP.Effect]
+    ) {
+        guard request.isConfirmable, !request.isAcknowledged else {
+            let messageID = freshMessageID(for: request.peer)
+            guard request.isConfirmable else {
+                effects.append(.send(part.message(.nonConfirmable, messageID), to: request.peer))
+                return
+            }
+            let bytes = part.message(.confirmable, messageID)
+            return transmit(bytes, messageID, to: request.peer, for: .response, at: now, &effects)
+        }
+        let bytes = part.message(.acknowledgement, request.messageID)
+        remember(reply: .response(bytes), to: request.key, at: now)
+        effects.append(.send(bytes, to: request.peer))
+    }
+}
+
+/// A response or notification, or one block of it, on its way into a message.
+struct ResponsePart {
+    let response: CoAP.Response
+    let token: CoAP.Token
+    var observe: UInt32?
+    var block1: CoAP.Block?
+    var block2: CoAP.Block?
+    var eTag: [UInt8]?
+    /// Which bytes of the response's body go into the message.
+    var range: Range<Int>
+
+    init(_ response: CoAP.Response, token: CoAP.Token) {
+        self.response = response
+        self.token = token
+        range = response.payload.indices
+    }
+
+    /// The bytes of the message.
+    func message(_ type: CoAP.MessageType, _ messageID: UInt16) -> [UInt8] {
+        var writer = MessageWriter(
+            type: type, code: response.code, messageID: messageID, token: token, capacity: 40 + range.count,
+            extras: response.options)
+        if let eTag { writer.write(.eTag, eTag) }
+        if let observe { writer.write(.observe, observe) }
+        if let format = response.contentFormat, !range.isEmpty {
+            writer.write(.contentFormat, UInt32(format.rawValue))
+        }
+        if let block2 { writer.write(.block2, block2.value) }
+        if let block1 { writer.write(.block1, block1.value) }
+        if block2?.hasMore == true, range.lowerBound == 0 {
+            writer.write(.size2, UInt32(truncatingIfNeeded: response.payload.count))
+        }
+        return writer.finished(payload: response.payload[range])
+    }
+}

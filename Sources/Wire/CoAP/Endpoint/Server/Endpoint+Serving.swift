@@ -1,0 +1,134 @@
+import Timing
+
+// Receiving requests.
+extension CoAP.Endpoint {
+    mutating func receiveRequest(
+        _ message: CoAP.Message, from peer: SocketAddress, at now: Instant, _ effects: inout [CoAP.Effect]
+    ) {
+        let request = ServedRequest(message, from: peer)
+        if let refusal = refusal(of: message) {
+            remember(message, from: peer, .nothing, at: now)
+            if case .badOption(let number) = refusal { reject(message, from: peer, .badOption(number), &effects) }
+            // RFC 7252 section 5.4.1: what is not confirmable and has a bad option is rejected without a word.
+            guard request.isConfirmable || !refusal.isBadOption else { return }
+            return send(refusal.response, for: request, at: now, &effects)
+        }
+        if let block2 = request.block2, block2.number > 0, request.block1 == nil {
+            remember(message, from: peer, .nothing, at: now)
+            return sendBlock(block2, for: request, at: now, &effects)
+        }
+        guard let block1 = request.block1 else {
+            return admit(request, message, message.payload, at: now, &effects)
+        }
+        collect(block1, of: request, message, at: now, &effects)
+    }
+
+    /// Hands a whole request to those who answer it.
+    mutating func admit(
+        _ request: ServedRequest, _ message: CoAP.Message, _ body: [UInt8], at now: Instant,
+        _ effects: inout [CoAP.Effect]
+    ) {
+        guard isWelcome(request.peer) else {
+            remember(message, from: request.peer, .nothing, at: now)
+            let refusal = CoAP.Response(.serviceUnavailable, because: "too many requests wait for a response")
+            return send(refusal, for: request, at: now, &effects)
+        }
+        lastRequest += 1
+        let id = CoAP.IncomingRequest.ID(rawValue: lastRequest)
+        var request = request
+        if request.isConfirmable {
+            let deadline = now.advanced(by: parameters.acknowledgementDelay)
+            request.acknowledgementTimer = timers.schedule(.acknowledgement(id), at: deadline)
+        }
+        remember(message, from: request.peer, request.isConfirmable ? .pending(id) : .nothing, at: now)
+        withPeer(request.peer) { $0.openRequests += 1 }
+        served[id] = request
+        if request.observe == .deregister { deregister(request, &effects) }
+        effects.append(
+            .request(
+                CoAP.IncomingRequest(
+                    id: id, peer: request.peer, code: request.code, observe: request.observe,
+                    options: message.options, payload: body)))
+    }
+
+    private func isWelcome(_ peer: SocketAddress) -> Bool {
+        served.count < limits.openRequests && (peers[peer]?.openRequests ?? 0) < limits.openRequestsPerPeer
+    }
+
+    /// Takes a request out whose response is known.
+    mutating func close(_ id: CoAP.IncomingRequest.ID) -> ServedRequest? {
+        guard let request = served.removeValue(forKey: id) else { return nil }
+        if let timer = request.acknowledgementTimer { timers.cancel(timer) }
+        withPeer(request.peer) { $0.openRequests -= 1 }
+        return request
+    }
+
+    /// Acknowledges a request whose response will take some more time (RFC 7252 section 5.2.2).
+    mutating func acknowledge(
+        _ id: CoAP.IncomingRequest.ID, at now: Instant, _ effects: inout [CoAP.Effect]
+    ) {
+        guard var request = served[id] else { return }
+        if let timer = request.acknowledgementTimer { timers.cancel(timer) }
+        request.acknowledgementTimer = nil
+        acknowledge(&request, at: now, &effects)
+        served[id] = request
+    }
+
+    /// Sends an acknowledgement without a response, unless there was one.
+    mutating func acknowledge(
+        _ request: inout ServedRequest, at now: Instant, _ effects: inout [CoAP.Effect]
+    ) {
+        guard request.isConfirmable, !request.isAcknowledged else { return }
+        request.isAcknowledged = true
+        remember(reply: .acknowledgement, to: request.key, at: now)
+        effects.append(.send(MessageWriter.empty(.acknowledgement, request.messageID), to: request.peer))
+    }
+}
+
+// MARK: Refusals
+
+extension CoAP.Endpoint {
+    private enum Refusal {
+        case badOption(CoAP.OptionNumber)
+        case proxying
+        case method(CoAP.Code)
+        case blockSize
+
+        var isBadOption: Bool {
+            guard case .badOption = self else { return false }
+            return true
+        }
+
+        var response: CoAP.Response {
+            switch self {
+            case .badOption(let number): CoAP.Response(.badOption, because: "\(number) is not understood")
+            case .proxying: CoAP.Response(.proxyingNotSupported, because: "this is no proxy")
+            case .method(let code): CoAP.Response(.methodNotAllowed, because: "method \(code) is not known")
+            case .blockSize: CoAP.Response(.badRequest, because: "block size 7 is reserved")
+            }
+        }
+    }
+
+    /// Why nobody needs to be asked about a request.
+    private func refusal(of message: CoAP.Message) -> Refusal? {
+        let options = message.options
+        if let number = options.firstUnprocessable(handled: handledOptions) { return .badOption(number) }
+        if message.code.name == nil { return .method(message.code) }
+        for entry in options.entries {
+            switch entry.number {
+            case .proxyURI, .proxyScheme: return .proxying
+            case .block1 where options.block1 == nil: return .blockSize
+            case .block2 where options.block2 == nil: return .blockSize
+            default: continue
+            }
+        }
+        return nil
+    }
+}
+
+extension CoAP.Response {
+    /// A refusal with a diagnostic payload (RFC 7252 section 5.5.2).
+    init(_ code: CoAP.Code, because reason: String) {
+        self.init(code: code, payload: Array(reason.utf8), contentFormat: nil)
+    }
+}

@@ -1,0 +1,79 @@
+import Timing
+
+/// A client that is notified (RFC 7641 section 4).
+struct Observer: Sendable {
+    /// Something that it is to be told.
+    struct Notification: Sendable {
+        let id: CoAP.NotificationID
+        let response: CoAP.Response
+        /// Whether the observation is over with it.
+        let isFinal: Bool
+    }
+
+    /// How far the notification is that is under way. The client has it when it is acknowledged and, if it is longer than a
+    /// block, its last block is acknowledged too.
+    struct Delivery: Sendable {
+        let notification: Notification
+        let messageID: UInt16
+        var isAcknowledged = false
+        var isFetched: Bool
+        var lastBlockMessageID: UInt16?
+        /// Ends the wait for the client to fetch the rest.
+        var timer: TimerID?
+    }
+
+    enum Progress {
+        case acknowledged
+        case fetched
+    }
+
+    /// The request that registered it.
+    let request: ServedRequest
+    private var queue = Queue<Notification>()
+    var delivery: Delivery?
+    private var lastOrder: UInt32 = 0
+    private var lastNotification: UInt64 = 0
+    /// Whether nothing may come any more.
+    private var isEnding = false
+
+    init(_ request: ServedRequest, _ response: CoAP.Response) {
+        self.request = request
+        queue.append(Notification(id: .registration, response: response, isFinal: false))
+    }
+
+    var peer: SocketAddress { request.peer }
+    var tokenKey: TokenKey { TokenKey(request.peer, request.token) }
+    var queuedCount: Int { queue.count }
+
+    /// Puts a notification behind the others; nil when the observation is ending.
+    mutating func enqueue(_ response: CoAP.Response, isFinal: Bool) -> CoAP.NotificationID? {
+        guard !isEnding else { return nil }
+        isEnding = isFinal
+        lastNotification += 1
+        let id = CoAP.NotificationID(rawValue: lastNotification)
+        queue.append(Notification(id: id, response: response, isFinal: isFinal))
+        return id
+    }
+
+    /// What to send now; nil while another notification is under way.
+    mutating func next() -> Notification? {
+        delivery == nil ? queue.popFirst() : nil
+    }
+
+    /// The place of the next notification in the order, 24 bits (RFC 7641 section 4.4).
+    mutating func nextOrder() -> UInt32 {
+        lastOrder = (lastOrder + 1) & 0xFF_FFFF
+        return lastOrder
+    }
+
+    /// Notes how far the notification under way came, and takes it out when the client has it.
+    mutating func advance(_ progress: Progress) -> Notification? {
+        switch progress {
+        case .acknowledged: delivery?.isAcknowledged = true
+        case .fetched: delivery?.isFetched = true
+        }
+        guard let delivery, delivery.isAcknowledged, delivery.isFetched else { return nil }
+        self.delivery = nil
+        return delivery.notification
+    }
+}

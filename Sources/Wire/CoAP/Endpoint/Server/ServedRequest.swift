@@ -1,0 +1,45 @@
+import Timing
+
+/// A request that came in: what the response needs to know of it.
+struct ServedRequest: Sendable {
+    let peer: SocketAddress
+    let messageID: UInt16
+    let token: CoAP.Token
+    let code: CoAP.Code
+    let options: CoAP.Options
+    let isConfirmable: Bool
+    let observe: CoAP.IncomingRequest.Observe?
+    /// The last block of the request, which the response repeats.
+    var block1: CoAP.Block?
+    /// The block of the response that the client asks for.
+    let block2: CoAP.Block?
+
+    /// Whether the response needs its own message, since the acknowledgement is gone.
+    var isAcknowledged = false
+    var acknowledgementTimer: TimerID?
+
+    init(_ message: CoAP.Message, from peer: SocketAddress) {
+        self.peer = peer
+        messageID = message.messageID
+        token = message.token
+        code = message.code
+        options = message.options
+        isConfirmable = message.type == .confirmable
+        observe = Self.observe(message)
+        block1 = message.options.block1
+        block2 = message.options.block2
+    }
+
+    var key: MessageKey { MessageKey(peer, messageID) }
+    var bodyKey: BodyKey { BodyKey(peer, code, options) }
+
+    /// Observe has a meaning in GET and FETCH only, and with two values (RFC 7641 section 2, RFC 8132 section 2.4).
+    private static func observe(_ message: CoAP.Message) -> CoAP.IncomingRequest.Observe? {
+        guard message.code == .get || message.code == .fetch else { return nil }
+        switch message.options.observe {
+        case 0: return .register
+        case 1: return .deregister
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import Timing
+
+/// Values that are forgotten after a while, and the oldest of them earlier when they become too many or too large.
+///
+/// Nothing here asks to be woken: what has expired goes when the store is used next. An endpoint that only remembers
+/// is idle.
+struct ExpiringStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+    private struct Entry {
+        var value: Value
+        var cost: Int
+        let serial: UInt64
+    }
+
+    private struct Place {
+        let key: Key
+        let serial: UInt64
+        let deadline: Instant
+    }
+
+    private let lifetime: Duration
+    private let maxCount: Int
+    private let maxCost: Int
+    private var entries: [Key: Entry] = [:]
+    /// In the order of insertion, which is that of the deadlines; removed and replaced entries keep their places.
+    private var order = Queue<Place>()
+    private var nextSerial: UInt64 = 0
+    private(set) var cost = 0
+
+    init(lifetime: Duration, maxCount: Int = .max, maxCost: Int) {
+        self.lifetime = lifetime
+        self.maxCount = max(maxCount, 1)
+        self.maxCost = maxCost
+    }
+
+    var count: Int { entries.count }
+
+    /// The value, if it has not expired.
+    mutating func value(for key: Key, at now: Instant) -> Value? {
+        purge(at: now)
+        return entries[key]?.value
+    }
+
+    /// Keeps the value from now on; the older ones make room.
+    mutating func insert(_ value: Value, for key: Key, cost: Int, at now: Instant) {
+        nextSerial += 1
+        let entry = Entry(value: value, cost: cost, serial: nextSerial)
+        if let old = entries.updateValue(entry, forKey: key) { self.cost -= old.cost }
+        self.cost += cost
+        order.append(Place(key: key, serial: nextSerial, deadline: now.advanced(by: lifetime)))
+        purge(at: now)
+        if order.count > 64, order.count > 2 * entries.count { dropVacantPlaces() }
+    }
+
+    /// Changes the value, whose place in the order stays.
+    mutating func replace(_ value: Value, for key: Key, cost: Int) {
+        guard let index = entries.index(forKey: key) else { return }
+        self.cost += cost - entries.values[index].cost
+        entries.values[index].value = value
+        entries.values[index].cost = cost
+    }
+
+    @discardableResult
+    mutating func remove(_ key: Key) -> Value? {
+        guard let entry = entries.removeValue(forKey: key) else { return nil }
+        cost -= entry.cost
+        return entry.value
+    }
+
+    /// The value, if it has not expired, which is kept no more.
+    mutating func take(_ key: Key, at now: Instant) -> Value? {
+        purge(at: now)
+        return remove(key)
+    }
+
+    private mutating func purge(at now: Instant) {
+        while let first = order.first {
+            guard first.deadline <= now || entries.count > maxCount || cost > maxCost else { return }
+            _ = order.popFirst()
+            if entries[first.key]?.serial == first.serial { remove(first.key) }
+        }
+    }
+
+    private mutating func dropVacantPlaces() {
+        order.removeAll { entries[$0.key]?.serial != $0.serial }
+    }
+}

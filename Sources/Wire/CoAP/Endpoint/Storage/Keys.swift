@@ -1,0 +1,49 @@
+/// A message ID in one conversation: what acknowledgements, resets and duplicates are matched by.
+struct MessageKey: Hashable, Sendable {
+    /// Host, port and message ID in one word.
+    private let packed: UInt64
+
+    init(_ peer: SocketAddress, _ messageID: UInt16) {
+        packed = UInt64(peer.host.value) << 32 | UInt64(peer.port) << 16 | UInt64(messageID)
+    }
+}
+
+/// A token in one conversation: what responses and observers are matched by.
+struct TokenKey: Hashable, Sendable {
+    let peer: SocketAddress
+    let token: CoAP.Token
+
+    init(_ peer: SocketAddress, _ token: CoAP.Token) {
+        self.peer = peer
+        self.token = token
+    }
+}
+
+/// What the block-wise messages of one body have in common, whatever their tokens are: the peer, the method and the
+/// options that belong to the cache key (RFC 7959 section 2.4).
+struct BodyKey: Hashable, Sendable {
+    private let peer: SocketAddress
+    private let fingerprint: [UInt8]
+
+    init(_ peer: SocketAddress, _ code: CoAP.Code, _ options: CoAP.Options) {
+        self.peer = peer
+        var fingerprint = [code.rawValue]
+        for entry in options.entries where entry.number.belongsToBodyKey {
+            for part in [UInt32(entry.number.rawValue), entry.count] {
+                fingerprint.append(UInt8(truncatingIfNeeded: part >> 8))
+                fingerprint.append(UInt8(truncatingIfNeeded: part))
+            }
+            fingerprint.append(contentsOf: options.bytes[entry.range])
+        }
+        self.fingerprint = fingerprint
+    }
+}
+
+extension CoAP.OptionNumber {
+    fileprivate var belongsToBodyKey: Bool {
+        switch self {
+        case .observe, .block1, .block2, .size1, .size2, .eTag, .contentFormat: false
+        default: !isNoCacheKey
+        }
+    }
+}

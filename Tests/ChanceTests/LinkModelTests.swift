@@ -149,16 +149,3 @@ struct LinkModelDeterminismTests {
         }
     }
 }
-
-private func link(_ conditions: LinkConditions, seed: UInt64 = 1) -> LinkModel {
-    LinkModel(conditions: conditions, generator: SeededGenerator(seed: seed))
-}
-
-/// How long each of `count` datagrams waits, in nanoseconds.
-private func waits(of count: Int, on link: inout LinkModel) -> [Int64] {
-    (0..<count).flatMap { _ in link.send(byteCount: 100, at: .start).instants.map(\.nanoseconds) }
-}
-
-private func fates(of count: Int, on link: inout LinkModel) -> [Arrival] {
-    (0..<count).map { _ in link.receive(byteCount: 100, at: .start) }
-}

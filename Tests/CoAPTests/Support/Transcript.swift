@@ -21,7 +21,8 @@ struct Transcript {
         if let observe = message.options.observe { parts.append("Observe:\(observe)") }
         if let block = message.options.block1 { parts.append("1:\(block)") }
         if let block = message.options.block2 { parts.append("2:\(block)") }
-        if !message.payload.isEmpty, let text = String(validating: message.payload, as: UTF8.self), text.utf8.count < 30 {
+        if !message.payload.isEmpty, let text = String(validating: message.payload, as: UTF8.self), text.utf8.count < 30
+        {
             parts.append("\"\(text)\"")
         }
         lines.append(parts.joined(separator: " ") + (isLost ? " ✗" : ""))

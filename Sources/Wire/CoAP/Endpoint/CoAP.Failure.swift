@@ -17,6 +17,8 @@ extension CoAP {
         case observationEnded
         /// Who asked does not want to know any more.
         case cancelled
+        /// The socket was closed.
+        case closed
     }
 
     /// Why an observer will not be notified any more.
@@ -50,6 +52,7 @@ extension CoAP.Failure: CustomStringConvertible {
         case .brokenBody(let problem): "the response's blocks do not fit together: \(problem)"
         case .observationEnded: "the server ended the observation"
         case .cancelled: "the request was cancelled"
+        case .closed: "the socket was closed"
         }
     }
 }

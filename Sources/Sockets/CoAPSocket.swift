@@ -1,0 +1,149 @@
+public import Chance
+public import Timing
+public import Wire
+
+/// A CoAP endpoint at work: on a socket, in the time of a scheduler.
+///
+/// Everything that CoAP demands is done by ``CoAP/Endpoint``; this carries datagrams, wakes it and hands on what it has
+/// to tell.
+@MainActor
+public final class CoAPSocket {
+    /// What happened on the way, for journals and counters.
+    public enum Event: Hashable, Sendable {
+        /// A message goes out once more.
+        case retransmitted(CoAP.Retransmission)
+        /// A message came in once more.
+        case duplicate(SocketAddress, type: CoAP.MessageType, messageID: UInt16)
+        /// A datagram is not a message.
+        case malformed(SocketAddress, CoAPError)
+        /// A message has no meaning here.
+        case rejected(SocketAddress, messageID: UInt16, CoAP.Rejection)
+    }
+
+    /// A peer asks something; answer it with ``respond(_:to:)``, now or later.
+    public var onRequest: (@MainActor (CoAP.IncomingRequest) -> Void)?
+    /// An observer has a notification.
+    public var onAcknowledged: (@MainActor (CoAP.ObserverID, CoAP.NotificationID) -> Void)?
+    /// An observer is one no more, and not because it was removed.
+    public var onObserverGone: (@MainActor (CoAP.ObserverID, CoAP.ObserverLoss) -> Void)?
+    /// Something happened that needs no answer.
+    public var onEvent: (@MainActor (Event) -> Void)?
+    /// A datagram came that is not CoAP's, going by its first byte (RFC 7983).
+    public var onOther: (@MainActor ([UInt8], SocketAddress) -> Void)?
+
+    /// What carries the datagrams; other protocols may send through it too.
+    public let socket: any DatagramSocket
+
+    var endpoint: CoAP.Endpoint
+    var waiting: [CoAP.ExchangeID: Waiter] = [:]
+    var observations: [CoAP.ExchangeID: Observation] = [:]
+    private(set) var isClosed = false
+
+    private let scheduler: any Scheduler
+    private let label: String
+    private var wake: (id: WakeID, deadline: Instant)?
+    /// How many effects' handlers are running; the wake-up is set when the last of them is through.
+    private var depth = 0
+
+    /// Makes an endpoint that speaks through `socket`, whose datagrams it takes.
+    public init(
+        socket: any DatagramSocket, scheduler: any Scheduler, parameters: CoAP.TransmissionParameters = .init(),
+        limits: CoAP.Limits = .init(), generator: SeededGenerator
+    ) {
+        self.socket = socket
+        self.scheduler = scheduler
+        label = "CoAP at \(socket.address)"
+        endpoint = CoAP.Endpoint(parameters: parameters, limits: limits, generator: generator)
+        socket.onDatagram = { [weak self] bytes, peer in self?.receive(bytes, from: peer) }
+    }
+
+    /// The address that it is bound to.
+    public var address: SocketAddress { socket.address }
+
+    /// The instant at which everything happens just now.
+    var now: Instant { scheduler.now }
+
+    /// Gives up the address; whoever waits for an answer gets ``CoAP/Failure/closed``.
+    public func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        socket.close()
+        if let wake { scheduler.cancel(wake.id) }
+        wake = nil
+        for id in (Array(waiting.keys) + Array(observations.keys)).sorted() { fail(id, .closed) }
+    }
+}
+
+// MARK: Server
+
+extension CoAPSocket {
+    /// Answers a request; a response with `observer` registers the client if it asks for that.
+    public func respond(_ response: CoAP.Response, to request: CoAP.IncomingRequest.ID) {
+        perform(endpoint.respond(response, to: request, at: now))
+    }
+
+    /// Tells an observer something, behind everything that it was told before.
+    @discardableResult
+    public func notify(_ response: CoAP.Response, observer: CoAP.ObserverID) -> CoAP.NotificationID {
+        let (id, effects) = endpoint.notify(response, observer: observer, at: now)
+        perform(effects)
+        return id
+    }
+
+    /// Notifies an observer no more: after the final response, or at once when there is none.
+    public func removeObserver(_ observer: CoAP.ObserverID, final: CoAP.Response? = nil) {
+        perform(endpoint.removeObserver(observer, final: final, at: now))
+    }
+}
+
+// MARK: Datagrams, effects and time
+
+extension CoAPSocket {
+    private func receive(_ bytes: [UInt8], from peer: SocketAddress) {
+        guard let first = bytes.first, (64...127).contains(first) else {
+            onOther?(bytes, peer)
+            return
+        }
+        perform(endpoint.receive(bytes, from: peer, at: now))
+    }
+
+    func perform(_ effects: [CoAP.Effect]) {
+        depth += 1
+        for effect in effects where !isClosed { perform(effect) }
+        depth -= 1
+        if depth == 0 { arm() }
+    }
+
+    private func perform(_ effect: CoAP.Effect) {
+        switch effect {
+        case .send(let bytes, let peer): socket.send(bytes, to: peer)
+        case .request(let request): onRequest?(request)
+        case .acknowledged(let observer, let notification): onAcknowledged?(observer, notification)
+        case .observerGone(let observer, let loss): onObserverGone?(observer, loss)
+        case .response(let id, let response): answer(id, response)
+        case .notification(let id, let response): observations[id]?.take(.notification(response))
+        case .pong(let id): answer(id, nil)
+        case .failed(let id, let failure): fail(id, failure)
+        case .retransmitted(let retransmission): onEvent?(.retransmitted(retransmission))
+        case .duplicate(let peer, let type, let id): onEvent?(.duplicate(peer, type: type, messageID: id))
+        case .malformed(let peer, let error): onEvent?(.malformed(peer, error))
+        case .rejected(let peer, let id, let reason): onEvent?(.rejected(peer, messageID: id, reason))
+        }
+    }
+
+    /// Keeps the one wake-up where the endpoint wants it.
+    private func arm() {
+        let deadline = isClosed ? nil : endpoint.nextWake
+        guard deadline != wake?.deadline else { return }
+        if let wake { scheduler.cancel(wake.id) }
+        wake = deadline.map { deadline in
+            let id = scheduler.schedule(at: deadline, label) { [weak self] in self?.wakeUp() }
+            return (id, deadline)
+        }
+    }
+
+    private func wakeUp() {
+        wake = nil
+        perform(endpoint.wake(at: now))
+    }
+}

@@ -71,7 +71,11 @@ let package = Package(
         program("Benchmarks", path: "Benchmarks", "Harness"),
 
         // MARK: Tests
-        program("LoopProbe", path: "Tests/LoopProbe", "Loop", "Timing"),
+        .target(
+            name: "Probing", dependencies: ["Loop", "Timing"], path: "Tests/Probing", swiftSettings: house),
+        program("LoopProbe", path: "Tests/LoopProbe", "Probing", "Loop", "Timing"),
+        program(
+            "SocketsProbe", path: "Tests/SocketsProbe", "Probing", "Sockets", "Wire", "Timing", "Chance", "Loop"),
         program("CaptureProbe", path: "Tests/CaptureProbe", "Capture", "Wire", "Timing"),
         tests("TimingTests", "Timing"),
         tests("ChanceTests", "Chance", "Timing"),
@@ -82,8 +86,8 @@ let package = Package(
         tests("SignalingTests", "Signaling", "Wire", "Digest", "Timing"),
         tests("CallCoreTests", "CallCore", "Signaling", "Wire", "Timing", "Chance"),
         tests("BackendCoreTests", "BackendCore", "Signaling", "Wire", "Timing", "Chance", "Digest"),
-        tests("LoopTests", "LoopProbe"),
-        tests("SocketsTests", "Sockets", "Wire", "Timing", "Chance", "Loop"),
+        tests("LoopTests", "LoopProbe", "Probing", "Loop", "Timing"),
+        tests("SocketsTests", "SocketsProbe", "Probing", "Sockets", "Wire", "Timing", "Chance", "Loop"),
         tests("CaptureTests", "CaptureProbe", "Capture", "Wire", "Timing"),
         tests("YAMLTests", "YAML"),
         tests("ScenarioTests", "Scenario", "YAML", "Timing"),

@@ -84,11 +84,11 @@ void clx_udp_batch_destroy(struct clx_udp_batch *batch) {
     free(batch);
 }
 
-int clx_udp_receive(int socket, struct clx_udp_batch *batch) {
+int clx_udp_receive(int socket, struct clx_udp_batch *batch, int limit) {
     int count;
-    for (int i = 0; i < CLX_UDP_BATCH; i++) batch->messages[i].msg_hdr.msg_namelen = sizeof batch->peers[i];
+    for (int i = 0; i < limit; i++) batch->messages[i].msg_hdr.msg_namelen = sizeof batch->peers[i];
     do {
-        count = recvmmsg(socket, batch->messages, CLX_UDP_BATCH, MSG_DONTWAIT, NULL);
+        count = recvmmsg(socket, batch->messages, (unsigned)limit, MSG_DONTWAIT, NULL);
     } while (count < 0 && errno == EINTR);
     if (count < 0) return errno == EAGAIN || errno == EWOULDBLOCK ? 0 : -errno;
     return count;

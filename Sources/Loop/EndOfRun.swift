@@ -77,12 +77,14 @@ public struct PendingWork: Hashable, Sendable {
 extension PendingWork: CustomStringConvertible {
     /// What is waited for, for people; the first ten deadlines are enough.
     public var description: String {
-        let shown = timers.prefix(10).map { "\($0.label) at \($0.deadline)" }
-        let more = timers.count > shown.count ? ["\(timers.count - shown.count) more deadlines"] : []
-        let deadlines = timers.isEmpty ? ["no deadline"] : shown + more
-        let jobs = readyJobs > 0 ? ["\(readyJobs) ready jobs"] : []
-        let threads = otherThreads > 0 ? ["\(otherThreads) other threads in the process"] : []
-        let sockets = ["\(watchedDescriptors) watched descriptors"]
-        return "at \(now): " + (deadlines + jobs + sockets + threads).joined(separator: ", ")
+        let shown = timers.prefix(10).map { timer in
+            timer.deadline == .distantFuture ? "\(timer.label), for ever" : "\(timer.label) at \(timer.deadline)"
+        }
+        let rest = [
+            (timers.count - shown.count, "more deadlines"), (readyJobs, "ready jobs"),
+            (watchedDescriptors, "watched descriptors"), (otherThreads, "other threads in the process"),
+        ]
+        let others = rest.compactMap { count, what in count > 0 ? "\(count) \(what)" : nil }
+        return "at \(now): " + ((timers.isEmpty ? ["no deadline"] : shown) + others).joined(separator: ", ")
     }
 }

@@ -1,8 +1,8 @@
 import Timing
 
 extension EventLoop {
-    /// Turns after which descriptors are looked at although jobs or timers are ready, so that neither a task that
-    /// yields for ever nor a burst of timers keeps datagrams waiting until the kernel has no room for them.
+    /// Turns after which others are served although jobs or timers are ready, so that neither a task that yields for
+    /// ever nor a burst of timers keeps what it waits for from happening, or fills the kernel's buffers.
     private static let turnsBetweenPolls = 64
 
     /// Takes turn after turn until the run ends.
@@ -22,8 +22,15 @@ extension EventLoop {
     /// Does the first kind of work that there is; false at what may be a quiet instant.
     private func turn() -> Bool {
         turnsWithoutPoll += 1
-        if turnsWithoutPoll > Self.turnsBetweenPolls, serveReadable() { return true }
+        if turnsWithoutPoll > Self.turnsBetweenPolls, serveOthers() { return true }
         return runJobs() || fireTimer() || serveReadable()
+    }
+
+    /// Gives descriptors and timers their turn although jobs are ready.
+    private func serveOthers() -> Bool {
+        var isBusy = serveReadable()
+        for _ in 0..<Self.turnsBetweenPolls where fireTimer() { isBusy = true }
+        return isBusy
     }
 
     /// Runs the jobs that are there now, not those that they enqueue: these are of the next turn.

@@ -103,7 +103,6 @@ public final class EventLoop {
         statistics = LoopStatistics()
         ending = nil
         turnsAtInstant = 0
-        underWay = 0
     }
 
     private func cleanUp() {

@@ -1,4 +1,5 @@
 public import Chance
+import Glibc
 public import Loop
 internal import Timing
 public import Wire
@@ -32,13 +33,27 @@ public final class Network {
         loop.onOverdue = { [weak self] in self?.giveUpMissing() }
     }
 
-    /// Binds a port of a host, which must be an address of this machine; port 0 takes a free one.
+    /// Binds a port of a host, which must be an address of this machine.
     ///
-    /// The socket lives until it is closed.
+    /// Port 0 takes the host's next dynamic port (RFC 6335 section 6): the kernel would take one at random. The socket
+    /// lives until it is closed.
     public func bind(host: HostAddress, port: UInt16) throws(SocketError) -> any DatagramSocket {
-        lingering[SocketAddress(host: host, port: port)]?.finish()
-        let socket = try NetworkSocket(SocketAddress(host: host, port: port), link: link(of: host), network: self)
-        sockets[socket.address] = socket
+        guard port == 0 else { return try bind(SocketAddress(host: host, port: port)) }
+        while true {
+            let address = SocketAddress(host: host, port: link(of: host).takeDynamicPort())
+            do throws(SocketError) {
+                return try bind(address)
+            } catch .unbindable(_, EADDRINUSE) where address.port < .max {
+                // Another process has it, where the network is the whole machine's.
+                continue
+            }
+        }
+    }
+
+    private func bind(_ address: SocketAddress) throws(SocketError) -> NetworkSocket {
+        lingering[address]?.finish()
+        let socket = try NetworkSocket(address, link: link(of: address.host), network: self)
+        sockets[address] = socket
         return socket
     }
 
@@ -180,10 +195,15 @@ extension Network {
 // MARK: Sockets that end, datagrams that are missing
 
 extension Network {
-    /// The address is free in this network; the socket may have datagrams to send yet.
+    /// The socket's address is free in this network, though it may have datagrams to send yet.
     func forget(_ socket: NetworkSocket, lingers: Bool) {
         sockets[socket.address] = nil
-        lingering[socket.address] = lingers ? socket : nil
+        if lingers { lingering[socket.address] = socket }
+    }
+
+    /// A closed socket has nothing to send any more; another may have its address by now.
+    func release(_ socket: NetworkSocket) {
+        if lingering[socket.address] === socket { lingering[socket.address] = nil }
     }
 
     /// Datagrams to the socket went onto the wire and did not come.

@@ -13,11 +13,18 @@ public enum LinkDirection: String, Hashable, Sendable {
     case both
 }
 
-/// A host's link, once it is anything but perfect.
+/// What the network knows of a host: its link, once that is anything but perfect, and its dynamic ports.
 @MainActor
 final class HostLink {
     var up: LinkModel?
     var down: LinkModel?
+    private var nextPort: UInt16 = 49_152
+
+    /// The dynamic port that comes next; after the last one the first again.
+    func takeDynamicPort() -> UInt16 {
+        defer { nextPort = nextPort == .max ? 49_152 : nextPort + 1 }
+        return nextPort
+    }
 }
 
 /// A datagram on the wire.
@@ -77,7 +84,7 @@ final class NetworkSocket: DatagramSocket {
 
     /// Gives up the port although datagrams wait to be sent from it; the kernel then refuses them.
     func finish() {
-        network.forget(self, lingers: false)
+        network.release(self)
         port.close()
     }
 }
@@ -111,13 +118,12 @@ extension NetworkSocket {
     /// Moves what the kernel holds to the inbox.
     private func absorb() {
         var missing: [WireDatagram] = []
-        var readings = 0
-        while port.read({ take($0, missing: &missing) }) {
-            readings += 1
-            // Someone outside floods the port: the others have their turn first.
-            guard readings == 256 else { continue }
-            if let watch { network.loop.expectReadable(watch) }
-            break
+        var mayBeMore = true
+        while mayBeMore {
+            // To ask for more than is expected costs time; what others send, the loop finds readable by itself.
+            let limit = expected.isEmpty ? UDPPort.batchSize : min(expected.count, UDPPort.batchSize)
+            let count = port.read(atMost: limit) { take($0, missing: &missing) }
+            mayBeMore = count == limit && !expected.isEmpty
         }
         if expected.isEmpty { bytesExpected = 0 }
         network.miss(missing, at: self)

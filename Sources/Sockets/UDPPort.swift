@@ -14,6 +14,9 @@ final class UDPPort {
     /// Asked for in full where the process may exceed the system's limit.
     nonisolated static let wantedBuffer: Int32 = 4 << 20
 
+    /// The most datagrams that one reading brings.
+    nonisolated static let batchSize = Int(CLX_UDP_BATCH)
+
     /// One for all sockets, since each reading is over before the next begins; nil only when memory is exhausted.
     private static let batch = clx_udp_batch_create()
 
@@ -44,14 +47,15 @@ final class UDPPort {
         return -clx_udp_send(descriptor, destination.host.value, destination.port, bytes, bytes.count)
     }
 
-    /// Hands over what waits, in the order of arrival, and answers whether more may wait.
+    /// Hands over what waits, in the order of arrival, and answers how many there were.
     ///
     /// `take` keeps what it needs and calls nobody: a reading within a reading would overwrite this one's bytes.
-    func read(_ take: (Incoming) -> Void) -> Bool {
-        guard let batch = Self.batch, descriptor >= 0 else { return false }
-        let count = clx_udp_receive(descriptor, batch)
-        for index in 0..<max(0, count) { take(Incoming(clx_udp_datagram(batch, index))) }
-        return count == CLX_UDP_BATCH
+    @discardableResult
+    func read(atMost limit: Int = batchSize, _ take: (Incoming) -> Void) -> Int {
+        guard let batch = Self.batch, descriptor >= 0 else { return 0 }
+        let count = max(0, clx_udp_receive(descriptor, batch, Int32(min(limit, Self.batchSize))))
+        for index in 0..<count { take(Incoming(clx_udp_datagram(batch, index))) }
+        return Int(count)
     }
 
     func close() {

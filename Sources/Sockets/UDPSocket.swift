@@ -49,7 +49,7 @@ public final class UDPSocket: DatagramSocket {
     private func read() {
         var arrived: [(bytes: [UInt8], from: SocketAddress)] = []
         // When more waits, the loop finds the socket readable again.
-        _ = port.read { arrived.append((Array($0.bytes), $0.from)) }
+        port.read { arrived.append((Array($0.bytes), $0.from)) }
         for datagram in arrived where watch != nil { onDatagram?(datagram.bytes, datagram.from) }
     }
 }

@@ -30,8 +30,8 @@ void clx_udp_batch_destroy(struct clx_udp_batch *batch);
 // The most datagrams that one reading brings.
 enum { CLX_UDP_BATCH = 32 };
 
-// Reads what waits and answers how many; fewer than CLX_UDP_BATCH means that nothing is left.
-int clx_udp_receive(int socket, struct clx_udp_batch *batch);
+// Reads what waits, at most `limit`, and answers how many; fewer means that nothing is left.
+int clx_udp_receive(int socket, struct clx_udp_batch *batch, int limit);
 
 // One datagram of the last reading; valid until the next one.
 struct clx_udp_datagram {

@@ -1,0 +1,100 @@
+import Glibc
+import Loop
+import Probing
+import Timing
+
+/// A pipe, whose first end becomes readable when something is written to the other.
+private struct Channel {
+    let reading: Int32
+    let writing: Int32
+
+    init() {
+        var ends: [Int32] = [-1, -1]
+        if pipe(&ends) != 0 { print("no pipe") }
+        reading = ends[0]
+        writing = ends[1]
+    }
+
+    func write() {
+        if Glibc.write(writing, "x", 1) != 1 { print("not written") }
+    }
+
+    func read() {
+        var byte: UInt8 = 0
+        if Glibc.read(reading, &byte, 1) != 1 { print("not read") }
+    }
+}
+
+@MainActor
+private final class Watches {
+    var other: WatchID?
+}
+
+@MainActor
+private func watch(_ channel: Channel, _ name: String, _ then: @escaping @MainActor () -> Void = {}) -> WatchID? {
+    do {
+        return try loop.watch(descriptor: channel.reading) {
+            channel.read()
+            say(name)
+            then()
+        }
+    } catch {
+        print(error)
+        return nil
+    }
+}
+
+/// Watched descriptors.
+@MainActor let descriptors: [Behaviour] = [
+    .virtual("watch-order") {
+        let channels = (0..<500).map { _ in Channel() }
+        var served: [Int] = []
+        for (index, channel) in channels.enumerated() {
+            _ = try? loop.watch(descriptor: channel.reading) {
+                channel.read()
+                served.append(index)
+            }
+        }
+        for channel in channels.reversed() { channel.write() }
+        try? await Task.sleep(for: .seconds(1))
+        print(served == Array(0..<500))
+    },
+    .virtual("watch-before-time") {
+        let channel = Channel()
+        _ = watch(channel, "readable") { Task { say("and what follows") } }
+        loop.schedule(at: loop.now.advanced(by: .seconds(1)), "a timer") { say("a second later") }
+        channel.write()
+        try? await Task.sleep(for: .seconds(2))
+    },
+    .virtual("watch-ended") {
+        let first = Channel()
+        let second = Channel()
+        let watches = Watches()
+        let watching = watch(first, "first") { if let other = watches.other { loop.unwatch(other) } }
+        watches.other = watch(second, "second, never")
+        first.write()
+        second.write()
+        try? await Task.sleep(for: .seconds(1))
+        if let watching { loop.unwatch(watching) }
+        if let watching { loop.unwatch(watching) }
+        first.write()
+        try? await Task.sleep(for: .seconds(1))
+        print(loop.pendingWork.watchedDescriptors)
+    },
+    .virtual("watch-while-busy") {
+        let channel = Channel()
+        var isRead = false
+        _ = watch(channel, "readable") { isRead = true }
+        channel.write()
+        while !isRead { await Task.yield() }
+        say("seen by a task that never rests")
+    },
+    .virtual("watch-impossible") {
+        do {
+            _ = try loop.watch(descriptor: 12_345) {}
+        } catch {
+            print(error)
+        }
+        print(loop.pendingWork.watchedDescriptors)
+    },
+]

@@ -1,0 +1,96 @@
+import Chance
+import Loop
+import Probing
+import Sockets
+import Timing
+import Wire
+
+/// What the network's ledger says of each datagram.
+@MainActor let accounts: [Behaviour] = [
+    .virtual("account-nobody-there") {
+        let network = network()
+        network.tellAll()
+        let a = try network.bind(host: alice, port: 0)
+        a.send([1], to: SocketAddress(host: bob, port: 9))
+        a.send([UInt8](repeating: 2, count: 65_508), to: SocketAddress(host: bob, port: 9))
+        try await LoopClock().sleep(for: .seconds(1))
+        print(network.ledger.undeliverable, network.ledger.refused, network.ledger.underWay)
+    },
+    .virtual("account-closed-in-time") {
+        let network = network()
+        network.tellAll()
+        let a = try network.bind(host: alice, port: 0)
+        let b = try network.bind(host: bob, port: 0)
+        b.onDatagram = { [unowned b] bytes, _ in
+            say("bob got \(bytes) and closes")
+            b.close()
+        }
+        for byte in [1, 2, 3] as [UInt8] { a.send([byte], to: b.address) }
+        try await LoopClock().sleep(for: .seconds(1))
+        print(network.ledger.underWay, network.check() == nil, loop.underWay)
+    },
+    .virtual("account-from-outside") {
+        let network = network()
+        network.tellAll()
+        let a = try network.bind(host: alice, port: 0)
+        let b = try network.bind(host: bob, port: 0)
+        let outsider = try UDPSocket(SocketAddress(host: HostAddress(127, 200, 0, 9), port: 0))
+        outsider.tell("outsider")
+        a.onDatagram = { [unowned a] bytes, from in a.send(bytes, to: from) }
+        outsider.send([1], to: a.address)
+        b.send([2], to: a.address)
+        try await LoopClock().sleep(for: .seconds(1))
+        print(network.ledger.fromOutside, network.check() == nil)
+    },
+    .virtual("account-burst") {
+        let network = network()
+        let a = try network.bind(host: alice, port: 0)
+        let b = try network.bind(host: bob, port: 0)
+        var inOrder = 0
+        b.onDatagram = { bytes, _ in
+            let number = Int(bytes[0]) << 8 | Int(bytes[1])
+            if number == inOrder { inOrder += 1 }
+        }
+        for index in 0..<50_000 {
+            var bytes = [UInt8](repeating: 0, count: 1200)
+            bytes[0] = UInt8(index >> 8)
+            bytes[1] = UInt8(index & 0xFF)
+            a.send(bytes, to: b.address)
+        }
+        try await LoopClock().sleep(for: .seconds(1))
+        print(inOrder, network.ledger.kernelDropped, network.check() == nil)
+    },
+    .virtual("account-kernel-drops") {
+        let network = network()
+        let a = try network.bind(host: alice, port: 0)
+        let b = try network.bind(host: bob, port: 0)
+        shrinkBuffer(of: b.address)
+        // The fault is there at the first quiet instant, before time has moved.
+        loop.onQuiet = { now in
+            print(now, network.check() != nil, network.ledger.underWay, loop.underWay)
+            return .proceed
+        }
+        for index in 0..<200 { a.send([UInt8](repeating: UInt8(index), count: 1200), to: b.address) }
+        try await LoopClock().sleep(for: .seconds(1))
+        let ledger = network.ledger
+        print(ledger.kernelDropped > 100, ledger.kernelDropped + ledger.received)
+        if case .missing(let count, let address, let drops, _)? = network.check() {
+            print(count == ledger.kernelDropped, count == drops, address == b.address)
+        }
+        a.send([1], to: b.address)
+        try await LoopClock().sleep(for: .seconds(1))
+        print(network.ledger.received + network.ledger.kernelDropped)
+    },
+    .virtual("account-close-all") {
+        let network = network()
+        let a = try network.bind(host: alice, port: 0)
+        let b = try network.bind(host: bob, port: 0)
+        network.setConditions(LinkConditions(latency: .seconds(1)), host: bob, direction: .up)
+        b.send([1], to: a.address)
+        a.send([2], to: b.address)
+        network.close()
+        print(loop.pendingWork.watchedDescriptors, network.ledger.underWay)
+        try await LoopClock().sleep(for: .seconds(2))
+        print(network.ledger.refused)
+    },
+]

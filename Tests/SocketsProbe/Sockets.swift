@@ -1,0 +1,126 @@
+import Chance
+import Glibc
+import Loop
+import Probing
+import Sockets
+import Timing
+import Wire
+
+@MainActor
+private func udp(_ host: HostAddress, port: UInt16 = 0) throws -> UDPSocket {
+    try UDPSocket(SocketAddress(host: host, port: port))
+}
+
+/// The kernel's sockets as they are.
+@MainActor let sockets: [Behaviour] = [
+    .virtual("udp-exchange") {
+        let server = try udp(alice)
+        let client = try udp(bob)
+        server.onDatagram = { [unowned server] bytes, from in server.send(bytes.reversed(), to: from) }
+        client.tell("client")
+        client.send([1, 2, 3], to: server.address)
+        client.send([], to: server.address)
+        try await LoopClock().sleep(for: .seconds(1))
+        print(client.address.host, client.address.port > 0, server.dropped, client.refused)
+    },
+    .virtual("udp-sizes") {
+        let server = try udp(alice)
+        let client = try udp(bob)
+        server.onDatagram = { bytes, _ in print(bytes.count, bytes.allSatisfy { $0 == 9 }) }
+        for count in [1, 1500, 65_507, 65_508] {
+            client.send([UInt8](repeating: 9, count: count), to: server.address)
+        }
+        try await LoopClock().sleep(for: .seconds(1))
+        print(client.refused)
+    },
+    .virtual("udp-many") {
+        let server = try udp(alice)
+        let client = try udp(bob)
+        var got: [UInt8] = []
+        server.onDatagram = { bytes, _ in got.append(contentsOf: bytes) }
+        let sent = (0..<200).map { UInt8($0) }
+        for byte in sent { client.send([byte], to: server.address) }
+        try await LoopClock().sleep(for: .seconds(1))
+        print(got == sent)
+    },
+    .virtual("udp-nobody-listens") {
+        let gone = try udp(alice)
+        let address = gone.address
+        gone.close()
+        let client = try udp(bob)
+        for _ in 0..<10 { client.send([1], to: address) }
+        let server = try udp(alice)
+        server.tell("server")
+        client.send([2], to: server.address)
+        try await LoopClock().sleep(for: .seconds(1))
+        print(client.refused)
+    },
+    .virtual("udp-closed") {
+        let server = try udp(alice)
+        let client = try udp(bob)
+        server.onDatagram = { [unowned server] bytes, _ in
+            print(bytes)
+            server.close()
+        }
+        for byte in [1, 2, 3] as [UInt8] { client.send([byte], to: server.address) }
+        try await LoopClock().sleep(for: .seconds(1))
+        server.send([4], to: client.address)
+        print(server.refused, loop.pendingWork.watchedDescriptors)
+    },
+    .virtual("udp-dropped-socket") {
+        @MainActor func bindAndForget() throws -> SocketAddress {
+            let socket = try udp(alice)
+            return socket.address
+        }
+        let address = try bindAndForget()
+        let again = try udp(alice, port: address.port)
+        print(again.address == address)
+    },
+    .virtual("udp-kernel-drops") {
+        let server = try udp(alice)
+        print(server.receiveBuffer >= 400_000)
+        shrinkBuffer(of: server.address)
+        var got = 0
+        server.onDatagram = { _, _ in got += 1 }
+        let client = try udp(bob)
+        for _ in 0..<100 { client.send([UInt8](repeating: 0, count: 1200), to: server.address) }
+        try await LoopClock().sleep(for: .seconds(1))
+        print(server.dropped > 0, server.dropped + got)
+    },
+    .virtual("bind-taken") {
+        let first = try udp(alice)
+        do {
+            _ = try udp(alice, port: first.address.port)
+        } catch SocketError.unbindable(let address, let error) {
+            // Its number is the kernel's choice.
+            print(address == first.address, SocketError.unbindable(SocketAddress(host: alice, port: 1), error: error))
+        }
+        first.close()
+        _ = try udp(alice, port: first.address.port)
+    },
+    .virtual("bind-elsewhere") {
+        _ = try udp(HostAddress(192, 0, 2, 1), port: 5683)
+    },
+    .virtual("bind-without-descriptors") {
+        var limit = rlimit(rlim_cur: 16, rlim_max: 16)
+        if setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) != 0 { print("no limit set") }
+        var kept: [UDPSocket] = []
+        while kept.count < 100 { kept.append(try udp(alice)) }
+    },
+]
+
+/// Takes the receive buffer from the socket that is bound there, which the product never does.
+func shrinkBuffer(of address: SocketAddress) {
+    for descriptor in Int32(3)..<1000 {
+        var bound = sockaddr_in()
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let result = withUnsafeMutablePointer(to: &bound) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
+        }
+        guard result == 0, bound.sin_port == address.port.bigEndian,
+            bound.sin_addr.s_addr == address.host.value.bigEndian
+        else { continue }
+        var least: Int32 = 1
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &least, socklen_t(MemoryLayout<Int32>.size))
+    }
+}

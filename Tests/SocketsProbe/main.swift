@@ -1,0 +1,5 @@
+import Loop
+import Probing
+
+EventLoop.install()
+probe(sockets + links + accounts + measures)

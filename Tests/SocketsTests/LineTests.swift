@@ -1,0 +1,26 @@
+import Testing
+
+@testable import Sockets
+
+@Suite struct LineTests {
+    @Test func `elements leave in the order of their coming`() {
+        var line = Line<Int>()
+        var left: [Int] = []
+        for number in 0..<5000 {
+            line.append(number)
+            if number % 3 != 0, let first = line.popFirst() { left.append(first) }
+        }
+        #expect(line.count == 5000 - left.count)
+        while let first = line.popFirst() { left.append(first) }
+        #expect(left == Array(0..<5000))
+        #expect(line.isEmpty && line.popFirst() == nil)
+    }
+
+    @Test func `a place is counted from the first that stands there now`() {
+        var line = Line<String>()
+        for name in ["a", "b", "c"] { line.append(name) }
+        #expect(line.popFirst() == "a")
+        #expect(line.firstIndex { $0 == "c" } == 1)
+        #expect(line.firstIndex { $0 == "a" } == nil)
+    }
+}

@@ -1,0 +1,63 @@
+import Probing
+import Testing
+
+/// What a behaviour of the sockets' probe prints.
+func behaviour(_ words: String...) throws -> [String] {
+    try Probe("SocketsProbe", words).lines
+}
+
+@Suite struct UDPSocketTests {
+    @Test func `datagrams go there and back, empty ones too`() throws {
+        #expect(
+            try behaviour("udp-exchange") == [
+                "0.000 s: client got [3, 2, 1] from 127.200.0.1", "0.000 s: client got [] from 127.200.0.1",
+                "127.200.0.2 true 0 0",
+            ])
+    }
+
+    @Test func `the longest datagram arrives whole and a longer one is refused`() throws {
+        #expect(try behaviour("udp-sizes") == ["1 true", "1500 true", "65507 true", "1"])
+    }
+
+    @Test func `more datagrams than one reading brings arrive in order`() throws {
+        #expect(try behaviour("udp-many") == ["true"])
+    }
+
+    @Test func `sending to a port where nobody listens harms nothing`() throws {
+        #expect(try behaviour("udp-nobody-listens") == ["0.000 s: server got [2] from 127.200.0.2", "0"])
+    }
+
+    @Test func `a socket that is closed while it reads gets nothing more`() throws {
+        #expect(try behaviour("udp-closed") == ["[1]", "1 1"])
+    }
+
+    @Test func `a socket that nobody holds gives its port back`() throws {
+        #expect(try behaviour("udp-dropped-socket") == ["true"])
+    }
+
+    @Test func `the receive buffer is large and what the kernel drops is counted`() throws {
+        #expect(try behaviour("udp-kernel-drops") == ["true", "true 100"])
+    }
+
+    @Test func `an address that is taken is an error until it is free`() throws {
+        #expect(
+            try behaviour("bind-taken") == [
+                "true cannot bind 127.200.0.1:1: Address already in use; "
+                    + "another process has it: choose another port or end that process"
+            ])
+    }
+
+    @Test func `an address of another machine is an error`() throws {
+        #expect(
+            try behaviour("bind-elsewhere") == [
+                "cannot bind 192.0.2.1:5683: Cannot assign requested address; "
+                    + "hosts must be addresses of this machine, such as those in 127.0.0.0/8"
+            ])
+    }
+
+    @Test func `a lack of descriptors is an error that names the limit`() throws {
+        let lines = try behaviour("bind-without-descriptors")
+        #expect(lines.count == 1)
+        #expect(lines.first?.hasSuffix("Too many open files; raise the limit of open files (ulimit -n)") == true)
+    }
+}

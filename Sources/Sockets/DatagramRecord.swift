@@ -10,9 +10,13 @@ public struct DatagramRecord: Hashable, Sendable {
         case delayed(until: Instant)
         /// It went onto the wire.
         case sent
+        /// It is a second copy; told after ``sent``.
+        case duplicated
+        /// Its bytes were damaged where it is received; told before ``received``.
+        case corrupted(Damage)
         /// Its receiver got it.
         case received
-        /// The receiver's link lost it.
+        /// A link lost it: before the wire when it has no number, otherwise where it would have been received.
         case lost(LossReason)
         /// The kernel dropped it: a fault of the harness.
         case kernelDropped
@@ -28,7 +32,7 @@ public struct DatagramRecord: Hashable, Sendable {
     public let from: SocketAddress
     /// Where it goes to.
     public let to: SocketAddress
-    /// Its payload.
+    /// Its payload as it was sent, whatever damage was done to it.
     public let bytes: [UInt8]
     /// What happened to it.
     public let fate: Fate
@@ -42,8 +46,14 @@ public struct NetworkLedger: Hashable, Sendable {
     public internal(set) var fromOutside = 0
     /// Were handed to their receivers.
     public internal(set) var received = 0
-    /// Were lost by the receiver's link.
+    /// Were lost by the links where they would have been received.
     public internal(set) var lost = 0
+    /// Went onto the wire as second copies, counted in ``sent``.
+    public internal(set) var duplicated = 0
+    /// Were damaged, counted in ``received``.
+    public internal(set) var corrupted = 0
+    /// Were lost by the links before they went onto the wire.
+    public internal(set) var withheld = 0
     /// Were dropped by the kernel.
     public internal(set) var kernelDropped = 0
     /// Were on the wire to an address at which no socket of the network was, or was no more.

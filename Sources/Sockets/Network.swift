@@ -4,11 +4,11 @@ public import Loop
 internal import Timing
 public import Wire
 
-/// The network of one run: real sockets on the loopback interface, and links between them that delay and lose.
+/// The network of one run: real sockets on the loopback interface, and links between them that spoil what they carry.
 ///
-/// Each host has a link with two directions. Delay acts before a datagram is sent, the sender's and the receiver's one
-/// after the other; loss acts where it is received. So a capture shows all that went onto the wire, and ``onDatagram``
-/// tells what became of each datagram.
+/// Each host has a link with two directions. Delay, doubling and rate act before a datagram is sent, the sender's link
+/// and then the receiver's; loss and corruption act where it is received. So a capture shows all that went onto the
+/// wire, and ``onDatagram`` tells what became of each datagram.
 @MainActor
 public final class Network {
     /// Told of every datagram's fate, as it happens.
@@ -16,6 +16,9 @@ public final class Network {
 
     /// How many datagrams met which fate.
     public private(set) var ledger = NetworkLedger()
+
+    /// Datagrams that are lost because somebody asked for just that, where they would be received.
+    public let choices = ChosenLosses()
 
     let loop: EventLoop
     private let generator: SeededGenerator
@@ -57,7 +60,7 @@ public final class Network {
         return socket
     }
 
-    /// Changes how a host's link is, for datagrams that are sent (delay) and that arrive (loss) from now on.
+    /// Changes how a host's link is, for datagrams that come to it and that arrive from now on.
     public func setConditions(_ conditions: LinkConditions, host: HostAddress, direction: LinkDirection) {
         let link = link(of: host)
         if direction != .down { change(&link.up, to: conditions, label: "\(host) up") }
@@ -96,40 +99,57 @@ public final class Network {
 extension Network {
     /// A socket hands a datagram to its host's link.
     func send(_ bytes: [UInt8], from socket: NetworkSocket, to destination: SocketAddress) {
-        let now = loop.now
-        let departures = departures(byteCount: bytes.count, from: socket.link, to: destination.host, at: now)
-        guard let departures else { return transmit(bytes, from: socket, to: destination) }
-        for instant in departures {
-            guard instant > now else {
-                transmit(bytes, from: socket, to: destination)
-                continue
-            }
+        let parcel = Parcel(bytes: bytes, socket: socket, destination: destination)
+        guard let departure = socket.link.up?.send(byteCount: bytes.count, at: loop.now) else {
+            return approach(parcel)
+        }
+        forward(parcel, departure) { $0.approach($1) }
+    }
+
+    /// A datagram comes to the link of its destination's host.
+    private func approach(_ parcel: Parcel) {
+        let link = links[parcel.destination.host]
+        guard let departure = link?.down?.send(byteCount: parcel.bytes.count, at: loop.now) else {
+            return transmit(parcel)
+        }
+        // Nobody knows that a host has no network who sends to it.
+        guard departure.original != .lost(.offline) else { return transmit(parcel) }
+        forward(parcel, departure) { $0.transmit($1) }
+    }
+
+    private func forward(
+        _ parcel: Parcel, _ departure: Departure, to next: @escaping @MainActor (Network, Parcel) -> Void
+    ) {
+        forward(parcel, departure.original, to: next)
+        guard let double = departure.double else { return }
+        var copy = parcel
+        copy.isDouble = true
+        forward(copy, double, to: next)
+    }
+
+    private func forward(
+        _ parcel: Parcel, _ copy: Departure.Copy, to next: @escaping @MainActor (Network, Parcel) -> Void
+    ) {
+        let (socket, now) = (parcel.socket, loop.now)
+        switch copy {
+        case .lost(let reason):
+            ledger.withheld += 1
+            tell(.lost(reason), nil, parcel.bytes, from: socket.address, to: parcel.destination)
+        case .sent(let instant) where instant <= now:
+            next(self, parcel)
+        case .sent(let instant):
             socket.waiting += 1
-            tell(.delayed(until: instant), nil, bytes, from: socket.address, to: destination)
+            tell(.delayed(until: instant), nil, parcel.bytes, from: socket.address, to: parcel.destination)
             loop.schedule(at: instant, "a datagram on its way") { [self] in
-                depart(bytes, from: socket, to: destination)
+                socket.waiting -= 1
+                next(self, parcel)
+                if socket.isClosed, socket.waiting == 0 { socket.finish() }
             }
         }
     }
 
-    /// When copies of a datagram get onto the wire; nil for one copy at once.
-    private func departures(
-        byteCount: Int, from link: HostLink, to host: HostAddress, at now: Instant
-    ) -> [Instant]? {
-        let other = links[host]
-        guard link.up != nil || other?.down != nil else { return nil }
-        let departed = link.up?.send(byteCount: byteCount, at: now).instants ?? [now]
-        guard let other, other.down != nil else { return departed }
-        return departed.flatMap { other.down?.send(byteCount: byteCount, at: $0).instants ?? [] }
-    }
-
-    private func depart(_ bytes: [UInt8], from socket: NetworkSocket, to destination: SocketAddress) {
-        socket.waiting -= 1
-        transmit(bytes, from: socket, to: destination)
-        if socket.isClosed, socket.waiting == 0 { socket.finish() }
-    }
-
-    private func transmit(_ bytes: [UInt8], from socket: NetworkSocket, to destination: SocketAddress) {
+    private func transmit(_ parcel: Parcel) {
+        let (bytes, socket, destination) = (parcel.bytes, parcel.socket, parcel.destination)
         guard socket.port.send(bytes, to: destination) == 0 else {
             ledger.refused += 1
             return tell(.undeliverable, nil, bytes, from: socket.address, to: destination)
@@ -138,6 +158,10 @@ extension Network {
         lastNumber += 1
         let datagram = WireDatagram(number: lastNumber, from: socket.address, bytes: bytes, link: socket.link)
         tell(.sent, datagram, to: destination)
+        if parcel.isDouble {
+            ledger.duplicated += 1
+            tell(.duplicated, datagram, to: destination)
+        }
         if let receiver = sockets[destination] {
             receiver.expect(datagram)
         } else {
@@ -152,19 +176,41 @@ extension Network {
         return WireDatagram(number: lastNumber, from: incoming.from, bytes: Array(incoming.bytes), link: nil)
     }
 
-    /// A datagram has come to the socket; answers whether the links let it through.
-    func arrive(_ datagram: WireDatagram, at socket: NetworkSocket) -> Bool {
-        let now = loop.now
-        for arrival in [
-            datagram.link?.up?.receive(byteCount: datagram.bytes.count, at: now),
-            socket.link.down?.receive(byteCount: datagram.bytes.count, at: now),
-        ] {
-            guard case .lost(let reason)? = arrival else { continue }
-            settle(datagram, to: socket.address, .lost(reason))
-            return false
+    /// A datagram has come to the socket; answers what the links let through of it.
+    func arrive(_ datagram: WireDatagram, at socket: NetworkSocket) -> [UInt8]? {
+        let (count, now) = (datagram.bytes.count, loop.now)
+        // Both links decide in any case, so that neither one's luck depends on the other.
+        let above = datagram.link?.up?.receive(byteCount: count, at: now)
+        let below = socket.link.down?.receive(byteCount: count, at: now)
+        if choices.isLost(record(.sent, datagram, to: socket.address)) {
+            settle(datagram, to: socket.address, .lost(.chosen))
+            return nil
         }
-        settle(datagram, to: socket.address, .received)
-        return true
+        guard above != nil || below != nil else {
+            settle(datagram, to: socket.address, .received)
+            return datagram.bytes
+        }
+        return pass(datagram, to: socket.address, above ?? .delivered, below ?? .delivered)
+    }
+
+    private func pass(
+        _ datagram: WireDatagram, to destination: SocketAddress, _ above: Arrival, _ below: Arrival
+    ) -> [UInt8]? {
+        var bytes = datagram.bytes
+        for arrival in [above, below] {
+            switch arrival {
+            case .delivered: continue
+            case .lost(let reason):
+                settle(datagram, to: destination, .lost(reason))
+                return nil
+            case .corrupted(let damage):
+                bytes = damage.done(to: bytes)
+                tell(.corrupted(damage), datagram, to: destination)
+            }
+        }
+        if bytes != datagram.bytes { ledger.corrupted += 1 }
+        settle(datagram, to: destination, .received)
+        return bytes
     }
 
     /// Closes a datagram's account.
@@ -174,13 +220,21 @@ extension Network {
         case .lost: ledger.lost += 1
         case .kernelDropped: ledger.kernelDropped += 1
         case .undeliverable: ledger.undeliverable += 1
-        case .delayed, .sent: break
+        case .delayed, .sent, .duplicated, .corrupted: break
         }
         tell(fate, datagram, to: destination)
     }
 
+    private func record(
+        _ fate: DatagramRecord.Fate, _ datagram: WireDatagram, to: SocketAddress
+    ) -> DatagramRecord {
+        DatagramRecord(
+            number: datagram.number, time: loop.now, from: datagram.from, to: to, bytes: datagram.bytes, fate: fate)
+    }
+
     private func tell(_ fate: DatagramRecord.Fate, _ datagram: WireDatagram, to destination: SocketAddress) {
-        tell(fate, datagram.number, datagram.bytes, from: datagram.from, to: destination)
+        guard let onDatagram else { return }
+        onDatagram(record(fate, datagram, to: destination))
     }
 
     private func tell(

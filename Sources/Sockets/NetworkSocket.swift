@@ -27,6 +27,15 @@ final class HostLink {
     }
 }
 
+/// A datagram on its way to the wire.
+struct Parcel {
+    let bytes: [UInt8]
+    let socket: NetworkSocket
+    let destination: SocketAddress
+    /// Whether a link made it out of another one.
+    var isDouble = false
+}
+
 /// A datagram on the wire.
 struct WireDatagram {
     let number: Int
@@ -110,8 +119,8 @@ extension NetworkSocket {
     private func readable() {
         absorb()
         while let datagram = inbox.popFirst() {
-            guard network.arrive(datagram, at: self) else { continue }
-            onDatagram?(datagram.bytes, datagram.from)
+            guard let bytes = network.arrive(datagram, at: self) else { continue }
+            onDatagram?(bytes, datagram.from)
         }
     }
 

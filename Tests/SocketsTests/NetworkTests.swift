@@ -22,9 +22,10 @@ import Testing
     @Test func `the latencies of both links act before the datagram is sent`() throws {
         #expect(
             try behaviour("link-latency") == [
-                "0.000 s: - 127.200.0.1 > 127.200.0.2 [1] delayed(until: 0.023 s)",
+                "0.000 s: - 127.200.0.1 > 127.200.0.2 [1] delayed(until: 0.020 s)",
                 "0.000 s: 1 127.200.0.2 > 127.200.0.1 [2] sent",
                 "0.000 s: 1 127.200.0.2 > 127.200.0.1 [2] received",
+                "0.020 s: - 127.200.0.1 > 127.200.0.2 [1] delayed(until: 0.023 s)",
                 "0.023 s: 2 127.200.0.1 > 127.200.0.2 [1] sent",
                 "0.023 s: 2 127.200.0.1 > 127.200.0.2 [1] received",
             ])

@@ -1,0 +1,106 @@
+import Digest
+public import Timing
+import Wire
+
+/// Who may act as whom until when, signed by the backend: a CBOR Web Token (RFC 8392) in a COSE_Mac0 structure
+/// (RFC 9052 section 6.2) under HMAC 256/256 (RFC 9053 section 3.1).
+public struct AccessToken: Hashable, Sendable {
+    /// The user (claim `sub`).
+    public var userId: String
+    /// When it was issued (claim `iat`), cut to seconds on the wire.
+    public var issuedAt: Timestamp
+    /// When it ends (claim `exp`), cut to seconds on the wire; nil means never.
+    public var expiresAt: Timestamp?
+    /// The one call that it is good for (claim `call_cid`), or any.
+    public var callCid: CallCid?
+
+    /// Describes a token.
+    public init(userId: String, issuedAt: Timestamp, expiresAt: Timestamp? = nil, callCid: CallCid? = nil) {
+        self.userId = userId
+        self.issuedAt = issuedAt
+        self.expiresAt = expiresAt
+        self.callCid = callCid
+    }
+
+    /// Why a token is not good.
+    public enum Refusal: Error, Hashable, Sendable {
+        /// The bytes are no token of this form.
+        case malformed(String)
+        /// The signature is not the one that this secret makes.
+        case wrongSignature
+        /// It ended before the given date.
+        case expired(at: Timestamp)
+    }
+
+    /// The signed bytes.
+    public func signed(with secret: [UInt8]) -> [UInt8] {
+        let payload = claims.encoded()
+        let tag = HMAC.sha256(key: secret, message: Self.signedStructure(payload))
+        return CBOR.tagged(17, .array([.bytes(Self.protectedHeader), .map([:]), .bytes(payload), .bytes(tag)]))
+            .encoded()
+    }
+
+    /// Reads and checks a token as of `date`.
+    public init(_ bytes: [UInt8], secret: [UInt8], at date: Timestamp) throws(Refusal) {
+        guard case .tagged(17, .array(let parts))? = try? CBOR(decoding: bytes), parts.count == 4 else {
+            throw .malformed("the token is no COSE_Mac0 structure with tag 17")
+        }
+        guard case .bytes(Self.protectedHeader) = parts[0], parts[1] == .map([:]), let payload = parts[2].bytes,
+            let tag = parts[3].bytes
+        else { throw .malformed("the token's headers must be {1: 5} (HMAC 256/256) and {}") }
+        guard timeConstantEqual(tag, HMAC.sha256(key: secret, message: Self.signedStructure(payload))) else {
+            throw .wrongSignature
+        }
+        try self.init(claims: payload)
+        if let expiresAt, expiresAt <= date { throw .expired(at: expiresAt) }
+    }
+
+    private init(claims payload: [UInt8]) throws(Refusal) {
+        guard let claims = (try? CBOR(decoding: payload))?.map else { throw .malformed("the claims must be a map") }
+        guard let subject = claims[key: .unsigned(Claim.subject)]?.text, !subject.isEmpty else {
+            throw .malformed("the claim sub (2) must be a text")
+        }
+        guard let issued = claims[key: .unsigned(Claim.issuedAt)]?.integer, let issuedAt = Self.date(seconds: issued)
+        else {
+            throw .malformed("the claim iat (6) must be a number of seconds")
+        }
+        var expiresAt: Timestamp?
+        if let expiry = claims[key: .unsigned(Claim.expiry)] {
+            expiresAt = expiry.integer.flatMap(Self.date(seconds:))
+            guard expiresAt != nil else { throw .malformed("the claim exp (4) must be a number of seconds") }
+        }
+        self.init(
+            userId: subject, issuedAt: issuedAt, expiresAt: expiresAt,
+            callCid: claims[key: .text(Claim.callCid)]?.text.flatMap(CallCid.init(_:)))
+    }
+
+    private var claims: CBOR {
+        var entries: [(CBOR, CBOR)] = [
+            (.unsigned(Claim.subject), .text(userId)),
+            (.unsigned(Claim.issuedAt), .integer(issuedAt.milliseconds / 1000)),
+        ]
+        if let expiresAt { entries.append((.unsigned(Claim.expiry), .integer(expiresAt.milliseconds / 1000))) }
+        if let callCid { entries.append((.text(Claim.callCid), .text(callCid.description))) }
+        return .map(CBOR.Map(entries))
+    }
+
+    private enum Claim {
+        static let subject: UInt64 = 2
+        static let expiry: UInt64 = 4
+        static let issuedAt: UInt64 = 6
+        static let callCid = "call_cid"
+    }
+
+    /// `{1: 5}`: algorithm HMAC 256/256.
+    private static let protectedHeader: [UInt8] = [0xA1, 0x01, 0x05]
+
+    /// What is signed (RFC 9052 section 6.3).
+    private static func signedStructure(_ payload: [UInt8]) -> [UInt8] {
+        CBOR.array([.text("MAC0"), .bytes(protectedHeader), .bytes([]), .bytes(payload)]).encoded()
+    }
+
+    private static func date(seconds: Int64) -> Timestamp? {
+        let (milliseconds, overflow) = seconds.multipliedReportingOverflow(by: 1000)
+        return overflow ? nil : Timestamp(milliseconds: milliseconds)
+    }
+}

@@ -1,0 +1,51 @@
+public import Wire
+
+/// A value that travels as a CBOR map with text keys (RFC 8949, deterministic encoding).
+public protocol Body: Hashable, Sendable {
+    /// Reads the value; fields that it does not know are left alone.
+    init(_ fields: Fields) throws(BodyError)
+
+    /// Writes every field that is set.
+    func write(to fields: inout FieldWriter)
+}
+
+extension Body {
+    /// Reads the value from a datagram's payload; no bytes at all count as an empty map.
+    public init(decoding payload: [UInt8]) throws(BodyError) {
+        guard !payload.isEmpty else {
+            try self.init(Fields(map: [:], path: ""))
+            return
+        }
+        let item: CBOR
+        do {
+            item = try CBOR(decoding: payload)
+        } catch {
+            throw .notCBOR(error)
+        }
+        try self.init(Fields(item, path: ""))
+    }
+
+    /// The value as a data item.
+    public var item: CBOR {
+        var writer = FieldWriter()
+        write(to: &writer)
+        return writer.item
+    }
+
+    /// The value as a payload.
+    public func encoded() -> [UInt8] {
+        item.encoded()
+    }
+}
+
+/// A body in which nothing is said.
+public struct EmptyBody: Body {
+    /// Makes the empty body.
+    public init() {}
+
+    /// Reads nothing.
+    public init(_ fields: Fields) throws(BodyError) {}
+
+    /// Writes nothing.
+    public func write(to fields: inout FieldWriter) {}
+}

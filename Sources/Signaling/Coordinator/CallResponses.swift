@@ -1,0 +1,147 @@
+import Wire
+
+/// A call with its members and what the asking user may do in it; answers get, create and ring.
+public struct GetCallResponse: Body {
+    /// The call.
+    public var call: CallResponse
+    /// Its members.
+    public var members: [Member]
+    /// What the asking user may do.
+    public var ownCapabilities: [OwnCapability]
+    /// Whether the request created it.
+    public var created: Bool
+
+    /// Describes the answer.
+    public init(call: CallResponse, members: [Member], ownCapabilities: [OwnCapability], created: Bool = false) {
+        self.call = call
+        self.members = members
+        self.ownCapabilities = ownCapabilities
+        self.created = created
+    }
+
+    /// Reads the answer.
+    public init(_ fields: Fields) throws(BodyError) {
+        self.init(
+            call: try fields.value("call"), members: try fields.list("members"),
+            ownCapabilities: try fields.texts("own_capabilities").map(OwnCapability.init(rawValue:)),
+            created: try fields.optionalBoolean("created") ?? false)
+    }
+
+    /// Writes the answer.
+    public func write(to fields: inout FieldWriter) {
+        fields.set("call", call)
+        fields.set("members", members)
+        fields.set("own_capabilities", ownCapabilities.map(\.rawValue))
+        if created { fields.set("created", created) }
+    }
+}
+
+/// Where a participant's SFU is and what to show it.
+public struct SFUCredentials: Body {
+    /// Names the SFU, such as `sfu-1`.
+    public var edgeName: String
+    /// The SFU's host.
+    public var host: String
+    /// The SFU's UDP port.
+    public var port: Int
+    /// The token for the SFU: a CBOR Web Token for this call and user.
+    public var token: [UInt8]
+
+    /// Describes the credentials.
+    public init(edgeName: String, host: String, port: Int, token: [UInt8]) {
+        self.edgeName = edgeName
+        self.host = host
+        self.port = port
+        self.token = token
+    }
+
+    /// Reads the credentials.
+    public init(_ fields: Fields) throws(BodyError) {
+        let port = try fields.count("port")
+        guard (1...65_535).contains(port) else {
+            throw .badValue(field: fields.path(of: "port"), problem: "must lie between 1 and 65535")
+        }
+        guard let token = fields.item("token")?.bytes else {
+            throw .wrongType(field: fields.path(of: "token"), expected: "a byte string")
+        }
+        self.init(
+            edgeName: try fields.name("edge_name"), host: try fields.name("host"), port: port, token: token)
+    }
+
+    /// Writes the credentials.
+    public func write(to fields: inout FieldWriter) {
+        fields.set("edge_name", edgeName)
+        fields.set("host", host)
+        fields.set("port", port)
+        fields.set("token", item: .bytes(token))
+    }
+}
+
+/// A call, and the way into its session.
+public struct JoinCallResponse: Body {
+    /// The call.
+    public var call: CallResponse
+    /// Its members.
+    public var members: [Member]
+    /// What the joining user may do.
+    public var ownCapabilities: [OwnCapability]
+    /// Whether the request created the call.
+    public var created: Bool
+    /// Where to go.
+    public var credentials: SFUCredentials
+    /// How often the client should report its statistics.
+    public var statsReportingInterval: Duration
+
+    /// Describes the answer.
+    public init(
+        call: CallResponse, members: [Member], ownCapabilities: [OwnCapability], created: Bool,
+        credentials: SFUCredentials, statsReportingInterval: Duration = .seconds(10)
+    ) {
+        self.call = call
+        self.members = members
+        self.ownCapabilities = ownCapabilities
+        self.created = created
+        self.credentials = credentials
+        self.statsReportingInterval = statsReportingInterval
+    }
+
+    /// Reads the answer.
+    public init(_ fields: Fields) throws(BodyError) {
+        self.init(
+            call: try fields.value("call"), members: try fields.list("members"),
+            ownCapabilities: try fields.texts("own_capabilities").map(OwnCapability.init(rawValue:)),
+            created: try fields.optionalBoolean("created") ?? false, credentials: try fields.value("credentials"),
+            statsReportingInterval: try fields.optionalMilliseconds("stats_reporting_interval_ms") ?? .seconds(10))
+    }
+
+    /// Writes the answer.
+    public func write(to fields: inout FieldWriter) {
+        fields.set("call", call)
+        fields.set("members", members)
+        fields.set("own_capabilities", ownCapabilities.map(\.rawValue))
+        if created { fields.set("created", created) }
+        fields.set("credentials", credentials)
+        fields.set("stats_reporting_interval_ms", milliseconds: statsReportingInterval)
+    }
+}
+
+/// A call as an answer left it; answers accept, reject, end and the like.
+public struct CallChangeResponse: Body {
+    /// The call.
+    public var call: CallResponse
+
+    /// Describes the answer.
+    public init(call: CallResponse) {
+        self.call = call
+    }
+
+    /// Reads `call`.
+    public init(_ fields: Fields) throws(BodyError) {
+        call = try fields.value("call")
+    }
+
+    /// Writes `call`.
+    public func write(to fields: inout FieldWriter) {
+        fields.set("call", call)
+    }
+}

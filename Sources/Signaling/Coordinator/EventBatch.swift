@@ -1,0 +1,52 @@
+import Wire
+
+/// One notification of the coordinator's stream: events in order, numbered without gaps.
+public struct EventBatch: Body {
+    /// The number of the first event, counted from 1 for each stream.
+    public var first: Int
+    /// The events; the next batch begins at `first + events.count`.
+    public var events: [CoordinatorEvent]
+
+    /// Gathers events.
+    public init(first: Int, events: [CoordinatorEvent]) {
+        self.first = first
+        self.events = events
+    }
+
+    /// Reads `first` and `events`.
+    public init(_ fields: Fields) throws(BodyError) {
+        first = try fields.count("first")
+        events = try EventList.read(fields) { fields throws(BodyError) in
+            try CoordinatorEvent(fields)
+        } keeping: {
+            .unknown($0)
+        }
+    }
+
+    /// Writes the batch.
+    public func write(to fields: inout FieldWriter) {
+        fields.set("first", first)
+        fields.set("events", item: .array(events.map(\.item)))
+    }
+}
+
+enum EventList {
+    /// Reads `events`; one that cannot be read is kept as it came, so that it does not cost the others of its batch.
+    static func read<Event>(
+        _ fields: Fields, _ read: (Fields) throws(BodyError) -> Event, keeping keep: (UnknownEvent) -> Event
+    ) throws(BodyError) -> [Event] {
+        let path = fields.path(of: "events")
+        guard let items = fields.item("events")?.array else { throw .wrongType(field: path, expected: "a list") }
+        var events: [Event] = []
+        for (index, item) in items.enumerated() {
+            let fields = try Fields(item, path: "\(path)[\(index)]")
+            do {
+                events.append(try read(fields))
+            } catch {
+                let type = fields.item("type")?.text ?? ""
+                events.append(keep(UnknownEvent(type: type, callCid: nil, body: item, problem: error)))
+            }
+        }
+        return events
+    }
+}

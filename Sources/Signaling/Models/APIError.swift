@@ -1,0 +1,81 @@
+public import Wire
+
+/// Why a request was refused, as the coordinator or an SFU tells it.
+public struct APIError: Error, Body {
+    /// What kind of refusal it is.
+    public enum Code: Int, CaseIterable, Hashable, Sendable {
+        /// Something that is not the client's fault.
+        case internalError = -1
+        /// The body or a field of it cannot be used.
+        case inputError = 4
+        /// Too many requests in too short a time.
+        case rateLimited = 9
+        /// There is no such call.
+        case callNotFound = 16
+        /// The user may not do that.
+        case notAllowed = 17
+        /// The token has expired.
+        case tokenExpired = 40
+        /// The token's signature is not this backend's, or the token is not readable.
+        case tokenInvalid = 43
+        /// There is no such connection any more.
+        case connectionNotFound = 44
+        /// The call has ended.
+        case callEnded = 45
+        /// There is nothing at this path.
+        case notFound = 46
+        /// The path does not take this method.
+        case methodNotAllowed = 47
+        /// The request is larger than the server takes.
+        case tooLarge = 48
+    }
+
+    /// The kind, as a number; see ``Code``.
+    public var code: Int
+    /// What was wrong, in words, naming the field where there is one.
+    public var message: String
+    /// What the sender can do about it.
+    public var advice: String?
+
+    /// Describes a refusal.
+    public init(_ code: Code, _ message: String, advice: String? = nil) {
+        self.code = code.rawValue
+        self.message = message
+        self.advice = advice
+    }
+
+    /// Reads the refusal.
+    public init(_ fields: Fields) throws(BodyError) {
+        code = Int(clamping: try fields.integer("code"))
+        message = try fields.text("message")
+        advice = try fields.optionalText("advice")
+    }
+
+    /// Writes the refusal.
+    public func write(to fields: inout FieldWriter) {
+        fields.set("code", code)
+        fields.set("message", message)
+        fields.set("advice", advice)
+    }
+
+    /// The CoAP response code that goes with it (`semantics.md` section 0, rule 14).
+    public var responseCode: CoAP.Code {
+        switch Code(rawValue: code) {
+        case .inputError: .badRequest
+        case .tokenExpired, .tokenInvalid, .connectionNotFound: .unauthorized
+        case .notAllowed, .callEnded: .forbidden
+        case .callNotFound, .notFound: .notFound
+        case .methodNotAllowed: .methodNotAllowed
+        case .tooLarge: .requestEntityTooLarge
+        case .rateLimited: .tooManyRequests
+        case .internalError, nil: .internalServerError
+        }
+    }
+}
+
+extension APIError: CustomStringConvertible {
+    /// The message, and the advice where there is one.
+    public var description: String {
+        advice.map { "\(message) (\($0))" } ?? message
+    }
+}

@@ -1,0 +1,47 @@
+/// Names one call everywhere: its type and its id, written `type:id`.
+public struct CallCid: Hashable, Comparable, Sendable {
+    /// The call type, such as `default` or `livestream`.
+    public let type: String
+    /// The id within its type.
+    public let id: String
+
+    /// Names the call `id` of a type.
+    public init(type: String, id: String) {
+        self.type = type
+        self.id = id
+    }
+
+    /// Reads `type:id`; nil when either part is missing.
+    public init?(_ text: String) {
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { return nil }
+        self.init(type: String(parts[0]), id: String(parts[1]))
+    }
+
+    /// By type, then by id.
+    public static func < (lhs: CallCid, rhs: CallCid) -> Bool {
+        (lhs.type, lhs.id) < (rhs.type, rhs.id)
+    }
+}
+
+extension CallCid: CustomStringConvertible {
+    /// `type:id`.
+    public var description: String { "\(type):\(id)" }
+}
+
+extension Fields {
+    /// A call's cid.
+    public func optionalCid(_ name: String) throws(BodyError) -> CallCid? {
+        guard let text = try optionalText(name) else { return nil }
+        guard let cid = CallCid(text) else {
+            throw .badValue(field: path(of: name), problem: "must be a call as type:id")
+        }
+        return cid
+    }
+
+    /// A call's cid that must be there.
+    public func cid(_ name: String) throws(BodyError) -> CallCid {
+        guard let cid = try optionalCid(name) else { throw .missing(field: path(of: name)) }
+        return cid
+    }
+}

@@ -1,0 +1,96 @@
+public import Timing
+public import Wire
+
+/// A call as the coordinator tells it (`semantics.md` 5.1).
+public struct CallResponse: Body {
+    /// Names the call.
+    public var cid: CallCid
+    /// Who created it.
+    public var createdBy: User
+    /// When it was created.
+    public var createdAt: Timestamp
+    /// When it last changed.
+    public var updatedAt: Timestamp
+    /// When it is to start.
+    public var startsAt: Timestamp?
+    /// When it ended.
+    public var endedAt: Timestamp?
+    /// Whether only hosts may join yet.
+    public var backstage: Bool
+    /// Whether it is being recorded.
+    public var recording: Bool
+    /// Whether it is being transcribed.
+    public var transcribing: Bool
+    /// Whether it has closed captions.
+    public var captioning: Bool
+    /// Who may not join, sorted.
+    public var blockedUserIds: [String]
+    /// The session that is going on, or the last one.
+    public var currentSessionId: String
+    /// Data of the application's own.
+    public var custom: CBOR.Map
+    /// The team that the call belongs to.
+    public var team: String?
+    /// How it behaves.
+    public var settings: CallSettingsResponse
+    /// Who is in it and who answered.
+    public var session: CallSessionResponse?
+
+    /// Describes a call in which nothing has happened yet.
+    public init(cid: CallCid, createdBy: User, createdAt: Timestamp, settings: CallSettingsResponse = .init()) {
+        self.cid = cid
+        self.createdBy = createdBy
+        self.createdAt = createdAt
+        updatedAt = createdAt
+        backstage = settings.backstage.enabled
+        recording = false
+        transcribing = false
+        captioning = false
+        blockedUserIds = []
+        currentSessionId = ""
+        custom = [:]
+        self.settings = settings
+    }
+
+    /// Reads the call.
+    public init(_ fields: Fields) throws(BodyError) {
+        let createdAt = try fields.date("created_at")
+        self.init(
+            cid: try fields.cid("cid"), createdBy: try fields.value("created_by"), createdAt: createdAt,
+            settings: try fields.optional("settings") ?? CallSettingsResponse())
+        updatedAt = try fields.optionalDate("updated_at") ?? createdAt
+        startsAt = try fields.optionalDate("starts_at")
+        endedAt = try fields.optionalDate("ended_at")
+        backstage = try fields.optionalBoolean("backstage") ?? false
+        recording = try fields.optionalBoolean("recording") ?? false
+        transcribing = try fields.optionalBoolean("transcribing") ?? false
+        captioning = try fields.optionalBoolean("captioning") ?? false
+        blockedUserIds = try fields.texts("blocked_user_ids")
+        currentSessionId = try fields.optionalText("current_session_id") ?? ""
+        custom = try fields.custom("custom")
+        team = try fields.optionalText("team")
+        session = try fields.optional("session")
+    }
+
+    /// Writes the call; what is false, empty or default is left out.
+    public func write(to fields: inout FieldWriter) {
+        fields.set("cid", cid.description)
+        fields.set("created_by", createdBy)
+        fields.set("created_at", createdAt)
+        if updatedAt != createdAt { fields.set("updated_at", updatedAt) }
+        fields.set("starts_at", startsAt)
+        fields.set("ended_at", endedAt)
+        for (name, truth) in [
+            ("backstage", backstage), ("recording", recording), ("transcribing", transcribing),
+            ("captioning", captioning),
+        ] where truth {
+            fields.set(name, truth)
+        }
+        fields.set("blocked_user_ids", blockedUserIds)
+        if !currentSessionId.isEmpty { fields.set("current_session_id", currentSessionId) }
+        fields.set("custom", custom: custom)
+        fields.set("team", team)
+        if settings != CallSettingsResponse() { fields.set("settings", settings) }
+        fields.set("session", session)
+    }
+}

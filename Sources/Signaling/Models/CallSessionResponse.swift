@@ -1,0 +1,110 @@
+public import Timing
+import Wire
+
+/// One stretch of a call from the first who joins, or is rung, to the last who leaves (`semantics.md` 5.1).
+public struct CallSessionResponse: Body {
+    /// Names the session.
+    public var id: String
+    /// When the first participant joined.
+    public var startedAt: Timestamp?
+    /// When the last participant left, or the call was ended.
+    public var endedAt: Timestamp?
+    /// When the call went live.
+    public var liveStartedAt: Timestamp?
+    /// When it stopped being live.
+    public var liveEndedAt: Timestamp?
+    /// Who is in it, in the order of joining.
+    public var participants: [SessionParticipant]
+    /// How many are in it, by role.
+    public var participantsCountByRole: [String: Int]
+    /// How many of them are anonymous.
+    public var anonymousParticipantCount: Int
+    /// Who accepted the ring, and when.
+    public var acceptedBy: [String: Timestamp]
+    /// Who rejected the ring, and when.
+    public var rejectedBy: [String: Timestamp]
+    /// Who never answered, and when that was found.
+    public var missedBy: [String: Timestamp]
+
+    /// Describes a session in which nothing has happened yet.
+    public init(id: String) {
+        self.id = id
+        participants = []
+        participantsCountByRole = [:]
+        anonymousParticipantCount = 0
+        acceptedBy = [:]
+        rejectedBy = [:]
+        missedBy = [:]
+    }
+
+    /// Reads the session.
+    public init(_ fields: Fields) throws(BodyError) {
+        self.init(id: try fields.name("id"))
+        startedAt = try fields.optionalDate("started_at")
+        endedAt = try fields.optionalDate("ended_at")
+        liveStartedAt = try fields.optionalDate("live_started_at")
+        liveEndedAt = try fields.optionalDate("live_ended_at")
+        participants = try fields.list("participants")
+        participantsCountByRole = try fields.table("participants_count_by_role", "a whole number") {
+            $0.integer.flatMap(Int.init(exactly:))
+        }
+        anonymousParticipantCount = Int(clamping: try fields.optionalInteger("anonymous_participant_count") ?? 0)
+        acceptedBy = try Self.dates(fields, "accepted_by")
+        rejectedBy = try Self.dates(fields, "rejected_by")
+        missedBy = try Self.dates(fields, "missed_by")
+    }
+
+    /// Writes the session; what is empty is left out.
+    public func write(to fields: inout FieldWriter) {
+        fields.set("id", id)
+        fields.set("started_at", startedAt)
+        fields.set("ended_at", endedAt)
+        fields.set("live_started_at", liveStartedAt)
+        fields.set("live_ended_at", liveEndedAt)
+        fields.set("participants", participants)
+        fields.set("participants_count_by_role", table: participantsCountByRole) { .integer(Int64($0)) }
+        if anonymousParticipantCount > 0 { fields.set("anonymous_participant_count", anonymousParticipantCount) }
+        for (name, table) in [("accepted_by", acceptedBy), ("rejected_by", rejectedBy), ("missed_by", missedBy)] {
+            fields.set(name, table: table) { .integer($0.milliseconds) }
+        }
+    }
+
+    private static func dates(_ fields: Fields, _ name: String) throws(BodyError) -> [String: Timestamp] {
+        try fields.table(name, "a date in milliseconds") { $0.integer.map(Timestamp.init(milliseconds:)) }
+    }
+}
+
+/// Somebody in a session, as the coordinator knows them.
+public struct SessionParticipant: Body {
+    /// The user.
+    public var user: User
+    /// Names this user's stay; another one for each device and each join.
+    public var userSessionId: String
+    /// The role in the call.
+    public var role: String
+    /// When the user joined.
+    public var joinedAt: Timestamp
+
+    /// Describes a stay.
+    public init(user: User, userSessionId: String, role: String, joinedAt: Timestamp) {
+        self.user = user
+        self.userSessionId = userSessionId
+        self.role = role
+        self.joinedAt = joinedAt
+    }
+
+    /// Reads the stay.
+    public init(_ fields: Fields) throws(BodyError) {
+        self.init(
+            user: try fields.value("user"), userSessionId: try fields.name("user_session_id"),
+            role: try fields.optionalText("role") ?? "user", joinedAt: try fields.date("joined_at"))
+    }
+
+    /// Writes the stay.
+    public func write(to fields: inout FieldWriter) {
+        fields.set("user", user)
+        fields.set("user_session_id", userSessionId)
+        if role != "user" { fields.set("role", role) }
+        fields.set("joined_at", joinedAt)
+    }
+}

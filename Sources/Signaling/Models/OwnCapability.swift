@@ -1,0 +1,85 @@
+/// Something that a user may do in a call (`semantics.md` 3.6); one that this code does not know keeps its text.
+public struct OwnCapability: RawRepresentable, Hashable, Comparable, Sendable {
+    /// The text on the wire.
+    public let rawValue: String
+
+    /// Makes the capability that the wire calls so.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// By text.
+    public static func < (lhs: OwnCapability, rhs: OwnCapability) -> Bool {
+        lhs.rawValue < rhs.rawValue
+    }
+
+    private init(_ text: String) { rawValue = text }
+
+    /// Block users.
+    public static let blockUsers = OwnCapability("block-users")
+    /// Change the longest duration of the call.
+    public static let changeMaxDuration = OwnCapability("change-max-duration")
+    /// Create a call.
+    public static let createCall = OwnCapability("create-call")
+    /// React.
+    public static let createReaction = OwnCapability("create-reaction")
+    /// Switch noise cancellation on.
+    public static let enableNoiseCancellation = OwnCapability("enable-noise-cancellation")
+    /// End the call for everyone.
+    public static let endCall = OwnCapability("end-call")
+    /// Join while the call is in backstage.
+    public static let joinBackstage = OwnCapability("join-backstage")
+    /// Join the call.
+    public static let joinCall = OwnCapability("join-call")
+    /// Join a call that has ended.
+    public static let joinEndedCall = OwnCapability("join-ended-call")
+    /// Remove somebody from the running session.
+    public static let kickUser = OwnCapability("kick-user")
+    /// Mute other users.
+    public static let muteUsers = OwnCapability("mute-users")
+    /// Pin somebody for everyone.
+    public static let pinForEveryone = OwnCapability("pin-for-everyone")
+    /// Read the call.
+    public static let readCall = OwnCapability("read-call")
+    /// Remove a member.
+    public static let removeCallMember = OwnCapability("remove-call-member")
+    /// Share the screen.
+    public static let screenshare = OwnCapability("screenshare")
+    /// Publish audio.
+    public static let sendAudio = OwnCapability("send-audio")
+    /// Publish video.
+    public static let sendVideo = OwnCapability("send-video")
+    /// Start broadcasting.
+    public static let startBroadcastCall = OwnCapability("start-broadcast-call")
+    /// Stop broadcasting.
+    public static let stopBroadcastCall = OwnCapability("stop-broadcast-call")
+    /// Start closed captions.
+    public static let startClosedCaptionsCall = OwnCapability("start-closed-captions-call")
+    /// Stop closed captions.
+    public static let stopClosedCaptionsCall = OwnCapability("stop-closed-captions-call")
+    /// Start recording.
+    public static let startRecordCall = OwnCapability("start-record-call")
+    /// Stop recording.
+    public static let stopRecordCall = OwnCapability("stop-record-call")
+    /// Start transcription.
+    public static let startTranscriptionCall = OwnCapability("start-transcription-call")
+    /// Stop transcription.
+    public static let stopTranscriptionCall = OwnCapability("stop-transcription-call")
+    /// Change the call.
+    public static let updateCall = OwnCapability("update-call")
+    /// Change a member.
+    public static let updateCallMember = OwnCapability("update-call-member")
+    /// Grant and revoke permissions.
+    public static let updateCallPermissions = OwnCapability("update-call-permissions")
+    /// Change the call's settings.
+    public static let updateCallSettings = OwnCapability("update-call-settings")
+
+    /// Every capability that has a documented meaning.
+    public static let all: [OwnCapability] = [
+        blockUsers, changeMaxDuration, createCall, createReaction, enableNoiseCancellation, endCall, joinBackstage,
+        joinCall, joinEndedCall, kickUser, muteUsers, pinForEveryone, readCall, removeCallMember, screenshare,
+        sendAudio, sendVideo, startBroadcastCall, stopBroadcastCall, startClosedCaptionsCall, stopClosedCaptionsCall,
+        startRecordCall, stopRecordCall, startTranscriptionCall, stopTranscriptionCall, updateCall, updateCallMember,
+        updateCallPermissions, updateCallSettings,
+    ]
+}

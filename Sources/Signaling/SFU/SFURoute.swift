@@ -1,0 +1,29 @@
+public import Wire
+
+/// What a request to an SFU asks for.
+public enum SFURoute: String, CaseIterable, Hashable, Sendable {
+    /// Enters a session and opens its event stream: FETCH with Observe; the join response is the first thing on it.
+    case join
+    /// Leaves the session.
+    case leave
+    /// Says that the client is there, and learns how many others are.
+    case health
+
+    /// The request's method.
+    public var method: CoAP.Code {
+        switch self {
+        case .join: .fetch
+        case .leave, .health: .post
+        }
+    }
+
+    /// The request's path.
+    public var path: [String] { ["sfu", rawValue] }
+
+    /// Finds the route of a request.
+    public init(method: CoAP.Code, path: [String]) throws(CoordinatorRoute.Problem) {
+        guard path.count == 2, path[0] == "sfu", let route = SFURoute(rawValue: path[1]) else { throw .notFound }
+        guard route.method == method else { throw .methodNotAllowed }
+        self = route
+    }
+}

@@ -1,0 +1,47 @@
+import Signaling
+import Testing
+import Timing
+
+@Suite struct AccessTokenTests {
+    static let secret: [UInt8] = Array("a secret of the backend".utf8)
+    static let now = Timestamp(milliseconds: 1_000_000)
+    static let token = AccessToken(
+        userId: "alice", issuedAt: now, expiresAt: now.advanced(by: .seconds(60)),
+        callCid: CallCid(type: "default", id: "standup"))
+
+    @Test func `a signed token reads as what it was`() throws {
+        let bytes = Self.token.signed(with: Self.secret)
+        #expect(try AccessToken(bytes, secret: Self.secret, at: Self.now) == Self.token)
+    }
+
+    @Test func `a token ends at its date and not before`() throws {
+        let bytes = Self.token.signed(with: Self.secret)
+        let end = Self.now.advanced(by: .seconds(60))
+        _ = try AccessToken(bytes, secret: Self.secret, at: end.advanced(by: .milliseconds(-1)))
+        #expect(throws: AccessToken.Refusal.expired(at: end)) {
+            try AccessToken(bytes, secret: Self.secret, at: end)
+        }
+    }
+
+    @Test func `another secret refuses the signature`() {
+        let bytes = Self.token.signed(with: Self.secret)
+        #expect(throws: AccessToken.Refusal.wrongSignature) {
+            try AccessToken(bytes, secret: Array("another".utf8), at: Self.now)
+        }
+    }
+
+    @Test func `no bit of a token can be changed and no end cut off`() {
+        let bytes = Self.token.signed(with: Self.secret)
+        for bit in 0..<(bytes.count * 8) {
+            var changed = bytes
+            changed[bit / 8] ^= 1 << (bit % 8)
+            let read = try? AccessToken(changed, secret: Self.secret, at: Self.now)
+            #expect(read == nil, "bit \(bit)")
+        }
+        for count in 0..<bytes.count {
+            #expect(throws: AccessToken.Refusal.self) {
+                try AccessToken(Array(bytes.prefix(count)), secret: Self.secret, at: Self.now)
+            }
+        }
+    }
+}

@@ -1,0 +1,175 @@
+import Signaling
+import Testing
+import Timing
+import Wire
+
+@Suite struct BodyTests {
+    static let alice = User(id: "alice", name: "Alice", image: "https://example.org/a.png", custom: ["tall": true])
+    static let cid = CallCid(type: "default", id: "standup")
+
+    static var call: CallResponse {
+        var call = CallResponse(cid: cid, createdBy: alice, createdAt: Timestamp(milliseconds: 1000))
+        call.updatedAt = Timestamp(milliseconds: 2000)
+        call.startsAt = Timestamp(milliseconds: 3000)
+        call.endedAt = Timestamp(milliseconds: 4000)
+        call.backstage = true
+        call.recording = true
+        call.transcribing = true
+        call.captioning = true
+        call.blockedUserIds = ["mallory"]
+        call.currentSessionId = "session"
+        call.custom = ["topic": "weather"]
+        call.team = "red"
+        call.settings.ring.autoCancelTimeout = .seconds(30)
+        call.settings.backstage = BackstageSettings(enabled: true, joinAheadTime: .seconds(60))
+        var session = CallSessionResponse(id: "session")
+        session.startedAt = Timestamp(milliseconds: 1500)
+        session.participants = [
+            SessionParticipant(user: alice, userSessionId: "s1", role: "host", joinedAt: Timestamp(milliseconds: 1600))
+        ]
+        session.participantsCountByRole = ["host": 1]
+        session.anonymousParticipantCount = 2
+        session.acceptedBy = ["bob": Timestamp(milliseconds: 1700)]
+        session.rejectedBy = ["carol": Timestamp(milliseconds: 1800)]
+        session.missedBy = ["dave": Timestamp(milliseconds: 1900)]
+        call.session = session
+        return call
+    }
+
+    private func comesBack<B: Body>(_ body: B) throws {
+        #expect(try B(decoding: body.encoded()) == body)
+    }
+
+    @Test func `every body comes back as it was sent`() throws {
+        try comesBack(Self.alice)
+        try comesBack(User(id: "bob"))
+        try comesBack(Member(user: Self.alice, role: "host", custom: ["seat": 3]))
+        try comesBack(MemberRequest(userId: "bob", role: "user"))
+        try comesBack(Self.call)
+        try comesBack(CallSettingsResponse())
+        try comesBack(
+            GetOrCreateCallRequest(
+                data: CallData(
+                    members: [MemberRequest(userId: "bob")], custom: ["a": 1], settingsOverride: Self.call.settings,
+                    startsAt: Timestamp(milliseconds: 5), team: "red", video: true),
+                ring: true, notify: true, video: true))
+        try comesBack(JoinCallRequest(create: true, ring: true, migratingFrom: "sfu-1", migratingFromList: ["sfu-1"]))
+        try comesBack(RingCallRequest(membersIds: ["bob"], video: true))
+        try comesBack(RejectCallRequest(reason: "busy"))
+        try comesBack(SendEventRequest(custom: [:]))
+        try comesBack(UserIdRequest(userId: "bob"))
+        try comesBack(ConnectRequest(token: [1, 2], user: Self.alice, resume: "c1", lastEvent: 7))
+        try comesBack(
+            GetCallResponse(
+                call: Self.call, members: [Member(user: Self.alice)], ownCapabilities: [.endCall], created: true))
+        try comesBack(
+            JoinCallResponse(
+                call: Self.call, members: [], ownCapabilities: [.joinCall], created: false,
+                credentials: SFUCredentials(edgeName: "sfu-1", host: "127.0.1.1", port: 5683, token: [9])))
+        try comesBack(CallChangeResponse(call: Self.call))
+        try comesBack(APIError(.notAllowed, "no", advice: "ask a host"))
+    }
+
+    @Test func `every body of an SFU comes back as it was sent`() throws {
+        let participant = SFUParticipant(
+            user: Self.alice, sessionId: "s1", joinedAt: Timestamp(milliseconds: 9), trackLookupPrefix: "t",
+            roles: ["host"])
+        try comesBack(
+            SFUJoinRequest(
+                token: [1], sessionId: "s2", strategy: .rejoin, reconnectAttempt: 2, previousSessionId: "s1",
+                fromSFU: "sfu-1"))
+        try comesBack(
+            SFUJoinResponse(
+                participants: [participant], participantCount: ParticipantCount(total: 1, anonymous: 1),
+                startedAt: Timestamp(milliseconds: 8), reconnected: true, fastReconnectDeadline: .seconds(10)))
+        try comesBack(SFULeaveRequest(sessionId: "s1", reason: "bored"))
+        try comesBack(SFUHealthRequest(sessionId: "s1"))
+        try comesBack(SFUHealthResponse(participantCount: ParticipantCount(total: 3)))
+        try comesBack(
+            SFUEventBatch(
+                first: 4,
+                events: [
+                    .participantJoined(participant), .participantUpdated(participant), .participantLeft(participant),
+                    .callEnded(.kicked),
+                ]))
+    }
+
+    @Test func `every event of the coordinator comes back as it was sent`() throws {
+        let at = Timestamp(milliseconds: 42)
+        let members = [Member(user: Self.alice)]
+        let ring = RingPayload(call: Self.call, members: members, sessionId: "s", user: Self.alice, video: true)
+        let answer = AnswerPayload(call: Self.call, user: Self.alice, reason: "busy")
+        let participant = SessionParticipant(user: Self.alice, userSessionId: "s1", role: "user", joinedAt: at)
+        let stay = SessionParticipantPayload(participant: participant, sessionId: "s", duration: .seconds(3))
+        let events: [CoordinatorEvent] = [
+            .connected(ConnectedEvent(connectionId: "c1", me: Self.alice, createdAt: at, resumed: true)),
+            .created(.init(Self.cid, at: at, MembersPayload(call: Self.call, members: members))),
+            .updated(.init(Self.cid, at: at, CallPayload(call: Self.call))), .ring(.init(Self.cid, at: at, ring)),
+            .notification(.init(Self.cid, at: at, ring)), .missed(.init(Self.cid, at: at, ring)),
+            .accepted(.init(Self.cid, at: at, answer)), .rejected(.init(Self.cid, at: at, answer)),
+            .ended(.init(Self.cid, at: at, AnswerPayload(call: Self.call, user: nil))),
+            .sessionStarted(.init(Self.cid, at: at, SessionPayload(call: Self.call, sessionId: "s"))),
+            .sessionEnded(.init(Self.cid, at: at, SessionPayload(call: Self.call, sessionId: "s"))),
+            .sessionParticipantJoined(.init(Self.cid, at: at, stay)),
+            .sessionParticipantLeft(.init(Self.cid, at: at, stay)),
+            .sessionParticipantCountUpdated(
+                .init(
+                    Self.cid, at: at,
+                    ParticipantCountPayload(
+                        anonymousParticipantCount: 1, participantsCountByRole: ["user": 2], sessionId: "s"))),
+            .memberAdded(.init(Self.cid, at: at, MembersPayload(call: Self.call, members: members))),
+            .memberUpdated(.init(Self.cid, at: at, MembersPayload(call: Self.call, members: members))),
+            .memberRemoved(.init(Self.cid, at: at, MemberIdsPayload(call: Self.call, members: ["bob"]))),
+            .blockedUser(.init(Self.cid, at: at, ModerationPayload(user: Self.alice, by: Self.alice))),
+            .unblockedUser(.init(Self.cid, at: at, ModerationPayload(user: Self.alice))),
+            .kickedUser(.init(Self.cid, at: at, ModerationPayload(user: Self.alice))),
+            .custom(.init(Self.cid, at: at, CustomPayload(custom: ["a": 1], user: Self.alice))),
+        ]
+        let batch = EventBatch(first: 1, events: events)
+        let read = try EventBatch(decoding: batch.encoded())
+        #expect(read == batch)
+        #expect(Set(events.map(\.type)).count == events.count)
+    }
+
+    @Test func `an event of an unknown type is kept with all that it says`() throws {
+        let body: CBOR = ["type": "call.levitated", "call_cid": "default:standup", "height": 3]
+        let batch: CBOR = ["first": 1, "events": .array([body])]
+        let read = try EventBatch(decoding: batch.encoded())
+        #expect(read.events == [.unknown(UnknownEvent(type: "call.levitated", callCid: Self.cid, body: body))])
+    }
+
+    @Test func `an event that cannot be read does not cost the others of its batch`() throws {
+        let good = CoordinatorEvent.custom(
+            .init(Self.cid, at: Timestamp(milliseconds: 1), CustomPayload(custom: [:], user: Self.alice)))
+        let bad: CBOR = ["type": "call.ended", "call_cid": "default:standup"]
+        let batch: CBOR = ["first": 1, "events": .array([bad, good.item])]
+        let events = try EventBatch(decoding: batch.encoded()).events
+        #expect(events.count == 2 && events.last == good)
+        guard case .unknown(let kept) = events.first else {
+            Issue.record("the bad event was not kept")
+            return
+        }
+        #expect(kept.problem == .missing(field: "events[0].created_at"))
+    }
+
+    @Test func `what is wrong with a body is said with the path of its field`() {
+        func problem<B: Body>(_ item: CBOR, _ type: B.Type) -> String {
+            do {
+                _ = try B(decoding: item.encoded())
+                return "none"
+            } catch {
+                return error.description
+            }
+        }
+        #expect(problem([:], UserIdRequest.self) == "user_id is missing")
+        #expect(problem(["user_id": 7], UserIdRequest.self) == "user_id must be a text")
+        #expect(problem(["user_id": ""], UserIdRequest.self) == "user_id must not be empty")
+        #expect(problem([1, 2], UserIdRequest.self) == "the body must be a map")
+        let member: CBOR = ["data": ["members": [["user_id": "a"], ["role": "host"]]]]
+        #expect(problem(member, GetOrCreateCallRequest.self) == "data.members[1].user_id is missing")
+        let settings: CBOR = ["data": ["settings_override": ["ring": ["auto_cancel_timeout_ms": -1]]]]
+        #expect(
+            problem(settings, GetOrCreateCallRequest.self)
+                == "data.settings_override.ring.auto_cancel_timeout_ms must lie between 0 and 86400000 milliseconds")
+    }
+}

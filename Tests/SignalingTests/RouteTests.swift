@@ -1,0 +1,44 @@
+import Signaling
+import Testing
+import Wire
+
+@Suite struct RouteTests {
+    static let cid = CallCid(type: "default", id: "standup")
+
+    @Test func `every route is found again by its method and path`() throws {
+        let routes = [CoordinatorRoute.connect, .disconnect] + CallAction.allCases.map { .call(Self.cid, $0) }
+        for route in routes {
+            #expect(try CoordinatorRoute(method: route.method, path: route.path) == route)
+        }
+        for route in SFURoute.allCases {
+            #expect(try SFURoute(method: route.method, path: route.path) == route)
+        }
+    }
+
+    @Test func `a path that is nowhere and a method that does not fit are told apart`() {
+        #expect(throws: CoordinatorRoute.Problem.notFound) {
+            try CoordinatorRoute(method: .get, path: ["video", "call", "default", "standup", "levitate"])
+        }
+        #expect(throws: CoordinatorRoute.Problem.notFound) {
+            try CoordinatorRoute(method: .get, path: ["video", "call", "", "standup"])
+        }
+        #expect(throws: CoordinatorRoute.Problem.methodNotAllowed) {
+            try CoordinatorRoute(method: .delete, path: ["video", "call", "default", "standup", "join"])
+        }
+        #expect(throws: CoordinatorRoute.Problem.notFound) { try SFURoute(method: .post, path: ["sfu"]) }
+        #expect(throws: CoordinatorRoute.Problem.methodNotAllowed) {
+            try SFURoute(method: .get, path: ["sfu", "join"])
+        }
+    }
+
+    @Test(arguments: ["default:a", "livestream:a:b"])
+    func `a cid is a type and an id`(text: String) throws {
+        let cid = try #require(CallCid(text))
+        #expect(cid.description == text)
+    }
+
+    @Test(arguments: ["", "default", "default:", ":a"])
+    func `a text with a part missing is no cid`(text: String) {
+        #expect(CallCid(text) == nil)
+    }
+}

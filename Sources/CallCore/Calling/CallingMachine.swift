@@ -1,0 +1,255 @@
+public import Signaling
+
+/// Computes the calling state from one ordered stream of events (`semantics.md` 2.2 to 2.5 and section 0).
+///
+/// What is begun outside carries the number of its attempt; an end that belongs to an earlier attempt changes nothing.
+public struct CallingMachine: Sendable {
+    /// What an application should show.
+    public private(set) var state: CallingState = .idle
+    /// The call that the state is about; nil when idle.
+    public private(set) var call: CallCid?
+
+    /// Whether the user came to this call because somebody rang.
+    private var wasRung = false
+    private var attempt = 0
+    private var step = Step.none
+    private var abandonedCreations: [Int: CallCid] = [:]
+
+    /// What is under way inside a state, so that one answer is not given twice.
+    private enum Step: Hashable {
+        case none
+        case creating
+        case entering
+        case ringing
+        case accepting
+        case rejecting
+        case cancelling(reason: String?)
+    }
+
+    /// Makes the machine of a user without calls.
+    public init() {}
+
+    /// Takes one event and says what to do; the only door.
+    public mutating func handle(_ event: CallingEvent) -> [CallingEffect] {
+        guard !isStale(event) else { return afterwards(event) }
+        switch (state, event) {
+        // MARK: Commands
+        case (.idle, .startCall(let cid, let ring)), (.lobby, .startCall(let cid, let ring)):
+            return ring ? startRinging(cid) : startJoining(cid)
+        case (.idle, .joinAndRingCall(let cid)), (.lobby, .joinAndRingCall(let cid)):
+            begin(cid, .outgoing, .entering)
+            return [.joinAndRing(cid, attempt: attempt)]
+        case (.idle, .joinCall(let cid)), (.lobby, .joinCall(let cid)):
+            return startJoining(cid)
+        case (.idle, .enterLobby(let info)), (.lobby, .enterLobby(let info)):
+            begin(info.cid, .lobby(info))
+            return []
+        case (.incoming(let incoming), .acceptCall(let cid)) where incoming.cid == cid && step == .none:
+            step = .accepting
+            return [.stopRingTimer, .accept(cid, attempt: attempt)]
+        case (.idle, .acceptCall(let cid)):
+            begin(cid, .joining, .accepting)
+            return [.accept(cid, attempt: attempt)]
+        case (.incoming(let incoming), .rejectCall(let cid)) where incoming.cid == cid:
+            return rejectIncoming(cid, .decline)
+        case (_, .rejectCall(let cid)):
+            return [.reject(cid, reason: .decline, attempt: 0)]
+        case (.incoming(let incoming), .hangUp):
+            return rejectIncoming(incoming.cid, .decline)
+        case (.outgoing, .hangUp(let reason)):
+            return cancelOutgoing(.cancel, leaving: reason)
+        case (.lobby, .hangUp):
+            return end()
+        case (.joining, .hangUp(let reason)), (.inCall, .hangUp(let reason)), (.reconnecting, .hangUp(let reason)):
+            return end(leaving: reason)
+        case (.idle, .hangUp):
+            return []
+        case (.incoming, .startCall), (.incoming, .joinCall), (.incoming, .enterLobby), (.incoming, .acceptCall),
+            (.outgoing, .startCall), (.outgoing, .joinCall), (.outgoing, .enterLobby), (.outgoing, .acceptCall),
+            (.joining, .startCall), (.joining, .joinCall), (.joining, .enterLobby), (.joining, .acceptCall),
+            (.inCall, .startCall), (.inCall, .joinCall), (.inCall, .enterLobby), (.inCall, .acceptCall),
+            (.reconnecting, .startCall), (.reconnecting, .joinCall), (.reconnecting, .enterLobby),
+            (.reconnecting, .acceptCall), (.lobby, .acceptCall), (.incoming, .joinAndRingCall),
+            (.outgoing, .joinAndRingCall), (.joining, .joinAndRingCall), (.inCall, .joinAndRingCall),
+            (.reconnecting, .joinAndRingCall):
+            return []
+
+        // MARK: Ends of what was begun
+        case (.outgoing, .created(_, let timeout)):
+            guard step == .creating || step == .entering else { return [] }
+            step = .ringing
+            return timeout > .zero ? [.startRingTimer(timeout, attempt: attempt)] : []
+        case (.incoming, .accepted), (.joining, .accepted):
+            return joinAfterRinging()
+        case (.outgoing, .rejected), (.incoming, .rejected):
+            return endAfterRejecting()
+        case (.joining, .joined):
+            state = .inCall
+            step = .none
+            return [.stopRingTimer]
+        case (_, .createFailed), (_, .acceptFailed), (_, .joinFailed):
+            return end()
+        case (_, .created), (_, .accepted), (_, .rejected), (_, .joined):
+            return []
+
+        // MARK: Events of the coordinator and of the client
+        case (.idle, .ring(let incoming)):
+            begin(incoming.cid, .incoming(incoming))
+            return incoming.timeout > .zero ? [.startRingTimer(incoming.timeout, attempt: attempt)] : []
+        case (_, .ring):
+            return []
+        case (.incoming(let incoming), .ringAccepted(let cid, by: .me)) where incoming.cid == cid && step == .none:
+            return end()
+        case (.outgoing, .ringAccepted(let cid, let answerer)) where cid == call && answerer != .me:
+            guard [.ringing, .creating, .entering].contains(step) else { return [] }
+            return joinAfterRinging()
+        case (_, .ringAccepted):
+            return []
+        case (.incoming, .ringRejected(let cid, by: .creator, _)) where cid == call:
+            return step == .accepting ? end(leaving: "cancelled") : end()
+        case (.incoming, .ringRejected(let cid, by: .me, _)) where cid == call && step == .none:
+            return end()
+        case (.joining, .ringRejected(let cid, by: .creator, .nobodyLeft)) where cid == call && wasRung,
+            (.inCall, .ringRejected(let cid, by: .creator, .nobodyLeft)) where cid == call && wasRung:
+            return end(leaving: "cancelled")
+        case (.outgoing, .ringRejected(let cid, _, .everybodyRejected(let count))) where cid == call:
+            return cancelOutgoing(.custom("all \(count) members rejected"), leaving: "unanswered")
+        case (_, .ringRejected):
+            return []
+        case (.incoming(let incoming), .ringMissed(let cid)) where incoming.cid == cid && step == .none:
+            return end()
+        case (_, .ringMissed):
+            return []
+        case (.incoming(let incoming), .callEnded(let cid)) where incoming.cid == cid:
+            return step == .accepting ? end(leaving: "ended") : end()
+        case (_, .callEnded(let cid)) where cid == call:
+            return end(leaving: "ended")
+        case (_, .blocked(let cid)) where cid == call:
+            return end(leaving: "blocked")
+        case (_, .callEnded), (_, .blocked):
+            return []
+        case (.joining, .left(let cid)) where cid == call,
+            (.inCall, .left(let cid)) where cid == call,
+            (.reconnecting, .left(let cid)) where cid == call,
+            (.outgoing, .left(let cid)) where cid == call:
+            return end()
+        case (_, .left):
+            return []
+        case (.inCall, .reconnection(let cid, let status)), (.reconnecting, .reconnection(let cid, let status)):
+            guard cid == call else { return [] }
+            state = status == .connected ? .inCall : .reconnecting
+            return []
+        case (_, .reconnection):
+            return []
+
+        // MARK: Timers
+        case (.outgoing, .ringTimerFired):
+            return cancelOutgoing(.cancel, leaving: "timeout")
+        case (.incoming(let incoming), .ringTimerFired):
+            return rejectIncoming(incoming.cid, .timeout)
+        case (_, .ringTimerFired):
+            return []
+        }
+    }
+
+    // MARK: Moves
+
+    private mutating func begin(_ cid: CallCid, _ newState: CallingState, _ newStep: Step = .none) {
+        attempt += 1
+        call = cid
+        if case .incoming = newState { wasRung = true } else { wasRung = newStep == .accepting }
+        state = newState
+        step = newStep
+    }
+
+    private mutating func startRinging(_ cid: CallCid) -> [CallingEffect] {
+        begin(cid, .outgoing, .creating)
+        return [.createRinging(cid, attempt: attempt)]
+    }
+
+    private mutating func startJoining(_ cid: CallCid) -> [CallingEffect] {
+        begin(cid, .joining)
+        return [.join(cid, create: true, afterRinging: false, attempt: attempt)]
+    }
+
+    private mutating func rejectIncoming(_ cid: CallCid, _ reason: RejectionReason) -> [CallingEffect] {
+        guard step == .none else { return [] }
+        step = .rejecting
+        return [.stopRingTimer, .reject(cid, reason: reason, attempt: attempt)]
+    }
+
+    /// Takes an outgoing ring back. While the call is still being created the state turns idle at once, and the
+    /// rejection follows when the coordinator knows the call.
+    private mutating func cancelOutgoing(_ reason: RejectionReason, leaving: String?) -> [CallingEffect] {
+        guard let cid = call else { return end() }
+        switch step {
+        case .creating:
+            abandonedCreations[attempt] = cid
+            return end()
+        case .entering:
+            abandonedCreations[attempt] = cid
+            return end(leaving: leaving)
+        case .cancelling:
+            return []
+        case .none, .ringing, .accepting, .rejecting:
+            step = .cancelling(reason: leaving)
+            return [.stopRingTimer, .reject(cid, reason: reason, attempt: attempt)]
+        }
+    }
+
+    private mutating func endAfterRejecting() -> [CallingEffect] {
+        guard case .cancelling(let reason) = step else { return step == .rejecting ? end() : [] }
+        return end(leaving: reason)
+    }
+
+    private mutating func joinAfterRinging() -> [CallingEffect] {
+        guard let call else { return end() }
+        state = .joining
+        step = .none
+        return [.stopRingTimer, .join(call, create: false, afterRinging: true, attempt: attempt)]
+    }
+
+    private mutating func end(leaving reason: String?) -> [CallingEffect] {
+        let left = call
+        let effects = end()
+        return left.map { [.leave($0, reason: reason)] + effects } ?? effects
+    }
+
+    private mutating func end() -> [CallingEffect] {
+        attempt += 1
+        state = .idle
+        call = nil
+        step = .none
+        return [.stopRingTimer, .reset]
+    }
+
+    // MARK: Ends that come too late
+
+    private func isStale(_ event: CallingEvent) -> Bool {
+        switch event {
+        case .created(let number, _), .createFailed(let number), .accepted(let number), .acceptFailed(let number),
+            .rejected(let number), .joined(let number), .joinFailed(let number), .ringTimerFired(let number):
+            number != attempt
+        case .startCall, .joinAndRingCall, .joinCall, .enterLobby, .acceptCall, .rejectCall, .hangUp, .ring,
+            .ringAccepted,
+            .ringRejected, .ringMissed, .callEnded, .blocked, .left, .reconnection:
+            false
+        }
+    }
+
+    private mutating func afterwards(_ event: CallingEvent) -> [CallingEffect] {
+        switch event {
+        case .created(let number, _):
+            guard let cid = abandonedCreations[number] else { return [] }
+            return [.reject(cid, reason: .cancel, attempt: number)]
+        case .rejected(let number):
+            guard let cid = abandonedCreations.removeValue(forKey: number) else { return [] }
+            return [.leave(cid, reason: nil)]
+        case .createFailed(let number):
+            abandonedCreations.removeValue(forKey: number)
+            return []
+        default:
+            return []
+        }
+    }
+}

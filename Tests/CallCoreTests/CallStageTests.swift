@@ -1,0 +1,55 @@
+import CallCore
+import Signaling
+import Testing
+
+@Suite struct CallStageTests {
+    /// The stages from which each one may be reached (`semantics.md` 2.1).
+    static let sources: [CallStage: Set<CallStage>] = [
+        .joining: [.idle, .accepted, .joining],
+        .joined: [.joining],
+        .accepting: [.idle],
+        .accepted: [.accepting],
+        .rejecting: [.idle, .joined],
+        .rejected: [.rejecting],
+    ]
+
+    @Test(arguments: CallStage.allCases)
+    func `a stage is reached from the documented stages only`(target: CallStage) {
+        for source in CallStage.allCases {
+            let expected: Bool =
+                switch target {
+                case .idle: source != .idle
+                case .error: true
+                case .leaving: source != .leaving
+                default: Self.sources[target]?.contains(source) ?? false
+                }
+            #expect(source.successors.contains(target) == expected, "\(source) to \(target)")
+        }
+    }
+
+    @Test func `a refused move throws and changes nothing`() throws {
+        var machine = CallStageMachine()
+        try machine.move(to: .joining)
+        #expect(throws: InvalidCallTransition(from: .joining, to: .accepting)) { try machine.move(to: .accepting) }
+        #expect(machine.stage == .joining)
+        try machine.move(to: .joined)
+        #expect(machine.stage == .joined)
+    }
+
+    @Test func `the reason of a rejection follows the situation`() {
+        let cid = CallCid(type: "default", id: "a")
+        let other = CallCid(type: "default", id: "b")
+        func provided(_ ringing: (CallCid, Bool)?, _ active: Bool, _ timeout: Bool) -> RejectionReason? {
+            RejectionReason.provided(
+                for: cid, ringing: ringing.map { (cid: $0.0, createdByMe: $0.1) }, hasActiveCall: active,
+                ringTimeout: timeout)
+        }
+        #expect(provided((cid, false), true, true) == .busy)
+        #expect(provided((cid, true), false, true) == .cancel)
+        #expect(provided((cid, true), false, false) == .cancel)
+        #expect(provided((cid, false), false, true) == .timeout)
+        #expect(provided((cid, false), false, false) == .decline)
+        #expect(provided((other, false), false, false) == nil)
+        #expect(provided(nil, false, false) == nil)
+    }
+}

@@ -1,0 +1,216 @@
+import CallCore
+import Signaling
+import Testing
+import Timing
+import Wire
+
+/// What answers and events change in a call's state; each test names the cases that it shows.
+@Suite struct CallStateValuesTests {
+    static let cid = CallCid(type: "default", id: "standup")
+    static let alice = User(id: "alice")
+    static let bob = User(id: "bob")
+    static let carol = User(id: "carol")
+    static let at = Timestamp(milliseconds: 1_000)
+
+    static var call: CallResponse {
+        var call = CallResponse(cid: cid, createdBy: alice, createdAt: at)
+        call.session = CallSessionResponse(id: "session")
+        return call
+    }
+
+    static func stay(_ user: User, _ sessionId: String) -> SFUParticipant {
+        SFUParticipant(user: user, sessionId: sessionId, joinedAt: at, trackLookupPrefix: "", roles: ["user"])
+    }
+
+    static func joined(_ stays: [SFUParticipant]) -> CallStateValues {
+        var values = CallStateValues(callCid: cid)
+        values.sessionId = "own"
+        values.update(from: call)
+        values.update(
+            from: SFUJoinResponse(
+                participants: stays, participantCount: ParticipantCount(total: stays.count), startedAt: at,
+                reconnected: false, fastReconnectDeadline: .seconds(10)))
+        return values
+    }
+
+    // MARK: Participants
+
+    @Test func `GAP-47: nothing late brings back a participant that left`() {
+        var values = Self.joined([Self.stay(Self.alice, "own"), Self.stay(Self.bob, "b")])
+        values.apply(.participantLeft(Self.stay(Self.bob, "b")))
+        values.apply(.participantUpdated(Self.stay(Self.bob, "b")))
+        values.apply(.participantJoined(Self.stay(Self.bob, "b")))
+        #expect(values.participants.map(\.userId) == ["alice"])
+        values.apply(.participantJoined(Self.stay(Self.bob, "b2")))
+        #expect(values.participants.map(\.userId) == ["alice", "bob"])
+    }
+
+    @Test func `STATE-01, STATE-02: a participant who joins is added once, behind those who are there`() {
+        var values = Self.joined([Self.stay(Self.alice, "own")])
+        values.apply(.participantJoined(Self.stay(Self.bob, "b")))
+        values.apply(.participantJoined(Self.stay(Self.bob, "b")))
+        values.apply(.participantJoined(Self.stay(Self.bob, "b-tablet")))
+        #expect(values.participants.map(\.id) == ["own", "b", "b-tablet"])
+        #expect(values.participantsMap.keys.sorted() == ["b", "b-tablet", "own"])
+    }
+
+    @Test func `GAP-49: the local participant is nil when it is gone`() {
+        var values = Self.joined([Self.stay(Self.alice, "own"), Self.stay(Self.bob, "b")])
+        #expect(values.localParticipant?.userId == "alice")
+        #expect(values.remoteParticipants.map(\.userId) == ["bob"])
+        values.leaveSession()
+        #expect(values.localParticipant == nil)
+        #expect(values.participants.isEmpty && values.participantCount == 0 && values.sessionId.isEmpty)
+    }
+
+    @Test func `SFUEV-22: an update replaces what is known of a participant and adds nobody`() {
+        var values = Self.joined([Self.stay(Self.alice, "own"), Self.stay(Self.bob, "b")])
+        var changed = Self.stay(Self.bob, "b")
+        changed.roles = ["host"]
+        values.apply(.participantUpdated(changed))
+        values.apply(.participantUpdated(Self.stay(Self.carol, "c")))
+        #expect(values.participants.map(\.role) == ["user", "host"])
+    }
+
+    // MARK: Members
+
+    private func members(_ event: CoordinatorEvent, after values: CallStateValues) -> [Member] {
+        var values = values
+        values.apply(event)
+        return values.members
+    }
+
+    @Test func `GAP-50: a batch of new and known members leaves each member's own data alone`() {
+        var values = CallStateValues(callCid: Self.cid)
+        let first = [Member(user: Self.alice, role: "host"), Member(user: Self.bob, role: "user")]
+        values.apply(.memberAdded(.init(Self.cid, at: Self.at, MembersPayload(call: Self.call, members: first))))
+        let second = [Member(user: Self.carol, role: "guest"), Member(user: Self.bob, role: "host")]
+        let merged = members(
+            .memberUpdated(.init(Self.cid, at: Self.at, MembersPayload(call: Self.call, members: second))),
+            after: values)
+        #expect(merged.map(\.userId) == ["alice", "bob", "carol"])
+        #expect(merged.map(\.role) == ["host", "host", "guest"])
+    }
+
+    @Test func `CALL-08, CALL-09, CALL-10: members are added, removed by id and replaced`() {
+        var values = CallStateValues(callCid: Self.cid)
+        values.apply(
+            .memberAdded(
+                .init(
+                    Self.cid, at: Self.at,
+                    MembersPayload(call: Self.call, members: [Member(user: Self.alice), Member(user: Self.bob)]))))
+        values.apply(
+            .memberUpdated(
+                .init(
+                    Self.cid, at: Self.at,
+                    MembersPayload(call: Self.call, members: [Member(user: Self.bob, custom: ["seat": 4])]))))
+        #expect(values.members.last?.custom["seat"] == 4)
+        values.apply(
+            .memberRemoved(.init(Self.cid, at: Self.at, MemberIdsPayload(call: Self.call, members: ["alice"]))))
+        #expect(values.members.map(\.userId) == ["bob"])
+    }
+
+    // MARK: Counts
+
+    private func counts(_ byRole: [String: Int], anonymous: Int) -> CoordinatorEvent {
+        .sessionParticipantCountUpdated(
+            .init(
+                Self.cid, at: Self.at,
+                ParticipantCountPayload(
+                    anonymousParticipantCount: anonymous, participantsCountByRole: byRole, sessionId: "session")))
+    }
+
+    @Test func `CTRL-21, CTRL-22, CTRL-23: before the join the coordinator's counts by role are summed`() {
+        var values = CallStateValues(callCid: Self.cid)
+        values.update(from: Self.call)
+        values.apply(counts(["user": 3, "host": 1, "anonymous": 5], anonymous: 5))
+        #expect(values.participantCount == 4 && values.anonymousParticipantCount == 5)
+        values.apply(counts(["user": 1], anonymous: 0))
+        #expect(values.participantCount == 1 && values.anonymousParticipantCount == 0)
+    }
+
+    @Test func `GAP-56, SFUEV-14: after the join the SFU's counts hold and the coordinator's change nothing`() {
+        var values = Self.joined([Self.stay(Self.alice, "own")])
+        values.update(from: ParticipantCount(total: 7, anonymous: 2))
+        values.apply(counts(["user": 1], anonymous: 0))
+        #expect(values.participantCount == 7 && values.anonymousParticipantCount == 2)
+    }
+
+    // MARK: The call itself
+
+    @Test func `CALL-01: answers fill the session's acceptances and rejections`() {
+        var values = CallStateValues(callCid: Self.cid)
+        var call = Self.call
+        call.session?.acceptedBy = ["bob": Self.at]
+        values.apply(.accepted(.init(Self.cid, at: Self.at, AnswerPayload(call: call, user: Self.bob))))
+        call.session?.rejectedBy = ["carol": Self.at]
+        values.apply(.rejected(.init(Self.cid, at: Self.at, AnswerPayload(call: call, user: Self.carol))))
+        #expect(values.session?.acceptedBy == ["bob": Self.at] && values.session?.rejectedBy == ["carol": Self.at])
+    }
+
+    @Test func `an end says when and by whom`() {
+        var values = CallStateValues(callCid: Self.cid)
+        var call = Self.call
+        call.endedAt = Self.at
+        values.apply(.ended(.init(Self.cid, at: Self.at, AnswerPayload(call: call, user: Self.bob))))
+        #expect(values.endedAt == Self.at && values.endedBy == Self.bob)
+    }
+
+    @Test func `blocked users are kept sorted and are shown as members where they are some`() {
+        var values = CallStateValues(callCid: Self.cid)
+        let named = User(id: "mallory", name: "Mallory")
+        values.apply(
+            .memberAdded(
+                .init(Self.cid, at: Self.at, MembersPayload(call: Self.call, members: [Member(user: named)]))))
+        for user in [named, Self.bob] {
+            values.apply(.blockedUser(.init(Self.cid, at: Self.at, ModerationPayload(user: user))))
+        }
+        #expect(values.blockedUserIds == ["bob", "mallory"])
+        #expect(values.blockedUsers.map(\.name) == ["bob", "Mallory"])
+        values.apply(.unblockedUser(.init(Self.cid, at: Self.at, ModerationPayload(user: named))))
+        #expect(values.blockedUserIds == ["bob"])
+    }
+
+    @Test func `STATE-06 to STATE-09: the duration counts from the session's start and ends with it`() {
+        func duration(_ change: (inout CallResponse) -> Void) -> Duration {
+            var values = CallStateValues(callCid: Self.cid)
+            var call = Self.call
+            change(&call)
+            values.update(from: call)
+            return values.duration(at: Timestamp(milliseconds: 61_000))
+        }
+        #expect(duration { _ in } == .zero)
+        #expect(duration { $0.session?.startedAt = Self.at } == .seconds(60))
+        #expect(duration { $0.session?.liveStartedAt = Timestamp(milliseconds: 31_000) } == .seconds(30))
+        #expect(
+            duration {
+                $0.session?.startedAt = Self.at
+                $0.endedAt = Timestamp(milliseconds: 30_000)
+            } == .zero)
+    }
+
+    // MARK: Settings
+
+    @Test func `SET-01, SET-03: defaults follow the call's settings`() {
+        #expect(CallSettings(audioOn: false, videoOn: true).shouldPublish)
+        #expect(!CallSettings(audioOn: false, videoOn: false).shouldPublish)
+        func speaker(camera: Bool, speaker: Bool, device: String) -> Bool {
+            CallSettings(
+                CallSettingsResponse(
+                    audio: AudioSettings(speakerDefaultOn: speaker, defaultDevice: device),
+                    video: VideoSettings(cameraDefaultOn: camera))
+            ).speakerOn
+        }
+        #expect(speaker(camera: true, speaker: false, device: "earpiece"))
+        #expect(speaker(camera: false, speaker: true, device: "earpiece"))
+        #expect(speaker(camera: false, speaker: false, device: "speaker"))
+        #expect(!speaker(camera: false, speaker: false, device: "earpiece"))
+    }
+
+    @Test func `RTC-STATE-06 to RTC-STATE-08: a missing capability turns its medium off and no other`() {
+        let settings = CallSettings()
+        #expect(settings.limited(to: [.sendVideo]) == CallSettings(audioOn: false))
+        #expect(settings.limited(to: [.sendAudio]) == CallSettings(videoOn: false))
+        #expect(settings.limited(to: []) == CallSettings(audioOn: false, videoOn: false))
+    }
+}

@@ -1,0 +1,232 @@
+import CallCore
+import Signaling
+import Testing
+import Wire
+
+/// Every state and every event of the calling machine, and the ways through it.
+@Suite struct CallingMachineTests {
+    static let cid = CallCid(type: "default", id: "standup")
+    static let other = CallCid(type: "default", id: "other")
+    static let alice = User(id: "alice")
+
+    static func incoming(_ cid: CallCid = cid, timeout: Duration = .seconds(15)) -> IncomingCall {
+        IncomingCall(cid: cid, caller: alice, members: [], timeout: timeout, video: false, custom: [:])
+    }
+
+    /// A machine that came to a state the way users come to it, with the number of its attempt.
+    static func machine(in name: String) -> (machine: CallingMachine, attempt: Int) {
+        var machine = CallingMachine()
+        switch name {
+        case "lobby":
+            _ = machine.handle(.enterLobby(LobbyInfo(callId: "standup", callType: "default", participants: [])))
+        case "incoming": _ = machine.handle(.ring(incoming()))
+        case "outgoing":
+            _ = machine.handle(.startCall(cid, ring: true))
+            _ = machine.handle(.created(attempt: 1, autoCancelTimeout: .seconds(15)))
+        case "joining": _ = machine.handle(.joinCall(cid))
+        case "inCall", "reconnecting":
+            _ = machine.handle(.joinCall(cid))
+            _ = machine.handle(.joined(attempt: 1))
+            if name == "reconnecting" { _ = machine.handle(.reconnection(cid, .reconnecting)) }
+        default: break
+        }
+        return (machine, name == "idle" ? 0 : 1)
+    }
+
+    /// Every kind of event, about the call that the state is about.
+    static func events(attempt: Int) -> [(name: String, event: CallingEvent)] {
+        [
+            ("startCall", .startCall(cid, ring: false)), ("startRinging", .startCall(cid, ring: true)),
+            ("joinAndRing", .joinAndRingCall(cid)), ("joinCall", .joinCall(cid)),
+            ("enterLobby", .enterLobby(LobbyInfo(callId: "standup", callType: "default", participants: []))),
+            ("acceptCall", .acceptCall(cid)), ("rejectCall", .rejectCall(cid)), ("hangUp", .hangUp(reason: nil)),
+            ("created", .created(attempt: attempt, autoCancelTimeout: .seconds(1))),
+            ("createFailed", .createFailed(attempt: attempt)), ("accepted", .accepted(attempt: attempt)),
+            ("acceptFailed", .acceptFailed(attempt: attempt)), ("rejected", .rejected(attempt: attempt)),
+            ("joined", .joined(attempt: attempt)), ("joinFailed", .joinFailed(attempt: attempt)),
+            ("ring", .ring(incoming())), ("ringAcceptedByMe", .ringAccepted(cid, by: .me)),
+            ("ringAcceptedByOther", .ringAccepted(cid, by: .other)),
+            ("ringRejectedByMe", .ringRejected(cid, by: .me, .goesOn)),
+            ("ringRejectedByCreator", .ringRejected(cid, by: .creator, .goesOn)),
+            ("ringRejectedByAll", .ringRejected(cid, by: .other, .everybodyRejected(count: 1))),
+            ("ringMissed", .ringMissed(cid)), ("callEnded", .callEnded(cid)), ("blocked", .blocked(cid)),
+            ("left", .left(cid)), ("reconnecting", .reconnection(cid, .reconnecting)),
+            ("connected", .reconnection(cid, .connected)), ("disconnected", .reconnection(cid, .disconnected)),
+            ("ringTimerFired", .ringTimerFired(attempt: attempt)),
+        ]
+    }
+
+    /// The whole table: the state that follows; an event that is not listed leaves the state as it is.
+    static let table: [String: [String: String]] = [
+        "idle": [
+            "startCall": "joining", "startRinging": "outgoing", "joinAndRing": "outgoing", "joinCall": "joining",
+            "enterLobby": "lobby", "acceptCall": "joining", "ring": "incoming", "createFailed": "idle",
+        ],
+        "lobby": [
+            "startCall": "joining", "startRinging": "outgoing", "joinAndRing": "outgoing", "joinCall": "joining",
+            "hangUp": "idle", "createFailed": "idle", "acceptFailed": "idle", "joinFailed": "idle",
+            "callEnded": "idle", "blocked": "idle",
+        ],
+        "incoming": [
+            "accepted": "joining", "acceptFailed": "idle", "createFailed": "idle", "joinFailed": "idle",
+            "ringAcceptedByMe": "idle", "ringRejectedByMe": "idle", "ringRejectedByCreator": "idle",
+            "ringMissed": "idle", "callEnded": "idle", "blocked": "idle",
+        ],
+        "outgoing": [
+            "createFailed": "idle", "acceptFailed": "idle", "joinFailed": "idle", "ringAcceptedByOther": "joining",
+            "callEnded": "idle", "blocked": "idle", "left": "idle",
+        ],
+        "joining": [
+            "hangUp": "idle", "joined": "inCall", "createFailed": "idle", "acceptFailed": "idle",
+            "joinFailed": "idle", "callEnded": "idle", "blocked": "idle", "left": "idle",
+        ],
+        "inCall": [
+            "hangUp": "idle", "createFailed": "idle", "acceptFailed": "idle", "joinFailed": "idle",
+            "callEnded": "idle", "blocked": "idle", "left": "idle", "reconnecting": "reconnecting",
+            "disconnected": "reconnecting",
+        ],
+        "reconnecting": [
+            "hangUp": "idle", "createFailed": "idle", "acceptFailed": "idle", "joinFailed": "idle",
+            "callEnded": "idle", "blocked": "idle", "left": "idle", "connected": "inCall",
+        ],
+    ]
+
+    @Test(arguments: CallingState.names)
+    func `every event leads from a state to the one that the table says`(state: String) throws {
+        let row = try #require(Self.table[state])
+        let (start, attempt) = Self.machine(in: state)
+        #expect(start.state.name == state)
+        for (name, event) in Self.events(attempt: attempt) {
+            var machine = start
+            _ = machine.handle(event)
+            #expect(machine.state.name == row[name] ?? state, "\(state) and \(name)")
+        }
+    }
+
+    @Test(arguments: CallingState.names)
+    func `an end that belongs to an earlier attempt changes nothing`(state: String) {
+        let (start, _) = Self.machine(in: state)
+        for event: CallingEvent in [
+            .created(attempt: 99, autoCancelTimeout: .zero), .createFailed(attempt: 99), .accepted(attempt: 99),
+            .acceptFailed(attempt: 99), .rejected(attempt: 99), .joined(attempt: 99), .joinFailed(attempt: 99),
+            .ringTimerFired(attempt: 99),
+        ] {
+            var machine = start
+            #expect(machine.handle(event).isEmpty)
+            #expect(machine.state == start.state)
+        }
+    }
+
+    @Test(arguments: ["joining", "inCall", "reconnecting"])
+    func `events of another call never disturb the one that is going on`(state: String) {
+        let (start, _) = Self.machine(in: state)
+        for event: CallingEvent in [
+            .ring(Self.incoming(Self.other)), .ringAccepted(Self.other, by: .other),
+            .ringRejected(Self.other, by: .creator, .nobodyLeft), .ringMissed(Self.other), .callEnded(Self.other),
+            .blocked(Self.other), .left(Self.other), .reconnection(Self.other, .disconnected),
+        ] {
+            var machine = start
+            #expect(machine.handle(event).isEmpty, "\(event)")
+            #expect(machine.state == start.state)
+        }
+    }
+
+    @Test func `a hang-up while the ring is being created is idle at once and cancels when it is created`() {
+        var machine = CallingMachine()
+        #expect(machine.handle(.startCall(Self.cid, ring: true)) == [.createRinging(Self.cid, attempt: 1)])
+        #expect(machine.handle(.hangUp(reason: nil)) == [.stopRingTimer, .reset])
+        #expect(machine.state == .idle)
+        #expect(
+            machine.handle(.created(attempt: 1, autoCancelTimeout: .seconds(15))) == [
+                .reject(Self.cid, reason: .cancel, attempt: 1)
+            ])
+        #expect(machine.handle(.rejected(attempt: 1)) == [.leave(Self.cid, reason: nil)])
+        #expect(machine.handle(.rejected(attempt: 1)).isEmpty)
+    }
+
+    @Test func `an outgoing hang-up turns idle only when the rejection was sent`() {
+        var (machine, attempt) = Self.machine(in: "outgoing")
+        #expect(
+            machine.handle(.hangUp(reason: "bored")) == [
+                .stopRingTimer, .reject(Self.cid, reason: .cancel, attempt: attempt),
+            ])
+        #expect(machine.state == .outgoing)
+        #expect(machine.handle(.hangUp(reason: "again")).isEmpty)
+        #expect(
+            machine.handle(.rejected(attempt: attempt)) == [
+                .leave(Self.cid, reason: "bored"), .stopRingTimer, .reset,
+            ])
+        #expect(machine.state == .idle)
+    }
+
+    @Test func `an acceptance that arrives while the caller takes the ring back does not start a join`() {
+        var (machine, attempt) = Self.machine(in: "outgoing")
+        _ = machine.handle(.hangUp(reason: nil))
+        #expect(machine.handle(.ringAccepted(Self.cid, by: .other)).isEmpty)
+        _ = machine.handle(.rejected(attempt: attempt))
+        #expect(machine.state == .idle)
+    }
+
+    @Test(arguments: [true, false])
+    func `a callee leaves when the caller took the ring back and nobody else is there`(isJoined: Bool) {
+        var (machine, attempt) = Self.machine(in: "incoming")
+        _ = machine.handle(.acceptCall(Self.cid))
+        _ = machine.handle(.accepted(attempt: attempt))
+        if isJoined { _ = machine.handle(.joined(attempt: attempt)) }
+        let effects = machine.handle(.ringRejected(Self.cid, by: .creator, .nobodyLeft))
+        #expect(effects.first == .leave(Self.cid, reason: "cancelled"))
+        #expect(machine.state == .idle)
+    }
+
+    @Test func `a callee stays when the caller took the ring back and others are in the call`() {
+        var (machine, attempt) = Self.machine(in: "incoming")
+        _ = machine.handle(.acceptCall(Self.cid))
+        _ = machine.handle(.accepted(attempt: attempt))
+        _ = machine.handle(.joined(attempt: attempt))
+        #expect(machine.handle(.ringRejected(Self.cid, by: .creator, .goesOn)).isEmpty)
+        #expect(machine.state == .inCall)
+    }
+
+    @Test func `accepting twice sends one acceptance`() {
+        var (machine, attempt) = Self.machine(in: "incoming")
+        #expect(
+            machine.handle(.acceptCall(Self.cid)) == [.stopRingTimer, .accept(Self.cid, attempt: attempt)])
+        #expect(machine.handle(.acceptCall(Self.cid)).isEmpty)
+    }
+
+    @Test func `the ring timer of a callee rejects with timeout and then is idle`() {
+        var (machine, attempt) = Self.machine(in: "incoming")
+        #expect(
+            machine.handle(.ringTimerFired(attempt: attempt)) == [
+                .stopRingTimer, .reject(Self.cid, reason: .timeout, attempt: attempt),
+            ])
+        #expect(machine.handle(.rejected(attempt: attempt)) == [.stopRingTimer, .reset])
+        #expect(machine.state == .idle)
+    }
+
+    @Test func `a timeout of zero starts no ring timer`() {
+        var machine = CallingMachine()
+        #expect(machine.handle(.ring(Self.incoming(timeout: .zero))).isEmpty)
+        machine = CallingMachine()
+        _ = machine.handle(.startCall(Self.cid, ring: true))
+        #expect(machine.handle(.created(attempt: 1, autoCancelTimeout: .zero)).isEmpty)
+    }
+
+    @Test func `all callees rejecting makes the caller reject and leave as unanswered once`() {
+        var (machine, attempt) = Self.machine(in: "outgoing")
+        let all = CallingEvent.ringRejected(Self.cid, by: .other, .everybodyRejected(count: 2))
+        #expect(
+            machine.handle(all) == [
+                .stopRingTimer, .reject(Self.cid, reason: .custom("all 2 members rejected"), attempt: attempt),
+            ])
+        #expect(machine.handle(all).isEmpty)
+        #expect(machine.handle(.rejected(attempt: attempt)).first == .leave(Self.cid, reason: "unanswered"))
+    }
+
+    @Test func `rejecting a second call leaves the first one going on`() {
+        var (machine, _) = Self.machine(in: "inCall")
+        #expect(machine.handle(.rejectCall(Self.other)) == [.reject(Self.other, reason: .decline, attempt: 0)])
+        #expect(machine.handle(.rejected(attempt: 0)).isEmpty)
+        #expect(machine.state == .inCall)
+    }
+}

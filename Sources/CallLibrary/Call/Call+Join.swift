@@ -1,0 +1,152 @@
+public import CallCore
+public import Signaling
+import Timing
+
+extension Call {
+    /// Enters the call. Calls at the same time share one join, and a call that is joined already answers at once.
+    ///
+    /// - Parameters:
+    ///   - create: Whether to create the call when it does not exist.
+    ///   - options: What a created call is to be like.
+    ///   - ring: Whether to ring the members; never repeated by a retry.
+    ///   - notify: Whether to notify the members.
+    ///   - callSettings: What the user has switched on; the call's defaults when nil.
+    ///   - joinInterceptor: What decides at the end whether the join may go on.
+    /// - Throws: ``CallJoinInterceptionError`` on a veto, ``TimeOutError`` after ``CallTimeouts/join``,
+    ///   ``CallLeftError`` when the call is left meanwhile, ``RequestError``, `CancellationError`, and
+    ///   ``InvalidCallTransition`` when the call is at a stage that cannot be joined.
+    @discardableResult
+    public func join(
+        create: Bool = false, options: CreateCallOptions? = nil, ring: Bool = false, notify: Bool = false,
+        callSettings: CallSettings? = nil, joinInterceptor: (any CallJoinIntercepting)? = nil
+    ) async throws -> JoinCallResponse {
+        try requireUse()
+        if stage == .joined, let joined { return joined }
+        if stage == .joining, let join { return try await join.outcome.value() }
+        try move(to: .joining)
+        let attempt = JoinAttempt(scheduler: client.environment.scheduler) { [weak self] in
+            self?.leave(reason: "join.cancelled", throwing: CancellationError())
+        }
+        join = attempt
+        let request = JoinCallRequest(create: create, data: options?.data, ring: ring, notify: notify)
+        start(attempt, request, callSettings, joinInterceptor)
+        return try await attempt.outcome.value()
+    }
+
+    private func start(
+        _ attempt: JoinAttempt, _ request: JoinCallRequest, _ callSettings: CallSettings?,
+        _ interceptor: (any CallJoinIntercepting)?
+    ) {
+        let scheduler = client.environment.scheduler
+        let limit = client.configuration.timeouts.join
+        attempt.limit = scheduler.schedule(at: scheduler.now.advanced(by: limit), "join of \(cid)") { [weak self] in
+            guard let self else { return }
+            leave(reason: "join.timeout", throwing: TimeOutError(operation: "join() of \(cId)", limit: limit))
+        }
+        attempt.task = Task { @MainActor in
+            do {
+                let response = try await enterSession(request, callSettings)
+                try await intercept(interceptor)
+                try Task.checkCancellation()
+                finish(attempt, response)
+            } catch {
+                fail(attempt, error)
+            }
+        }
+    }
+
+    /// Steps 3 to 7 of a join (`semantics.md` 1.2), tried again while the reason of a failure may pass.
+    private func enterSession(
+        _ request: JoinCallRequest, _ callSettings: CallSettings?
+    ) async throws -> JoinCallResponse {
+        let sessionId = client.newIdentifier()
+        updateState {
+            $0.connectionPhase = .connecting
+        }
+        let policy = client.configuration.joinRetries
+        var request = request
+        for number in 1... {
+            do {
+                return try await tryToEnter(sessionId, request, callSettings)
+            } catch let error as RequestError where error.mayPass && number < policy.attempts {
+                try Task.checkCancellation()
+                client.environment.trace(
+                    .mark(name: "call.join.retry", details: [("attempt", "\(number + 1)"), ("error", "\(error)")]))
+                request.ring = false
+                request.notify = false
+                try await client.pause(client.pauseBeforeRetry(policy), "retry of join of \(cid)")
+            }
+        }
+        throw CancellationError()
+    }
+
+    private func tryToEnter(
+        _ sessionId: String, _ request: JoinCallRequest, _ callSettings: CallSettings?
+    ) async throws -> JoinCallResponse {
+        let response: JoinCallResponse = try await send(.join, request)
+        try Task.checkCancellation()
+        let sfu = try client.makeSFUClient(sessionId: sessionId, response.credentials) { [weak self] report in
+            self?.handle(report)
+        }
+        self.sfu = sfu
+        let session = try await sfu.join(
+            SFUJoinRequest(token: response.credentials.token, sessionId: sessionId))
+        try Task.checkCancellation()
+        updateState {
+            $0.sessionId = sessionId
+            $0.update(from: response)
+            $0.update(from: session)
+            $0.callSettings = (callSettings ?? CallSettings(response.call.settings))
+                .limited(to: response.ownCapabilities)
+            $0.connectionPhase = .connected
+        }
+        return response
+    }
+
+    private func intercept(_ interceptor: (any CallJoinIntercepting)?) async throws {
+        try Task.checkCancellation()
+        guard let interceptor else { return }
+        try await InterceptionRace().run(
+            interceptor, for: self, limit: client.configuration.timeouts.joinInterception,
+            on: client.environment.scheduler)
+    }
+
+    private func finish(_ attempt: JoinAttempt, _ response: JoinCallResponse) {
+        guard join === attempt else { return }
+        join = nil
+        joined = response
+        attempt.cancel()
+        client.setActive(self)
+        attempt.outcome.settle(.success(response))
+        setStage(.joined)
+    }
+
+    private func fail(_ attempt: JoinAttempt, _ error: any Error) {
+        guard join === attempt else { return }
+        if error is CallJoinInterceptionError {
+            client.environment.trace(
+                .mark(name: "call.join.interception.failed", details: [("error", "\(error)")]))
+            leave(reason: "join.interception.failed", throwing: error)
+        } else {
+            leave(reason: "join.failed", throwing: error)
+        }
+    }
+
+    // MARK: What the SFU reports
+
+    func handle(_ report: SFUClient.Report) {
+        switch report {
+        case .event(let event):
+            updateState { $0.apply(event) }
+            client.environment.trace(.event(type: event.type, cid: cid, from: .sfu))
+            if case .callEnded(let reason) = event { leave(reason: "\(reason)") }
+        case .counts(let counts):
+            updateState { $0.update(from: counts) }
+        case .unreadable(let error):
+            client.environment.trace(.mark(name: "sfu.event.unreadable", details: [("error", "\(error)")]))
+        case .lost(let reason):
+            updateState { $0.reconnectionStatus = .disconnected }
+            leave(reason: "connection lost: \(reason)")
+        }
+    }
+}

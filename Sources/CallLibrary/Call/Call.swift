@@ -1,0 +1,204 @@
+public import CallCore
+public import Signaling
+import Sockets
+import Timing
+
+/// One call as one client sees it: how to get in and out of it, and what is known of it.
+///
+/// A call that was left is not used again: ``StreamVideo/call(callType:callId:)`` gives a new one.
+@MainActor
+public final class Call {
+    /// The call's type and id.
+    public let cid: CallCid
+    /// What is known of the call.
+    public let state: CallState
+
+    /// The call's type.
+    public var callType: String { cid.type }
+    /// The call's id.
+    public var callId: String { cid.id }
+    /// The call, in the form type:id.
+    public var cId: String { cid.description }
+    /// Everybody in the call, by the id of their stay.
+    public var participants: [String: CallParticipant] { state.participantsMap }
+    /// Whether the connection to the call is being mended.
+    public var reconnectionStatus: ReconnectionStatus { state.reconnectionStatus }
+    /// Whether the call is being recorded.
+    public var recordingState: RecordingState { state.recordingState }
+    /// How many are in the call.
+    public var participantCount: Int { state.participantCount }
+    /// Where the call is in its life.
+    public var stage: CallStage { stages.stage }
+
+    unowned let client: StreamVideo
+    var stages = CallStageMachine()
+    var join: JoinAttempt?
+    var joined: JoinCallResponse?
+    var acceptance: SharedOutcome<CallChangeResponse>?
+    var rejection: SharedOutcome<CallChangeResponse>?
+    var sfu: SFUClient?
+    private(set) var leftBecause: CallLeftError?
+    let events = Multicast<CoordinatorEvent>()
+
+    init(_ cid: CallCid, client: StreamVideo) {
+        self.cid = cid
+        self.client = client
+        state = CallState(CallStateValues(callCid: cid))
+    }
+
+    // MARK: What the coordinator is asked
+
+    /// Reads the call.
+    ///
+    /// - Throws: ``RequestError``; `callNotFound` when there is no such call.
+    @discardableResult
+    public func get() async throws -> GetCallResponse {
+        let response: GetCallResponse = try await send(.get)
+        updateState { $0.update(from: response) }
+        return response
+    }
+
+    /// Creates the call, or reads it when it exists; rings or notifies its members if asked to.
+    ///
+    /// - Throws: ``RequestError``.
+    @discardableResult
+    public func create(
+        members: [MemberRequest] = [], custom: CBOR.Map = [:], settings: CallSettingsResponse? = nil,
+        startsAt: Timestamp? = nil, team: String? = nil, ring: Bool = false, notify: Bool = false, video: Bool = false
+    ) async throws -> GetCallResponse {
+        let data = CallData(
+            members: members, custom: custom, settingsOverride: settings, startsAt: startsAt, team: team)
+        let request = GetOrCreateCallRequest(data: data, ring: ring, notify: notify, video: video)
+        let response: GetCallResponse = try await send(.getOrCreate, request)
+        updateState { $0.update(from: response) }
+        if ring, leftBecause == nil { client.setRinging(self) }
+        return response
+    }
+
+    /// Rings members of a call that exists; all but this user when none are named.
+    ///
+    /// - Throws: ``RequestError``.
+    public func ring(members: [String] = [], video: Bool = false) async throws {
+        let response: GetCallResponse = try await send(.ring, RingCallRequest(membersIds: members, video: video))
+        updateState { $0.update(from: response) }
+        if leftBecause == nil, stage != .joined { client.setRinging(self) }
+    }
+
+    /// Ends the call for everyone.
+    ///
+    /// - Throws: ``RequestError``; `notAllowed` without the capability `end-call`.
+    public func end() async throws {
+        let response: CallChangeResponse = try await send(.markEnded)
+        updateState { $0.update(from: response.call) }
+    }
+
+    /// Sends data of the application's own to all who follow the call.
+    ///
+    /// - Throws: ``RequestError``.
+    public func sendCustomEvent(_ custom: CBOR.Map) async throws {
+        let _: EmptyBody = try await send(.sendEvent, SendEventRequest(custom: custom))
+    }
+
+    /// Blocks a user.
+    ///
+    /// - Throws: ``RequestError``; `notAllowed` without the capability `block-users`.
+    public func blockUser(with userId: String) async throws {
+        let _: EmptyBody = try await send(.block, UserIdRequest(userId: userId))
+    }
+
+    /// Unblocks a user.
+    ///
+    /// - Throws: ``RequestError``; `notAllowed` without the capability `block-users`.
+    public func unblockUser(with userId: String) async throws {
+        let _: EmptyBody = try await send(.unblock, UserIdRequest(userId: userId))
+    }
+
+    func send<Answer: Body>(
+        _ action: CallAction, _ body: some Body = EmptyBody(), as: Answer.Type = Answer.self
+    ) async throws -> Answer {
+        try await client.coordinator.send(action, cid, body)
+    }
+
+    // MARK: Events
+
+    /// The call's events from now on.
+    public func subscribe() -> AsyncStream<CoordinatorEvent> {
+        events.stream()
+    }
+
+    /// The call's events of one type from now on, such as ``CustomVideoEvent``.
+    public func subscribe<E: Event>(for type: E.Type) -> AsyncStream<E> {
+        client.filtered(events.stream(), for: type)
+    }
+
+    /// Takes over an event before anybody else sees it.
+    func handle(_ event: CoordinatorEvent) {
+        updateState { $0.apply(event) }
+        client.environment.trace(.event(type: event.type, cid: cid, from: .coordinator))
+        switch event {
+        case .ended where isEntered: leave(reason: "ended")
+        case .blockedUser(let event) where event.user.id == client.user.id && isEntered: leave(reason: "blocked")
+        case .kickedUser(let event) where event.user.id == client.user.id && isEntered: leave(reason: "kicked")
+        default: break
+        }
+    }
+
+    private var isEntered: Bool { stage == .joining || stage == .joined }
+
+    // MARK: Leaving
+
+    /// Leaves the call, at whatever stage it is; what is under way in it ends with ``CallLeftError``.
+    ///
+    /// The SFU is told, `ringingCall` and `activeCall` are cleared if they are this call, and one
+    /// ``CallNotification/callEnded(_:)`` is posted. Leaving again does nothing.
+    public func leave(reason: String? = nil) {
+        leave(reason: reason, throwing: CallLeftError(cid: cid, reason: reason))
+    }
+
+    /// Leaves the call and ends what is under way with an error of its own.
+    func leave(reason: String?, throwing error: any Error) {
+        guard leftBecause == nil else { return }
+        leftBecause = CallLeftError(cid: cid, reason: reason)
+        setStage(.leaving)
+        let attempt = join
+        join = nil
+        joined = nil
+        attempt?.cancel()
+        sfu?.leave(reason: reason)
+        sfu = nil
+        updateState { $0.leaveSession() }
+        client.callWasLeft(self)
+        setStage(.idle)
+        attempt?.outcome.settle(.failure(error))
+        acceptance?.settle(.failure(error))
+        rejection?.settle(.failure(error))
+        client.announceEnd(of: self, reason: reason)
+    }
+
+    // MARK: Stage and state
+
+    func requireUse() throws {
+        if let leftBecause { throw leftBecause }
+    }
+
+    func move(to next: CallStage) throws(InvalidCallTransition) {
+        let before = stage
+        try stages.move(to: next)
+        client.environment.trace(.stage(cid, from: before, to: next))
+    }
+
+    /// Moves to a stage that is legal from every other one.
+    func setStage(_ next: CallStage) {
+        do {
+            try move(to: next)
+        } catch {
+            client.environment.trace(.mark(name: "call.stage.refused", details: [("error", "\(error)")]))
+        }
+    }
+
+    func updateState(_ change: (inout CallStateValues) -> Void) {
+        let before = state.values
+        state.update(change)
+        client.callStateChanged(self, from: before)
+    }
+}

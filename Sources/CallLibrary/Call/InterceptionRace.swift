@@ -1,0 +1,54 @@
+import CallCore
+import Timing
+
+/// Runs an interceptor against its limit; whichever ends first decides (`semantics.md` 1.3).
+@MainActor
+final class InterceptionRace {
+    private var task: Task<Void, Never>?
+    private var limit: WakeID?
+    private var finish: CheckedContinuation<Result<Void, any Error>, Never>?
+
+    /// Returns when the join may go on; throws ``CallJoinInterceptionError`` on a veto and `CancellationError` when the
+    /// surrounding task is cancelled.
+    func run(
+        _ interceptor: any CallJoinIntercepting, for call: Call, limit duration: Duration, on scheduler: any Scheduler
+    ) async throws {
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                finish = continuation
+                start(interceptor, for: call)
+                guard duration > .zero, !Task.isCancelled else {
+                    end(Task.isCancelled ? .failure(CancellationError()) : .success(()))
+                    return
+                }
+                let label = "join interceptor of \(call.cId)"
+                limit = scheduler.schedule(at: scheduler.now.advanced(by: duration), label) { [weak self] in
+                    self?.end(.success(()))
+                }
+            }
+        } onCancel: {
+            Task { @MainActor in end(.failure(CancellationError())) }
+        }
+        if let limit { scheduler.cancel(limit) }
+        try result.get()
+    }
+
+    private func start(_ interceptor: any CallJoinIntercepting, for call: Call) {
+        task = Task { @MainActor in
+            do {
+                try await interceptor.callReadyToJoin(call)
+                end(.success(()))
+            } catch {
+                end(.failure(CallJoinInterceptionError(underlyingError: error)))
+            }
+        }
+    }
+
+    /// The first end counts; an interceptor that still runs is cancelled and not waited for.
+    private func end(_ result: Result<Void, any Error>) {
+        guard let finish else { return }
+        self.finish = nil
+        task?.cancel()
+        finish.resume(returning: result)
+    }
+}

@@ -1,0 +1,52 @@
+public import Signaling
+import Timing
+
+/// How a call is created when a join finds that it does not exist.
+public struct CreateCallOptions: Hashable, Sendable {
+    /// Who belongs to the call besides its creator.
+    public var members: [MemberRequest]
+    /// Data of the application's own.
+    public var custom: CBOR.Map
+    /// Where it differs from its type's settings.
+    public var settings: CallSettingsResponse?
+    /// When it is to start.
+    public var startsAt: Timestamp?
+    /// The team that it belongs to.
+    public var team: String?
+
+    /// Describes a new call.
+    public init(
+        members: [MemberRequest] = [], custom: CBOR.Map = [:], settings: CallSettingsResponse? = nil,
+        startsAt: Timestamp? = nil, team: String? = nil
+    ) {
+        self.members = members
+        self.custom = custom
+        self.settings = settings
+        self.startsAt = startsAt
+        self.team = team
+    }
+
+    var data: CallData {
+        CallData(members: members, custom: custom, settingsOverride: settings, startsAt: startsAt, team: team)
+    }
+}
+
+/// One run of a join, from the first request to joined or the error; shared by all who call `join()` meanwhile.
+@MainActor
+final class JoinAttempt {
+    let outcome: SharedOutcome<JoinCallResponse>
+    var task: Task<Void, Never>?
+    var limit: WakeID?
+    private let scheduler: any Scheduler
+
+    init(scheduler: any Scheduler, onAbandoned: @escaping @MainActor () -> Void) {
+        self.scheduler = scheduler
+        outcome = SharedOutcome(onAbandoned: onAbandoned)
+    }
+
+    /// Stops the work; who waits is told by the owner.
+    func cancel() {
+        task?.cancel()
+        if let limit { scheduler.cancel(limit) }
+    }
+}

@@ -1,0 +1,32 @@
+public import CallCore
+public import Wire
+
+/// How a client behaves.
+public struct CallConfiguration: Sendable {
+    /// How long the parts of a call's life may take.
+    public var timeouts: CallTimeouts
+    /// How a join that failed for a passing reason is tried again.
+    public var joinRetries: RetryPolicy
+    /// Whether a ring is rejected with reason `busy` while another call goes on.
+    public var rejectCallWhenBusy: Bool
+    /// How often the client tells its SFU that it is there.
+    public var healthInterval: Duration
+    /// How long the SFU may stay silent before the connection counts as lost.
+    public var healthTimeout: Duration
+    /// How CoAP retransmits.
+    public var transmission: CoAP.TransmissionParameters
+
+    /// Describes a client's behaviour; the documented one unless told otherwise.
+    public init(
+        timeouts: CallTimeouts = CallTimeouts(), joinRetries: RetryPolicy = .fastAndSimple,
+        rejectCallWhenBusy: Bool = false, healthInterval: Duration = .seconds(5),
+        healthTimeout: Duration = .seconds(15), transmission: CoAP.TransmissionParameters = .init()
+    ) {
+        self.timeouts = timeouts
+        self.joinRetries = joinRetries
+        self.rejectCallWhenBusy = rejectCallWhenBusy
+        self.healthInterval = healthInterval
+        self.healthTimeout = healthTimeout
+        self.transmission = transmission
+    }
+}

@@ -1,0 +1,104 @@
+import Signaling
+import Sockets
+import Wire
+
+/// Makes typed requests of one connection to the coordinator.
+@MainActor
+final class CoordinatorClient {
+    private let socket: CoAPSocket
+    private let address: SocketAddress
+    private var connectionId: String?
+    private var stream: CoAPSocket.Observation?
+
+    init(socket: CoAPSocket, address: SocketAddress) {
+        self.socket = socket
+        self.address = address
+    }
+
+    var isConnected: Bool { connectionId != nil }
+
+    /// Opens the event stream; `onEvents` gets every batch after the first event, `onLost` hears when it broke.
+    func connect(
+        _ request: ConnectRequest, onEvents: @escaping @MainActor (EventBatch) -> Void,
+        onUnreadable: @escaping @MainActor (BodyError) -> Void, onLost: @escaping @MainActor (CoAP.Failure) -> Void
+    ) async throws -> ConnectedEvent {
+        let route = CoordinatorRoute.connect
+        let (response, observation) = try await Self.answer {
+            () async throws(CoAP.Failure) -> (CoAP.Response, CoAPSocket.Observation) in
+            try await socket.observe(
+                CoAP.Request(code: route.method, path: route.path, observe: true, payload: request.encoded()),
+                to: address
+            ) { response in
+                do throws(BodyError) {
+                    onEvents(try EventBatch(decoding: response.payload))
+                } catch {
+                    onUnreadable(error)
+                }
+            } onEnd: { [weak self] failure in
+                self?.connectionId = nil
+                onLost(failure)
+            }
+        }
+        let batch: EventBatch = try Self.read(response)
+        guard case .connected(let event)? = batch.events.first else {
+            throw RequestError.unreadable(.badValue(field: "events[0]", problem: "must be connection.ok"))
+        }
+        connectionId = event.connectionId
+        stream = observation
+        return event
+    }
+
+    /// Closes the event stream.
+    func disconnect() async throws {
+        guard connectionId != nil else { return }
+        let route = CoordinatorRoute.disconnect
+        let query = self.query
+        stream?.forget()
+        stream = nil
+        connectionId = nil
+        let response = try await Self.answer { () async throws(CoAP.Failure) -> CoAP.Response in
+            try await socket.request(CoAP.Request(code: route.method, path: route.path, query: query), to: address)
+        }
+        let _: EmptyBody = try Self.read(response)
+    }
+
+    /// Asks something about a call.
+    func send<Answer: Body>(
+        _ action: CallAction, _ cid: CallCid, _ body: some Body = EmptyBody(), as: Answer.Type = Answer.self
+    ) async throws -> Answer {
+        guard connectionId != nil else { throw NotConnectedError() }
+        let route = CoordinatorRoute.call(cid, action)
+        let payload = body is EmptyBody ? [] : body.encoded()
+        let response = try await Self.answer { () async throws(CoAP.Failure) -> CoAP.Response in
+            try await socket.request(
+                CoAP.Request(code: route.method, path: route.path, query: query, payload: payload), to: address)
+        }
+        return try Self.read(response)
+    }
+
+    private var query: [String] {
+        connectionId.map { ["\(QueryName.connectionId)=\($0)"] } ?? []
+    }
+
+    /// Turns a broken exchange into the library's error; a cancelled one into `CancellationError`.
+    static func answer<Answer>(_ exchange: () async throws(CoAP.Failure) -> Answer) async throws -> Answer {
+        do {
+            return try await exchange()
+        } catch {
+            if error == .cancelled { throw CancellationError() }
+            throw RequestError.failed(error)
+        }
+    }
+
+    /// Reads an answer, or throws the refusal that it is.
+    static func read<Answer: Body>(_ response: CoAP.Response) throws -> Answer {
+        do {
+            guard response.code.isSuccess else {
+                throw RequestError.refused(try APIError(decoding: response.payload))
+            }
+            return try Answer(decoding: response.payload)
+        } catch let error as BodyError {
+            throw RequestError.unreadable(error)
+        }
+    }
+}

@@ -1,0 +1,318 @@
+import CallCore
+public import Observation
+public import Signaling
+import Sockets
+import Timing
+public import Wire
+
+/// One user's client on one device: its connection to the coordinator, and its calls.
+@MainActor
+public final class StreamVideo {
+    /// What the whole application may want to know of the client.
+    @MainActor
+    @Observable
+    public final class State {
+        /// Who the client acts for.
+        public internal(set) var user: User
+        /// The connection to the coordinator.
+        public internal(set) var connection = ConnectionStatus.initialized
+        /// The call that the user is in.
+        public internal(set) var activeCall: Call?
+        /// The call that rings, or that the user rings others for.
+        public internal(set) var ringingCall: Call?
+
+        init(user: User) {
+            self.user = user
+        }
+    }
+
+    /// The connection to the coordinator.
+    public enum ConnectionStatus: Hashable, Sendable {
+        /// Not asked for yet.
+        case initialized
+        /// On the way.
+        case connecting
+        /// Open.
+        case connected
+        /// Gone, with the reason.
+        case disconnected(reason: String)
+    }
+
+    /// What the whole application may want to know of the client.
+    public let state: State
+    /// How the client behaves.
+    public let configuration: CallConfiguration
+    /// Who the client acts for.
+    public var user: User { state.user }
+
+    let environment: CallEnvironment
+    let coordinator: CoordinatorClient
+    private let socket: CoAPSocket
+    private var generator: SeededGenerator
+    private let tokenProvider: @MainActor () async throws -> [UInt8]
+    private var calls: [CallCid: Call] = [:]
+    private let events = Multicast<CoordinatorEvent>()
+    private let notifications = Multicast<CallNotification>()
+    private var observers: [any ClientObserver] = []
+
+    /// Makes the client of `user`; nothing is sent before ``connect()``.
+    ///
+    /// - Parameters:
+    ///   - user: Who the client acts for.
+    ///   - coordinator: Where the coordinator is.
+    ///   - configuration: How the client behaves.
+    ///   - environment: Its socket, its time and its randomness.
+    ///   - tokenProvider: Gives the access token, each time that one is needed.
+    public init(
+        user: User, coordinator address: SocketAddress, configuration: CallConfiguration = CallConfiguration(),
+        environment: CallEnvironment, tokenProvider: @escaping @MainActor () async throws -> [UInt8]
+    ) {
+        state = State(user: user)
+        self.configuration = configuration
+        self.environment = environment
+        self.tokenProvider = tokenProvider
+        generator = environment.generator.derived(for: "identifiers")
+        socket = CoAPSocket(
+            socket: environment.socket, scheduler: environment.scheduler, parameters: configuration.transmission,
+            generator: environment.generator.derived(for: "coap"))
+        coordinator = CoordinatorClient(socket: socket, address: address)
+    }
+
+    // MARK: Connection
+
+    /// Opens the connection to the coordinator and its event stream.
+    ///
+    /// - Throws: ``RequestError``; `tokenExpired` and `tokenInvalid` when the coordinator does not take the token.
+    public func connect() async throws {
+        setConnection(.connecting)
+        do {
+            let token = try await tokenProvider()
+            let event = try await coordinator.connect(ConnectRequest(token: token, user: user)) { [weak self] batch in
+                for event in batch.events { self?.handle(event) }
+            } onUnreadable: { [weak self] error in
+                self?.environment.trace(.mark(name: "event.unreadable", details: [("error", "\(error)")]))
+            } onLost: { [weak self] failure in
+                self?.setConnection(.disconnected(reason: "\(failure)"))
+            }
+            state.user = event.me
+            setConnection(.connected)
+            handle(.connected(event))
+        } catch {
+            setConnection(.disconnected(reason: "\(error)"))
+            throw error
+        }
+    }
+
+    /// Leaves every call and closes the connection.
+    public func disconnect() async throws {
+        for call in calls.values.sorted(by: { $0.cid < $1.cid }) { call.leave(reason: "disconnected") }
+        setConnection(.disconnected(reason: "the client closed it"))
+        try await coordinator.disconnect()
+    }
+
+    private func setConnection(_ status: ConnectionStatus) {
+        let before = state.connection
+        state.connection = status
+        environment.trace(.property(name: "connection", from: "\(before)", to: "\(status)"))
+    }
+
+    // MARK: Calls
+
+    /// The call of this type and id; the same object until it is left or rejected.
+    public func call(callType: String, callId: String) -> Call {
+        call(CallCid(type: callType, id: callId))
+    }
+
+    func call(_ cid: CallCid) -> Call {
+        if let call = calls[cid] { return call }
+        let call = Call(cid, client: self)
+        calls[cid] = call
+        return call
+    }
+
+    // MARK: Events
+
+    /// The events of the coordinator from now on.
+    public func subscribe() -> AsyncStream<CoordinatorEvent> {
+        events.stream()
+    }
+
+    /// The events of one type from now on.
+    public func subscribe<E: Event>(for type: E.Type) -> AsyncStream<E> {
+        filtered(events.stream(), for: type)
+    }
+
+    /// What the client tells everybody in the application, from now on.
+    public func subscribeToNotifications() -> AsyncStream<CallNotification> {
+        notifications.stream()
+    }
+
+    func filtered<E: Event>(_ stream: AsyncStream<CoordinatorEvent>, for type: E.Type) -> AsyncStream<E> {
+        let (typed, continuation) = AsyncStream.makeStream(of: E.self)
+        let pump = Task { @MainActor in
+            for await event in stream {
+                if let event = event.event as? E { continuation.yield(event) }
+            }
+            continuation.finish()
+        }
+        continuation.onTermination = { _ in pump.cancel() }
+        return typed
+    }
+
+    /// First the call, then the client, then view models, then whoever subscribed (`semantics.md` 2.9).
+    private func handle(_ event: CoordinatorEvent) {
+        if case .ring(let ring) = event {
+            call(ring.callCid).handle(event)
+        } else if let cid = event.callCid {
+            calls[cid]?.handle(event)
+        }
+        updateRinging(event)
+        tell(.coordinator(event))
+        if let cid = event.callCid { calls[cid]?.events.send(event) }
+        events.send(event)
+    }
+
+    func observe(_ observer: any ClientObserver) {
+        observers.append(observer)
+    }
+
+    private func tell(_ event: ClientEvent) {
+        for observer in observers { observer.client(self, saw: event) }
+    }
+
+    // MARK: Ringing and active call
+
+    func setRinging(_ call: Call?) {
+        guard state.ringingCall !== call else { return }
+        let before = state.ringingCall
+        state.ringingCall = call
+        environment.trace(
+            .property(name: "ringingCall", from: before?.cId ?? "none", to: call?.cId ?? "none"))
+    }
+
+    func setActive(_ call: Call?) {
+        let before = state.activeCall
+        guard before !== call else { return }
+        state.activeCall = call
+        environment.trace(.property(name: "activeCall", from: before?.cId ?? "none", to: call?.cId ?? "none"))
+        guard call != nil else { return }
+        setRinging(nil)
+        before?.leave(reason: "replaced by another call")
+    }
+
+    /// `ringingCall` follows the ring's end, wherever that comes from (`semantics.md` section 0, rule 6).
+    private func updateRinging(_ event: CoordinatorEvent) {
+        switch event {
+        case .ring(let ring) where ring.user.id != user.id:
+            startRinging(ring)
+        case .accepted(let event) where event.user?.id == user.id:
+            guard let ringing = ringing(event.callCid), ringing.stage == .idle else { return }
+            setRinging(nil)
+        case .rejected(let event):
+            guard let ringing = ringing(event.callCid) else { return }
+            let byCreator = event.user?.id == event.call.createdBy.id
+            guard byCreator || event.user?.id == user.id || ringing.everybodyRejected else { return }
+            setRinging(nil)
+        case .ended, .missed:
+            guard event.callCid.flatMap(ringing) != nil else { return }
+            setRinging(nil)
+        default:
+            break
+        }
+    }
+
+    private func startRinging(_ ring: CallRingEvent) {
+        guard state.activeCall?.cid != ring.callCid else { return }
+        let isBusy = state.activeCall != nil || (state.ringingCall.map { $0.cid != ring.callCid } ?? false)
+        let call = call(ring.callCid)
+        if isBusy, configuration.rejectCallWhenBusy {
+            Task { @MainActor in
+                do {
+                    try await call.reject(reason: RejectionReason.busy.text)
+                } catch {
+                    environment.trace(.mark(name: "call.busy.reject.failed", details: [("error", "\(error)")]))
+                }
+            }
+            return
+        }
+        setRinging(call)
+    }
+
+    private func ringing(_ cid: CallCid) -> Call? {
+        state.ringingCall.flatMap { $0.cid == cid ? $0 : nil }
+    }
+
+    // MARK: What calls report
+
+    func callWasLeft(_ call: Call) {
+        if state.ringingCall === call { setRinging(nil) }
+        if state.activeCall === call { setActive(nil) }
+        forget(call)
+    }
+
+    func callWasRejected(_ call: Call) {
+        if state.ringingCall === call { setRinging(nil) }
+        forget(call)
+    }
+
+    func announceEnd(of call: Call, reason: String?) {
+        let notification = CallNotification.callEnded(call.cid)
+        environment.trace(.notification(notification))
+        notifications.send(notification)
+        tell(.left(call.cid))
+    }
+
+    func callStateChanged(_ call: Call, from before: CallStateValues) {
+        let after = call.state.values
+        if before.reconnectionStatus != after.reconnectionStatus {
+            tell(.reconnection(call.cid, after.reconnectionStatus))
+        }
+        traceChanges(of: call, from: before, to: after)
+    }
+
+    private func forget(_ call: Call) {
+        if calls[call.cid] === call { calls[call.cid] = nil }
+    }
+
+    // MARK: What calls need
+
+    func newIdentifier() -> String {
+        generator.identifier()
+    }
+
+    func pauseBeforeRetry(_ policy: RetryPolicy) -> Duration {
+        policy.pause(&generator)
+    }
+
+    /// Waits in the client's own time.
+    ///
+    /// - Throws: `CancellationError` as soon as the task is cancelled.
+    func pause(_ duration: Duration, _ label: String) async throws {
+        let outcome = SharedOutcome<Void>(onAbandoned: {})
+        let scheduler = environment.scheduler
+        let wake = scheduler.schedule(at: scheduler.now.advanced(by: duration), label) { outcome.settle(.success(())) }
+        defer { scheduler.cancel(wake) }
+        try await outcome.value()
+    }
+
+    func makeSFUClient(
+        sessionId: String, _ credentials: SFUCredentials, report: @escaping @MainActor (SFUClient.Report) -> Void
+    ) throws -> SFUClient {
+        try SFUClient(
+            sessionId: sessionId, credentials: credentials, socket: socket, scheduler: environment.scheduler,
+            configuration: configuration, report: report)
+    }
+}
+
+/// What a client tells its view models, in the order in which it happened.
+enum ClientEvent {
+    case coordinator(CoordinatorEvent)
+    case left(CallCid)
+    case reconnection(CallCid, ReconnectionStatus)
+}
+
+/// Somebody who follows a client without delay, such as a view model.
+@MainActor
+protocol ClientObserver: AnyObject {
+    func client(_ client: StreamVideo, saw event: ClientEvent)
+}

@@ -1,0 +1,216 @@
+public import CallCore
+public import Observation
+public import Signaling
+import Timing
+
+/// Keeps the state that an application shows of calls; every change goes through one ``CallingMachine``.
+@MainActor
+@Observable
+public final class CallViewModel {
+    /// What to show.
+    public private(set) var callingState = CallingState.idle
+    /// The call that the state is about.
+    public private(set) var call: Call?
+    /// The last thing that went wrong; nil when a new attempt begins.
+    public private(set) var error: (any Error)?
+    /// What to tell the user of it.
+    public private(set) var toast: String?
+    /// Whether an alert about it is to be shown.
+    public var errorAlertShown = false
+    /// Who is rung.
+    public private(set) var outgoingCallMembers: [MemberRequest] = []
+    /// Decides at the end of every join whether it may go on.
+    public var callJoinInterceptor: (any CallJoinIntercepting)?
+
+    /// Everybody in the call, by the id of their stay.
+    public var callParticipants: [String: CallParticipant] { call?.participants ?? [:] }
+    /// What the user has switched on.
+    public var callSettings: CallSettings { call?.state.callSettings ?? CallSettings() }
+
+    @ObservationIgnored private let client: StreamVideo
+    @ObservationIgnored private var machine = CallingMachine()
+    @ObservationIgnored private var ringTimer: WakeID?
+    @ObservationIgnored private var options = CreateCallOptions()
+    @ObservationIgnored private var startsVideo = false
+
+    /// Makes the view model of a client.
+    public init(streamVideo: StreamVideo) {
+        client = streamVideo
+        client.observe(self)
+    }
+
+    // MARK: Commands
+
+    /// Starts a call: rings its members when `ring` is true, joins it otherwise.
+    public func startCall(
+        callType: String, callId: String, members: [MemberRequest], ring: Bool = false, custom: CBOR.Map = [:],
+        video: Bool = false
+    ) {
+        let options = CreateCallOptions(members: members, custom: custom)
+        begin(.startCall(CallCid(type: callType, id: callId), ring: ring), options, video: video)
+    }
+
+    /// Enters a call first and rings its members then; stays outgoing until somebody accepts.
+    public func joinAndRingCall(
+        callType: String, callId: String, members: [MemberRequest], custom: CBOR.Map = [:], video: Bool = false
+    ) {
+        let options = CreateCallOptions(members: members, custom: custom)
+        begin(.joinAndRingCall(CallCid(type: callType, id: callId)), options, video: video)
+    }
+
+    /// Joins a call, and creates it when it does not exist.
+    public func joinCall(callType: String, callId: String) {
+        begin(.joinCall(CallCid(type: callType, id: callId)), CreateCallOptions(), video: false)
+    }
+
+    /// Looks at a call before joining it.
+    public func enterLobby(callType: String, callId: String, members: [User]) {
+        handle(.enterLobby(LobbyInfo(callId: callId, callType: callType, participants: members)))
+    }
+
+    /// Accepts the call that rings, and joins it.
+    public func acceptCall(callType: String, callId: String) {
+        handle(.acceptCall(CallCid(type: callType, id: callId)))
+    }
+
+    /// Rejects the call that rings.
+    public func rejectCall(callType: String, callId: String) {
+        handle(.rejectCall(CallCid(type: callType, id: callId)))
+    }
+
+    /// Ends what is going on: takes an outgoing ring back, rejects an incoming one, leaves a call.
+    public func hangUp(reason: String? = nil) {
+        handle(.hangUp(reason: reason))
+    }
+
+    /// Keeps what the call is to be like only when the state allows it to begin.
+    private func begin(_ command: CallingEvent, _ options: CreateCallOptions, video: Bool) {
+        switch callingState {
+        case .idle, .lobby:
+            self.options = options
+            startsVideo = video
+            outgoingCallMembers = options.members
+            error = nil
+            toast = nil
+        case .incoming, .outgoing, .joining, .inCall, .reconnecting:
+            break
+        }
+        handle(command)
+    }
+
+    // MARK: One event at a time
+
+    func handle(_ event: CallingEvent) {
+        let before = callingState
+        let effects = machine.handle(event)
+        if let cid = machine.call { call = client.call(cid) }
+        if machine.state != before || machine.state.name != before.name {
+            callingState = machine.state
+            client.environment.trace(.callingState(from: before, to: machine.state))
+        }
+        for effect in effects { perform(effect) }
+    }
+
+    private func perform(_ effect: CallingEffect) {
+        switch effect {
+        case .createRinging(let cid, let attempt): createRinging(cid, attempt)
+        case .joinAndRing(let cid, let attempt): joinAndRing(cid, attempt)
+        case .join(let cid, let create, let afterRinging, let attempt): join(cid, create, afterRinging, attempt)
+        case .accept(let cid, let attempt):
+            run(client.call(cid), success: .accepted(attempt: attempt), failure: .acceptFailed(attempt: attempt)) {
+                try await $0.accept()
+            }
+        case .reject(let cid, let reason, let attempt): reject(cid, reason, attempt)
+        case .leave(let cid, let reason): client.call(cid).leave(reason: reason)
+        case .startRingTimer(let duration, let attempt):
+            stopRingTimer()
+            let scheduler = client.environment.scheduler
+            ringTimer = scheduler.schedule(at: scheduler.now.advanced(by: duration), "ring timer") { [weak self] in
+                self?.handle(.ringTimerFired(attempt: attempt))
+            }
+        case .stopRingTimer: stopRingTimer()
+        case .reset:
+            call = nil
+            outgoingCallMembers = []
+        }
+    }
+
+    private func createRinging(_ cid: CallCid, _ attempt: Int) {
+        let (call, options, video) = (client.call(cid), options, startsVideo)
+        Task { @MainActor in
+            do {
+                let response = try await call.create(
+                    members: options.members, custom: options.custom, ring: true, video: video)
+                let timeout = response.call.settings.ring.autoCancelTimeout
+                handle(.created(attempt: attempt, autoCancelTimeout: timeout))
+            } catch {
+                fail(.createFailed(attempt: attempt), error)
+            }
+        }
+    }
+
+    private func joinAndRing(_ cid: CallCid, _ attempt: Int) {
+        let (call, options, video, interceptor) = (client.call(cid), options, startsVideo, callJoinInterceptor)
+        Task { @MainActor in
+            do {
+                try await call.join(create: true, options: options, joinInterceptor: interceptor)
+                let others = call.state.values.members.map(\.userId).filter { $0 != client.user.id }
+                try await call.ring(members: others, video: video)
+                let timeout = call.state.values.settings?.ring.autoCancelTimeout ?? .zero
+                handle(.created(attempt: attempt, autoCancelTimeout: timeout))
+            } catch {
+                call.leave(reason: "join.failed")
+                fail(.createFailed(attempt: attempt), error)
+            }
+        }
+    }
+
+    private func join(_ cid: CallCid, _ create: Bool, _ afterRinging: Bool, _ attempt: Int) {
+        let (interceptor, options) = (callJoinInterceptor, afterRinging ? nil : options)
+        run(client.call(cid), success: .joined(attempt: attempt), failure: .joinFailed(attempt: attempt)) {
+            try await $0.join(create: create, options: options, joinInterceptor: interceptor)
+        }
+    }
+
+    private func reject(_ cid: CallCid, _ reason: RejectionReason, _ attempt: Int) {
+        let ringing = client.state.ringingCall.map {
+            (cid: $0.cid, createdByMe: $0.state.values.createdBy?.id == client.user.id)
+        }
+        let provided = RejectionReason.provided(
+            for: cid, ringing: ringing, hasActiveCall: client.state.activeCall != nil, ringTimeout: reason == .timeout)
+        let text: String
+        if case .custom(let words) = reason { text = words } else { text = (provided ?? reason).text }
+        let end = CallingEvent.rejected(attempt: attempt)
+        run(client.call(cid), success: end, failure: end) { try await $0.reject(reason: text) }
+    }
+
+    private func run(
+        _ call: Call, success: CallingEvent, failure: CallingEvent,
+        _ work: @escaping @MainActor (Call) async throws -> some Sendable
+    ) {
+        Task { @MainActor in
+            do {
+                _ = try await work(call)
+                handle(success)
+            } catch {
+                fail(failure, error)
+            }
+        }
+    }
+
+    /// An error that the user caused by leaving is none to show.
+    private func fail(_ event: CallingEvent, _ error: any Error) {
+        if !(error is CallLeftError), !(error is CancellationError) {
+            self.error = error
+            toast = "\(error)"
+            errorAlertShown = true
+            client.environment.trace(.mark(name: "viewModel.error", details: [("error", "\(error)")]))
+        }
+        handle(event)
+    }
+
+    private func stopRingTimer() {
+        if let ringTimer { client.environment.scheduler.cancel(ringTimer) }
+        ringTimer = nil
+    }
+}

@@ -1,0 +1,164 @@
+import Signaling
+import Timing
+import Wire
+
+/// One call as the coordinator keeps it.
+struct CallRecord: Sendable {
+    let cid: CallCid
+    let type: CallType
+    let creator: User
+    let createdAt: Timestamp
+    var updatedAt: Timestamp
+    var settings: CallSettingsResponse
+    var custom: CBOR.Map
+    var team: String?
+    var startsAt: Timestamp?
+    var endedAt: Timestamp?
+    var isInBackstage: Bool
+    private(set) var members: [Member]
+    private(set) var blocked: [String] = []
+    var session: Session?
+    /// The SFU that the session is on.
+    var edge: String?
+    /// Connections that follow the call without a member behind them, in the order of their coming.
+    private(set) var watchers: [ReceiverID] = []
+    /// The rings that are not answered by all, each with the timer after which its rest is missed.
+    var ringTimers: [RingTimer] = []
+    /// Whether a change of the counts is still to be told.
+    var areCountsDue = false
+    /// Whom its events go to, as long as nothing has changed that decides it.
+    var audience: Audience?
+    private var memberIndex: [String: Int] = [:]
+
+    init(_ cid: CallCid, type: CallType, creator: User, members: [Member], at date: Timestamp) {
+        self.cid = cid
+        self.type = type
+        self.creator = creator
+        createdAt = date
+        updatedAt = date
+        settings = type.settings
+        custom = [:]
+        isInBackstage = type.settings.backstage.enabled
+        self.members = []
+        add(Member(user: creator, role: CallRole.host))
+        for member in members { add(member) }
+    }
+
+    // MARK: Who belongs to it
+
+    func member(_ userId: String) -> Member? {
+        memberIndex[userId].map { members[$0] }
+    }
+
+    /// Adds a member, or gives one that is there another role; the creator stays host.
+    mutating func add(_ member: Member) {
+        audience = nil
+        if let index = memberIndex[member.userId] {
+            guard member.userId != creator.id || member.role != nil else { return }
+            members[index] = member
+        } else {
+            memberIndex[member.userId] = members.count
+            members.append(member)
+        }
+    }
+
+    func isBlocked(_ userId: String) -> Bool {
+        !blocked.isEmpty && blocked.contains(userId)
+    }
+
+    /// Blocks or unblocks; false when that changes nothing.
+    mutating func setBlocked(_ userId: String, _ isBlocked: Bool, at date: Timestamp) -> Bool {
+        guard isBlocked != self.isBlocked(userId) else { return false }
+        audience = nil
+        updatedAt = date
+        if isBlocked {
+            let place = blocked.firstIndex { $0 > userId } ?? blocked.endIndex
+            blocked.insert(userId, at: place)
+        } else {
+            blocked.removeAll { $0 == userId }
+        }
+        return true
+    }
+
+    // MARK: Who may do what
+
+    /// The user's roles: the application's, and the one in this call.
+    func roles(of user: User) -> [String] {
+        guard let member = member(user.id) else { return [user.role] }
+        return [user.role, member.role ?? CallRole.callMember]
+    }
+
+    /// The role that others see.
+    func visibleRole(of user: User) -> String {
+        member(user.id)?.role ?? user.role
+    }
+
+    func allows(_ user: User, _ capability: OwnCapability) -> Bool {
+        type.grants(capability, to: roles(of: user))
+    }
+
+    func capabilities(of user: User) -> [OwnCapability] {
+        type.capabilities(of: roles(of: user))
+    }
+
+    /// Why the user may not do what needs the capability; nil when they may.
+    func refusal(of user: User, _ capability: OwnCapability?) -> APIError? {
+        if isBlocked(user.id) { return .blocked(cid) }
+        guard let capability, !allows(user, capability) else { return nil }
+        return .missing(capability, cid)
+    }
+
+    /// Why the user may not join now; nil when they may.
+    func refusalToJoin(of user: User, at date: Timestamp) -> APIError? {
+        if let refusal = refusal(of: user, .joinCall) { return refusal }
+        if endedAt != nil, !allows(user, .joinEndedCall) { return .ended(cid) }
+        guard isInBackstage, !allows(user, .joinBackstage) else { return nil }
+        let opensAt = startsAt?.advanced(by: .zero - settings.backstage.joinAheadTime)
+        return opensAt.map { $0 <= date } ?? false ? nil : .backstage(cid)
+    }
+
+    // MARK: Who follows it
+
+    mutating func addWatcher(_ receiver: ReceiverID) {
+        watchers.append(receiver)
+        audience = nil
+    }
+
+    mutating func removeWatcher(_ receiver: ReceiverID) {
+        watchers.removeAll { $0 == receiver }
+        audience = nil
+    }
+
+    // MARK: What is told of it
+
+    var response: CallResponse {
+        var response = CallResponse(cid: cid, createdBy: creator, createdAt: createdAt, settings: settings)
+        response.updatedAt = updatedAt
+        response.startsAt = startsAt
+        response.endedAt = endedAt
+        response.backstage = isInBackstage
+        response.blockedUserIds = blocked
+        response.currentSessionId = session?.id ?? ""
+        response.custom = custom
+        response.team = team
+        response.session = session?.response
+        return response
+    }
+
+    func answer(to user: User, created: Bool) -> GetCallResponse {
+        GetCallResponse(
+            call: response, members: members, ownCapabilities: capabilities(of: user), created: created)
+    }
+}
+
+/// Until when those of one ring may answer.
+struct RingTimer: Sendable {
+    let timer: TimerID
+    let users: [String]
+}
+
+/// Whom a call's events go to, and until which change of the connections that is right.
+struct Audience: Sendable {
+    let generation: Int
+    let receivers: [ReceiverID]
+}

@@ -1,0 +1,90 @@
+import Timing
+
+/// Who rings whom in a session, and who answered how.
+///
+/// A user is in one of the three tables at most; the first answer of a user counts, on whichever device it was given.
+struct Ring: Sendable {
+    private(set) var acceptedBy: [String: Timestamp] = [:]
+    private(set) var rejectedBy: [String: Timestamp] = [:]
+    private(set) var missedBy: [String: Timestamp] = [:]
+    /// Who was rung, in that order.
+    private(set) var rung: [String] = []
+    /// Who rang them.
+    private var callers: [String: String] = [:]
+
+    /// What an answer comes to.
+    enum Outcome: Hashable {
+        /// It counts.
+        case counts
+        /// It counts: the caller takes the ring back.
+        case takesBack
+        /// The same was answered before, or a better answer was given on another device.
+        case answeredBefore
+        /// Nobody rings this user.
+        case notRung
+        /// The caller had taken the ring back.
+        case takenBack
+        /// The user had rejected the ring.
+        case rejectedBefore
+    }
+
+    /// Whether somebody was rung, nobody accepted, and nobody is left who could.
+    var cameToNothing: Bool {
+        !rung.isEmpty && acceptedBy.isEmpty && rung.allSatisfy { !isOpen($0) }
+    }
+
+    /// Rings users, some perhaps again: what they answered before does not count any more.
+    mutating func start(_ users: [String], by caller: String) {
+        rejectedBy[caller] = nil
+        for user in users {
+            if callers[user] == nil { rung.append(user) }
+            callers[user] = caller
+            acceptedBy[user] = nil
+            rejectedBy[user] = nil
+            missedBy[user] = nil
+        }
+    }
+
+    mutating func accept(_ user: String, at date: Timestamp) -> Outcome {
+        guard let caller = callers[user] else { return .notRung }
+        if acceptedBy[user] != nil { return .answeredBefore }
+        if rejectedBy[user] != nil { return .rejectedBefore }
+        if rejectedBy[caller] != nil { return .takenBack }
+        acceptedBy[user] = date
+        missedBy[user] = nil
+        return .counts
+    }
+
+    mutating func reject(_ user: String, at date: Timestamp) -> Outcome {
+        if acceptedBy[user] != nil || rejectedBy[user] != nil { return .answeredBefore }
+        if callers[user] != nil {
+            rejectedBy[user] = date
+            missedBy[user] = nil
+            return .counts
+        }
+        guard callers.values.contains(user) else { return .notRung }
+        rejectedBy[user] = date
+        return .takesBack
+    }
+
+    /// Marks those of `users` who never answered; returns them.
+    mutating func miss(_ users: [String], at date: Timestamp, except isPresent: (String) -> Bool) -> [String] {
+        let missed = users.filter { user in
+            callers[user] != nil && acceptedBy[user] == nil && rejectedBy[user] == nil && missedBy[user] == nil
+                && !isPresent(user)
+        }
+        for user in missed { missedBy[user] = date }
+        return missed
+    }
+
+    /// Whether all of `users` have answered.
+    func isAnswered(by users: [String]) -> Bool {
+        users.allSatisfy { acceptedBy[$0] != nil || rejectedBy[$0] != nil }
+    }
+
+    /// Whether the user is rung, has not answered, and still could.
+    func isOpen(_ user: String) -> Bool {
+        guard let caller = callers[user] else { return false }
+        return acceptedBy[user] == nil && rejectedBy[user] == nil && missedBy[user] == nil && rejectedBy[caller] == nil
+    }
+}

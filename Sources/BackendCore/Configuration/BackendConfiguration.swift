@@ -1,0 +1,91 @@
+public import Signaling
+public import Wire
+
+/// What a backend is to be: its secret, its users, its call types, its hosts and its patience.
+public struct BackendConfiguration: Sendable {
+    /// What tokens are signed with.
+    public var secret: [UInt8]
+    /// Who is known before anybody connects; whoever connects with a good token is known from then on.
+    public var users: [User]
+    /// The kinds of calls that can be made.
+    public var callTypes: [CallType]
+    /// How many SFUs there are.
+    public var sfuCount: Int
+    /// Where the coordinator listens.
+    public var coordinatorHost: HostAddress
+    /// The UDP port of the coordinator and of every SFU.
+    public var port: UInt16
+    /// How long the backend waits for what.
+    public var patience: BackendPatience
+
+    /// Describes a backend.
+    public init(
+        secret: [UInt8], users: [User] = [], callTypes: [CallType] = CallType.documented, sfuCount: Int = 1,
+        coordinatorHost: HostAddress = HostAddress(127, 0, 0, 1), port: UInt16 = 5683,
+        patience: BackendPatience = BackendPatience()
+    ) {
+        self.secret = secret
+        self.users = users
+        self.callTypes = callTypes
+        self.sfuCount = sfuCount
+        self.coordinatorHost = coordinatorHost
+        self.port = port
+        self.patience = patience
+    }
+
+    /// The SFUs, `sfu-1` at 127.0.1.1 and so on.
+    public var edges: [Edge] {
+        (0..<min(max(sfuCount, 0), 250)).map { index in
+            let host = HostAddress(127, 0, 1, UInt8(clamping: index + 1))
+            return Edge(name: "sfu-\(index + 1)", address: SocketAddress(host: host, port: port))
+        }
+    }
+}
+
+/// One SFU: what it is called and where it listens.
+public struct Edge: Hashable, Sendable {
+    /// The name, such as `sfu-1`.
+    public var name: String
+    /// The address.
+    public var address: SocketAddress
+
+    /// Describes an SFU.
+    public init(name: String, address: SocketAddress) {
+        self.name = name
+        self.address = address
+    }
+}
+
+/// How long a backend waits for what, and how much it keeps meanwhile.
+public struct BackendPatience: Hashable, Sendable {
+    /// How long the events of a lost connection are kept for it.
+    public var resumption: Duration
+    /// How many events are kept for a connection that does not acknowledge; more of them end its resumption.
+    public var retainedEvents: Int
+    /// How long an event that nobody waits for may wait for company.
+    public var eventDelay: Duration
+    /// How long a stay lasts without a sign of health.
+    public var health: Duration
+    /// How long after a loss a client may try a fast reconnect.
+    public var fastReconnect: Duration
+    /// How long the credentials for an SFU last.
+    public var credentials: Duration
+    /// How long a session id that is over is remembered, so that nothing late brings it back: the longest life of a
+    /// datagram and its duplicates (RFC 7252 section 4.8.2, EXCHANGE_LIFETIME).
+    public var departure: Duration
+
+    /// Describes the limits; each has a usual value.
+    public init(
+        resumption: Duration = .seconds(60), retainedEvents: Int = 1000, eventDelay: Duration = .milliseconds(100),
+        health: Duration = .seconds(20), fastReconnect: Duration = .seconds(15), credentials: Duration = .seconds(14400),
+        departure: Duration = .seconds(247)
+    ) {
+        self.resumption = resumption
+        self.retainedEvents = retainedEvents
+        self.eventDelay = eventDelay
+        self.health = health
+        self.fastReconnect = fastReconnect
+        self.credentials = credentials
+        self.departure = departure
+    }
+}

@@ -1,0 +1,59 @@
+import Signaling
+
+extension CallType {
+    /// The documented call types: `default`, `livestream`, `audio_room` and `development`.
+    public static let documented = [defaultType, livestream, audioRoom, development]
+
+    private static let defaultType = CallType(
+        name: "default",
+        grants: [
+            CallRole.user: participating, CallRole.guest: participating, CallRole.callMember: participating,
+            CallRole.speaker: participating, CallRole.anonymous: watching, CallRole.moderator: moderating,
+            CallRole.host: everything, CallRole.admin: everything,
+        ])
+
+    private static let livestream = CallType(
+        name: "livestream", settings: CallSettingsResponse(backstage: BackstageSettings(enabled: true)),
+        grants: [
+            CallRole.user: audience, CallRole.guest: watching, CallRole.anonymous: watching,
+            CallRole.callMember: audience, CallRole.speaker: participating, CallRole.moderator: moderating,
+            CallRole.host: everything, CallRole.admin: everything,
+        ])
+
+    private static let audioRoom = CallType(
+        name: "audio_room",
+        settings: CallSettingsResponse(
+            video: VideoSettings(cameraDefaultOn: false, enabled: false), backstage: BackstageSettings(enabled: true)),
+        grants: [
+            CallRole.user: audience, CallRole.guest: watching, CallRole.anonymous: watching,
+            CallRole.callMember: audience, CallRole.speaker: audience.union([.sendAudio]),
+            CallRole.moderator: moderating, CallRole.host: everything, CallRole.admin: everything,
+        ])
+
+    private static let development = CallType(
+        name: "development",
+        grants: [
+            CallRole.user: everything, CallRole.guest: everything, CallRole.anonymous: watching,
+            CallRole.callMember: everything, CallRole.speaker: everything, CallRole.moderator: everything,
+            CallRole.host: everything, CallRole.admin: everything,
+        ])
+
+    /// Seeing and hearing a call that others made.
+    private static let watching: Set<OwnCapability> = [.readCall, .joinCall]
+
+    /// Being there, making calls of one's own, reacting.
+    private static let audience = watching.union([.createCall, .createReaction])
+
+    /// Taking part with sound and pictures.
+    private static let participating = audience.union([
+        .sendAudio, .sendVideo, .screenshare, .enableNoiseCancellation,
+    ])
+
+    /// Keeping order among those who take part.
+    private static let moderating = participating.union([
+        .blockUsers, .kickUser, .muteUsers, .pinForEveryone, .removeCallMember, .updateCallMember,
+        .updateCallPermissions,
+    ])
+
+    private static let everything = Set(OwnCapability.all).subtracting([.joinEndedCall])
+}

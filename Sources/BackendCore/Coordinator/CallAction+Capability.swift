@@ -1,0 +1,16 @@
+import Signaling
+
+extension CallAction {
+    /// What a user must be able to do in a call for this action; nil where other rules decide.
+    ///
+    /// A join is decided by more than one capability, and an answer to a ring by being rung.
+    var requiredCapability: OwnCapability? {
+        switch self {
+        case .get, .getOrCreate: .readCall
+        case .join, .accept, .reject: nil
+        case .ring, .sendEvent: .joinCall
+        case .markEnded: .endCall
+        case .block, .unblock: .blockUsers
+        }
+    }
+}

@@ -1,0 +1,138 @@
+import Chance
+import Signaling
+import Timing
+import Wire
+
+extension CoordinatorMachine {
+    // MARK: Reading and creating
+
+    mutating func get(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
+        let call = try call(question, .get)
+        watch(question.cid, question.asker.receiver)
+        return ServerAnswer(.content, call.answer(to: question.asker.user, created: false))
+    }
+
+    mutating func getOrCreate(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
+        let body = try question.body(GetOrCreateCallRequest.self)
+        let isNew = calls[question.cid] == nil
+        if isNew {
+            try create(question, body.data)
+        } else {
+            _ = try call(question, .getOrCreate)
+        }
+        watch(question.cid, question.asker.receiver)
+        if isNew { tellCreated(question) }
+        try start(question, RingWish(ring: body.ring, notify: body.notify, video: body.video))
+        guard let call = calls[question.cid] else { throw .unknownCall(question.cid) }
+        return ServerAnswer(isNew ? .created : .changed, call.answer(to: question.asker.user, created: isNew))
+    }
+
+    /// Whom a request wants told of the call.
+    struct RingWish {
+        let ring: Bool
+        let notify: Bool
+        let video: Bool
+    }
+
+    private mutating func start(_ question: CallQuestion, _ wish: RingWish) throws(APIError) {
+        guard wish.ring || wish.notify, let call = calls[question.cid] else { return }
+        if call.endedAt != nil { throw .ended(question.cid) }
+        if wish.notify { notify(question, isVideo: wish.video) }
+        if wish.ring { try startRing(question, users: [], isVideo: wish.video) }
+    }
+
+    /// Reads a call that the asker may act on.
+    func call(_ question: CallQuestion, _ action: CallAction) throws(APIError) -> CallRecord {
+        guard let call = calls[question.cid] else { throw .unknownCall(question.cid) }
+        if let refusal = call.refusal(of: question.asker.user, action.requiredCapability) { throw refusal }
+        return call
+    }
+
+    private mutating func create(_ question: CallQuestion, _ data: CallData?) throws(APIError) {
+        let cid = question.cid
+        let creator = question.asker.user
+        guard let type = callTypes[cid.type] else {
+            throw .unknownType(cid.type, known: configuration.callTypes.map(\.name))
+        }
+        var members: [Member] = []
+        for (index, member) in (data?.members ?? []).enumerated() {
+            guard let user = users[member.userId] else {
+                throw .badField("data.members[\(index)].user_id", "names no known user: \(member.userId)")
+            }
+            members.append(Member(user: user, role: member.role, custom: member.custom))
+        }
+        guard type.grants(.createCall, to: [creator.role]) else { throw .missing(.createCall, cid) }
+        var call = CallRecord(cid, type: type, creator: creator, members: members, at: date)
+        if data?.settingsOverride != nil { call.settings = try SettingsOverride.settings(of: type, question.payload) }
+        call.isInBackstage = call.settings.backstage.enabled
+        call.custom = data?.custom ?? [:]
+        call.team = data?.team
+        call.startsAt = data?.startsAt
+        calls[cid] = call
+    }
+
+    private mutating func tellCreated(_ question: CallQuestion) {
+        guard let call = calls[question.cid] else { return }
+        tellAll(
+            CallCreatedEvent(question.cid, at: date, MembersPayload(call: call.response, members: call.members)), .idle)
+    }
+
+    private mutating func notify(_ question: CallQuestion, isVideo: Bool) {
+        guard let call = calls[question.cid] else { return }
+        let others = call.members.map(\.userId).filter { $0 != question.asker.user.id && !call.isBlocked($0) }
+        let payload = RingPayload(
+            call: call.response, members: call.members, sessionId: call.session?.id ?? "", user: question.asker.user,
+            video: isVideo)
+        tell(CallNotificationEvent(question.cid, at: date, payload), users: others, .awaited(butFor: nil))
+    }
+
+    // MARK: Joining
+
+    mutating func join(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
+        let body = try question.body(JoinCallRequest.self)
+        let user = question.asker.user
+        guard let edge = edge(for: question.cid, body) else { throw .noEdge }
+        let isNew = calls[question.cid] == nil
+        if isNew {
+            guard body.create else { throw .unknownCall(question.cid) }
+            try create(question, body.data)
+        }
+        if let refusal = calls[question.cid]?.refusalToJoin(of: user, at: date) { throw refusal }
+        watch(question.cid, question.asker.receiver)
+        if isNew { tellCreated(question) }
+        startSession(question.cid)
+        calls[question.cid]?.edge = edge.name
+        try start(question, RingWish(ring: body.ring, notify: body.notify, video: body.video))
+        guard let call = calls[question.cid] else { throw .unknownCall(question.cid) }
+        effects.append(.order(edge: edge.name, .admit(call.cid, user, roles: [call.visibleRole(of: user)])))
+        let answer = JoinCallResponse(
+            call: call.response, members: call.members, ownCapabilities: call.capabilities(of: user), created: isNew,
+            credentials: credentials(for: user, call.cid, edge))
+        return ServerAnswer(isNew ? .created : .changed, answer)
+    }
+
+    /// The SFU that the call is on, or the first one that the client does not come from.
+    private func edge(for cid: CallCid, _ body: JoinCallRequest) -> Edge? {
+        let avoided = body.migratingFromList + (body.migratingFrom.map { [$0] } ?? [])
+        if let name = calls[cid]?.edge, !avoided.contains(name), let edge = edges.first(where: { $0.name == name }) {
+            return edge
+        }
+        return edges.first { !avoided.contains($0.name) } ?? edges.first
+    }
+
+    private func credentials(for user: User, _ cid: CallCid, _ edge: Edge) -> SFUCredentials {
+        let token = AccessToken(
+            userId: user.id, issuedAt: date, expiresAt: date.advanced(by: configuration.patience.credentials),
+            callCid: cid)
+        return SFUCredentials(
+            edgeName: edge.name, host: edge.address.host.description, port: Int(edge.address.port),
+            token: token.signed(with: configuration.secret))
+    }
+
+    /// Begins a session unless one goes on.
+    mutating func startSession(_ cid: CallCid) {
+        guard let call = calls[cid], call.session?.isOver ?? true else { return }
+        cancelRingTimers(cid)
+        calls[cid]?.session = Session(id: generator.identifier())
+    }
+}

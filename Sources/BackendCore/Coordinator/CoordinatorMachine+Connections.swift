@@ -1,0 +1,114 @@
+import Chance
+import Signaling
+import Timing
+import Wire
+
+extension CoordinatorMachine {
+    /// Opens a connection's event stream, or opens it again where it broke off.
+    mutating func connect(
+        _ request: ServerRequest, _ userId: inout String?
+    ) throws(APIError) -> (answer: ServerAnswer, stream: StreamID) {
+        let body: ConnectRequest
+        do {
+            body = try ConnectRequest(decoding: request.payload)
+        } catch {
+            throw .unreadable(error)
+        }
+        let token: AccessToken
+        do {
+            token = try AccessToken(body.token, secret: configuration.secret, at: date)
+        } catch {
+            throw .token(error)
+        }
+        guard token.userId == body.user.id else { throw .otherUser(body.user.id, token: token.userId) }
+        userId = token.userId
+        guard request.observes else { throw .observeMissing }
+        let user = known(body.user)
+        guard user.role != CallRole.anonymous else { throw .anonymous }
+        users[user.id] = user
+        let resumed = resume(body)
+        let receiver = resumed ?? open(user)
+        connections[receiver]?.tokenExpiresAt = token.expiresAt
+        connections[receiver]?.callCid = token.callCid
+        return start(receiver, user, isResumed: resumed != nil)
+    }
+
+    /// What is known of a user who connects: their own words about themselves, but never about their role.
+    private func known(_ user: User) -> User {
+        var user = user
+        guard let before = users[user.id] else {
+            if ![CallRole.guest, CallRole.anonymous].contains(user.role) { user.role = CallRole.user }
+            return user
+        }
+        user.role = before.role
+        if user.name == user.id { user.name = before.name }
+        user.image = user.image ?? before.image
+        if user.custom.isEmpty { user.custom = before.custom }
+        return user
+    }
+
+    /// The user's former connection, if what it missed is still kept.
+    private mutating func resume(_ body: ConnectRequest) -> ReceiverID? {
+        guard let id = body.resume, let connection = connections[id: id], connection.userId == body.user.id else {
+            return nil
+        }
+        let last = body.lastEvent ?? 0
+        guard streams.resume(connection.receiver, after: last, leavingOut: ConnectedEvent.type) else {
+            close(connection.receiver, .forgotten)
+            return nil
+        }
+        if let timer = connection.forgetting { timers.cancel(timer) }
+        connections[connection.receiver]?.forgetting = nil
+        return connection.receiver
+    }
+
+    private mutating func open(_ user: User) -> ReceiverID {
+        let receiver = streams.add()
+        connections.add(Connection(id: generator.identifier(), userId: user.id, receiver: receiver))
+        return receiver
+    }
+
+    private mutating func start(
+        _ receiver: ReceiverID, _ user: User, isResumed: Bool
+    ) -> (answer: ServerAnswer, stream: StreamID) {
+        let id = connections[receiver]?.id ?? ""
+        let (stream, replaced) = streams.attach(receiver)
+        if let replaced { effects.append(.close(replaced)) }
+        let event = OutgoingEvent(
+            ConnectedEvent(connectionId: id, me: user, createdAt: date, resumed: isResumed))
+        let payload = streams.opening(of: receiver, with: event)
+        effects.append(
+            .trace(.connection(isResumed ? .resumed : .opened, connectionId: id, userId: user.id)))
+        return (ServerAnswer(.content, payload), stream)
+    }
+
+    /// Closes a connection as its client wishes.
+    mutating func disconnect(_ connection: Connection) -> ServerAnswer {
+        close(connection.receiver, .closed)
+        return ServerAnswer(.deleted)
+    }
+
+    /// The stream lost its listener: its events are kept for a while.
+    mutating func lose(_ stream: StreamID) {
+        guard let receiver = streams.detach(stream), let connection = connections[receiver] else { return }
+        let deadline = now.advanced(by: configuration.patience.resumption)
+        connections[receiver]?.forgetting = timers.schedule(.forget(receiver), at: deadline)
+        effects.append(.trace(.connection(.lost, connectionId: connection.id, userId: connection.userId)))
+    }
+
+    /// The client did not come back in time.
+    mutating func forget(_ receiver: ReceiverID) {
+        guard let connection = connections[receiver] else { return }
+        effects.append(.trace(.timer("resumption of \(connection.id)")))
+        close(receiver, .forgotten)
+    }
+
+    private mutating func close(_ receiver: ReceiverID, _ change: BackendTrace.ConnectionChange) {
+        guard let connection = connections[receiver] else { return }
+        if let timer = connection.forgetting { timers.cancel(timer) }
+        if let stream = streams.remove(receiver) { effects.append(.close(stream)) }
+        for cid in connection.watched.sorted() { calls[cid]?.removeWatcher(receiver) }
+        connections.remove(receiver)
+        effects.append(.trace(.connection(change, connectionId: connection.id, userId: connection.userId)))
+    }
+}

@@ -1,0 +1,59 @@
+import Signaling
+import Timing
+import Wire
+
+extension CoordinatorMachine {
+    mutating func markEnded(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
+        let before = try call(question, .markEnded)
+        if before.endedAt == nil { end(before, by: question.asker) }
+        guard let call = calls[question.cid] else { throw .unknownCall(question.cid) }
+        return ServerAnswer(.changed, CallChangeResponse(call: call.response))
+    }
+
+    private mutating func end(_ before: CallRecord, by asker: Asker) {
+        let cid = before.cid
+        calls[cid]?.endedAt = date
+        calls[cid]?.updatedAt = date
+        calls[cid]?.session?.end(at: date)
+        cancelRingTimers(cid)
+        if let edge = before.edge { effects.append(.order(edge: edge, .end(cid, .ended))) }
+        guard let call = calls[cid] else { return }
+        let payload = AnswerPayload(call: call.response, user: asker.user)
+        tellAll(CallEndedEvent(cid, at: date, payload), .awaited(butFor: asker.receiver))
+        guard let session = before.session, session.startedAt != nil, session.endedAt == nil else { return }
+        tellAll(
+            CallSessionEndedEvent(cid, at: date, SessionPayload(call: call.response, sessionId: session.id)), .idle)
+    }
+
+    mutating func sendEvent(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
+        let body = try question.body(SendEventRequest.self)
+        _ = try call(question, .sendEvent)
+        let payload = CustomPayload(custom: body.custom, user: question.asker.user)
+        tellAll(CustomVideoEvent(question.cid, at: date, payload), .awaited(butFor: question.asker.receiver))
+        return ServerAnswer(.changed)
+    }
+
+    mutating func setBlocked(_ question: CallQuestion, _ isBlocked: Bool) throws(APIError) -> ServerAnswer {
+        let body = try question.body(UserIdRequest.self)
+        let before = try call(question, isBlocked ? .block : .unblock)
+        guard let user = users[body.userId] else {
+            throw .badField("user_id", "names no known user: \(body.userId)")
+        }
+        guard user.id != question.asker.user.id else { throw .badField("user_id", "is the asking user's own") }
+        guard before.isBlocked(user.id) != isBlocked else { return ServerAnswer(.changed) }
+        let payload = ModerationPayload(user: user, by: question.asker.user)
+        let urgency = Urgency.awaited(butFor: question.asker.receiver)
+        if isBlocked {
+            // Told while the user still follows the call: they must learn it, too.
+            tellAll(BlockedUserEvent(question.cid, at: date, payload), urgency)
+            _ = calls[question.cid]?.setBlocked(user.id, true, at: date)
+            if let edge = before.edge {
+                effects.append(.order(edge: edge, .remove(question.cid, userId: user.id, .kicked)))
+            }
+        } else {
+            _ = calls[question.cid]?.setBlocked(user.id, false, at: date)
+            tellAll(UnblockedUserEvent(question.cid, at: date, payload), urgency)
+        }
+        return ServerAnswer(.changed)
+    }
+}

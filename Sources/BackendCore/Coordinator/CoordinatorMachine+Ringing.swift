@@ -1,0 +1,121 @@
+import Signaling
+import Timing
+import Wire
+
+extension CoordinatorMachine {
+    mutating func ring(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
+        let body = try question.body(RingCallRequest.self)
+        let before = try call(question, .ring)
+        if before.endedAt != nil { throw .ended(question.cid) }
+        for (index, userId) in body.membersIds.enumerated() where before.member(userId) == nil {
+            throw .badField("members_ids[\(index)]", "names no member of \(question.cid): \(userId)")
+        }
+        watch(question.cid, question.asker.receiver)
+        try startRing(question, users: body.membersIds, isVideo: body.video)
+        guard let call = calls[question.cid] else { throw .unknownCall(question.cid) }
+        return ServerAnswer(.changed, call.answer(to: question.asker.user, created: false))
+    }
+
+    /// Rings these members, or all; never the caller, nor who is blocked, nor who is in the session.
+    mutating func startRing(_ question: CallQuestion, users: [String], isVideo: Bool) throws(APIError) {
+        let cid = question.cid
+        startSession(cid)
+        guard let call = calls[cid], let session = call.session else { throw .unknownCall(cid) }
+        let caller = question.asker.user
+        var seen: Set<String> = [caller.id]
+        let rung = (users.isEmpty ? call.members.map(\.userId) : users).filter { userId in
+            seen.insert(userId).inserted && !call.isBlocked(userId) && !session.contains(userId: userId)
+        }
+        calls[cid]?.session?.ring.start(rung, by: caller.id)
+        limitRing(cid, rung, caller, isVideo)
+        guard let call = calls[cid] else { return }
+        let payload = RingPayload(
+            call: call.response, members: call.members, sessionId: session.id, user: caller, video: isVideo)
+        tell(CallRingEvent(cid, at: date, payload), users: rung, .awaited(butFor: nil))
+    }
+
+    private mutating func limitRing(_ cid: CallCid, _ users: [String], _ caller: User, _ isVideo: Bool) {
+        guard let call = calls[cid], let session = call.session, !users.isEmpty else { return }
+        let limit = call.settings.ring.missedCallTimeout
+        guard limit > .zero else { return }
+        let ring = MissedRing(cid: cid, sessionId: session.id, users: users, caller: caller, isVideo: isVideo)
+        let timer = timers.schedule(.missed(ring), at: now.advanced(by: limit))
+        calls[cid]?.ringTimers.append(RingTimer(timer: timer, users: users))
+    }
+
+    mutating func accept(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
+        let call = try call(question, .accept)
+        if call.endedAt != nil { throw .ended(question.cid) }
+        let userId = question.asker.user.id
+        let outcome = calls[question.cid]?.session?.ring.accept(userId, at: date) ?? .notRung
+        if let refusal = outcome.refusal(question.cid) { throw refusal }
+        guard let call = calls[question.cid] else { throw .unknownCall(question.cid) }
+        if outcome == .counts {
+            let payload = AnswerPayload(call: call.response, user: question.asker.user)
+            tellAll(
+                CallAcceptedEvent(question.cid, at: date, payload), .awaited(butFor: question.asker.receiver))
+            settleRingTimers(question.cid)
+        }
+        return ServerAnswer(.changed, CallChangeResponse(call: call.response))
+    }
+
+    mutating func reject(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
+        let body = try question.body(RejectCallRequest.self)
+        _ = try call(question, .reject)
+        let userId = question.asker.user.id
+        let outcome = calls[question.cid]?.session?.ring.reject(userId, at: date) ?? .notRung
+        if let refusal = outcome.refusal(question.cid) { throw refusal }
+        guard let call = calls[question.cid] else { throw .unknownCall(question.cid) }
+        if outcome != .answeredBefore {
+            let payload = AnswerPayload(call: call.response, user: question.asker.user, reason: body.reason)
+            tellAll(
+                CallRejectedEvent(question.cid, at: date, payload), .awaited(butFor: question.asker.receiver))
+            settleRingTimers(question.cid)
+        }
+        return ServerAnswer(.changed, CallChangeResponse(call: call.response))
+    }
+
+    /// The ring's time is up: whoever has not answered is told that they missed it.
+    mutating func miss(_ ring: MissedRing) {
+        effects.append(.trace(.timer("missed_call_timeout of \(ring.cid)")))
+        guard let before = calls[ring.cid], let session = before.session, session.id == ring.sessionId else { return }
+        let missed =
+            calls[ring.cid]?.session?.ring.miss(ring.users, at: date) { session.contains(userId: $0) } ?? []
+        settleRingTimers(ring.cid)
+        guard !missed.isEmpty, let call = calls[ring.cid] else { return }
+        let payload = RingPayload(
+            call: call.response, members: call.members, sessionId: session.id, user: ring.caller, video: ring.isVideo)
+        tell(CallMissedEvent(ring.cid, at: date, payload), users: missed, .awaited(butFor: nil))
+    }
+
+    /// Drops the timers of rings that everybody answered or missed.
+    private mutating func settleRingTimers(_ cid: CallCid) {
+        guard let call = calls[cid], !call.ringTimers.isEmpty, let ring = call.session?.ring else { return }
+        var open: [RingTimer] = []
+        for limited in call.ringTimers {
+            if ring.isAnswered(by: limited.users) {
+                timers.cancel(limited.timer)
+            } else {
+                open.append(limited)
+            }
+        }
+        calls[cid]?.ringTimers = open
+    }
+
+    mutating func cancelRingTimers(_ cid: CallCid) {
+        for limited in calls[cid]?.ringTimers ?? [] { timers.cancel(limited.timer) }
+        calls[cid]?.ringTimers = []
+    }
+}
+
+extension Ring.Outcome {
+    /// Why an answer is refused; nil when it is not.
+    fileprivate func refusal(_ cid: CallCid) -> APIError? {
+        switch self {
+        case .counts, .takesBack, .answeredBefore: nil
+        case .notRung: .notRung(cid)
+        case .takenBack: .ringTakenBack(cid)
+        case .rejectedBefore: .rejectedBefore(cid)
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import Signaling
+import Timing
+
+extension CoordinatorMachine {
+    /// A stay began on an SFU.
+    mutating func joined(_ cid: CallCid, _ userId: String, _ userSessionId: String, _ date: Timestamp) {
+        guard let before = calls[cid], before.endedAt == nil else { return }
+        let user = users[userId] ?? User(id: userId)
+        startSession(cid)
+        let participant = SessionParticipant(
+            user: user, userSessionId: userSessionId, role: before.visibleRole(of: user), joinedAt: date)
+        let isFirst = calls[cid]?.session?.join(participant) ?? false
+        guard let call = calls[cid], let session = call.session else { return }
+        if isFirst {
+            let payload = SessionPayload(call: call.response, sessionId: session.id)
+            tellAll(CallSessionStartedEvent(cid, at: self.date, payload), .idle)
+        }
+        let payload = SessionParticipantPayload(participant: participant, sessionId: session.id)
+        tellAll(CallSessionParticipantJoinedEvent(cid, at: self.date, payload), .idle)
+        countsChanged(cid)
+    }
+
+    /// A stay ended on an SFU.
+    mutating func left(_ cid: CallCid, _ userSessionId: String, _ date: Timestamp) {
+        guard let participant = calls[cid]?.session?.leave(userSessionId), let session = calls[cid]?.session else {
+            return
+        }
+        let duration = participant.joinedAt.duration(to: date)
+        let payload = SessionParticipantPayload(participant: participant, sessionId: session.id, duration: duration)
+        tellAll(CallSessionParticipantLeftEvent(cid, at: self.date, payload), .idle)
+        countsChanged(cid)
+        guard session.participants.isEmpty else { return }
+        calls[cid]?.session?.end(at: date)
+        guard let call = calls[cid] else { return }
+        tellAll(
+            CallSessionEndedEvent(cid, at: self.date, SessionPayload(call: call.response, sessionId: session.id)),
+            .idle)
+    }
+
+    /// The counts are told at most once in the time that an idle event may wait.
+    private mutating func countsChanged(_ cid: CallCid) {
+        guard let call = calls[cid], !call.areCountsDue else { return }
+        calls[cid]?.areCountsDue = true
+        _ = timers.schedule(.counts(cid), at: now.advanced(by: configuration.patience.eventDelay))
+    }
+
+    mutating func tellCounts(_ cid: CallCid) {
+        calls[cid]?.areCountsDue = false
+        guard let session = calls[cid]?.session else { return }
+        let payload = ParticipantCountPayload(
+            anonymousParticipantCount: session.countByRole[CallRole.anonymous] ?? 0,
+            participantsCountByRole: session.countByRole, sessionId: session.id)
+        tellAll(CallSessionParticipantCountUpdatedEvent(cid, at: date, payload), .idle)
+    }
+}

@@ -1,0 +1,217 @@
+public import Chance
+import Signaling
+public import Timing
+import Wire
+
+/// The coordinator's rules: connections and their event streams, calls, members, rings and sessions.
+///
+/// A value without I/O: the door is ``handle(_:at:)``, and ``wake(at:)`` must be called at ``nextWake``.
+public struct CoordinatorMachine: Sendable {
+    /// What can happen to a coordinator.
+    public enum Event: Hashable, Sendable {
+        /// A request came; exactly one effect answers it.
+        case request(ServerRequest)
+        /// The notification under way on the stream has arrived.
+        case acknowledged(StreamID)
+        /// The stream has no listener any more.
+        case lost(StreamID, StreamLoss)
+        /// An SFU tells what happened in a session.
+        case report(SessionReport)
+    }
+
+    enum Timer: Sendable {
+        case forget(ReceiverID)
+        case missed(MissedRing)
+        case counts(CallCid)
+    }
+
+    /// A ring whose time to answer is limited.
+    struct MissedRing: Sendable {
+        let cid: CallCid
+        let sessionId: String
+        let users: [String]
+        let caller: User
+        let isVideo: Bool
+    }
+
+    let configuration: BackendConfiguration
+    let edges: [Edge]
+    let callTypes: [String: CallType]
+    private let epoch: Timestamp
+    var generator: SeededGenerator
+    var users: [String: User]
+    var connections = ConnectionTable()
+    var streams: StreamSet
+    var calls: [CallCid: CallRecord] = [:]
+    var timers = TimerQueue<Timer>()
+    /// The instant of what is being handled.
+    private(set) var now = Instant.start
+    /// The date of what is being handled.
+    private(set) var date: Timestamp
+    var effects: [ServerEffect] = []
+
+    /// Makes a coordinator without calls.
+    ///
+    /// - Parameter epoch: The date that belongs to ``Timing/Instant/start``.
+    public init(configuration: BackendConfiguration, epoch: Timestamp, generator: SeededGenerator) {
+        self.configuration = configuration
+        self.epoch = epoch
+        date = epoch
+        self.generator = generator
+        edges = configuration.edges
+        callTypes = Dictionary(configuration.callTypes.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
+        users = Dictionary(configuration.users.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+        streams = StreamSet(
+            delay: configuration.patience.eventDelay, limit: configuration.patience.retainedEvents)
+    }
+
+    /// When ``wake(at:)`` must be called; nil when nothing is pending.
+    public var nextWake: Instant? {
+        guard let first = streams.nextWake else { return timers.nextDeadline }
+        return timers.nextDeadline.map { min($0, first) } ?? first
+    }
+
+    /// Takes one event and says what to do.
+    public mutating func handle(_ event: Event, at now: Instant) -> [ServerEffect] {
+        begin(at: now)
+        switch event {
+        case .request(let request): answer(request)
+        case .acknowledged(let stream): _ = streams.acknowledged(stream, at: now)
+        case .lost(let stream, _): lose(stream)
+        case .report(.joined(let cid, let userId, let sessionId, let date)): joined(cid, userId, sessionId, date)
+        case .report(.left(let cid, let sessionId, let date)): left(cid, sessionId, date)
+        }
+        return takeEffects()
+    }
+
+    /// Does what has fallen due.
+    public mutating func wake(at now: Instant) -> [ServerEffect] {
+        begin(at: now)
+        while let due = timers.popDue(at: now) {
+            switch due.element {
+            case .forget(let receiver): forget(receiver)
+            case .missed(let ring): miss(ring)
+            case .counts(let cid): tellCounts(cid)
+            }
+        }
+        for notification in streams.flush(at: now) {
+            if let payload = notification.payload {
+                effects.append(.notify(notification.stream, payload: payload))
+            } else {
+                effects.append(.close(notification.stream))
+                lose(notification.stream)
+            }
+        }
+        return takeEffects()
+    }
+
+    private mutating func begin(at now: Instant) {
+        self.now = now
+        date = epoch.advanced(by: .nanoseconds(now.nanoseconds))
+    }
+
+    private mutating func takeEffects() -> [ServerEffect] {
+        let taken = effects
+        effects = []
+        return taken
+    }
+
+    // MARK: Requests
+
+    private mutating func answer(_ request: ServerRequest) {
+        var trace = RequestTrace(
+            peer: request.peer, userId: nil, route: .unknown(request.method, path: request.path), code: .content,
+            refusal: nil)
+        do throws(APIError) {
+            let answered = try route(request, &trace)
+            trace.code = answered.answer.code
+            if let stream = answered.stream {
+                effects.append(.open(stream, answered.answer))
+            } else {
+                effects.append(.answer(answered.answer))
+            }
+        } catch {
+            trace.refusal = error
+            trace.code = error.responseCode
+            effects.append(.answer(ServerAnswer(error)))
+        }
+        effects.append(.trace(.request(trace)))
+    }
+
+    private mutating func route(
+        _ request: ServerRequest, _ trace: inout RequestTrace
+    ) throws(APIError) -> (answer: ServerAnswer, stream: StreamID?) {
+        let route: CoordinatorRoute
+        do {
+            route = try CoordinatorRoute(method: request.method, path: request.path)
+        } catch {
+            throw .route(error, request.path)
+        }
+        trace.route = .coordinator(route)
+        switch route {
+        case .connect:
+            let opened = try connect(request, &trace.userId)
+            return (opened.answer, opened.stream)
+        case .disconnect:
+            let connection = try connection(of: request)
+            trace.userId = connection.userId
+            return (disconnect(connection), nil)
+        case .call(let cid, let action):
+            let connection = try connection(of: request)
+            trace.userId = connection.userId
+            let asker = try asker(connection, cid)
+            return (try perform(action, CallQuestion(cid: cid, asker: asker, payload: request.payload)), nil)
+        }
+    }
+
+    /// The connection in whose name the request is made.
+    private func connection(of request: ServerRequest) throws(APIError) -> Connection {
+        guard let id = request.query(QueryName.connectionId) else { throw .connectionIdMissing }
+        guard let connection = connections[id: id] else { throw .connectionUnknown }
+        if let expiry = connection.tokenExpiresAt, expiry <= date { throw .tokenExpired }
+        return connection
+    }
+
+    private func asker(_ connection: Connection, _ cid: CallCid) throws(APIError) -> Asker {
+        if let only = connection.callCid, only != cid { throw .otherCall(cid) }
+        let user = users[connection.userId] ?? User(id: connection.userId)
+        return Asker(user: user, receiver: connection.receiver)
+    }
+
+    private mutating func perform(_ action: CallAction, _ question: CallQuestion) throws(APIError) -> ServerAnswer {
+        switch action {
+        case .get: try get(question)
+        case .getOrCreate: try getOrCreate(question)
+        case .join: try join(question)
+        case .ring: try ring(question)
+        case .accept: try accept(question)
+        case .reject: try reject(question)
+        case .markEnded: try markEnded(question)
+        case .sendEvent: try sendEvent(question)
+        case .block: try setBlocked(question, true)
+        case .unblock: try setBlocked(question, false)
+        }
+    }
+}
+
+/// Who asks, on which connection.
+struct Asker: Sendable {
+    let user: User
+    let receiver: ReceiverID
+}
+
+/// A request about one call.
+struct CallQuestion: Sendable {
+    let cid: CallCid
+    let asker: Asker
+    let payload: [UInt8]
+
+    /// The body, or the refusal that names its wrong field.
+    func body<B: Body>(_ type: B.Type = B.self) throws(APIError) -> B {
+        do {
+            return try B(decoding: payload)
+        } catch {
+            throw .unreadable(error)
+        }
+    }
+}

@@ -1,0 +1,72 @@
+public import Signaling
+public import Wire
+
+/// What whoever keeps the record of a run should know of the backend.
+public enum BackendTrace: Hashable, Sendable {
+    /// A request was answered.
+    case request(RequestTrace)
+    /// An event was put on the streams of these users, a line for each stream.
+    case event(type: String, cid: CallCid?, to: [String])
+    /// Something happened to a user's connection.
+    case connection(ConnectionChange, connectionId: String, userId: String)
+    /// Something happened to a stay in a session.
+    case stay(StayChange, CallCid, userId: String, sessionId: String)
+    /// A timer ran out.
+    case timer(String)
+
+    /// What can happen to a connection.
+    public enum ConnectionChange: String, Hashable, Sendable {
+        /// It was opened.
+        case opened
+        /// Its client came back in time.
+        case resumed
+        /// Its stream lost its listener; its events are kept for a while.
+        case lost
+        /// It was closed by its client.
+        case closed
+        /// Its client did not come back in time.
+        case forgotten
+    }
+
+    /// What can happen to a stay.
+    public enum StayChange: String, Hashable, Sendable {
+        /// It began.
+        case joined
+        /// Its client came back to it.
+        case rejoined
+        /// Its client left.
+        case left
+        /// Its client replaced it by another stay.
+        case replaced
+        /// Its stream lost its listener.
+        case streamLost
+        /// Its client gave no sign of health for too long.
+        case stale
+        /// The coordinator ended it.
+        case removed
+    }
+}
+
+/// A request and its answer.
+public struct RequestTrace: Hashable, Sendable {
+    /// What was asked for.
+    public enum Route: Hashable, Sendable {
+        /// Something of the coordinator.
+        case coordinator(CoordinatorRoute)
+        /// Something of an SFU.
+        case sfu(SFURoute)
+        /// Nothing that is there.
+        case unknown(CoAP.Code, path: [String])
+    }
+
+    /// Who sent it.
+    public var peer: SocketAddress
+    /// In whose name, as far as that was proved.
+    public var userId: String?
+    /// What was asked for.
+    public var route: Route
+    /// The code of the answer.
+    public var code: CoAP.Code
+    /// Why it was refused.
+    public var refusal: APIError?
+}

@@ -1,0 +1,115 @@
+import Signaling
+
+/// Every refusal's text, in one place.
+extension APIError {
+    static func unreadable(_ error: BodyError) -> APIError {
+        APIError(.inputError, "\(error)")
+    }
+
+    static func badField(_ field: String, _ problem: String) -> APIError {
+        APIError(.inputError, "\(field) \(problem)")
+    }
+
+    static func route(_ problem: CoordinatorRoute.Problem, _ path: [String]) -> APIError {
+        let text = "/" + path.joined(separator: "/")
+        return switch problem {
+        case .notFound: APIError(.notFound, "there is nothing at \(text)")
+        case .methodNotAllowed: APIError(.methodNotAllowed, "\(text) does not take this method")
+        }
+    }
+
+    static let observeMissing = APIError(
+        .inputError, "the option Observe is missing", advice: "send FETCH with Observe 0: the answer is a stream")
+
+    // MARK: Who asks
+
+    static func token(_ refusal: AccessToken.Refusal) -> APIError {
+        switch refusal {
+        case .malformed(let problem): APIError(.tokenInvalid, "token: \(problem)")
+        case .wrongSignature: APIError(.tokenInvalid, "token: its signature is not this backend's")
+        case .expired: tokenExpired
+        }
+    }
+
+    static let tokenExpired = APIError(.tokenExpired, "the token has expired", advice: "connect with a new token")
+
+    static func otherUser(_ userId: String, token: String) -> APIError {
+        APIError(.tokenInvalid, "user.id is \(userId), but the token is for \(token)")
+    }
+
+    static let anonymous = APIError(.notAllowed, "an anonymous user has no event stream")
+
+    static let connectionIdMissing = APIError(
+        .inputError, "the query \(QueryName.connectionId) is missing",
+        advice: "connect, and name the connection in every request")
+
+    static let connectionUnknown = APIError(
+        .connectionNotFound, "there is no such \(QueryName.connectionId)", advice: "connect again")
+
+    static func otherCall(_ cid: CallCid) -> APIError {
+        APIError(.notAllowed, "the token is not for the call \(cid)")
+    }
+
+    // MARK: Calls
+
+    static func unknownCall(_ cid: CallCid) -> APIError {
+        APIError(.callNotFound, "there is no call \(cid)", advice: "create it first")
+    }
+
+    static func unknownType(_ name: String, known: [String]) -> APIError {
+        APIError(.notFound, "there is no call type \(name)", advice: "known are \(known.joined(separator: ", "))")
+    }
+
+    static func missing(_ capability: OwnCapability, _ cid: CallCid) -> APIError {
+        APIError(.notAllowed, "the capability \(capability.rawValue) is missing in \(cid)")
+    }
+
+    static func blocked(_ cid: CallCid) -> APIError {
+        APIError(.notAllowed, "the user is blocked in \(cid)")
+    }
+
+    static func backstage(_ cid: CallCid) -> APIError {
+        APIError(.notAllowed, "\(cid) is in backstage", advice: "join when it is live")
+    }
+
+    static func ended(_ cid: CallCid) -> APIError {
+        APIError(.callEnded, "\(cid) has ended")
+    }
+
+    static let noEdge = APIError(.internalError, "there is no SFU to join on")
+
+    // MARK: Rings
+
+    static func notRung(_ cid: CallCid) -> APIError {
+        APIError(.notAllowed, "nobody rings this user in \(cid)")
+    }
+
+    static func ringTakenBack(_ cid: CallCid) -> APIError {
+        APIError(.notAllowed, "the ring of \(cid) was taken back")
+    }
+
+    static func rejectedBefore(_ cid: CallCid) -> APIError {
+        APIError(.notAllowed, "the user has rejected the ring of \(cid)")
+    }
+
+    // MARK: Stays
+
+    static let tokenWithoutCall = APIError(
+        .tokenInvalid, "the token names no call", advice: "use the token of the join response's credentials")
+
+    static func notAdmitted(_ cid: CallCid) -> APIError {
+        APIError(.notAllowed, "the coordinator has not let this user into \(cid)", advice: "join the call again")
+    }
+
+    static func otherStay(_ sessionId: String) -> APIError {
+        APIError(.notAllowed, "session_id \(sessionId) belongs to another participant")
+    }
+
+    static func stayIsOver(_ sessionId: String) -> APIError {
+        APIError(.notAllowed, "session_id \(sessionId) is over", advice: "join with a new session_id")
+    }
+
+    static func unknownStay(_ sessionId: String) -> APIError {
+        APIError(.notFound, "there is no session_id \(sessionId)", advice: "join again")
+    }
+}

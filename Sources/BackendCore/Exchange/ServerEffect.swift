@@ -1,0 +1,62 @@
+import Signaling
+public import Wire
+
+/// Names one observer of one event stream; never used twice by one machine.
+public struct StreamID: Hashable, Comparable, Sendable {
+    /// The number, counted from 1.
+    public let number: Int
+
+    /// The order of opening.
+    public static func < (lhs: StreamID, rhs: StreamID) -> Bool {
+        lhs.number < rhs.number
+    }
+}
+
+/// Why a stream has no listener any more.
+public enum StreamLoss: String, Hashable, Sendable {
+    /// A notification was never acknowledged.
+    case unanswered
+    /// The listener rejected a notification: it knows nothing of the stream.
+    case rejected
+    /// The listener took its observation back.
+    case deregistered
+}
+
+/// The answer to a request.
+public struct ServerAnswer: Hashable, Sendable {
+    /// The response code.
+    public var code: CoAP.Code
+    /// The body; empty when nothing is said.
+    public var payload: [UInt8]
+
+    init(_ code: CoAP.Code, _ payload: [UInt8] = []) {
+        self.code = code
+        self.payload = payload
+    }
+
+    init(_ code: CoAP.Code, _ body: some Body) {
+        self.init(code, body.encoded())
+    }
+
+    init(_ error: APIError) {
+        self.init(error.responseCode, error)
+    }
+}
+
+/// What a server's machine wants done.
+public enum ServerEffect: Hashable, Sendable {
+    /// Answer the request that was handed in; there is one answer to each.
+    case answer(ServerAnswer)
+    /// Answer it, and keep its sender as the listener of this stream.
+    case open(StreamID, ServerAnswer)
+    /// Tell the listener; the next notification of this stream waits until this one is acknowledged.
+    case notify(StreamID, payload: [UInt8])
+    /// Forget the listener.
+    case close(StreamID)
+    /// An SFU tells the coordinator what happened in a session.
+    case report(SessionReport)
+    /// The coordinator tells the SFU of that name what is to happen in a session.
+    case order(edge: String, SessionOrder)
+    /// Tell whoever keeps the record.
+    case trace(BackendTrace)
+}

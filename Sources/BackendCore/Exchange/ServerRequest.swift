@@ -1,0 +1,39 @@
+public import Wire
+
+/// A request as a server got it: nothing in it has been looked at yet.
+public struct ServerRequest: Hashable, Sendable {
+    /// The method.
+    public var method: CoAP.Code
+    /// The path, a segment each.
+    public var path: [String]
+    /// The query, an option each.
+    public var query: [String]
+    /// Whether it asks to be told of what follows (RFC 7641).
+    public var observes: Bool
+    /// The body.
+    public var payload: [UInt8]
+    /// Who sent it.
+    public var peer: SocketAddress
+
+    /// Describes a request.
+    public init(
+        method: CoAP.Code, path: [String], query: [String] = [], observes: Bool = false, payload: [UInt8] = [],
+        peer: SocketAddress
+    ) {
+        self.method = method
+        self.path = path
+        self.query = query
+        self.observes = observes
+        self.payload = payload
+        self.peer = peer
+    }
+
+    /// The value of the first query option `name=value`.
+    func query(_ name: String) -> String? {
+        for option in query {
+            let parts = option.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if parts.count == 2, parts[0] == name { return String(parts[1]) }
+        }
+        return nil
+    }
+}

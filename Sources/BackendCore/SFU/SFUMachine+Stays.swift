@@ -1,0 +1,189 @@
+import Signaling
+import Timing
+import Wire
+
+extension SFUMachine {
+    // MARK: Entering
+
+    mutating func join(
+        _ request: ServerRequest, _ body: SFUJoinRequest, _ userId: inout String?
+    ) throws(APIError) -> (answer: ServerAnswer, stream: StreamID) {
+        let token: AccessToken
+        do {
+            token = try AccessToken(body.token, secret: configuration.secret, at: date)
+        } catch {
+            throw .token(error)
+        }
+        userId = token.userId
+        guard let cid = token.callCid else { throw .tokenWithoutCall }
+        guard request.observes else { throw .observeMissing }
+        guard let admission = sessions[cid]?.admitted[token.userId] else { throw .notAdmitted(cid) }
+        if let stay = stays[body.sessionId] {
+            guard stay.userId == token.userId, stay.cid == cid else { throw .otherStay(body.sessionId) }
+            return comeBack(to: stay, request)
+        }
+        guard !departures.contains(body.sessionId, from: request.peer) else { throw .stayIsOver(body.sessionId) }
+        replace(body.previousSessionId, of: token.userId, in: cid)
+        return enter(cid, admission, body.sessionId, request)
+    }
+
+    private mutating func enter(
+        _ cid: CallCid, _ admission: SFUSession.Admission, _ sessionId: String, _ request: ServerRequest
+    ) -> (answer: ServerAnswer, stream: StreamID) {
+        let participant = SFUParticipant(
+            user: admission.user, sessionId: sessionId, joinedAt: date, trackLookupPrefix: "", roles: admission.roles)
+        tell(.participantJoined(participant), in: cid)
+        let receiver = streams.add()
+        sessionIds[receiver] = sessionId
+        stays[sessionId] = Stay(
+            participant: participant, cid: cid, receiver: receiver, peer: request.peer, lastHealth: now)
+        sessions[cid]?.add(participant)
+        watchHealth(of: sessionId)
+        effects.append(.report(.joined(cid, userId: participant.user.id, sessionId: sessionId, at: date)))
+        trace(.joined, cid, participant)
+        return open(receiver, cid, isReconnected: false)
+    }
+
+    /// The same stay, on a new stream and perhaps from a new address.
+    private mutating func comeBack(
+        to stay: Stay, _ request: ServerRequest
+    ) -> (answer: ServerAnswer, stream: StreamID) {
+        stays[stay.sessionId]?.peer = request.peer
+        stays[stay.sessionId]?.lastHealth = now
+        streams.restart(stay.receiver)
+        trace(.rejoined, stay.cid, stay.participant)
+        return open(stay.receiver, stay.cid, isReconnected: true)
+    }
+
+    private mutating func open(
+        _ receiver: ReceiverID, _ cid: CallCid, isReconnected: Bool
+    ) -> (answer: ServerAnswer, stream: StreamID) {
+        let (stream, replaced) = streams.attach(receiver)
+        if let replaced { effects.append(.close(replaced)) }
+        let session = sessions[cid] ?? SFUSession()
+        let response = SFUJoinResponse(
+            participants: session.sessionIds.compactMap { stays[$0]?.participant },
+            participantCount: session.count, startedAt: session.startedAt ?? date, reconnected: isReconnected,
+            fastReconnectDeadline: configuration.patience.fastReconnect)
+        return (ServerAnswer(.content, response), stream)
+    }
+
+    private mutating func replace(_ sessionId: String?, of userId: String, in cid: CallCid) {
+        guard let sessionId, let stay = stays[sessionId], stay.userId == userId, stay.cid == cid else { return }
+        end(sessionId, .replaced)
+    }
+
+    // MARK: Leaving
+
+    mutating func leave(
+        _ request: ServerRequest, _ body: SFULeaveRequest, _ userId: inout String?
+    ) throws(APIError) -> ServerAnswer {
+        if let stay = stays[body.sessionId] {
+            guard stay.peer == request.peer else { throw .otherStay(body.sessionId) }
+            userId = stay.userId
+            end(body.sessionId, .left)
+        } else {
+            // The join may have been overtaken on its way; when it comes, it must not bring back who has left.
+            departures.add(body.sessionId, from: request.peer, at: now)
+        }
+        return ServerAnswer(.changed)
+    }
+
+    /// Ends a stay: the others and the coordinator are told.
+    mutating func end(_ sessionId: String, _ change: BackendTrace.StayChange) {
+        guard let stay = takeOut(sessionId, change) else { return }
+        tell(.participantLeft(stay.participant), in: stay.cid)
+        effects.append(.report(.left(stay.cid, sessionId: sessionId, at: date)))
+        forget(stay.receiver)
+    }
+
+    private mutating func takeOut(_ sessionId: String, _ change: BackendTrace.StayChange) -> Stay? {
+        guard let stay = stays.removeValue(forKey: sessionId) else { return nil }
+        departures.add(sessionId, at: now)
+        if let timer = stay.staleness { staleness.cancel(timer) }
+        sessions[stay.cid]?.remove(stay.participant)
+        trace(change, stay.cid, stay.participant)
+        return stay
+    }
+
+    // MARK: What the coordinator wants
+
+    /// Lets a user in no more, and ends their stays; they are told why, and the others that they left.
+    mutating func remove(_ userId: String, from cid: CallCid, _ reason: CallEndedReason) {
+        sessions[cid]?.admitted[userId] = nil
+        for sessionId in sessions[cid]?.sessionIds ?? [] where stays[sessionId]?.userId == userId {
+            guard let stay = takeOut(sessionId, .removed) else { continue }
+            tell(.participantLeft(stay.participant), in: cid)
+            effects.append(.report(.left(cid, sessionId: sessionId, at: date)))
+            bidFarewell(to: stay.receiver, OutgoingEvent(.callEnded(reason)))
+        }
+    }
+
+    /// Ends every stay; nobody is told of the others, for it is over for all.
+    mutating func end(_ cid: CallCid, _ reason: CallEndedReason) {
+        let event = OutgoingEvent(.callEnded(reason))
+        for sessionId in sessions[cid]?.sessionIds ?? [] {
+            guard let stay = takeOut(sessionId, .removed) else { continue }
+            bidFarewell(to: stay.receiver, event)
+        }
+        sessions[cid] = nil
+    }
+
+    private mutating func bidFarewell(to receiver: ReceiverID, _ event: OutgoingEvent) {
+        guard streams.hasListener(receiver) else { return forget(receiver) }
+        farewells.insert(receiver)
+        streams.append(event, to: receiver, pressing: true, at: now)
+    }
+
+    // MARK: Health
+
+    mutating func health(
+        _ request: ServerRequest, _ body: SFUHealthRequest, _ userId: inout String?
+    ) throws(APIError) -> ServerAnswer {
+        guard let stay = stays[body.sessionId] else { throw .unknownStay(body.sessionId) }
+        guard stay.peer == request.peer else { throw .otherStay(body.sessionId) }
+        userId = stay.userId
+        stays[body.sessionId]?.lastHealth = now
+        let count = sessions[stay.cid]?.count ?? ParticipantCount(total: 0)
+        return ServerAnswer(.changed, SFUHealthResponse(participantCount: count))
+    }
+
+    private mutating func watchHealth(of sessionId: String) {
+        guard let stay = stays[sessionId] else { return }
+        let deadline = stay.lastHealth.advanced(by: configuration.patience.health)
+        stays[sessionId]?.staleness = staleness.schedule(sessionId, at: deadline)
+    }
+
+    /// Ends the stay if nothing was heard of it since its timer was set; sets it again otherwise.
+    mutating func checkHealth(of sessionId: String) {
+        guard let stay = stays[sessionId] else { return }
+        guard stay.lastHealth.advanced(by: configuration.patience.health) <= now else {
+            return watchHealth(of: sessionId)
+        }
+        effects.append(.trace(.timer("health of \(sessionId)")))
+        end(sessionId, .stale)
+    }
+
+    // MARK: Telling
+
+    /// Tells everybody in the session.
+    private mutating func tell(_ event: SFUEvent, in cid: CallCid) {
+        guard let session = sessions[cid], !session.sessionIds.isEmpty else { return }
+        let outgoing = OutgoingEvent(event)
+        var told: [String] = []
+        told.reserveCapacity(session.sessionIds.count)
+        for sessionId in session.sessionIds {
+            guard let stay = stays[sessionId] else { continue }
+            streams.append(outgoing, to: stay.receiver, pressing: true, at: now)
+            told.append(stay.userId)
+        }
+        effects.append(.trace(.event(type: outgoing.type, cid: cid, to: told)))
+    }
+
+    private mutating func trace(
+        _ change: BackendTrace.StayChange, _ cid: CallCid, _ participant: SFUParticipant
+    ) {
+        effects.append(
+            .trace(.stay(change, cid, userId: participant.user.id, sessionId: participant.sessionId)))
+    }
+}

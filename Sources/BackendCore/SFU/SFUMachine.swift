@@ -1,0 +1,172 @@
+import Signaling
+public import Timing
+import Wire
+
+/// One SFU's rules: who may enter a session, who is there, and who is told what.
+///
+/// A value without I/O: the door is ``handle(_:at:)``, and ``wake(at:)`` must be called at ``nextWake``.
+public struct SFUMachine: Sendable {
+    /// What can happen to an SFU.
+    public enum Event: Hashable, Sendable {
+        /// A request came; exactly one effect answers it.
+        case request(ServerRequest)
+        /// The notification under way on the stream has arrived.
+        case acknowledged(StreamID)
+        /// The stream has no listener any more.
+        case lost(StreamID, StreamLoss)
+        /// The coordinator tells what is to happen in a session.
+        case order(SessionOrder)
+    }
+
+    let configuration: BackendConfiguration
+    private let epoch: Timestamp
+    var sessions: [CallCid: SFUSession] = [:]
+    var stays: [String: Stay] = [:]
+    var streams: StreamSet
+    var departures: Departures
+    /// The stay that a receiver of events belongs to.
+    var sessionIds: [ReceiverID: String] = [:]
+    /// Receivers whose stay is over, and who must still learn why.
+    var farewells: Set<ReceiverID> = []
+    var staleness = TimerQueue<String>()
+    /// The instant of what is being handled.
+    private(set) var now = Instant.start
+    /// The date of what is being handled.
+    private(set) var date: Timestamp
+    var effects: [ServerEffect] = []
+
+    /// Makes an SFU with nobody in it.
+    ///
+    /// - Parameter epoch: The date that belongs to ``Timing/Instant/start``.
+    public init(configuration: BackendConfiguration, epoch: Timestamp) {
+        self.configuration = configuration
+        self.epoch = epoch
+        date = epoch
+        streams = StreamSet(
+            delay: configuration.patience.eventDelay, limit: configuration.patience.retainedEvents)
+        departures = Departures(memory: configuration.patience.departure)
+    }
+
+    /// When ``wake(at:)`` must be called; nil when nothing is pending.
+    public var nextWake: Instant? {
+        guard let first = streams.nextWake else { return staleness.nextDeadline }
+        return staleness.nextDeadline.map { min($0, first) } ?? first
+    }
+
+    /// Takes one event and says what to do.
+    public mutating func handle(_ event: Event, at now: Instant) -> [ServerEffect] {
+        begin(at: now)
+        switch event {
+        case .request(let request): answer(request)
+        case .acknowledged(let stream): acknowledged(stream)
+        case .lost(let stream, let loss): lost(stream, loss)
+        case .order(.admit(let cid, let user, let roles)):
+            sessions[cid, default: SFUSession()].admitted[user.id] = SFUSession.Admission(user: user, roles: roles)
+        case .order(.remove(let cid, let userId, let reason)): remove(userId, from: cid, reason)
+        case .order(.end(let cid, let reason)): end(cid, reason)
+        }
+        return takeEffects()
+    }
+
+    /// Does what has fallen due.
+    public mutating func wake(at now: Instant) -> [ServerEffect] {
+        begin(at: now)
+        while let due = staleness.popDue(at: now) { checkHealth(of: due.element) }
+        for notification in streams.flush(at: now) {
+            if let payload = notification.payload {
+                effects.append(.notify(notification.stream, payload: payload))
+            } else {
+                effects.append(.close(notification.stream))
+                lost(notification.stream, .unanswered)
+            }
+        }
+        return takeEffects()
+    }
+
+    private mutating func begin(at now: Instant) {
+        self.now = now
+        date = epoch.advanced(by: .nanoseconds(now.nanoseconds))
+    }
+
+    private mutating func takeEffects() -> [ServerEffect] {
+        let taken = effects
+        effects = []
+        return taken
+    }
+
+    // MARK: Requests
+
+    private mutating func answer(_ request: ServerRequest) {
+        var trace = RequestTrace(
+            peer: request.peer, userId: nil, route: .unknown(request.method, path: request.path), code: .content,
+            refusal: nil)
+        do throws(APIError) {
+            let answered = try route(request, &trace)
+            trace.code = answered.answer.code
+            if let stream = answered.stream {
+                effects.append(.open(stream, answered.answer))
+            } else {
+                effects.append(.answer(answered.answer))
+            }
+        } catch {
+            trace.refusal = error
+            trace.code = error.responseCode
+            effects.append(.answer(ServerAnswer(error)))
+        }
+        effects.append(.trace(.request(trace)))
+    }
+
+    private mutating func route(
+        _ request: ServerRequest, _ trace: inout RequestTrace
+    ) throws(APIError) -> (answer: ServerAnswer, stream: StreamID?) {
+        let route: SFURoute
+        do {
+            route = try SFURoute(method: request.method, path: request.path)
+        } catch {
+            throw .route(error, request.path)
+        }
+        trace.route = .sfu(route)
+        switch route {
+        case .join:
+            let opened = try join(request, try request.body(), &trace.userId)
+            return (opened.answer, opened.stream)
+        case .leave:
+            return (try leave(request, try request.body(), &trace.userId), nil)
+        case .health:
+            return (try health(request, try request.body(), &trace.userId), nil)
+        }
+    }
+
+    // MARK: Streams
+
+    private mutating func acknowledged(_ stream: StreamID) {
+        guard let receiver = streams.acknowledged(stream, at: now) else { return }
+        guard farewells.contains(receiver), streams.isDrained(receiver) else { return }
+        forget(receiver)
+    }
+
+    private mutating func lost(_ stream: StreamID, _ loss: StreamLoss) {
+        guard let receiver = streams.detach(stream) else { return }
+        if farewells.contains(receiver) { return forget(receiver) }
+        // Who takes the observation back leaves in words; if they do not, their health will tell.
+        guard loss != .deregistered, let sessionId = sessionIds[receiver] else { return }
+        end(sessionId, .streamLost)
+    }
+
+    mutating func forget(_ receiver: ReceiverID) {
+        farewells.remove(receiver)
+        sessionIds[receiver] = nil
+        if let stream = streams.remove(receiver) { effects.append(.close(stream)) }
+    }
+}
+
+extension ServerRequest {
+    /// The body, or the refusal that names its wrong field.
+    func body<B: Body>(_ type: B.Type = B.self) throws(APIError) -> B {
+        do {
+            return try B(decoding: payload)
+        } catch {
+            throw .unreadable(error)
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import Signaling
+import Timing
+import Wire
+
+/// One participant's stay in a session on one SFU.
+struct Stay: Sendable {
+    let participant: SFUParticipant
+    let cid: CallCid
+    let receiver: ReceiverID
+    /// Where its requests come from; whoever else names its session id is not its client.
+    var peer: SocketAddress
+    /// When its client last gave a sign of health.
+    var lastHealth: Instant
+    var staleness: TimerID?
+
+    var userId: String { participant.user.id }
+    var sessionId: String { participant.sessionId }
+}
+
+/// One call's session on one SFU.
+struct SFUSession: Sendable {
+    /// Whom the coordinator let in, with their roles.
+    var admitted: [String: Admission] = [:]
+    /// Who is there, in the order of joining.
+    private(set) var sessionIds: [String] = []
+    private(set) var startedAt: Timestamp?
+    private(set) var anonymousCount = 0
+
+    struct Admission: Sendable {
+        let user: User
+        let roles: [String]
+    }
+
+    var count: ParticipantCount { ParticipantCount(total: sessionIds.count, anonymous: anonymousCount) }
+
+    mutating func add(_ participant: SFUParticipant) {
+        if sessionIds.isEmpty { startedAt = participant.joinedAt }
+        sessionIds.append(participant.sessionId)
+        if participant.user.role == CallRole.anonymous { anonymousCount += 1 }
+    }
+
+    mutating func remove(_ participant: SFUParticipant) {
+        guard let index = sessionIds.firstIndex(of: participant.sessionId) else { return }
+        sessionIds.remove(at: index)
+        if participant.user.role == CallRole.anonymous { anonymousCount -= 1 }
+    }
+}

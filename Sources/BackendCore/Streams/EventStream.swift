@@ -1,0 +1,79 @@
+/// The events of one receiver: numbered from 1, in order, kept until they are acknowledged.
+struct EventStream: Sendable {
+    /// Who listens just now.
+    var listener: StreamID?
+    /// Whether something waits that ought to go as soon as it can.
+    var isPressing = false
+    /// Whether a notification is under way.
+    private(set) var isAwaiting = false
+    private var acknowledged = 0
+    private var kept: [OutgoingEvent] = []
+    private var sent = 0
+    /// Whether more was kept than may be: whoever comes back must read everything again.
+    private(set) var isBroken = false
+
+    /// Whether something waits to be sent.
+    var hasUnsent: Bool { kept.count > sent }
+
+    /// How many events are kept.
+    var keptCount: Int { kept.count }
+
+    mutating func append(_ event: OutgoingEvent, limit: Int) {
+        guard !isBroken else { return }
+        kept.append(event)
+        guard kept.count > limit else { return }
+        isBroken = true
+        kept = []
+        sent = 0
+    }
+
+    /// Everything that was not sent, as one notification; nil while one is under way or nobody listens.
+    mutating func takeBatch() -> [UInt8]? {
+        guard listener != nil, !isAwaiting, hasUnsent else { return nil }
+        isAwaiting = true
+        return takeOpening()
+    }
+
+    /// Everything that was not sent, for the answer that opens the stream.
+    mutating func takeOpening() -> [UInt8] {
+        let payload = EncodedBatch.payload(first: acknowledged + sent + 1, events: kept[sent...])
+        sent = kept.count
+        isPressing = false
+        return payload
+    }
+
+    /// The notification under way has arrived, and with it all that was sent before.
+    mutating func acknowledge() {
+        guard isAwaiting else { return }
+        isAwaiting = false
+        acknowledged += sent
+        kept.removeFirst(sent)
+        sent = 0
+    }
+
+    /// Nobody listens any more; what was not acknowledged is kept for whoever comes back.
+    mutating func detach() {
+        listener = nil
+        isAwaiting = false
+        isPressing = false
+        sent = 0
+    }
+
+    /// Goes back to the last event that the client handled; false when what follows it is not kept any more.
+    ///
+    /// The events that tell of an opened stream are left out: the answer brings a new one.
+    mutating func resume(after last: Int, leavingOut type: String) -> Bool {
+        detach()
+        let handled = last.subtractingReportingOverflow(acknowledged)
+        guard !isBroken, !handled.overflow, (0...kept.count).contains(handled.partialValue) else { return false }
+        kept.removeFirst(handled.partialValue)
+        kept.removeAll { $0.type == type }
+        acknowledged = last
+        return true
+    }
+
+    /// Puts an event before all that are kept.
+    mutating func prepend(_ event: OutgoingEvent) {
+        kept.insert(event, at: 0)
+    }
+}

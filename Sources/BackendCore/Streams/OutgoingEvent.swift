@@ -1,0 +1,57 @@
+import Signaling
+import Wire
+
+/// An event on its way to its receivers, encoded once for all of them.
+struct OutgoingEvent: Sendable {
+    let type: String
+    let bytes: [UInt8]
+
+    init(_ event: some Event) {
+        type = Swift.type(of: event).type
+        bytes = event.encoded()
+    }
+
+    init(_ event: SFUEvent) {
+        type = event.type
+        bytes = event.item.encoded()
+    }
+}
+
+/// The body of a notification, ``EventBatch`` or ``SFUEventBatch``, put together from events that are encoded already.
+enum EncodedBatch {
+    static func payload(first: Int, events: ArraySlice<OutgoingEvent>) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(24 + events.reduce(0) { $0 + $1.bytes.count })
+        appendHead(0xA0, 2, to: &bytes)
+        appendText("first", to: &bytes)
+        appendHead(0x00, first, to: &bytes)
+        appendText("events", to: &bytes)
+        appendHead(0x80, events.count, to: &bytes)
+        for event in events { bytes += event.bytes }
+        return bytes
+    }
+
+    private static func appendText(_ text: StaticString, to bytes: inout [UInt8]) {
+        let text = "\(text)"
+        appendHead(0x60, text.utf8.count, to: &bytes)
+        bytes += text.utf8
+    }
+
+    /// The initial byte of a major type and its argument in the shortest form (RFC 8949 section 4.2.1).
+    private static func appendHead(_ majorType: UInt8, _ argument: Int, to bytes: inout [UInt8]) {
+        let value = UInt32(clamping: argument)
+        switch value {
+        case 0..<24:
+            bytes.append(majorType | UInt8(truncatingIfNeeded: value))
+        case 24..<0x100:
+            bytes.append(majorType | 24)
+            bytes.append(UInt8(truncatingIfNeeded: value))
+        case 0x100..<0x1_0000:
+            bytes.append(majorType | 25)
+            for shift in [8, 0] { bytes.append(UInt8(truncatingIfNeeded: value >> UInt32(shift))) }
+        default:
+            bytes.append(majorType | 26)
+            for shift in [24, 16, 8, 0] { bytes.append(UInt8(truncatingIfNeeded: value >> UInt32(shift))) }
+        }
+    }
+}

@@ -1,0 +1,286 @@
+import Signaling
+import Testing
+import Timing
+import Wire
+
+@testable import BackendCore
+
+@Suite struct ConnectionTests {
+    private var backend = TestBackend()
+
+    private func request(_ user: String, token: [UInt8]? = nil, resume: String? = nil, last: Int? = nil)
+        -> ConnectRequest
+    {
+        ConnectRequest(
+            token: token ?? backend.token(user), user: User(id: user), resume: resume, lastEvent: last)
+    }
+
+    @Test mutating func `the first event names the connection and the user`() throws {
+        backend.connect("alice")
+        guard case .connected(let event)? = backend.devices["alice"]?.events.first else {
+            Issue.record("there is no connection.ok")
+            return
+        }
+        #expect(event.me.id == "alice")
+        #expect(event.connectionId.count == 36)
+        #expect(!event.resumed)
+        #expect(backend.devices["alice"]?.lastNumber == 1)
+    }
+
+    @Test mutating func `a token of another secret is 4_01`() {
+        let forged = AccessToken(userId: "alice", issuedAt: backend.date).signed(with: Array("other".utf8))
+        let answer = backend.reconnect("alice", request("alice", token: forged))
+        #expect(answer.code == .unauthorized)
+        #expect(answer.refusal?.code == APIError.Code.tokenInvalid.rawValue)
+    }
+
+    @Test mutating func `an expired token is 4_01 and says so`() {
+        let token = backend.token("alice", expiresAfter: .seconds(10))
+        backend.advance(by: .seconds(10))
+        let answer = backend.reconnect("alice", request("alice", token: token))
+        #expect(answer.code == .unauthorized)
+        #expect(answer.refusal?.code == APIError.Code.tokenExpired.rawValue)
+    }
+
+    @Test mutating func `a token that expires ends the connection's requests`() {
+        backend.connect("alice")
+        backend.reconnect("alice", request("alice", token: backend.token("alice", expiresAfter: .seconds(10))))
+        #expect(backend.ask("alice", .getOrCreate).code == .created)
+        backend.advance(by: .seconds(10))
+        let answer = backend.ask("alice", .get)
+        #expect(answer.code == .unauthorized)
+        #expect(answer.refusal?.code == APIError.Code.tokenExpired.rawValue)
+    }
+
+    @Test mutating func `nobody connects in somebody else's name`() {
+        let body = ConnectRequest(token: backend.token("alice"), user: User(id: "bob"))
+        let answer = backend.reconnect("bob", body)
+        #expect(answer.code == .unauthorized)
+        #expect(answer.refusal?.message == "user.id is bob, but the token is for alice")
+    }
+
+    @Test mutating func `a user cannot give themselves a role`() throws {
+        let body = ConnectRequest(token: backend.token("alice"), user: User(id: "alice", name: "Alice", role: "admin"))
+        let answer = backend.reconnect("alice", body)
+        guard case .connected(let event)? = try EventBatch(decoding: answer.payload).events.first else {
+            Issue.record("there is no connection.ok")
+            return
+        }
+        #expect(event.me.role == "user")
+        #expect(event.me.name == "Alice")
+    }
+
+    @Test mutating func `an anonymous user has no event stream`() {
+        let body = ConnectRequest(token: backend.token("ghost"), user: User(id: "ghost", role: "anonymous"))
+        #expect(backend.reconnect("ghost", body).code == .forbidden)
+    }
+
+    @Test mutating func `connecting without Observe is refused`() {
+        let answer = backend.reconnect("alice", request("alice"), observes: false)
+        #expect(answer.code == .badRequest)
+        #expect(answer.refusal?.message == "the option Observe is missing")
+    }
+
+    @Test mutating func `a body without token names the field`() {
+        let answer = backend.askRaw("alice", .connect, CBOR.map(["user": ["id": "alice"]]).encoded())
+        #expect(answer.code == .badRequest)
+        #expect(answer.refusal?.message == "token is missing")
+    }
+
+    @Test mutating func `an unknown connection is 4_01`() {
+        let answer = backend.ask("nobody", .get)
+        #expect(answer.code == .unauthorized)
+        #expect(answer.refusal?.code == APIError.Code.connectionNotFound.rawValue)
+    }
+
+    @Test mutating func `a request without connection is 4_00`() {
+        let path = CoordinatorRoute.call(backend.cid, .get).path
+        let request = ServerRequest(
+            method: .get, path: path, peer: SocketAddress(host: HostAddress(127, 1, 0, 1), port: 1))
+        let effects = backend.coordinator.handle(.request(request), at: backend.now)
+        guard case .answer(let answer)? = effects.first else {
+            Issue.record("there is no answer")
+            return
+        }
+        #expect(answer.refusal?.message == "the query connection_id is missing")
+    }
+
+    @Test mutating func `a closed connection is gone`() {
+        backend.connect("alice")
+        #expect(backend.askRaw("alice", .disconnect, []).code == .deleted)
+        #expect(backend.closed.count == 1)
+        #expect(backend.ask("alice", .get).code == .unauthorized)
+    }
+
+    @Test mutating func `a token for one call opens no other`() {
+        backend.connect("alice")
+        backend.reconnect("alice", request("alice", token: backend.token("alice", for: backend.cid)))
+        #expect(backend.ask("alice", .getOrCreate).code == .created)
+        #expect(backend.ask("alice", .getOrCreate, cid: CallCid(type: "default", id: "other")).code == .forbidden)
+    }
+
+    // MARK: Coming back
+
+    @Test mutating func `who comes back in time gets what they missed, in order, once`() {
+        backend.connect("alice", "bob")
+        backend.ring("alice", "bob")
+        backend.settle()
+        backend.lose("bob")
+        backend.reject("alice", "cancel")
+        backend.advance(by: .seconds(10))
+        let id = backend.devices["bob"]?.connectionId
+        backend.reconnect("bob", request("bob", resume: id, last: 3))
+        #expect(backend.types("bob") == ["call.created", "call.ring", "call.rejected"])
+        #expect(backend.devices["bob"]?.connectionId == id)
+        #expect(backend.devices["bob"]?.lastNumber == 5)
+        guard case .connected(let event)? = backend.devices["bob"]?.events[3] else {
+            Issue.record("the resumed stream does not begin with connection.ok")
+            return
+        }
+        #expect(event.resumed)
+    }
+
+    @Test mutating func `what was sent and never acknowledged is sent again`() {
+        backend.connect("alice", "bob")
+        backend.devices["bob"]?.isDeaf = true
+        backend.ring("alice", "bob")
+        backend.settle()
+        backend.lose("bob")
+        backend.reconnect("bob", request("bob", resume: backend.devices["bob"]?.connectionId, last: 1))
+        #expect(backend.types("bob") == ["call.created", "call.ring"])
+    }
+
+    @Test mutating func `what the client handled is not repeated, acknowledged or not`() {
+        backend.connect("alice", "bob")
+        backend.devices["bob"]?.isDeaf = true
+        backend.ring("alice", "bob")
+        backend.settle()
+        backend.lose("bob")
+        backend.reconnect("bob", request("bob", resume: backend.devices["bob"]?.connectionId, last: 3))
+        #expect(backend.types("bob").isEmpty)
+        #expect(backend.devices["bob"]?.lastNumber == 4)
+    }
+
+    @Test mutating func `who comes back too late must read again`() {
+        backend.connect("alice", "bob")
+        let id = backend.devices["bob"]?.connectionId
+        backend.lose("bob")
+        backend.advance(by: .seconds(60))
+        backend.reconnect("bob", request("bob", resume: id, last: 1))
+        #expect(backend.devices["bob"]?.connectionId != id)
+        guard case .connected(let event)? = backend.devices["bob"]?.events.last else {
+            Issue.record("there is no connection.ok")
+            return
+        }
+        #expect(!event.resumed)
+    }
+
+    @Test mutating func `who handled less than they acknowledged must read again`() {
+        backend.connect("alice", "bob")
+        backend.ring("alice", "bob")
+        backend.settle()
+        let id = backend.devices["bob"]?.connectionId
+        backend.lose("bob")
+        backend.reconnect("bob", request("bob", resume: id, last: 1))
+        #expect(backend.devices["bob"]?.connectionId != id)
+    }
+
+    @Test mutating func `nobody resumes another user's connection`() {
+        backend.connect("alice", "bob")
+        let id = backend.devices["bob"]?.connectionId
+        backend.reconnect("alice", request("alice", resume: id, last: 1))
+        #expect(backend.devices["alice"]?.connectionId != id)
+        backend.ring("alice", "bob")
+        backend.settle()
+        #expect(backend.types("bob").last == "call.ring")
+    }
+
+    @Test mutating func `a new stream of a connection replaces the old one`() {
+        backend.connect("alice")
+        let old = backend.devices["alice"]?.stream
+        backend.reconnect("alice", request("alice", resume: backend.devices["alice"]?.connectionId, last: 1))
+        #expect(backend.closed == [old].compactMap { $0 })
+        #expect(backend.devices["alice"]?.stream != old)
+    }
+
+    @Test mutating func `too much that waits ends the stream, and its client must read again`() {
+        backend = TestBackend { $0.patience.retainedEvents = 3 }
+        backend.connect("alice", "bob")
+        backend.ring("alice", "bob")
+        backend.settle()
+        let id = backend.devices["bob"]?.connectionId
+        backend.lose("bob")
+        for _ in 0..<4 { backend.ask("alice", .sendEvent, SendEventRequest(custom: [:])) }
+        backend.reconnect("bob", request("bob", resume: id, last: 3))
+        #expect(backend.devices["bob"]?.connectionId != id)
+    }
+
+    @Test mutating func `a listener that never acknowledges is closed when too much waits`() throws {
+        backend = TestBackend { $0.patience.retainedEvents = 3 }
+        backend.connect("alice", "bob")
+        let stream = try #require(backend.devices["bob"]?.stream)
+        backend.devices["bob"]?.isDeaf = true
+        backend.ring("alice", "bob")
+        backend.settle()
+        for _ in 0..<4 { backend.ask("alice", .sendEvent, SendEventRequest(custom: [:])) }
+        backend.settle()
+        #expect(backend.closed.contains(stream))
+    }
+}
+
+@Suite struct DeliveryTests {
+    private var backend = TestBackend()
+
+    init() {
+        backend.connect("alice", "bob")
+        backend.ring("alice", "bob")
+        backend.advance(by: .seconds(1))
+    }
+
+    @Test mutating func `one notification at a time, and what comes meanwhile goes together`() {
+        let before = backend.devices["bob"]?.notificationCount ?? 0
+        backend.devices["bob"]?.isDeaf = true
+        for number in 0..<5 {
+            backend.ask("alice", .sendEvent, SendEventRequest(custom: ["n": .integer(Int64(number))]))
+            backend.settle()
+        }
+        backend.devices["bob"]?.isDeaf = false
+        // The one under way has been lost to the test's device; its acknowledgement lets the others go.
+        backend.acknowledge("bob")
+        backend.settle()
+        #expect(backend.devices["bob"]?.notificationCount == before + 1)
+        #expect(backend.types("bob").filter { $0 == "custom" }.count == 4)
+    }
+
+    @Test mutating func `the sender's own copy waits for company, but not for long`() {
+        backend.ask("alice", .sendEvent, SendEventRequest(custom: ["n": 1]))
+        backend.settle()
+        #expect(backend.types("bob").last == "custom")
+        #expect(backend.types("alice").last != "custom")
+        backend.advance(by: .milliseconds(100))
+        #expect(backend.types("alice").last == "custom")
+    }
+
+    @Test mutating func `what waits goes before what presses`() {
+        backend.join("alice")
+        backend.ask("alice", .sendEvent, SendEventRequest(custom: ["n": 1]))
+        backend.settle()
+        #expect(
+            backend.types("bob").suffix(3) == ["call.session_started", "call.session_participant_joined", "custom"])
+    }
+
+    @Test func `a batch put together from encoded events is what the codec would write`() throws {
+        for count in [0, 1, 23, 24, 300] {
+            for first in [1, 23, 24, 255, 256, 65_535, 65_536] {
+                let event = CustomVideoEvent(
+                    CallCid(type: "default", id: "x"), at: .virtualStart,
+                    CustomPayload(custom: ["k": "v"], user: User(id: "alice")))
+                let outgoing = Array(repeating: OutgoingEvent(event), count: count)
+                let events = Array(repeating: CoordinatorEvent.custom(event), count: count)
+                #expect(
+                    EncodedBatch.payload(first: first, events: outgoing[...])
+                        == EventBatch(first: first, events: events).encoded())
+            }
+        }
+    }
+}

@@ -1,0 +1,316 @@
+import Signaling
+import Testing
+import Timing
+import Wire
+
+@testable import BackendCore
+
+@Suite struct RingingTests {
+    private var backend = TestBackend()
+
+    init() {
+        backend.connect("alice", "bob", "carol")
+    }
+
+    @Test mutating func `a ring reaches every rung member and not the caller`() {
+        backend.ring("alice", "bob", "carol")
+        backend.settle()
+        #expect(backend.types("bob") == ["call.created", "call.ring"])
+        #expect(backend.types("carol") == ["call.created", "call.ring"])
+        backend.advance(by: .seconds(1))
+        #expect(backend.types("alice") == ["call.created"])
+    }
+
+    @Test mutating func `events of one instant share one notification`() {
+        backend.ring("alice", "bob")
+        backend.settle()
+        #expect(backend.devices["bob"]?.notificationCount == 1)
+        #expect(backend.devices["bob"]?.lastNumber == 3)
+    }
+
+    @Test mutating func `a ring carries the call, its members, its session and its caller`() throws {
+        backend.ring("alice", "bob")
+        backend.settle()
+        guard case .ring(let event)? = backend.devices["bob"]?.events.last else {
+            Issue.record("bob was not rung")
+            return
+        }
+        #expect(event.user.id == "alice")
+        #expect(event.members.map(\.userId) == ["alice", "bob"])
+        #expect(event.sessionId == (try backend.call()).currentSessionId)
+        #expect(!event.sessionId.isEmpty)
+    }
+
+    @Test mutating func `the caller and all members learn that a callee accepted`() throws {
+        backend.ring("alice", "bob", "carol")
+        #expect(backend.ask("bob", .accept).code == .changed)
+        backend.settle()
+        #expect(backend.types("alice").last == "call.accepted")
+        #expect(backend.types("carol").last == "call.accepted")
+        backend.advance(by: .seconds(1))
+        #expect(backend.types("bob").last == "call.accepted")
+        #expect(try backend.call().session?.acceptedBy == ["bob": backend.date.advanced(by: .seconds(-1))])
+    }
+
+    @Test mutating func `a rejection carries its reason to all`() throws {
+        backend.ring("alice", "bob", "carol")
+        backend.reject("bob", "busy")
+        backend.settle()
+        guard case .rejected(let event)? = backend.devices["alice"]?.events.last else {
+            Issue.record("alice was not told")
+            return
+        }
+        #expect(event.user?.id == "bob")
+        #expect(event.reason == "busy")
+        #expect(event.call.session?.rejectedBy.keys.sorted() == ["bob"])
+        #expect(backend.types("carol").last == "call.rejected")
+    }
+
+    @Test mutating func `two callees may answer differently`() throws {
+        backend.ring("alice", "bob", "carol")
+        backend.ask("bob", .accept)
+        backend.reject("carol", "decline")
+        let session = try #require(try backend.call().session)
+        #expect(session.acceptedBy.keys.sorted() == ["bob"])
+        #expect(session.rejectedBy.keys.sorted() == ["carol"])
+    }
+
+    @Test mutating func `when everybody rejected the caller is told of each`() throws {
+        backend.ring("alice", "bob", "carol")
+        backend.reject("bob")
+        backend.reject("carol")
+        backend.settle()
+        #expect(backend.types("alice").filter { $0 == "call.rejected" }.count == 2)
+        #expect(try backend.call().session?.rejectedBy.keys.sorted() == ["bob", "carol"])
+    }
+
+    @Test mutating func `a caller who cancels stops the ringing everywhere`() {
+        backend.ring("alice", "bob", "carol")
+        backend.reject("alice", "cancel")
+        backend.settle()
+        #expect(backend.types("bob") == ["call.created", "call.ring", "call.rejected"])
+        #expect(backend.types("carol").last == "call.rejected")
+    }
+
+    @Test mutating func `an accept after the cancel is refused`() throws {
+        backend.ring("alice", "bob")
+        backend.reject("alice", "cancel")
+        let answer = backend.ask("bob", .accept)
+        #expect(answer.code == .forbidden)
+        #expect(answer.refusal?.message == "the ring of default:standup was taken back")
+        backend.advance(by: .seconds(1))
+        #expect(!backend.types("alice").contains("call.accepted"))
+        #expect(try backend.call().session?.acceptedBy.isEmpty == true)
+    }
+
+    @Test mutating func `a cancel after the accept is told, and the accept still stands`() throws {
+        backend.ring("alice", "bob")
+        backend.ask("bob", .accept)
+        #expect(backend.reject("alice", "cancel").code == .changed)
+        backend.settle()
+        #expect(backend.types("bob").suffix(2) == ["call.accepted", "call.rejected"])
+        let session = try #require(try backend.call().session)
+        #expect(session.acceptedBy.keys.sorted() == ["bob"])
+        #expect(session.rejectedBy.keys.sorted() == ["alice"])
+    }
+
+    @Test mutating func `an accept twice is told once`() {
+        backend.ring("alice", "bob")
+        #expect(backend.ask("bob", .accept).code == .changed)
+        #expect(backend.ask("bob", .accept).code == .changed)
+        backend.advance(by: .seconds(1))
+        #expect(backend.types("alice").filter { $0 == "call.accepted" }.count == 1)
+    }
+
+    @Test mutating func `a rejection twice is told once`() {
+        backend.ring("alice", "bob")
+        #expect(backend.reject("bob", "decline").code == .changed)
+        #expect(backend.reject("bob", "timeout").code == .changed)
+        backend.advance(by: .seconds(1))
+        #expect(backend.types("alice").filter { $0 == "call.rejected" }.count == 1)
+    }
+
+    @Test mutating func `an accept after the own rejection is refused`() {
+        backend.ring("alice", "bob")
+        backend.reject("bob")
+        #expect(backend.ask("bob", .accept).refusal?.message == "the user has rejected the ring of default:standup")
+    }
+
+    @Test mutating func `a rejection after the own accept changes nothing`() throws {
+        backend.ring("alice", "bob")
+        backend.ask("bob", .accept)
+        #expect(backend.reject("bob", "timeout").code == .changed)
+        backend.advance(by: .seconds(1))
+        #expect(try backend.call().session?.rejectedBy.isEmpty == true)
+        #expect(!backend.types("alice").contains("call.rejected"))
+    }
+
+    @Test mutating func `who is not rung can neither accept nor reject`() {
+        backend.ring("alice", "bob")
+        #expect(backend.ask("carol", .accept).code == .forbidden)
+        #expect(backend.reject("carol").code == .forbidden)
+        #expect(backend.ask("alice", .accept).code == .forbidden)
+    }
+
+    @Test mutating func `a ring on two devices is answered by the first`() throws {
+        backend.connect("bob.tablet")
+        backend.ring("alice", "bob")
+        backend.settle()
+        #expect(backend.types("bob.tablet").last == "call.ring")
+        backend.ask("bob.tablet", .accept)
+        backend.settle()
+        #expect(backend.types("bob").last == "call.accepted")
+        #expect(backend.reject("bob", "timeout").code == .changed)
+        #expect(try backend.call().session?.acceptedBy.keys.sorted() == ["bob"])
+    }
+
+    @Test mutating func `a rejection on one device ends the ring on the other`() {
+        backend.connect("bob.tablet")
+        backend.ring("alice", "bob")
+        backend.reject("bob", "decline")
+        backend.settle()
+        #expect(backend.types("bob.tablet").last == "call.rejected")
+        #expect(backend.ask("bob.tablet", .accept).code == .forbidden)
+    }
+
+    @Test mutating func `the caller's other device learns of the accept`() {
+        backend.connect("alice.tablet")
+        backend.ring("alice", "bob")
+        backend.ask("bob", .accept)
+        backend.settle()
+        #expect(backend.types("alice.tablet").last == "call.accepted")
+    }
+
+    @Test mutating func `ringing some members rings only them`() {
+        backend.ask(
+            "alice", .getOrCreate,
+            GetOrCreateCallRequest(data: CallData(members: ["bob", "carol"].map { MemberRequest(userId: $0) })))
+        backend.ask("alice", .ring, RingCallRequest(membersIds: ["carol"]))
+        backend.advance(by: .seconds(1))
+        #expect(backend.types("bob") == ["call.created"])
+        #expect(backend.types("carol") == ["call.created", "call.ring"])
+    }
+
+    @Test mutating func `ringing again after everybody rejected begins a new session`() throws {
+        backend.ring("alice", "bob")
+        let first = try backend.call().currentSessionId
+        backend.reject("bob")
+        backend.ask("alice", .ring, RingCallRequest())
+        let session = try #require(try backend.call().session)
+        #expect(session.id != first)
+        #expect(session.rejectedBy.isEmpty)
+        #expect(backend.ask("bob", .accept).code == .changed)
+    }
+
+    @Test mutating func `ringing another member keeps the session and its answers`() throws {
+        backend.ask(
+            "alice", .getOrCreate,
+            GetOrCreateCallRequest(data: CallData(members: ["bob", "carol"].map { MemberRequest(userId: $0) })))
+        backend.ask("alice", .ring, RingCallRequest(membersIds: ["bob"]))
+        let first = try backend.call().currentSessionId
+        backend.ask("bob", .accept)
+        backend.ask("alice", .ring, RingCallRequest(membersIds: ["carol"]))
+        let session = try #require(try backend.call().session)
+        #expect(session.id == first)
+        #expect(session.acceptedBy.keys.sorted() == ["bob"])
+    }
+
+    @Test mutating func `who is in the session is not rung`() {
+        backend.ring("alice", "bob", "carol")
+        backend.ask("bob", .accept)
+        backend.join("bob")
+        backend.advance(by: .seconds(1))
+        backend.ask("alice", .ring, RingCallRequest())
+        backend.settle()
+        #expect(backend.types("bob").last != "call.ring")
+        #expect(backend.types("carol").filter { $0 == "call.ring" }.count == 2)
+    }
+
+    @Test mutating func `a notification tells the members without ringing them`() {
+        let data = CallData(members: [MemberRequest(userId: "bob")])
+        backend.ask("alice", .getOrCreate, GetOrCreateCallRequest(data: data, notify: true))
+        backend.settle()
+        #expect(backend.types("bob") == ["call.created", "call.notification"])
+        #expect(backend.ask("bob", .accept).code == .forbidden)
+    }
+}
+
+@Suite struct MissedCallTests {
+    private var backend = TestBackend()
+
+    init() {
+        backend.connect("alice", "bob", "carol")
+    }
+
+    @Test mutating func `who never answers is told that they missed the call, to the millisecond`() throws {
+        backend.ring("alice", "bob", "carol")
+        backend.ask("carol", .accept)
+        backend.advance(by: .milliseconds(14_999))
+        #expect(!backend.types("bob").contains("call.missed"))
+        backend.advance(by: .milliseconds(1))
+        #expect(backend.types("bob").last == "call.missed")
+        #expect(!backend.types("carol").contains("call.missed"))
+        #expect(try backend.call().session?.missedBy.keys.sorted() == ["bob"])
+    }
+
+    @Test mutating func `a timeout of zero means never`() {
+        let settings = CallSettingsResponse(ring: RingSettings(missedCallTimeout: .zero))
+        backend.ring("alice", "bob", settings: settings)
+        backend.advance(by: .seconds(86_400))
+        #expect(!backend.types("bob").contains("call.missed"))
+    }
+
+    @Test mutating func `the call's own timeout counts`() {
+        let settings = CallSettingsResponse(ring: RingSettings(missedCallTimeout: .milliseconds(30_500)))
+        backend.ring("alice", "bob", settings: settings)
+        backend.advance(by: .milliseconds(30_499))
+        #expect(!backend.types("bob").contains("call.missed"))
+        backend.advance(by: .milliseconds(1))
+        #expect(backend.types("bob").contains("call.missed"))
+    }
+
+    @Test mutating func `nothing is pending once everybody answered`() {
+        backend.ring("alice", "bob")
+        backend.ask("bob", .accept)
+        backend.advance(by: .seconds(1))
+        #expect(backend.coordinator.nextWake == nil)
+    }
+
+    @Test mutating func `who joined without accepting has not missed the call`() {
+        backend.ring("alice", "bob")
+        backend.join("bob")
+        for _ in 0..<3 {
+            backend.advance(by: .seconds(5))
+            backend.health("bob")
+        }
+        backend.advance(by: .seconds(1))
+        #expect(!backend.types("bob").contains("call.missed"))
+    }
+
+    @Test mutating func `a late accept still counts as long as the caller waits`() throws {
+        backend.ring("alice", "bob")
+        backend.advance(by: .seconds(16))
+        #expect(backend.ask("bob", .accept).code == .changed)
+        let session = try #require(try backend.call().session)
+        #expect(session.missedBy.isEmpty)
+        #expect(session.acceptedBy.keys.sorted() == ["bob"])
+    }
+
+    @Test mutating func `the timer of a former ring does not touch the next one`() {
+        backend.ring("alice", "bob")
+        backend.advance(by: .seconds(10))
+        backend.reject("alice", "cancel")
+        backend.ask("alice", .ring, RingCallRequest())
+        backend.advance(by: .seconds(10))
+        #expect(!backend.types("bob").contains("call.missed"))
+        backend.advance(by: .seconds(5))
+        #expect(backend.types("bob").filter { $0 == "call.missed" }.count == 1)
+    }
+
+    @Test mutating func `after the end of the call nobody misses it`() {
+        backend.ring("alice", "bob")
+        backend.ask("alice", .markEnded)
+        backend.advance(by: .seconds(60))
+        #expect(backend.types("bob") == ["call.created", "call.ring", "call.ended"])
+    }
+}

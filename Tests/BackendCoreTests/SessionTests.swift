@@ -1,0 +1,279 @@
+import Signaling
+import Testing
+import Timing
+import Wire
+
+@testable import BackendCore
+
+@Suite struct SessionTests {
+    private var backend = TestBackend()
+
+    init() {
+        backend.connect("alice", "bob", "carol")
+    }
+
+    @Test mutating func `the first join begins the session and the last leave ends it`() throws {
+        backend.join("alice")
+        backend.join("bob")
+        backend.advance(by: .seconds(1))
+        #expect(
+            backend.types("alice") == [
+                "call.created", "call.session_started", "call.session_participant_joined",
+                "call.session_participant_joined", "call.session_participant_count_updated",
+            ])
+        #expect(try backend.call().session?.participants.map(\.user.id) == ["alice", "bob"])
+        #expect(try backend.call().session?.participantsCountByRole == ["host": 1, "user": 1])
+        backend.leave("alice")
+        backend.leave("bob")
+        backend.advance(by: .seconds(1))
+        #expect(backend.types("alice").suffix(4) == [
+            "call.session_participant_left", "call.session_participant_left", "call.session_ended",
+            "call.session_participant_count_updated",
+        ])
+        let session = try #require(try backend.call().session)
+        #expect(session.endedAt != nil)
+        #expect(session.participantsCountByRole.isEmpty)
+    }
+
+    @Test mutating func `who left tells how long they stayed`() throws {
+        backend.join("alice")
+        backend.advance(by: .seconds(7))
+        backend.leave("alice")
+        backend.advance(by: .seconds(1))
+        let left = backend.devices["alice"]?.events.compactMap { event -> Duration? in
+            guard case .sessionParticipantLeft(let event) = event else { return nil }
+            return event.duration
+        }
+        #expect(left == [.seconds(7)])
+    }
+
+    @Test mutating func `a join after the end of a session begins another one`() throws {
+        backend.join("alice")
+        let first = try backend.call().currentSessionId
+        backend.leave("alice")
+        backend.join("alice", as: "again")
+        #expect(try backend.call().currentSessionId != first)
+    }
+
+    @Test mutating func `ring, accept and two joins are one session`() throws {
+        backend.ring("alice", "bob")
+        let first = try backend.call().currentSessionId
+        backend.ask("bob", .accept)
+        backend.join("alice")
+        backend.join("bob")
+        #expect(try backend.call().currentSessionId == first)
+        #expect(try backend.call().session?.acceptedBy.keys.sorted() == ["bob"])
+    }
+
+    @Test mutating func `counts of many joins are told once`() {
+        for name in ["alice", "bob", "carol"] { backend.join(name) }
+        backend.advance(by: .seconds(1))
+        #expect(backend.types("alice").filter { $0 == "call.session_participant_count_updated" }.count == 1)
+    }
+
+    @Test mutating func `a join without create of an unknown call is 4_04`() {
+        #expect(backend.join("alice", create: false).code == .notFound)
+    }
+
+    @Test mutating func `the credentials lead to an SFU and are for this call and user`() throws {
+        let answer = backend.ask("alice", .join, JoinCallRequest(create: true))
+        let credentials = try answer.read(JoinCallResponse.self).credentials
+        #expect(credentials.edgeName == "sfu-1")
+        #expect(credentials.host == "127.0.1.1")
+        let token = try AccessToken(credentials.token, secret: backend.configuration.secret, at: backend.date)
+        #expect(token.userId == "alice")
+        #expect(token.callCid == backend.cid)
+    }
+
+    @Test mutating func `who migrates gets another SFU`() throws {
+        backend = TestBackend { $0.sfuCount = 2 }
+        backend.connect("alice")
+        backend.join("alice")
+        let answer = backend.ask("alice", .join, JoinCallRequest(migratingFrom: "sfu-1"))
+        #expect(try answer.read(JoinCallResponse.self).credentials.edgeName == "sfu-2")
+    }
+}
+
+@Suite struct SFUTests {
+    private var backend = TestBackend()
+
+    init() {
+        backend.connect("alice", "bob", "carol")
+    }
+
+    private mutating func credentials(_ name: String) throws -> SFUCredentials {
+        try backend.ask(name, .join, JoinCallRequest(create: true)).read(JoinCallResponse.self).credentials
+    }
+
+    @Test mutating func `who enters sees everybody in the order of joining, and the others see them`() {
+        for name in ["carol", "alice", "bob"] {
+            backend.join(name)
+            backend.settle()
+        }
+        #expect(backend.roster("carol") == ["carol"])
+        #expect(backend.roster("bob") == ["carol", "alice", "bob"])
+        #expect(backend.told("carol") == ["alice joined", "bob joined"])
+        #expect(backend.told("bob").isEmpty)
+        #expect(backend.stays["bob"]?.response?.participantCount.total == 3)
+    }
+
+    @Test mutating func `who leaves is seen to leave`() {
+        backend.join("alice")
+        backend.join("bob")
+        backend.settle()
+        #expect(backend.leave("bob").code == .changed)
+        backend.settle()
+        #expect(backend.told("alice") == ["bob joined", "bob left"])
+        #expect(backend.stays["bob"]?.isClosed == true)
+        #expect(backend.leave("bob").code == .changed)
+        #expect(backend.told("alice").count == 2)
+    }
+
+    @Test mutating func `two devices of a user are two stays`() {
+        backend.connect("bob.tablet")
+        backend.join("alice")
+        backend.join("bob")
+        backend.join("bob.tablet")
+        #expect(backend.roster("bob.tablet") == ["alice", "bob", "bob"])
+        backend.leave("bob")
+        backend.settle()
+        #expect(backend.told("alice") == ["bob joined", "bob joined", "bob left"])
+    }
+
+    @Test mutating func `a token that is not for a call, not ours, or expired is 4_01`() throws {
+        let good = try credentials("alice")
+        for token in [
+            backend.token("alice"), [1, 2, 3],
+            AccessToken(userId: "alice", issuedAt: backend.date, callCid: backend.cid).signed(with: [9]),
+            backend.token("alice", expiresAfter: .zero, for: backend.cid),
+        ] {
+            #expect(backend.enter("alice", good, SFUJoinRequest(token: token, sessionId: "s")).code == .unauthorized)
+        }
+        #expect(backend.enter("alice", good, SFUJoinRequest(token: good.token, sessionId: "s")).code == .content)
+    }
+
+    @Test mutating func `a good token does not help whom the coordinator has not let in`() throws {
+        let good = try credentials("alice")
+        let token = backend.token("bob", for: backend.cid)
+        #expect(backend.enter("bob", good, SFUJoinRequest(token: token, sessionId: "s")).code == .forbidden)
+    }
+
+    @Test mutating func `nobody takes over, ends or feeds another one's stay`() throws {
+        backend.join("alice")
+        let bob = try credentials("bob")
+        #expect(backend.enter("bob", bob, SFUJoinRequest(token: bob.token, sessionId: "alice")).code == .forbidden)
+        #expect(backend.leave("bob", "alice").code == .forbidden)
+        #expect(backend.health("bob", "alice").code == .forbidden)
+        #expect(backend.health("alice").code == .changed)
+    }
+
+    @Test mutating func `who joins twice under one session id comes back to it`() throws {
+        backend.join("alice")
+        backend.join("bob")
+        backend.settle()
+        let bob = try credentials("bob")
+        backend.enter("bob", bob, SFUJoinRequest(token: bob.token, sessionId: "bob"))
+        #expect(backend.stays["bob"]?.response?.reconnected == true)
+        #expect(backend.roster("bob") == ["alice", "bob"])
+        backend.settle()
+        #expect(backend.told("alice") == ["bob joined"])
+    }
+
+    @Test mutating func `a rejoin replaces the former stay`() throws {
+        backend.join("alice")
+        backend.join("bob")
+        let bob = try credentials("bob")
+        backend.enter(
+            "bob", bob,
+            SFUJoinRequest(token: bob.token, sessionId: "bob-2", strategy: .rejoin, previousSessionId: "bob"))
+        backend.settle()
+        #expect(backend.told("alice") == ["bob joined", "bob left", "bob joined"])
+        #expect(backend.roster("bob-2") == ["alice", "bob"])
+    }
+
+    @Test mutating func `a rejoin does not replace somebody else's stay`() throws {
+        backend.join("alice")
+        let bob = try credentials("bob")
+        backend.enter(
+            "bob", bob,
+            SFUJoinRequest(token: bob.token, sessionId: "bob", strategy: .rejoin, previousSessionId: "alice"))
+        #expect(backend.roster("bob") == ["alice", "bob"])
+    }
+
+    @Test mutating func `a late join never brings a stay back`() throws {
+        backend.join("bob")
+        backend.leave("bob")
+        let bob = try credentials("bob")
+        let answer = backend.enter("bob", bob, SFUJoinRequest(token: bob.token, sessionId: "bob"))
+        #expect(answer.code == .forbidden)
+        #expect(answer.refusal?.message == "session_id bob is over")
+    }
+
+    @Test mutating func `a leave that overtakes its join wins`() throws {
+        let bob = try credentials("bob")
+        #expect(backend.leave("bob", "s").code == .changed)
+        #expect(backend.enter("bob", bob, SFUJoinRequest(token: bob.token, sessionId: "s")).code == .forbidden)
+    }
+
+    @Test mutating func `a leave for an id that somebody else has not joined yet does not keep them out`() throws {
+        backend.leave("carol", "s")
+        let bob = try credentials("bob")
+        #expect(backend.enter("bob", bob, SFUJoinRequest(token: bob.token, sessionId: "s")).code == .content)
+    }
+
+    @Test mutating func `who gives no sign of health is removed, and who does stays`() {
+        backend.join("alice")
+        backend.join("bob")
+        for _ in 0..<4 {
+            backend.advance(by: .seconds(5))
+            if backend.now < Instant(nanoseconds: 20_000_000_000) { backend.health("alice") }
+        }
+        #expect(backend.told("alice") == ["bob joined", "bob left"])
+        #expect(backend.health("bob").code == .notFound)
+        backend.advance(by: .seconds(14))
+        #expect(backend.health("alice").code == .changed)
+    }
+
+    @Test mutating func `health tells the count`() throws {
+        backend.join("alice")
+        backend.join("bob")
+        #expect(try backend.health("alice").read(SFUHealthResponse.self).participantCount.total == 2)
+    }
+
+    @Test mutating func `a stay whose stream is lost is over`() {
+        backend.join("alice")
+        backend.join("bob")
+        backend.loseStay("bob")
+        backend.settle()
+        #expect(backend.told("alice") == ["bob joined", "bob left"])
+    }
+
+    @Test mutating func `a stay whose observation was taken back waits for its leave`() {
+        backend.join("alice")
+        backend.join("bob")
+        backend.loseStay("bob", .deregistered)
+        backend.settle()
+        #expect(backend.told("alice") == ["bob joined"])
+        backend.leave("bob")
+        backend.settle()
+        #expect(backend.told("alice") == ["bob joined", "bob left"])
+    }
+
+    @Test mutating func `a body without session id names the field`() throws {
+        backend.join("alice")
+        let answer = backend.askSFU("alice", .leave, EmptyBody(), session: "alice")
+        #expect(answer.refusal?.message == "session_id is missing")
+    }
+
+    @Test mutating func `nothing is left when everybody is gone`() {
+        backend.join("alice")
+        backend.join("bob")
+        backend.leave("alice")
+        backend.leave("bob")
+        backend.advance(by: .seconds(1))
+        #expect(backend.edges["sfu-1"]?.stays.isEmpty == true)
+        #expect(backend.edges["sfu-1"]?.sessionIds.isEmpty == true)
+        #expect(backend.edges["sfu-1"]?.nextWake == nil)
+        #expect(backend.coordinator.nextWake == nil)
+    }
+}

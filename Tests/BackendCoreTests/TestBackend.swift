@@ -1,0 +1,303 @@
+import Chance
+import Signaling
+import Testing
+import Timing
+import Wire
+
+@testable import BackendCore
+
+/// A coordinator and its SFUs without sockets: what one asks of the other is done at once, and every notification
+/// arrives and is acknowledged at once unless a device is deaf.
+struct TestBackend {
+    static let cid = CallCid(type: "default", id: "standup")
+
+    /// One device with its stream.
+    struct Device {
+        let user: String
+        let peer: SocketAddress
+        var connectionId = ""
+        var stream: StreamID?
+        var isDeaf = false
+        var events: [CoordinatorEvent] = []
+        var notificationCount = 0
+        var lastNumber = 0
+
+        /// The types of all events but `connection.ok`.
+        var types: [String] { events.map(\.type).filter { $0 != ConnectedEvent.type } }
+    }
+
+    /// One stay on an SFU.
+    struct Stay {
+        let edge: String
+        var stream: StreamID?
+        var isDeaf = false
+        var events: [SFUEvent] = []
+        var isClosed = false
+        var response: SFUJoinResponse?
+
+        var told: [String] {
+            events.map { event in
+                switch event {
+                case .participantJoined(let participant): "\(participant.user.id) joined"
+                case .participantLeft(let participant): "\(participant.user.id) left"
+                case .participantUpdated(let participant): "\(participant.user.id) changed"
+                case .callEnded(let reason): "ended: \(reason)"
+                case .unknown(let event): event.type
+                }
+            }
+        }
+    }
+
+    var coordinator: CoordinatorMachine
+    var edges: [String: SFUMachine]
+    let configuration: BackendConfiguration
+    var now = Instant.start
+    var devices: [String: Device] = [:]
+    var stays: [String: Stay] = [:]
+    var traces: [BackendTrace] = []
+    var closed: [StreamID] = []
+    private var nextPort: UInt16 = 1000
+
+    var cid: CallCid { Self.cid }
+
+    init(_ change: (inout BackendConfiguration) -> Void = { _ in }) {
+        var configuration = BackendConfiguration(
+            secret: Array("secret".utf8), users: ["alice", "bob", "carol", "dave"].map { User(id: $0) })
+        change(&configuration)
+        self.configuration = configuration
+        coordinator = CoordinatorMachine(
+            configuration: configuration, epoch: .virtualStart, generator: SeededGenerator(seed: 1))
+        edges = Dictionary(
+            uniqueKeysWithValues: configuration.edges.map {
+                ($0.name, SFUMachine(configuration: configuration, epoch: .virtualStart))
+            })
+    }
+
+    var date: Timestamp { Timestamp.virtualStart.advanced(by: .nanoseconds(now.nanoseconds)) }
+
+    func token(_ user: String, expiresAfter: Duration? = nil, for cid: CallCid? = nil) -> [UInt8] {
+        AccessToken(
+            userId: user, issuedAt: date, expiresAt: expiresAfter.map { date.advanced(by: $0) }, callCid: cid
+        ).signed(with: configuration.secret)
+    }
+
+    // MARK: Coordinator
+
+    /// Connects devices, each named by its user, or `user.device`.
+    mutating func connect(_ names: String...) {
+        for name in names {
+            let user = String(name.split(separator: ".")[0])
+            nextPort += 1
+            let peer = SocketAddress(host: HostAddress(127, 1, 0, 1), port: nextPort)
+            devices[name] = Device(user: user, peer: peer)
+            _ = reconnect(name, ConnectRequest(token: token(user), user: User(id: user)))
+        }
+    }
+
+    @discardableResult
+    mutating func reconnect(_ name: String, _ body: ConnectRequest, observes: Bool = true) -> ServerAnswer {
+        let request = ServerRequest(
+            method: CoordinatorRoute.connect.method, path: CoordinatorRoute.connect.path, observes: observes,
+            payload: body.encoded(), peer: devices[name]?.peer ?? SocketAddress(host: HostAddress(127, 1, 0, 9), port: 9))
+        return perform(coordinator.handle(.request(request), at: now), opening: name)
+    }
+
+    @discardableResult
+    mutating func ask(_ name: String, _ action: CallAction, _ body: some Body = EmptyBody(), cid: CallCid? = nil)
+        -> ServerAnswer
+    {
+        askRaw(name, .call(cid ?? Self.cid, action), body is EmptyBody ? [] : body.encoded())
+    }
+
+    @discardableResult
+    mutating func askRaw(_ name: String, _ route: CoordinatorRoute, _ payload: [UInt8]) -> ServerAnswer {
+        let device = devices[name]
+        let request = ServerRequest(
+            method: route.method, path: route.path, query: ["connection_id=\(device?.connectionId ?? "")"],
+            payload: payload, peer: device?.peer ?? SocketAddress(host: HostAddress(127, 1, 0, 9), port: 9))
+        return perform(coordinator.handle(.request(request), at: now))
+    }
+
+    /// Creates the call and rings its members.
+    @discardableResult
+    mutating func ring(_ caller: String, _ members: String..., settings: CallSettingsResponse? = nil) -> ServerAnswer {
+        let data = CallData(members: members.map { MemberRequest(userId: $0) }, settingsOverride: settings)
+        return ask(caller, .getOrCreate, GetOrCreateCallRequest(data: data, ring: true))
+    }
+
+    @discardableResult
+    mutating func reject(_ name: String, _ reason: String? = nil) -> ServerAnswer {
+        ask(name, .reject, RejectCallRequest(reason: reason))
+    }
+
+    // MARK: SFU
+
+    /// Joins at the coordinator and at the SFU under the session id `name`.
+    @discardableResult
+    mutating func join(_ name: String, as sessionId: String? = nil, create: Bool = true) -> ServerAnswer {
+        let answer = ask(name, .join, JoinCallRequest(create: create))
+        guard let response = try? JoinCallResponse(decoding: answer.payload) else { return answer }
+        return enter(name, response.credentials, SFUJoinRequest(token: response.credentials.token, sessionId: sessionId ?? name))
+    }
+
+    @discardableResult
+    mutating func enter(_ name: String, _ credentials: SFUCredentials, _ body: SFUJoinRequest) -> ServerAnswer {
+        let stay = Stay(edge: credentials.edgeName)
+        let before = stays[body.sessionId]
+        stays[body.sessionId] = stay
+        let answer = askSFU(name, .join, body, session: body.sessionId)
+        if answer.code == .content {
+            stays[body.sessionId]?.response = try? SFUJoinResponse(decoding: answer.payload)
+        } else {
+            stays[body.sessionId] = before
+        }
+        return answer
+    }
+
+    @discardableResult
+    mutating func leave(_ name: String, _ sessionId: String? = nil) -> ServerAnswer {
+        askSFU(name, .leave, SFULeaveRequest(sessionId: sessionId ?? name), session: sessionId ?? name)
+    }
+
+    @discardableResult
+    mutating func health(_ name: String, _ sessionId: String? = nil) -> ServerAnswer {
+        askSFU(name, .health, SFUHealthRequest(sessionId: sessionId ?? name), session: sessionId ?? name)
+    }
+
+    mutating func askSFU(_ name: String, _ route: SFURoute, _ body: some Body, session: String) -> ServerAnswer {
+        let request = ServerRequest(
+            method: route.method, path: route.path, observes: route == .join, payload: body.encoded(),
+            peer: devices[name]?.peer ?? SocketAddress(host: HostAddress(127, 1, 0, 9), port: 9))
+        let edge = stays[session]?.edge ?? "sfu-1"
+        return perform(edges[edge]?.handle(.request(request), at: now) ?? [], edge: edge, opening: session)
+    }
+
+    // MARK: Time and loss
+
+    /// Lets the instant end: everything that is due now is done.
+    mutating func settle() {
+        while let next = nextWake, next <= now { wake() }
+    }
+
+    mutating func advance(by duration: Duration) {
+        settle()
+        let end = now.advanced(by: duration)
+        while let next = nextWake, next <= end {
+            now = max(now, next)
+            wake()
+        }
+        now = end
+    }
+
+    private var nextWake: Instant? {
+        ([coordinator.nextWake] + edges.values.map(\.nextWake)).compactMap { $0 }.min()
+    }
+
+    private mutating func wake() {
+        perform(coordinator.wake(at: now))
+        for name in edges.keys.sorted() { perform(edges[name]?.wake(at: now) ?? [], edge: name) }
+    }
+
+    /// The device's stream loses its listener.
+    mutating func lose(_ name: String, _ loss: StreamLoss = .unanswered) {
+        guard let stream = devices[name]?.stream else { return }
+        perform(coordinator.handle(.lost(stream, loss), at: now))
+    }
+
+    mutating func loseStay(_ sessionId: String, _ loss: StreamLoss = .unanswered) {
+        guard let stay = stays[sessionId], let stream = stay.stream else { return }
+        perform(edges[stay.edge]?.handle(.lost(stream, loss), at: now) ?? [], edge: stay.edge)
+    }
+
+    mutating func acknowledge(_ name: String) {
+        guard let stream = devices[name]?.stream else { return }
+        perform(coordinator.handle(.acknowledged(stream), at: now))
+    }
+
+    // MARK: Effects
+
+    @discardableResult
+    private mutating func perform(_ effects: [ServerEffect], edge: String? = nil, opening name: String? = nil)
+        -> ServerAnswer
+    {
+        var answers: [ServerAnswer] = []
+        for effect in effects {
+            switch effect {
+            case .answer(let answer): answers.append(answer)
+            case .open(let stream, let answer):
+                answers.append(answer)
+                open(stream, answer, edge, name ?? "")
+            case .notify(let stream, let payload): deliver(stream, payload, edge)
+            case .close(let stream): close(stream, edge)
+            case .report(let report): perform(coordinator.handle(.report(report), at: now))
+            case .order(let edge, let order): perform(edges[edge]?.handle(.order(order), at: now) ?? [], edge: edge)
+            case .trace(let trace): traces.append(trace)
+            }
+        }
+        return answers.first ?? ServerAnswer(.internalServerError)
+    }
+
+    private mutating func open(_ stream: StreamID, _ answer: ServerAnswer, _ edge: String?, _ name: String) {
+        if edge != nil {
+            stays[name]?.stream = stream
+            stays[name]?.isClosed = false
+            return
+        }
+        devices[name]?.stream = stream
+        receive(answer.payload, name)
+        for case .connected(let event) in devices[name]?.events ?? [] {
+            devices[name]?.connectionId = event.connectionId
+        }
+    }
+
+    private mutating func receive(_ payload: [UInt8], _ name: String) {
+        guard let batch = try? EventBatch(decoding: payload) else {
+            Issue.record("a notification cannot be read")
+            return
+        }
+        devices[name]?.lastNumber = batch.first + batch.events.count - 1
+        devices[name]?.events += batch.events
+    }
+
+    private mutating func deliver(_ stream: StreamID, _ payload: [UInt8], _ edge: String?) {
+        if let edge {
+            guard let (name, stay) = stays.first(where: { $0.value.edge == edge && $0.value.stream == stream }) else {
+                return
+            }
+            guard !stay.isDeaf, let batch = try? SFUEventBatch(decoding: payload) else { return }
+            stays[name]?.events += batch.events
+            perform(edges[edge]?.handle(.acknowledged(stream), at: now) ?? [], edge: edge)
+        } else {
+            guard let (name, device) = devices.first(where: { $0.value.stream == stream }), !device.isDeaf else { return }
+            devices[name]?.notificationCount += 1
+            receive(payload, name)
+            perform(coordinator.handle(.acknowledged(stream), at: now))
+        }
+    }
+
+    private mutating func close(_ stream: StreamID, _ edge: String?) {
+        closed.append(stream)
+        guard let edge else { return }
+        for (name, stay) in stays where stay.edge == edge && stay.stream == stream { stays[name]?.isClosed = true }
+    }
+
+    // MARK: What is known
+
+    func types(_ name: String) -> [String] { devices[name]?.types ?? [] }
+
+    func told(_ sessionId: String) -> [String] { stays[sessionId]?.told ?? [] }
+
+    func roster(_ sessionId: String) -> [String] {
+        stays[sessionId]?.response?.participants.map(\.user.id) ?? []
+    }
+
+    /// The call as the coordinator would tell it now.
+    func call() throws -> CallResponse { try #require(coordinator.calls[cid]?.response) }
+}
+
+extension ServerAnswer {
+    /// The refusal in the answer; nil when it is none.
+    var refusal: APIError? { code.rawValue >= 0x80 ? try? APIError(decoding: payload) : nil }
+
+    func read<B: Body>(_ type: B.Type = B.self) throws -> B { try B(decoding: payload) }
+}

@@ -26,10 +26,11 @@ import Wire
         backend.leave("alice")
         backend.leave("bob")
         backend.advance(by: .seconds(1))
-        #expect(backend.types("alice").suffix(4) == [
-            "call.session_participant_left", "call.session_participant_left", "call.session_ended",
-            "call.session_participant_count_updated",
-        ])
+        #expect(
+            backend.types("alice").suffix(4) == [
+                "call.session_participant_left", "call.session_participant_left", "call.session_ended",
+                "call.session_participant_count_updated",
+            ])
         let session = try #require(try backend.call().session)
         #expect(session.endedAt != nil)
         #expect(session.participantsCountByRole.isEmpty)

@@ -98,7 +98,8 @@ struct TestBackend {
     mutating func reconnect(_ name: String, _ body: ConnectRequest, observes: Bool = true) -> ServerAnswer {
         let request = ServerRequest(
             method: CoordinatorRoute.connect.method, path: CoordinatorRoute.connect.path, observes: observes,
-            payload: body.encoded(), peer: devices[name]?.peer ?? SocketAddress(host: HostAddress(127, 1, 0, 9), port: 9))
+            payload: body.encoded(),
+            peer: devices[name]?.peer ?? SocketAddress(host: HostAddress(127, 1, 0, 9), port: 9))
         return perform(coordinator.handle(.request(request), at: now), opening: name)
     }
 
@@ -137,7 +138,8 @@ struct TestBackend {
     mutating func join(_ name: String, as sessionId: String? = nil, create: Bool = true) -> ServerAnswer {
         let answer = ask(name, .join, JoinCallRequest(create: create))
         guard let response = try? JoinCallResponse(decoding: answer.payload) else { return answer }
-        return enter(name, response.credentials, SFUJoinRequest(token: response.credentials.token, sessionId: sessionId ?? name))
+        return enter(
+            name, response.credentials, SFUJoinRequest(token: response.credentials.token, sessionId: sessionId ?? name))
     }
 
     @discardableResult
@@ -268,7 +270,9 @@ struct TestBackend {
             stays[name]?.events += batch.events
             perform(edges[edge]?.handle(.acknowledged(stream), at: now) ?? [], edge: edge)
         } else {
-            guard let (name, device) = devices.first(where: { $0.value.stream == stream }), !device.isDeaf else { return }
+            guard let (name, device) = devices.first(where: { $0.value.stream == stream }), !device.isDeaf else {
+                return
+            }
             devices[name]?.notificationCount += 1
             receive(payload, name)
             perform(coordinator.handle(.acknowledged(stream), at: now))

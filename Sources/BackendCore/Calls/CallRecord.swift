@@ -161,4 +161,6 @@ struct RingTimer: Sendable {
 struct Audience: Sendable {
     let generation: Int
     let receivers: [ReceiverID]
+    /// Whose they are.
+    let userIds: [String]
 }

@@ -23,13 +23,17 @@ struct Session: Sendable {
         participants.contains { $0.user.id == userId }
     }
 
-    /// Takes a stay in; true when it is the first of the session.
-    mutating func join(_ participant: SessionParticipant) -> Bool {
-        let isFirst = startedAt == nil
-        if isFirst { startedAt = participant.joinedAt }
+    /// Begins with the first stay; false when it had begun.
+    mutating func start(at date: Timestamp) -> Bool {
+        guard startedAt == nil else { return false }
+        startedAt = date
+        return true
+    }
+
+    /// Takes a stay in.
+    mutating func join(_ participant: SessionParticipant) {
         participants.append(participant)
         countByRole[participant.role, default: 0] += 1
-        return isFirst
     }
 
     /// Takes a stay out.

@@ -77,7 +77,8 @@ public struct BackendPatience: Hashable, Sendable {
     /// Describes the limits; each has a usual value.
     public init(
         resumption: Duration = .seconds(60), retainedEvents: Int = 1000, eventDelay: Duration = .milliseconds(100),
-        health: Duration = .seconds(20), fastReconnect: Duration = .seconds(15), credentials: Duration = .seconds(14400),
+        health: Duration = .seconds(20), fastReconnect: Duration = .seconds(15),
+        credentials: Duration = .seconds(14400),
         departure: Duration = .seconds(247)
     ) {
         self.resumption = resumption

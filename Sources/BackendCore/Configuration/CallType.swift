@@ -3,28 +3,51 @@ public import Signaling
 /// What all calls of a kind have in common: their settings, and what each role may do in them.
 public struct CallType: Hashable, Sendable {
     /// The name, the first half of a cid.
-    public var name: String
+    public let name: String
     /// How its calls behave unless a call overrides it.
-    public var settings: CallSettingsResponse
+    public let settings: CallSettingsResponse
     /// What each role may do.
-    public var grants: [String: Set<OwnCapability>]
+    public let grants: [String: Set<OwnCapability>]
+    /// The same as ``grants``, a bit for each of the documented capabilities: every request asks for it.
+    private let masks: [String: UInt64]
 
     /// Describes a call type.
     public init(name: String, settings: CallSettingsResponse = .init(), grants: [String: Set<OwnCapability>]) {
         self.name = name
         self.settings = settings
         self.grants = grants
+        masks = grants.mapValues { granted in
+            granted.reduce(0) { $0 | (Self.bits[$1] ?? 0) }
+        }
     }
 
     /// Whether one of the roles brings the capability.
     public func grants(_ capability: OwnCapability, to roles: [String]) -> Bool {
-        roles.contains { grants[$0]?.contains(capability) ?? false }
+        guard let bit = Self.bits[capability] else {
+            return roles.contains { grants[$0]?.contains(capability) ?? false }
+        }
+        return mask(of: roles) & bit != 0
     }
 
-    /// All that the roles bring together, sorted.
+    /// All documented capabilities that the roles bring together, sorted.
     public func capabilities(of roles: [String]) -> [OwnCapability] {
-        OwnCapability.all.filter { grants($0, to: roles) }
+        var rest = mask(of: roles)
+        var granted: [OwnCapability] = []
+        granted.reserveCapacity(rest.nonzeroBitCount)
+        while rest != 0 {
+            granted.append(OwnCapability.all[rest.trailingZeroBitCount])
+            rest &= rest - 1
+        }
+        return granted
     }
+
+    private func mask(of roles: [String]) -> UInt64 {
+        roles.reduce(0) { $0 | (masks[$1] ?? 0) }
+    }
+
+    private static let bits: [OwnCapability: UInt64] = Dictionary(
+        OwnCapability.all.prefix(64).enumerated().map { ($0.element, 1 << UInt64($0.offset)) }, uniquingKeysWith: { $1 }
+    )
 }
 
 /// Names of the roles that the documented call types know.

@@ -133,6 +133,13 @@ extension CoordinatorMachine {
     mutating func startSession(_ cid: CallCid) {
         guard let call = calls[cid], call.session?.isOver ?? true else { return }
         cancelRingTimers(cid)
-        calls[cid]?.session = Session(id: generator.identifier())
+        let session = Session(id: newSessionId())
+        calls[cid]?.session = session
+    }
+
+    /// Short, because every event of a session says it.
+    private mutating func newSessionId() -> String {
+        let digits = String(generator.next(), radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
     }
 }

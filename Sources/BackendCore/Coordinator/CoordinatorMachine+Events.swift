@@ -11,29 +11,33 @@ extension CoordinatorMachine {
 
     /// Tells everybody who follows the call: all devices of its members, then whoever watches it.
     mutating func tellAll<Kind>(_ event: CallEvent<Kind>, _ urgency: Urgency) {
-        tell(event, audience(of: event.callCid), urgency)
+        guard let audience = audience(of: event.callCid) else { return }
+        tell(event, audience, urgency)
     }
 
     /// Tells all devices of these users.
     mutating func tell<Kind>(_ event: CallEvent<Kind>, users: [String], _ urgency: Urgency) {
-        tell(event, users.flatMap { connections.receivers(ofUser: $0) }, urgency)
+        tell(event, audience(users.flatMap { connections.receivers(ofUser: $0) }), urgency)
     }
 
-    private mutating func tell<Kind>(_ event: CallEvent<Kind>, _ receivers: [ReceiverID], _ urgency: Urgency) {
-        guard !receivers.isEmpty else { return }
+    private mutating func tell<Kind>(_ event: CallEvent<Kind>, _ audience: Audience, _ urgency: Urgency) {
+        guard !audience.receivers.isEmpty else { return }
         let outgoing = OutgoingEvent(event)
-        var told: [String] = []
-        told.reserveCapacity(receivers.count)
-        for receiver in receivers {
+        for receiver in audience.receivers {
             streams.append(outgoing, to: receiver, pressing: urgency.presses(receiver), at: now)
-            told.append(connections[receiver]?.userId ?? "")
         }
-        effects.append(.trace(.event(type: outgoing.type, cid: event.callCid, to: told)))
+        effects.append(.trace(.event(type: outgoing.type, cid: event.callCid, to: audience.userIds)))
     }
 
-    private mutating func audience(of cid: CallCid) -> [ReceiverID] {
-        guard let call = calls[cid] else { return [] }
-        if let known = call.audience, known.generation == connections.generation { return known.receivers }
+    private func audience(_ receivers: [ReceiverID]) -> Audience {
+        Audience(
+            generation: connections.generation, receivers: receivers,
+            userIds: receivers.map { connections[$0]?.userId ?? "" })
+    }
+
+    private mutating func audience(of cid: CallCid) -> Audience? {
+        guard let call = calls[cid] else { return nil }
+        if let known = call.audience, known.generation == connections.generation { return known }
         var receivers: [ReceiverID] = []
         var seen: Set<ReceiverID> = []
         for member in call.members where !call.isBlocked(member.userId) {
@@ -45,8 +49,9 @@ extension CoordinatorMachine {
             guard let connection = connections[receiver], !call.isBlocked(connection.userId) else { continue }
             receivers.append(receiver)
         }
-        calls[cid]?.audience = Audience(generation: connections.generation, receivers: receivers)
-        return receivers
+        let audience = audience(receivers)
+        calls[cid]?.audience = audience
+        return audience
     }
 
     /// Lets a connection follow a call from now on.

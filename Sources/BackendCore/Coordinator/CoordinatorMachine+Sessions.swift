@@ -7,15 +7,14 @@ extension CoordinatorMachine {
         guard let before = calls[cid], before.endedAt == nil else { return }
         let user = users[userId] ?? User(id: userId)
         startSession(cid)
-        let participant = SessionParticipant(
-            user: user, userSessionId: userSessionId, role: before.visibleRole(of: user), joinedAt: date)
-        let isFirst = calls[cid]?.session?.join(participant) ?? false
-        guard let call = calls[cid], let session = call.session else { return }
-        if isFirst {
+        if calls[cid]?.session?.start(at: date) ?? false, let call = calls[cid], let session = call.session {
             let payload = SessionPayload(call: call.response, sessionId: session.id)
             tellAll(CallSessionStartedEvent(cid, at: self.date, payload), .idle)
         }
-        let payload = SessionParticipantPayload(participant: participant, sessionId: session.id)
+        let participant = SessionParticipant(
+            user: user, userSessionId: userSessionId, role: before.visibleRole(of: user), joinedAt: date)
+        calls[cid]?.session?.join(participant)
+        let payload = SessionParticipantPayload(participant: participant, sessionId: calls[cid]?.session?.id ?? "")
         tellAll(CallSessionParticipantJoinedEvent(cid, at: self.date, payload), .idle)
         countsChanged(cid)
     }

@@ -5,6 +5,8 @@ public import Wire
 public struct StreamID: Hashable, Comparable, Sendable {
     /// The number, counted from 1.
     public let number: Int
+    /// Where its receiver is kept.
+    let slot: Int
 
     /// The order of opening.
     public static func < (lhs: StreamID, rhs: StreamID) -> Bool {

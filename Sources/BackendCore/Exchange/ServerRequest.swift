@@ -30,9 +30,9 @@ public struct ServerRequest: Hashable, Sendable {
 
     /// The value of the first query option `name=value`.
     func query(_ name: String) -> String? {
-        for option in query {
-            let parts = option.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            if parts.count == 2, parts[0] == name { return String(parts[1]) }
+        for option in query where option.hasPrefix(name) {
+            let rest = option.dropFirst(name.count)
+            if rest.first == "=" { return String(rest.dropFirst()) }
         }
         return nil
     }

@@ -37,7 +37,7 @@ extension SFUMachine {
         sessionIds[receiver] = sessionId
         stays[sessionId] = Stay(
             participant: participant, cid: cid, receiver: receiver, peer: request.peer, lastHealth: now)
-        sessions[cid]?.add(participant)
+        sessions[cid]?.add(participant, receiver)
         watchHealth(of: sessionId)
         effects.append(.report(.joined(cid, userId: participant.user.id, sessionId: sessionId, at: date)))
         trace(.joined, cid, participant)
@@ -62,7 +62,7 @@ extension SFUMachine {
         if let replaced { effects.append(.close(replaced)) }
         let session = sessions[cid] ?? SFUSession()
         let response = SFUJoinResponse(
-            participants: session.sessionIds.compactMap { stays[$0]?.participant },
+            participants: session.entries.compactMap { stays[$0.sessionId]?.participant },
             participantCount: session.count, startedAt: session.startedAt ?? date, reconnected: isReconnected,
             fastReconnectDeadline: configuration.patience.fastReconnect)
         return (ServerAnswer(.content, response), stream)
@@ -111,10 +111,10 @@ extension SFUMachine {
     /// Lets a user in no more, and ends their stays; they are told why, and the others that they left.
     mutating func remove(_ userId: String, from cid: CallCid, _ reason: CallEndedReason) {
         sessions[cid]?.admitted[userId] = nil
-        for sessionId in sessions[cid]?.sessionIds ?? [] where stays[sessionId]?.userId == userId {
-            guard let stay = takeOut(sessionId, .removed) else { continue }
+        for entry in sessions[cid]?.entries ?? [] where stays[entry.sessionId]?.userId == userId {
+            guard let stay = takeOut(entry.sessionId, .removed) else { continue }
             tell(.participantLeft(stay.participant), in: cid)
-            effects.append(.report(.left(cid, sessionId: sessionId, at: date)))
+            effects.append(.report(.left(cid, sessionId: entry.sessionId, at: date)))
             bidFarewell(to: stay.receiver, OutgoingEvent(.callEnded(reason)))
         }
     }
@@ -122,8 +122,8 @@ extension SFUMachine {
     /// Ends every stay; nobody is told of the others, for it is over for all.
     mutating func end(_ cid: CallCid, _ reason: CallEndedReason) {
         let event = OutgoingEvent(.callEnded(reason))
-        for sessionId in sessions[cid]?.sessionIds ?? [] {
-            guard let stay = takeOut(sessionId, .removed) else { continue }
+        for entry in sessions[cid]?.entries ?? [] {
+            guard let stay = takeOut(entry.sessionId, .removed) else { continue }
             bidFarewell(to: stay.receiver, event)
         }
         sessions[cid] = nil
@@ -168,16 +168,10 @@ extension SFUMachine {
 
     /// Tells everybody in the session.
     private mutating func tell(_ event: SFUEvent, in cid: CallCid) {
-        guard let session = sessions[cid], !session.sessionIds.isEmpty else { return }
+        guard let session = sessions[cid], !session.entries.isEmpty else { return }
         let outgoing = OutgoingEvent(event)
-        var told: [String] = []
-        told.reserveCapacity(session.sessionIds.count)
-        for sessionId in session.sessionIds {
-            guard let stay = stays[sessionId] else { continue }
-            streams.append(outgoing, to: stay.receiver, pressing: true, at: now)
-            told.append(stay.userId)
-        }
-        effects.append(.trace(.event(type: outgoing.type, cid: cid, to: told)))
+        for entry in session.entries { streams.append(outgoing, to: entry.receiver, pressing: true, at: now) }
+        effects.append(.trace(.event(type: outgoing.type, cid: cid, to: session.userIds)))
     }
 
     private mutating func trace(

@@ -22,26 +22,35 @@ struct SFUSession: Sendable {
     /// Whom the coordinator let in, with their roles.
     var admitted: [String: Admission] = [:]
     /// Who is there, in the order of joining.
-    private(set) var sessionIds: [String] = []
+    private(set) var entries: [Entry] = []
+    /// The users of ``entries``.
+    private(set) var userIds: [String] = []
     private(set) var startedAt: Timestamp?
     private(set) var anonymousCount = 0
+
+    struct Entry: Sendable {
+        let sessionId: String
+        let receiver: ReceiverID
+    }
 
     struct Admission: Sendable {
         let user: User
         let roles: [String]
     }
 
-    var count: ParticipantCount { ParticipantCount(total: sessionIds.count, anonymous: anonymousCount) }
+    var count: ParticipantCount { ParticipantCount(total: entries.count, anonymous: anonymousCount) }
 
-    mutating func add(_ participant: SFUParticipant) {
-        if sessionIds.isEmpty { startedAt = participant.joinedAt }
-        sessionIds.append(participant.sessionId)
+    mutating func add(_ participant: SFUParticipant, _ receiver: ReceiverID) {
+        if entries.isEmpty { startedAt = participant.joinedAt }
+        entries.append(Entry(sessionId: participant.sessionId, receiver: receiver))
+        userIds.append(participant.user.id)
         if participant.user.role == CallRole.anonymous { anonymousCount += 1 }
     }
 
     mutating func remove(_ participant: SFUParticipant) {
-        guard let index = sessionIds.firstIndex(of: participant.sessionId) else { return }
-        sessionIds.remove(at: index)
+        guard let index = entries.firstIndex(where: { $0.sessionId == participant.sessionId }) else { return }
+        entries.remove(at: index)
+        userIds.remove(at: index)
         if participant.user.role == CallRole.anonymous { anonymousCount -= 1 }
     }
 }

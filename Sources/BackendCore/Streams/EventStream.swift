@@ -15,8 +15,8 @@ struct EventStream: Sendable {
     /// Whether something waits to be sent.
     var hasUnsent: Bool { kept.count > sent }
 
-    /// How many events are kept.
-    var keptCount: Int { kept.count }
+    /// Whether everything was sent and acknowledged.
+    var isDrained: Bool { kept.isEmpty }
 
     mutating func append(_ event: OutgoingEvent, limit: Int) {
         guard !isBroken else { return }
@@ -59,11 +59,20 @@ struct EventStream: Sendable {
         sent = 0
     }
 
+    /// Begins anew with the first event, for the same listener.
+    mutating func restart() {
+        let listener = listener
+        self = EventStream()
+        self.listener = listener
+    }
+
     /// Goes back to the last event that the client handled; false when what follows it is not kept any more.
     ///
     /// The events that tell of an opened stream are left out: the answer brings a new one.
     mutating func resume(after last: Int, leavingOut type: String) -> Bool {
-        detach()
+        isAwaiting = false
+        isPressing = false
+        sent = 0
         let handled = last.subtractingReportingOverflow(acknowledged)
         guard !isBroken, !handled.overflow, (0...kept.count).contains(handled.partialValue) else { return false }
         kept.removeFirst(handled.partialValue)

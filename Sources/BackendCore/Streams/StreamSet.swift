@@ -1,12 +1,11 @@
 import Timing
 
-/// Names one receiver of events within a ``StreamSet``, in the order of their coming.
-struct ReceiverID: Hashable, Comparable, Sendable {
+/// Names one receiver of events within a ``StreamSet``.
+struct ReceiverID: Hashable, Sendable {
+    /// Counts the receivers in the order of their coming; never used twice.
     let number: Int
-
-    static func < (lhs: ReceiverID, rhs: ReceiverID) -> Bool {
-        lhs.number < rhs.number
-    }
+    /// Where the receiver is kept; used again when it is gone.
+    let slot: Int
 }
 
 /// The event streams of all receivers of one server, and when each has something to send.
@@ -14,12 +13,17 @@ struct ReceiverID: Hashable, Comparable, Sendable {
 /// What presses goes at the end of the instant, together with all else that the instant brought; what does not press
 /// waits up to a short delay for company. Order within a stream is always kept.
 struct StreamSet: Sendable {
-    private var streams: [ReceiverID: EventStream] = [:]
-    private var receivers: [StreamID: ReceiverID] = [:]
+    private struct Slot: Sendable {
+        var receiver: ReceiverID?
+        var stream = EventStream()
+        var delay: TimerID?
+    }
+
+    private var slots: [Slot] = []
+    private var free: [Int] = []
     private var pressing: [ReceiverID] = []
     private var pressedAt: Instant?
     private var delayed = TimerQueue<ReceiverID>()
-    private var timers: [ReceiverID: TimerID] = [:]
     private var nextReceiver = 1
     private var nextStream = 1
     private let delay: Duration
@@ -38,116 +42,128 @@ struct StreamSet: Sendable {
     // MARK: Receivers and their listeners
 
     mutating func add() -> ReceiverID {
-        let receiver = ReceiverID(number: nextReceiver)
+        let slot = free.popLast() ?? slots.count
+        if slot == slots.count { slots.append(Slot()) }
+        let receiver = ReceiverID(number: nextReceiver, slot: slot)
         nextReceiver += 1
-        streams[receiver] = EventStream()
+        slots[slot].receiver = receiver
         return receiver
     }
 
     /// Takes a receiver out; returns the stream that it listened on.
     mutating func remove(_ receiver: ReceiverID) -> StreamID? {
+        guard isKnown(receiver) else { return nil }
         cancelDelay(receiver)
-        guard let listener = streams.removeValue(forKey: receiver)?.listener else { return nil }
-        receivers[listener] = nil
+        let listener = slots[receiver.slot].stream.listener
+        slots[receiver.slot] = Slot()
+        free.append(receiver.slot)
         return listener
     }
 
     /// Gives the receiver a new stream; returns it and the one that it replaces.
     mutating func attach(_ receiver: ReceiverID) -> (stream: StreamID, replaced: StreamID?) {
-        let stream = StreamID(number: nextStream)
+        let stream = StreamID(number: nextStream, slot: receiver.slot)
         nextStream += 1
-        let replaced = streams[receiver]?.listener
-        if let replaced { receivers[replaced] = nil }
-        streams[receiver]?.detach()
-        streams[receiver]?.listener = stream
-        receivers[stream] = receiver
+        guard isKnown(receiver) else { return (stream, nil) }
+        let replaced = slots[receiver.slot].stream.listener
+        slots[receiver.slot].stream.detach()
+        slots[receiver.slot].stream.listener = stream
         return (stream, replaced)
     }
 
     /// The stream lost its listener; returns whose it was.
     mutating func detach(_ stream: StreamID) -> ReceiverID? {
-        guard let receiver = receivers.removeValue(forKey: stream) else { return nil }
+        guard let receiver = receiver(of: stream) else { return nil }
         cancelDelay(receiver)
-        streams[receiver]?.detach()
+        slots[receiver.slot].stream.detach()
         return receiver
     }
 
-    func receiver(of stream: StreamID) -> ReceiverID? {
-        receivers[stream]
-    }
-
     func hasListener(_ receiver: ReceiverID) -> Bool {
-        streams[receiver]?.listener != nil
+        isKnown(receiver) && slots[receiver.slot].stream.listener != nil
     }
 
     /// Whether everything for the receiver was sent and acknowledged.
     func isDrained(_ receiver: ReceiverID) -> Bool {
-        streams[receiver]?.keptCount == 0
+        isKnown(receiver) && slots[receiver.slot].stream.isDrained
+    }
+
+    private func isKnown(_ receiver: ReceiverID) -> Bool {
+        slots.indices.contains(receiver.slot) && slots[receiver.slot].receiver == receiver
+    }
+
+    private func receiver(of stream: StreamID) -> ReceiverID? {
+        guard slots.indices.contains(stream.slot), slots[stream.slot].stream.listener == stream else { return nil }
+        return slots[stream.slot].receiver
     }
 
     // MARK: Events
 
     mutating func append(_ event: OutgoingEvent, to receiver: ReceiverID, pressing isPressing: Bool, at now: Instant) {
-        streams[receiver]?.append(event, limit: limit)
+        guard isKnown(receiver) else { return }
+        slots[receiver.slot].stream.append(event, limit: limit)
         if isPressing {
             press(receiver, at: now)
-        } else if timers[receiver] == nil {
-            timers[receiver] = delayed.schedule(receiver, at: now.advanced(by: delay))
+        } else if slots[receiver.slot].delay == nil {
+            slots[receiver.slot].delay = delayed.schedule(receiver, at: now.advanced(by: delay))
         }
     }
 
     /// Begins the receiver's stream again after the last event that it handled; false when that cannot be.
     mutating func resume(_ receiver: ReceiverID, after last: Int, leavingOut type: String) -> Bool {
-        let listener = streams[receiver]?.listener
-        let isResumed = streams[receiver]?.resume(after: last, leavingOut: type) ?? false
-        streams[receiver]?.listener = listener
-        return isResumed
+        isKnown(receiver) && slots[receiver.slot].stream.resume(after: last, leavingOut: type)
     }
 
     /// Begins the receiver's stream anew: what was kept for it is told in another way.
     mutating func restart(_ receiver: ReceiverID) {
+        guard isKnown(receiver) else { return }
         cancelDelay(receiver)
-        let listener = streams[receiver]?.listener
-        streams[receiver] = EventStream()
-        streams[receiver]?.listener = listener
+        slots[receiver.slot].stream.restart()
     }
 
     /// The body of the answer that opens a stream: `event` first, and all that was kept.
     mutating func opening(of receiver: ReceiverID, with event: OutgoingEvent) -> [UInt8] {
+        guard isKnown(receiver) else { return [] }
         cancelDelay(receiver)
-        streams[receiver]?.prepend(event)
-        return streams[receiver]?.takeOpening() ?? []
+        slots[receiver.slot].stream.prepend(event)
+        return slots[receiver.slot].stream.takeOpening()
     }
 
     mutating func acknowledged(_ stream: StreamID, at now: Instant) -> ReceiverID? {
-        guard let receiver = receivers[stream] else { return nil }
-        streams[receiver]?.acknowledge()
-        if let state = streams[receiver], state.isPressing, state.hasUnsent { enqueue(receiver, at: now) }
+        guard let receiver = receiver(of: stream) else { return nil }
+        slots[receiver.slot].stream.acknowledge()
+        if slots[receiver.slot].stream.isPressing, slots[receiver.slot].stream.hasUnsent { enqueue(receiver, at: now) }
         return receiver
     }
 
     /// The notifications that are due; without payload for a listener that is too far behind and must be closed.
     mutating func flush(at now: Instant) -> [(stream: StreamID, payload: [UInt8]?)] {
         while let due = delayed.popDue(at: now) {
-            timers[due.element] = nil
+            slots[due.element.slot].delay = nil
             press(due.element, at: now)
         }
-        let ready = pressing
-        pressing = []
-        pressedAt = nil
-        return ready.compactMap { receiver in
-            guard let listener = streams[receiver]?.listener else { return nil }
+        var notifications: [(stream: StreamID, payload: [UInt8]?)] = []
+        notifications.reserveCapacity(pressing.count)
+        for receiver in pressing where isKnown(receiver) {
+            guard let listener = slots[receiver.slot].stream.listener else { continue }
             cancelDelay(receiver)
-            if streams[receiver]?.isBroken ?? false { return (listener, nil) }
-            guard let payload = streams[receiver]?.takeBatch() else { return nil }
-            return (listener, payload)
+            if slots[receiver.slot].stream.isBroken {
+                notifications.append((listener, nil))
+            } else if let payload = slots[receiver.slot].stream.takeBatch() {
+                notifications.append((listener, payload))
+            }
         }
+        pressing.removeAll(keepingCapacity: true)
+        pressedAt = nil
+        return notifications
     }
 
     private mutating func press(_ receiver: ReceiverID, at now: Instant) {
-        guard let state = streams[receiver], state.listener != nil, !state.isPressing else { return }
-        streams[receiver]?.isPressing = true
-        if !state.isAwaiting || state.isBroken { enqueue(receiver, at: now) }
+        guard hasListener(receiver), !slots[receiver.slot].stream.isPressing else { return }
+        slots[receiver.slot].stream.isPressing = true
+        if !slots[receiver.slot].stream.isAwaiting || slots[receiver.slot].stream.isBroken {
+            enqueue(receiver, at: now)
+        }
     }
 
     private mutating func enqueue(_ receiver: ReceiverID, at now: Instant) {
@@ -156,6 +172,8 @@ struct StreamSet: Sendable {
     }
 
     private mutating func cancelDelay(_ receiver: ReceiverID) {
-        if let timer = timers.removeValue(forKey: receiver) { delayed.cancel(timer) }
+        guard let timer = slots[receiver.slot].delay else { return }
+        delayed.cancel(timer)
+        slots[receiver.slot].delay = nil
     }
 }

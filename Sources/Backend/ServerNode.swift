@@ -1,0 +1,119 @@
+import BackendCore
+import Sockets
+import Timing
+import Wire
+
+/// One server: a machine, its socket, and nothing that decides anything.
+@MainActor
+final class ServerNode<Machine: ServerMachine> {
+    /// What only the whole backend can do, such as telling another server.
+    var onEffect: (ServerEffect) -> Void = { _ in }
+    /// What the socket saw that is no request.
+    var onTransport: (CoAPSocket.Event) -> Void = { _ in }
+
+    private let label: String
+    private var machine: Machine
+    private let socket: CoAPSocket
+    private let scheduler: any Scheduler
+    private var observers: [StreamID: CoAP.ObserverID] = [:]
+    private var streams: [CoAP.ObserverID: StreamID] = [:]
+    private var wake: (id: WakeID, at: Instant)?
+
+    init(_ label: String, machine: Machine, socket: CoAPSocket, scheduler: any Scheduler) {
+        self.label = label
+        self.machine = machine
+        self.socket = socket
+        self.scheduler = scheduler
+        socket.onRequest = { [weak self] request in self?.received(request) }
+        socket.onAcknowledged = { [weak self] observer, notification in self?.acknowledged(observer, notification) }
+        socket.onObserverGone = { [weak self] observer, loss in self?.lost(observer, loss) }
+        socket.onEvent = { [weak self] event in self?.onTransport(event) }
+    }
+
+    func handle(_ event: Machine.Event) {
+        perform(machine.handle(event, at: scheduler.now), answering: nil)
+    }
+
+    func close() {
+        if let wake { scheduler.cancel(wake.id) }
+        wake = nil
+        socket.close()
+    }
+
+    // MARK: What the socket says
+
+    private func received(_ request: CoAP.IncomingRequest) {
+        let question = ServerRequest(
+            method: request.code, path: request.path, query: request.query, observes: request.observe == .register,
+            payload: request.payload, peer: request.peer)
+        perform(machine.handle(.request(question), at: scheduler.now), answering: request)
+    }
+
+    private func acknowledged(_ observer: CoAP.ObserverID, _ notification: CoAP.NotificationID) {
+        guard notification != .registration, let stream = streams[observer] else { return }
+        handle(.acknowledged(stream))
+    }
+
+    private func lost(_ observer: CoAP.ObserverID, _ loss: CoAP.ObserverLoss) {
+        guard let stream = streams.removeValue(forKey: observer) else { return }
+        observers[stream] = nil
+        handle(.lost(stream, StreamLoss(loss)))
+    }
+
+    // MARK: What the machine wants
+
+    private func perform(_ effects: [ServerEffect], answering request: CoAP.IncomingRequest?) {
+        for effect in effects {
+            switch effect {
+            case .answer(let answer):
+                if let request {
+                    socket.respond(CoAP.Response(code: answer.code, payload: answer.payload), to: request.id)
+                }
+            case .open(let stream, let answer):
+                if let request { open(stream, answer, request) }
+            case .notify(let stream, let payload):
+                if let observer = observers[stream] {
+                    socket.notify(CoAP.Response(code: .content, payload: payload), observer: observer)
+                }
+            case .close(let stream):
+                guard let observer = observers.removeValue(forKey: stream) else { continue }
+                streams[observer] = nil
+                socket.removeObserver(observer)
+            case .report, .order, .trace:
+                onEffect(effect)
+            }
+        }
+        arm()
+    }
+
+    private func open(_ stream: StreamID, _ answer: ServerAnswer, _ request: CoAP.IncomingRequest) {
+        observers[stream] = request.observer
+        streams[request.observer] = stream
+        socket.respond(CoAP.Response(code: answer.code, payload: answer.payload, observer: true), to: request.id)
+    }
+
+    /// Keeps the one wake-up where the machine wants it.
+    private func arm() {
+        let next = machine.nextWake
+        guard next != wake?.at else { return }
+        if let wake { scheduler.cancel(wake.id) }
+        wake = next.map { deadline in
+            let id = scheduler.schedule(at: deadline, label) { [weak self] in
+                guard let self else { return }
+                wake = nil
+                perform(machine.wake(at: scheduler.now), answering: nil)
+            }
+            return (id, deadline)
+        }
+    }
+}
+
+extension StreamLoss {
+    fileprivate init(_ loss: CoAP.ObserverLoss) {
+        switch loss {
+        case .deregistered, .replaced: self = .deregistered
+        case .reset: self = .rejected
+        case .timeout, .bodyNotFetched, .tooManyNotifications: self = .unanswered
+        }
+    }
+}

@@ -1,0 +1,31 @@
+public import Timing
+
+/// What every server's machine is told in the same way.
+public protocol ServerEvent: Sendable {
+    /// A request came; exactly one effect answers it.
+    static func request(_ request: ServerRequest) -> Self
+    /// The notification under way on the stream has arrived.
+    static func acknowledged(_ stream: StreamID) -> Self
+    /// The stream has no listener any more.
+    static func lost(_ stream: StreamID, _ loss: StreamLoss) -> Self
+}
+
+/// The rules of one server, as a shell sees them.
+public protocol ServerMachine: Sendable {
+    /// What can happen to it.
+    associatedtype Event: ServerEvent
+
+    /// When ``wake(at:)`` must be called; nil when nothing is pending.
+    var nextWake: Instant? { get }
+
+    /// Takes one event and says what to do.
+    mutating func handle(_ event: Event, at now: Instant) -> [ServerEffect]
+
+    /// Does what has fallen due.
+    mutating func wake(at now: Instant) -> [ServerEffect]
+}
+
+extension CoordinatorMachine.Event: ServerEvent {}
+extension CoordinatorMachine: ServerMachine {}
+extension SFUMachine.Event: ServerEvent {}
+extension SFUMachine: ServerMachine {}

@@ -81,14 +81,14 @@ extension CoordinatorMachine {
         guard let before = calls[ring.cid], let session = before.session, session.id == ring.sessionId else { return }
         let missed =
             calls[ring.cid]?.session?.ring.miss(ring.users, at: date) { session.contains(userId: $0) } ?? []
-        settleRingTimers(ring.cid)
+        calls[ring.cid]?.ringTimers.removeAll { $0.users == ring.users }
         guard !missed.isEmpty, let call = calls[ring.cid] else { return }
         let payload = RingPayload(
             call: call.response, members: call.members, sessionId: session.id, user: ring.caller, video: ring.isVideo)
         tell(CallMissedEvent(ring.cid, at: date, payload), users: missed, .awaited(butFor: nil))
     }
 
-    /// Drops the timers of rings that everybody answered or missed.
+    /// Drops the timers of rings that everybody answered.
     private mutating func settleRingTimers(_ cid: CallCid) {
         guard let call = calls[cid], !call.ringTimers.isEmpty, let ring = call.session?.ring else { return }
         var open: [RingTimer] = []

@@ -1,0 +1,39 @@
+extension BackendTrace: CustomStringConvertible {
+    /// One line: verb, object, and `key=value` in a fixed order.
+    public var description: String {
+        switch self {
+        case .request(let request):
+            request.description
+        case .event(let type, let cid, let receivers):
+            "event \(type)\(cid.map { " call=\($0)" } ?? "") to=\(receivers.joined(separator: ","))"
+        case .connection(let change, let connectionId, let userId):
+            "connection \(change.rawValue) user=\(userId) connection=\(connectionId)"
+        case .stay(let change, let cid, let userId, let sessionId):
+            "stay \(change.rawValue) call=\(cid) user=\(userId) session=\(sessionId)"
+        case .timer(let label):
+            "timer \(label)"
+        }
+    }
+}
+
+extension RequestTrace: CustomStringConvertible {
+    /// One line: `request`, what was asked for, and `key=value` in a fixed order.
+    public var description: String {
+        var text = "request \(route) user=\(userId ?? "?") from=\(peer) code=\(code)"
+        if let refusal { text += " refusal=\"\(refusal.message)\"" }
+        return text
+    }
+}
+
+extension RequestTrace.Route: CustomStringConvertible {
+    /// The route's name, and the call where there is one.
+    public var description: String {
+        switch self {
+        case .coordinator(.connect): "connect"
+        case .coordinator(.disconnect): "disconnect"
+        case .coordinator(.call(let cid, let action)): "\(action.rawValue) call=\(cid)"
+        case .sfu(let route): "sfu/\(route.rawValue)"
+        case .unknown(let method, let path): "\(method) /\(path.joined(separator: "/"))"
+        }
+    }
+}

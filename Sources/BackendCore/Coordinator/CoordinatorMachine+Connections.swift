@@ -7,13 +7,8 @@ extension CoordinatorMachine {
     /// Opens a connection's event stream, or opens it again where it broke off.
     mutating func connect(
         _ request: ServerRequest, _ userId: inout String?
-    ) throws(APIError) -> (answer: ServerAnswer, stream: StreamID) {
-        let body: ConnectRequest
-        do {
-            body = try ConnectRequest(decoding: request.payload)
-        } catch {
-            throw .unreadable(error)
-        }
+    ) throws(APIError) -> Answered {
+        let body = try request.body(ConnectRequest.self)
         let token: AccessToken
         do {
             token = try AccessToken(body.token, secret: configuration.secret, at: date)
@@ -70,7 +65,7 @@ extension CoordinatorMachine {
 
     private mutating func start(
         _ receiver: ReceiverID, _ user: User, isResumed: Bool
-    ) -> (answer: ServerAnswer, stream: StreamID) {
+    ) -> Answered {
         let id = connections[receiver]?.id ?? ""
         let (stream, replaced) = streams.attach(receiver)
         if let replaced { effects.append(.close(replaced)) }
@@ -79,7 +74,7 @@ extension CoordinatorMachine {
         let payload = streams.opening(of: receiver, with: event)
         effects.append(
             .trace(.connection(isResumed ? .resumed : .opened, connectionId: id, userId: user.id)))
-        return (ServerAnswer(.content, payload), stream)
+        return Answered(answer: ServerAnswer(.content, payload), stream: stream)
     }
 
     /// Closes a connection as its client wishes.

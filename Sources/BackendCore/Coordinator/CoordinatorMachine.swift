@@ -119,28 +119,13 @@ public struct CoordinatorMachine: Sendable {
     // MARK: Requests
 
     private mutating func answer(_ request: ServerRequest) {
-        var trace = RequestTrace(
-            peer: request.peer, userId: nil, route: .unknown(request.method, path: request.path), code: .content,
-            refusal: nil)
-        do throws(APIError) {
-            let answered = try route(request, &trace)
-            trace.code = answered.answer.code
-            if let stream = answered.stream {
-                effects.append(.open(stream, answered.answer))
-            } else {
-                effects.append(.answer(answered.answer))
-            }
-        } catch {
-            trace.refusal = error
-            trace.code = error.responseCode
-            effects.append(.answer(ServerAnswer(error)))
-        }
-        effects.append(.trace(.request(trace)))
+        let answered = request.effects { (trace: inout RequestTrace) throws(APIError) in try route(request, &trace) }
+        effects += answered
     }
 
     private mutating func route(
         _ request: ServerRequest, _ trace: inout RequestTrace
-    ) throws(APIError) -> (answer: ServerAnswer, stream: StreamID?) {
+    ) throws(APIError) -> Answered {
         let route: CoordinatorRoute
         do {
             route = try CoordinatorRoute(method: request.method, path: request.path)
@@ -150,17 +135,17 @@ public struct CoordinatorMachine: Sendable {
         trace.route = .coordinator(route)
         switch route {
         case .connect:
-            let opened = try connect(request, &trace.userId)
-            return (opened.answer, opened.stream)
+            return try connect(request, &trace.userId)
         case .disconnect:
             let connection = try connection(of: request)
             trace.userId = connection.userId
-            return (disconnect(connection), nil)
+            return Answered(answer: disconnect(connection))
         case .call(let cid, let action):
             let connection = try connection(of: request)
             trace.userId = connection.userId
             let asker = try asker(connection, cid)
-            return (try perform(action, CallQuestion(cid: cid, asker: asker, payload: request.payload)), nil)
+            let question = CallQuestion(cid: cid, asker: asker, payload: request.payload)
+            return Answered(answer: try perform(action, question))
         }
     }
 

@@ -1,3 +1,6 @@
+import Signaling
+import Wire
+
 extension BackendTrace: CustomStringConvertible {
     /// One line: verb, object, and `key=value` in a fixed order.
     public var description: String {

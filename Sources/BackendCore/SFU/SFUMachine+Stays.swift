@@ -7,7 +7,7 @@ extension SFUMachine {
 
     mutating func join(
         _ request: ServerRequest, _ body: SFUJoinRequest, _ userId: inout String?
-    ) throws(APIError) -> (answer: ServerAnswer, stream: StreamID) {
+    ) throws(APIError) -> Answered {
         let token: AccessToken
         do {
             token = try AccessToken(body.token, secret: configuration.secret, at: date)
@@ -29,7 +29,7 @@ extension SFUMachine {
 
     private mutating func enter(
         _ cid: CallCid, _ admission: SFUSession.Admission, _ sessionId: String, _ request: ServerRequest
-    ) -> (answer: ServerAnswer, stream: StreamID) {
+    ) -> Answered {
         let participant = SFUParticipant(
             user: admission.user, sessionId: sessionId, joinedAt: date, trackLookupPrefix: "", roles: admission.roles)
         tell(.participantJoined(participant), in: cid)
@@ -47,7 +47,7 @@ extension SFUMachine {
     /// The same stay, on a new stream and perhaps from a new address.
     private mutating func comeBack(
         to stay: Stay, _ request: ServerRequest
-    ) -> (answer: ServerAnswer, stream: StreamID) {
+    ) -> Answered {
         stays[stay.sessionId]?.peer = request.peer
         stays[stay.sessionId]?.lastHealth = now
         streams.restart(stay.receiver)
@@ -57,7 +57,7 @@ extension SFUMachine {
 
     private mutating func open(
         _ receiver: ReceiverID, _ cid: CallCid, isReconnected: Bool
-    ) -> (answer: ServerAnswer, stream: StreamID) {
+    ) -> Answered {
         let (stream, replaced) = streams.attach(receiver)
         if let replaced { effects.append(.close(replaced)) }
         let session = sessions[cid] ?? SFUSession()
@@ -65,7 +65,7 @@ extension SFUMachine {
             participants: session.entries.compactMap { stays[$0.sessionId]?.participant },
             participantCount: session.count, startedAt: session.startedAt ?? date, reconnected: isReconnected,
             fastReconnectDeadline: configuration.patience.fastReconnect)
-        return (ServerAnswer(.content, response), stream)
+        return Answered(answer: ServerAnswer(.content, response), stream: stream)
     }
 
     private mutating func replace(_ sessionId: String?, of userId: String, in cid: CallCid) {

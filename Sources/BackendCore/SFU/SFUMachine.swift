@@ -97,28 +97,13 @@ public struct SFUMachine: Sendable {
     // MARK: Requests
 
     private mutating func answer(_ request: ServerRequest) {
-        var trace = RequestTrace(
-            peer: request.peer, userId: nil, route: .unknown(request.method, path: request.path), code: .content,
-            refusal: nil)
-        do throws(APIError) {
-            let answered = try route(request, &trace)
-            trace.code = answered.answer.code
-            if let stream = answered.stream {
-                effects.append(.open(stream, answered.answer))
-            } else {
-                effects.append(.answer(answered.answer))
-            }
-        } catch {
-            trace.refusal = error
-            trace.code = error.responseCode
-            effects.append(.answer(ServerAnswer(error)))
-        }
-        effects.append(.trace(.request(trace)))
+        let answered = request.effects { (trace: inout RequestTrace) throws(APIError) in try route(request, &trace) }
+        effects += answered
     }
 
     private mutating func route(
         _ request: ServerRequest, _ trace: inout RequestTrace
-    ) throws(APIError) -> (answer: ServerAnswer, stream: StreamID?) {
+    ) throws(APIError) -> Answered {
         let route: SFURoute
         do {
             route = try SFURoute(method: request.method, path: request.path)
@@ -128,12 +113,11 @@ public struct SFUMachine: Sendable {
         trace.route = .sfu(route)
         switch route {
         case .join:
-            let opened = try join(request, try request.body(), &trace.userId)
-            return (opened.answer, opened.stream)
+            return try join(request, try request.body(), &trace.userId)
         case .leave:
-            return (try leave(request, try request.body(), &trace.userId), nil)
+            return Answered(answer: try leave(request, try request.body(), &trace.userId))
         case .health:
-            return (try health(request, try request.body(), &trace.userId), nil)
+            return Answered(answer: try health(request, try request.body(), &trace.userId))
         }
     }
 
@@ -157,16 +141,5 @@ public struct SFUMachine: Sendable {
         farewells.remove(receiver)
         sessionIds[receiver] = nil
         if let stream = streams.remove(receiver) { effects.append(.close(stream)) }
-    }
-}
-
-extension ServerRequest {
-    /// The body, or the refusal that names its wrong field.
-    func body<B: Body>(_ type: B.Type = B.self) throws(APIError) -> B {
-        do {
-            return try B(decoding: payload)
-        } catch {
-            throw .unreadable(error)
-        }
     }
 }

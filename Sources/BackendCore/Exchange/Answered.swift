@@ -1,0 +1,37 @@
+import Signaling
+import Wire
+
+/// What a request came to: its answer, and the stream that it opened if it opened one.
+struct Answered {
+    let answer: ServerAnswer
+    var stream: StreamID?
+}
+
+extension ServerRequest {
+    /// The effects that answer a request and tell of it: what `route` makes of it, or its refusal.
+    func effects(
+        answering route: (inout RequestTrace) throws(APIError) -> Answered
+    ) -> [ServerEffect] {
+        var trace = RequestTrace(
+            peer: peer, userId: nil, route: .unknown(method, path: path), code: .content, refusal: nil)
+        let answered: Answered
+        do throws(APIError) {
+            answered = try route(&trace)
+        } catch {
+            trace.refusal = error
+            answered = Answered(answer: ServerAnswer(error))
+        }
+        trace.code = answered.answer.code
+        let effect = answered.stream.map { ServerEffect.open($0, answered.answer) } ?? .answer(answered.answer)
+        return [effect, .trace(.request(trace))]
+    }
+
+    /// The body, or the refusal that names its wrong field.
+    func body<B: Body>(_ type: B.Type = B.self) throws(APIError) -> B {
+        do {
+            return try B(decoding: payload)
+        } catch {
+            throw .unreadable(error)
+        }
+    }
+}

@@ -41,7 +41,7 @@ public struct CommandCall: Hashable, Sendable {
     /// How it must end; without one it must not throw, and may still be running when the scenario ends.
     public let outcome: Outcome?
 
-    /// How a command must end; one that is still running when the scenario ends has failed.
+    /// How a command must end; it is waited for after the last step, for `within` or for 60 s from its start.
     public struct Outcome: Hashable, Sendable {
         /// What it must throw; nil when it must return.
         public let thrown: Thrown?

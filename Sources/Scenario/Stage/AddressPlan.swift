@@ -1,0 +1,35 @@
+import Wire
+
+/// Who has which address: coordinator 127.0.0.1, SFUs 127.0.1.x, participants 127.1.x.y, so that a capture reads like a
+/// network. Each lane has two such nets of its own.
+struct AddressPlan {
+    /// The port of every server, so that other tools decode it by themselves.
+    static let serverPort: UInt16 = 5683
+    /// The port of every participant.
+    static let participantPort: UInt16 = 50_000
+    /// The ports of all participants.
+    static let participantPorts = participantPort...participantPort
+    /// How many participants the plan has addresses for.
+    static let capacity = 250 * 250
+
+    private let servers: UInt8
+    private let clients: UInt8
+
+    init(lane: Int) {
+        let net = UInt8(clamping: min(max(0, lane), 126) * 2)
+        servers = net
+        clients = net + 1
+    }
+
+    var coordinator: HostAddress { HostAddress(127, servers, 0, 1) }
+
+    func participant(_ index: Int) -> HostAddress {
+        HostAddress(127, clients, UInt8(clamping: index / 250), UInt8(clamping: index % 250 + 1))
+    }
+
+    /// What the host of an address is called when it is no participant.
+    func serverName(_ host: HostAddress) -> String? {
+        guard host.octets[1] == servers else { return nil }
+        return host == coordinator ? "coordinator" : "sfu-\(host.octets[3])"
+    }
+}

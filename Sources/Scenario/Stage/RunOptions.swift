@@ -1,0 +1,53 @@
+public import CallLibrary
+public import Capture
+public import Journal
+public import Loop
+
+/// How a scenario is run.
+public struct RunOptions: Sendable {
+    /// What decides every random number.
+    public var seed: UInt64
+    /// Whether time jumps or passes.
+    public var clock: ClockMode
+    /// How datagrams are captured.
+    public var ground: CaptureGround
+    /// The folder that gets capture, journal and verdict; nil keeps nothing.
+    public var outFolder: String?
+    /// The number of the worker among those that run side by side; keeps their addresses apart where they share a
+    /// network.
+    public var lane: Int
+    /// The command that repeats the run, for the report of a failure.
+    public var replay: String?
+
+    /// Says how to run.
+    public init(
+        seed: UInt64, clock: ClockMode, ground: CaptureGround, outFolder: String?, lane: Int = 0,
+        replay: String? = nil
+    ) {
+        self.seed = seed
+        self.clock = clock
+        self.ground = ground
+        self.outFolder = outFolder
+        self.lane = lane
+        self.replay = replay
+    }
+}
+
+/// What came of a run.
+public struct RunOutcome: Sendable {
+    /// How it was judged.
+    public var verdict: Verdict
+    /// All that happened.
+    public var journal: Journal
+}
+
+/// What an embedding program adds to the scenario language, by name.
+public struct Registry: Sendable {
+    /// Makes interceptors for a participant's client.
+    public var interceptors: [String: @MainActor @Sendable (StreamVideo) -> any CallJoinIntercepting]
+
+    /// Gathers what is added.
+    public init(interceptors: [String: @MainActor @Sendable (StreamVideo) -> any CallJoinIntercepting] = [:]) {
+        self.interceptors = interceptors
+    }
+}

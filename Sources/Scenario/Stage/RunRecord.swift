@@ -1,0 +1,72 @@
+import Journal
+import Loop
+import Sockets
+import Timing
+import Wire
+
+/// What a run leaves behind while it goes on: the journal, and every datagram that went onto the wire.
+@MainActor
+final class RunRecord {
+    /// One datagram on the wire.
+    struct Packet {
+        let number: Int
+        let time: Instant
+        let from: SocketAddress
+        let to: SocketAddress
+        let byteCount: Int
+        let dissection: Dissection
+        var fate: JournalEvent.Datagram.Fate
+    }
+
+    private(set) var journal: Journal
+    private(set) var packets: [Packet] = []
+    private var dissector = Dissector()
+    private let loop: EventLoop
+
+    init(loop: EventLoop, sink: (@Sendable (JournalEntry) -> Void)?) {
+        self.loop = loop
+        journal = Journal(sink: sink)
+    }
+
+    func add(_ event: JournalEvent) {
+        journal.append(event, at: loop.now)
+    }
+
+    func log(_ source: String?, _ name: String, _ attributes: [JournalAttribute] = []) {
+        add(.log(.init(source: source, name: name, attributes: attributes)))
+    }
+
+    /// Takes over what became of a datagram.
+    func add(_ record: DatagramRecord) {
+        let fate = JournalEvent.Datagram.Fate(record.fate)
+        var summary: String?
+        if case .sent = record.fate {
+            let dissection = dissector.read(record.bytes, from: record.from, to: record.to)
+            summary = dissection.summary
+            packets.append(
+                Packet(
+                    number: record.number ?? 0, time: record.time, from: record.from, to: record.to,
+                    byteCount: record.bytes.count, dissection: dissection, fate: fate))
+        } else if let number = record.number, packets.indices.contains(number - 1) {
+            packets[number - 1].fate = fate
+        }
+        add(
+            .datagram(
+                .init(
+                    number: record.number, from: record.from, to: record.to,
+                    byteCount: record.bytes.count, fate: fate, summary: summary)))
+    }
+}
+
+extension JournalEvent.Datagram.Fate {
+    fileprivate init(_ fate: DatagramRecord.Fate) {
+        switch fate {
+        case .delayed(let until): self = .delayed(until: until)
+        case .sent: self = .sent
+        case .received: self = .received
+        case .lost(let reason): self = .lost(reason: "\(reason)")
+        case .kernelDropped: self = .kernelDropped
+        case .undeliverable: self = .undeliverable
+        }
+    }
+}

@@ -1,0 +1,163 @@
+import CallLibrary
+import Capture
+import Journal
+import Loop
+import Sockets
+import Timing
+
+/// One run, from boot to verdict.
+@MainActor
+final class ScenarioRun {
+    private let scenario: Scenario
+    private let options: RunOptions
+    private let loop = EventLoop.shared
+    private let record: RunRecord
+    private let stage: Stage
+    private let director: Director
+    private var capture: CaptureSession?
+    private var hasBooted = false
+    private var beganAt = Instant.start
+    private var endedAt = Instant.start
+    private var bootError: String?
+    /// What the harness itself did wrong; it outweighs whatever the scenario shows.
+    private var fault: String?
+
+    init(
+        _ scenario: Scenario, _ options: RunOptions, _ registry: Registry, _ sink: (@Sendable (JournalEntry) -> Void)?
+    ) {
+        self.scenario = scenario
+        self.options = options
+        record = RunRecord(loop: loop, sink: sink)
+        stage = Stage(
+            scenario, seed: options.seed, lane: options.ground.hasOwnNetwork ? 0 : options.lane, registry: registry,
+            loop: loop, record: record)
+        director = Director(scenario, on: stage, loop: loop)
+    }
+
+    func run() -> RunOutcome {
+        record.add(
+            .runStarted(
+                .init(scenario: scenario.id, file: scenario.file, seed: options.seed, clock: "\(options.clock)")))
+        let end: EndOfRun
+        do {
+            try openCapture()
+            follow()
+            end = loop.run(clock: options.clock) { await self.play() }
+        } catch {
+            fault = error.description
+            end = .stopped
+        }
+        return conclude(end)
+    }
+
+    // MARK: The course of a run
+
+    private func openCapture() throws(CaptureError) {
+        guard let folder = options.outFolder else { return }
+        capture = try CaptureSession(
+            ground: options.ground, file: folder + "/capture.pcap", keepsKernelTime: options.clock == .real,
+            sourcePorts: [AddressPlan.serverPort...AddressPlan.serverPort, AddressPlan.participantPorts])
+    }
+
+    private func follow() {
+        stage.network.onDatagram = { [unowned stage, capture] datagram in
+            stage.add(datagram)
+            guard case .sent = datagram.fate else { return }
+            capture?.record(from: datagram.from, to: datagram.to, bytes: datagram.bytes, at: datagram.time)
+        }
+        loop.onQuiet = { [unowned self] now in quiet(now) }
+        loop.onDeadEnd = { [unowned self] now in deadEnd(now) }
+    }
+
+    /// Boots the stage and waits until the director ends the run.
+    private func play() async {
+        do {
+            try await stage.boot()
+            hasBooted = true
+            beganAt = loop.now
+        } catch {
+            bootError = "\(error)"
+            return
+        }
+        await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+    }
+
+    private func quiet(_ now: Instant) -> QuietAnswer {
+        endedAt = now
+        if let networkFault = stage.network.check() {
+            fault = networkFault.description
+            return .stop
+        }
+        let answer = hasBooted ? director.quiet() : .proceed
+        if answer != .again { capture?.drain(at: now) }
+        return answer
+    }
+
+    private func deadEnd(_ now: Instant) -> QuietAnswer {
+        endedAt = now
+        guard hasBooted else {
+            bootError = "nothing is left to happen before everybody is connected"
+            return .stop
+        }
+        return director.standstill()
+    }
+
+    // MARK: The end
+
+    private func conclude(_ end: EndOfRun) -> RunOutcome {
+        loop.onQuiet = nil
+        loop.onDeadEnd = nil
+        stage.close()
+        var verdict = Verdict(
+            .passed, id: scenario.id, name: scenario.name, file: scenario.file, seed: options.seed,
+            covers: scenario.covers)
+        verdict.virtualSeconds = Double(endedAt.nanoseconds) / 1_000_000_000
+        verdict.datagramsSent = stage.network.ledger.sent
+        judge(&verdict, end)
+        finishCapture(&verdict)
+        if let fault {
+            verdict.kind = .harnessFault
+            verdict.failure = Verdict.Failure(fault)
+            verdict.failure?.replay = options.replay
+        }
+        record.add(.verdict(.init(kind: verdict.kind, reason: verdict.failure?.reason)))
+        return RunOutcome(verdict: verdict, journal: record.journal)
+    }
+
+    private func judge(_ verdict: inout Verdict, _ end: EndOfRun) {
+        if let bootError {
+            verdict.kind = .failed
+            verdict.failure = stage.failure(
+                Director.Breach(reason: "the participants could not be connected: \(bootError)"),
+                replay: options.replay)
+        } else if let breach = director.breach {
+            verdict.kind = breach.isStandstill ? .hung : .failed
+            verdict.failure = stage.failure(breach, replay: options.replay)
+        } else if !director.isOver, fault == nil {
+            let pending = loop.pendingWork
+            verdict.kind = .hung
+            verdict.failure = stage.failure(
+                Director.Breach(reason: "the run never became quiet: \(end); \(pending)"), replay: options.replay)
+            verdict.failure?.lastEntries = record.journal.entries.suffix(20).map(\.description)
+        }
+    }
+
+    private func finishCapture(_ verdict: inout Verdict) {
+        guard let capture else { return }
+        verdict.capture = capture.kind.rawValue
+        if let note = capture.note { verdict.notes.append(note) }
+        do {
+            let totals = try capture.finish(at: endedAt)
+            verdict.datagramsCaptured = totals.captured
+            verdict.payloadDigest = capture.kind == .off ? nil : hexadecimal(totals.payloadDigest)
+            if let mismatch = totals.mismatch, capture.kind != .off { fault = fault ?? mismatch }
+        } catch {
+            fault = fault ?? error.description
+        }
+    }
+
+    private func hexadecimal(_ value: UInt64) -> String {
+        let digits = String(value, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}

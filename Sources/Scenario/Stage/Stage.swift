@@ -1,0 +1,189 @@
+import Backend
+import CallLibrary
+import Capture
+import Chance
+import Journal
+import Loop
+import Sockets
+import Timing
+import Wire
+
+/// Everything of one run, booted: the network, the backend, the participants.
+@MainActor
+final class Stage {
+    let scenario: Scenario
+    let loop: EventLoop
+    let record: RunRecord
+    let plan: AddressPlan
+    let network: Network
+    private(set) var backend: CallBackend?
+    private(set) var participants: [String: StageParticipant] = [:]
+    /// The participants in the order of the file.
+    private(set) var cast: [StageParticipant] = []
+    var commandCount = 0
+
+    private let registry: Registry
+    private let generator: SeededGenerator
+    private var names: [HostAddress: String] = [:]
+    private var castByHost: [HostAddress: StageParticipant] = [:]
+    private var linksUp: [HostAddress: LinkConditions] = [:]
+    private var linksDown: [HostAddress: LinkConditions] = [:]
+    private let secret: [UInt8]
+
+    init(_ scenario: Scenario, seed: UInt64, lane: Int, registry: Registry, loop: EventLoop, record: RunRecord) {
+        self.scenario = scenario
+        self.loop = loop
+        self.record = record
+        self.registry = registry
+        plan = AddressPlan(lane: lane)
+        generator = SeededGenerator(seed: seed)
+        network = Network(loop: loop, generator: generator.derived(for: "network"))
+        var keys = generator.derived(for: "secret")
+        secret = (0..<32).map { _ in UInt8(truncatingIfNeeded: keys.next()) }
+    }
+
+    // MARK: Boot
+
+    /// Binds every socket, starts the backend and connects everybody who is to be connected, on a perfect network.
+    func boot() async throws {
+        let backend = try CallBackend(
+            configuration: backendConfiguration(), scheduler: loop, generator: generator.derived(for: "backend")
+        ) { [network] host, port in
+            try network.bind(host: host, port: port)
+        }
+        self.backend = backend
+        names[plan.coordinator] = "coordinator"
+        for (index, spec) in scenario.participants.enumerated() { try boot(spec, index, backend) }
+        for participant in cast where participant.spec.connected { try await participant.client.connect() }
+        apply(scenario.network)
+    }
+
+    private func backendConfiguration() -> BackendConfiguration {
+        var users: [User] = []
+        for spec in scenario.participants where !users.contains(where: { $0.id == spec.user }) {
+            users.append(User(id: spec.user, name: spec.displayName))
+        }
+        let callTypes = CallType.documented.map { type in
+            var settings = type.settings
+            let wanted = scenario.settings
+            settings.ring.autoCancelTimeout = wanted.autoCancelTimeout ?? settings.ring.autoCancelTimeout
+            settings.ring.incomingCallTimeout = wanted.incomingCallTimeout ?? settings.ring.incomingCallTimeout
+            settings.ring.missedCallTimeout = wanted.missedCallTimeout ?? settings.ring.missedCallTimeout
+            return CallType(name: type.name, settings: settings, grants: type.grants)
+        }
+        return BackendConfiguration(
+            secret: secret, users: users, callTypes: callTypes, coordinatorHost: plan.coordinator,
+            port: AddressPlan.serverPort)
+    }
+
+    private func boot(_ spec: ParticipantSpec, _ index: Int, _ backend: CallBackend) throws {
+        let host = plan.participant(index)
+        names[host] = spec.name
+        let socket = try network.bind(host: host, port: AddressPlan.participantPort)
+        let tracer = StageParticipant.Tracer()
+        var configuration = CallConfiguration(rejectCallWhenBusy: spec.rejectCallWhenBusy)
+        if let limit = spec.interceptorLimit ?? scenario.settings.interceptorLimit {
+            configuration.timeouts.joinInterception = limit
+        }
+        let client = StreamVideo(
+            user: User(id: spec.user, name: spec.displayName), coordinator: backend.coordinatorAddress,
+            configuration: configuration,
+            environment: CallEnvironment(
+                scheduler: loop, generator: generator.derived(for: "participant \(spec.name)"), socket: socket
+            ) { tracer.receive?($0) },
+            tokenProvider: { [secret, loop] in Self.token(spec, secret: secret, at: loop.date) })
+        let participant = StageParticipant(
+            spec, client: client, tracer: tracer, socket: socket, record: record, now: { [loop] in loop.now },
+            makeInterceptor: makeInterceptor)
+        participants[spec.name] = participant
+        castByHost[host] = participant
+        cast.append(participant)
+    }
+
+    private static func token(_ spec: ParticipantSpec, secret: [UInt8], at date: Timestamp) -> [UInt8] {
+        let hour = Duration.seconds(3600)
+        switch spec.token {
+        case .valid:
+            return AccessToken(userId: spec.user, issuedAt: date, expiresAt: date.advanced(by: hour * 24))
+                .signed(with: secret)
+        case .expired:
+            let issued = date.advanced(by: .zero - hour * 2)
+            return AccessToken(userId: spec.user, issuedAt: issued, expiresAt: issued.advanced(by: hour))
+                .signed(with: secret)
+        case .forged:
+            return AccessToken(userId: spec.user, issuedAt: date, expiresAt: date.advanced(by: hour))
+                .signed(with: secret.reversed())
+        }
+    }
+
+    func makeInterceptor(_ spec: InterceptorSpec, _ client: StreamVideo) -> any CallJoinIntercepting {
+        switch spec.behaviour {
+        case .returns: BuiltInInterceptor(end: .returns, delay: spec.after)
+        case .throws: BuiltInInterceptor(end: .throws, delay: spec.after)
+        case .hangs: BuiltInInterceptor(end: .hangs, delay: spec.after)
+        case .ready: ParticipantReadyCallJoinInterceptor(streamVideo: client)
+        case .registered(let name):
+            registry.interceptors[name]?(client) ?? BuiltInInterceptor(end: .throws, delay: nil)
+        }
+    }
+
+    // MARK: In the run
+
+    /// Takes over what became of a datagram.
+    func add(_ datagram: DatagramRecord) {
+        record.add(datagram)
+        guard case .received = datagram.fate, let number = datagram.number else { return }
+        castByHost[datagram.to.host]?.received(datagram: number)
+    }
+
+    /// The name of a host, for people.
+    func name(of host: HostAddress) -> String {
+        names[host] ?? plan.serverName(host) ?? host.description
+    }
+
+    func value(of property: Property, at name: String) -> Value {
+        participants[name]?.value(of: property) { [participants] other in
+            participants[other]?.spec.user ?? other
+        } ?? .none
+    }
+
+    func apply(_ changes: [NetworkChange]) {
+        for change in changes {
+            for participant in change.participants.compactMap({ participants[$0] }) {
+                let host = participant.address.host
+                if change.direction != .down { set(change, in: &linksUp, of: host, .up) }
+                if change.direction != .up { set(change, in: &linksDown, of: host, .down) }
+                record.add(.fault(.init(target: participant.name, text: change.description)))
+            }
+        }
+    }
+
+    private func set(
+        _ change: NetworkChange, in links: inout [HostAddress: LinkConditions], of host: HostAddress,
+        _ direction: LinkDirection
+    ) {
+        var conditions = links[host] ?? .perfect
+        conditions.latency = change.latency ?? conditions.latency
+        conditions.jitter = change.jitter ?? conditions.jitter
+        conditions.loss = change.loss ?? conditions.loss
+        links[host] = conditions
+        network.setConditions(conditions, host: host, direction: direction)
+    }
+
+    /// Ends what still runs, without telling anybody on the network.
+    func close() {
+        for participant in cast { participant.close() }
+        backend?.stop()
+        network.close()
+    }
+}
+
+extension NetworkChange {
+    fileprivate var description: String {
+        var words: [String] = []
+        if let latency { words.append("latency \(latency.written)") }
+        if let jitter { words.append("jitter \(jitter.written)") }
+        if let loss { words.append("loss \(loss * 100)%") }
+        return "\(words.joined(separator: ", ")) (\(direction.rawValue))"
+    }
+}

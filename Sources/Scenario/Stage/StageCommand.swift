@@ -1,0 +1,137 @@
+import CallLibrary
+import Journal
+import Loop
+import Timing
+
+/// One command that one participant was told, and how it ended.
+@MainActor
+final class StageCommand {
+    let call: CommandCall
+    let step: Step
+    let participant: String
+    let started: Instant
+    /// When it must have ended, if the scenario says so.
+    let deadline: Instant?
+    fileprivate(set) var end: (time: Instant, error: (any Error)?)?
+    fileprivate(set) var isJudged = false
+
+    init(_ call: CommandCall, _ step: Step, participant: String, at started: Instant) {
+        self.call = call
+        self.step = step
+        self.participant = participant
+        self.started = started
+        deadline = call.outcome.map { started.advanced(by: $0.within ?? Self.patience) }
+    }
+
+    /// How long a command may take whose end is expected without a limit.
+    static let patience = Duration.seconds(60)
+}
+
+extension Stage {
+    /// Tells every participant of a command what to do; returns at once.
+    func start(_ call: CommandCall, _ step: Step) -> [StageCommand] {
+        call.participants.compactMap { name in
+            guard let participant = participants[name] else { return nil }
+            let command = StageCommand(call, step, participant: name, at: loop.now)
+            run(command, at: participant)
+            return command
+        }
+    }
+
+    private func run(_ command: StageCommand, at participant: StageParticipant) {
+        commandCount += 1
+        let number = commandCount
+        record.add(
+            .call(.init(participant: participant.name, call: number, name: command.step.text)))
+        participant.commanded()
+        Task { @MainActor in
+            do {
+                try await participant.perform(command.call.command) { spec in
+                    CountingInterceptor(makeInterceptor(spec, participant.client))
+                }
+                ended(command, number, nil)
+            } catch {
+                ended(command, number, error)
+            }
+        }
+    }
+
+    private func ended(_ command: StageCommand, _ number: Int, _ error: (any Error)?) {
+        command.end = (loop.now, error)
+        let outcome: JournalEvent.Returned.Outcome =
+            error.map { .thrown(type: "\(type(of: $0))", message: "\($0)") } ?? .value(.none)
+        record.add(.returned(.init(participant: command.participant, call: number, outcome: outcome)))
+    }
+
+    /// The first command that ended otherwise than the scenario says.
+    func brokenCommand(_ commands: [StageCommand]) -> Director.Breach? {
+        for command in commands where !command.isJudged {
+            guard let end = command.end else {
+                guard let deadline = command.deadline, command.call.outcome?.within != nil, loop.now > deadline else {
+                    continue
+                }
+                return unfinished(command)
+            }
+            command.isJudged = true
+            if let breach = judge(command, end.error, at: end.time) { return breach }
+        }
+        return nil
+    }
+
+    /// A command whose end is expected has not ended.
+    func unfinished(_ command: StageCommand) -> Director.Breach {
+        Director.Breach(
+            reason: "`\(command.step.text)` of \(command.participant) has not ended", place: command.step.place,
+            step: command.step, expected: expected(command.call.outcome), actual: "still running",
+            participants: [command.participant])
+    }
+
+    private func judge(_ command: StageCommand, _ error: (any Error)?, at time: Instant) -> Director.Breach? {
+        let outcome = command.call.outcome
+        let actual = error.map { "threw \(type(of: $0)): \($0)" } ?? "returned"
+        if let deadline = command.deadline, time > deadline {
+            return breach(command, "took too long", actual + " after \(command.started.duration(to: time).written)")
+        }
+        switch (outcome?.thrown, error) {
+        case (nil, nil): return nil
+        case (nil, .some): return breach(command, "threw", actual)
+        case (.some, nil): return breach(command, "did not throw", actual)
+        case (.some(let thrown), .some(let error)):
+            return matches(error, thrown) ? nil : breach(command, "threw something else", actual)
+        }
+    }
+
+    private func breach(_ command: StageCommand, _ what: String, _ actual: String) -> Director.Breach {
+        Director.Breach(
+            reason: "`\(command.step.text)` of \(command.participant) \(what)", place: command.step.place,
+            step: command.step, expected: expected(command.call.outcome), actual: actual,
+            participants: [command.participant])
+    }
+
+    private func expected(_ outcome: CommandCall.Outcome?) -> String {
+        guard let thrown = outcome?.thrown else { return "returns" }
+        var words = "throws \(thrown.error)"
+        if let code = thrown.code { words += " \(code)" }
+        if let underlying = thrown.underlying { words += " (underlying: \(underlying))" }
+        if let limit = outcome?.within { words += " within \(limit.written)" }
+        return words
+    }
+
+    /// Whether an error is of the type, code and cause that a scenario names; a refusal counts as what it carries.
+    private func matches(_ error: any Error, _ thrown: CommandCall.Thrown) -> Bool {
+        guard errorName(error) == thrown.error else { return false }
+        if let wanted = thrown.code {
+            guard case .refused(let refusal)? = error as? RequestError else { return false }
+            guard refusal.responseCode.number == wanted else { return false }
+        }
+        guard let underlying = thrown.underlying else { return true }
+        let cause: any Error = (error as? CallJoinInterceptionError)?.underlyingError ?? error
+        return "\(type(of: cause))" == underlying || "\(cause)".contains(underlying)
+    }
+}
+
+/// What a scenario calls an error: its type; a refusal is the error of the server that it carries.
+func errorName(_ error: any Error) -> String {
+    if case .refused? = error as? RequestError { return "APIError" }
+    return "\(type(of: error))"
+}

@@ -1,0 +1,114 @@
+import CallLibrary
+import Journal
+import Sockets
+import Timing
+
+/// One participant on the stage: a whole client with its view model, and what was seen of it.
+@MainActor
+final class StageParticipant {
+    let spec: ParticipantSpec
+    let client: StreamVideo
+    let viewModel: CallViewModel
+    let address: SocketAddress
+    /// The interceptor of its joins, if it has one.
+    let interceptor: CountingInterceptor?
+    private let socket: any DatagramSocket
+    private let record: RunRecord
+    private let now: @MainActor () -> Instant
+
+    /// When its calling state last changed.
+    private(set) var callingStateSince: Instant?
+    /// How many events of each type it received.
+    private(set) var eventCounts: [String: Int] = [:]
+    /// How many notifications of each name its client posted.
+    private(set) var notificationCounts: [String: Int] = [:]
+    private var lastArrival: (datagram: Int, time: Instant)?
+    /// The call that its properties are read of: the last one that a command or an event was about.
+    private(set) var currentCall: Call?
+
+    init(
+        _ spec: ParticipantSpec, client: StreamVideo, tracer: Tracer, socket: any DatagramSocket, record: RunRecord,
+        now: @escaping @MainActor () -> Instant,
+        makeInterceptor: (InterceptorSpec, StreamVideo) -> any CallJoinIntercepting
+    ) {
+        self.spec = spec
+        self.client = client
+        self.socket = socket
+        self.record = record
+        self.now = now
+        address = socket.address
+        viewModel = CallViewModel(streamVideo: client)
+        interceptor = spec.interceptor.map { CountingInterceptor(makeInterceptor($0, client)) }
+        viewModel.callJoinInterceptor = interceptor
+        tracer.receive = { [unowned self] in took($0) }
+    }
+
+    /// Hands a client's trace on; it exists before the participant does.
+    final class Tracer {
+        var receive: (@MainActor (TraceEvent) -> Void)?
+    }
+
+    var name: String { spec.name }
+
+    /// The call that properties are read of.
+    var call: Call? {
+        if let call = viewModel.call ?? client.state.activeCall ?? client.state.ringingCall { currentCall = call }
+        return currentCall
+    }
+
+    /// The call that a command names, or the participant's own.
+    func call(_ reference: CallReference?) -> Call? {
+        guard let reference else { return call }
+        let call = client.call(callType: reference.type, callId: reference.id)
+        currentCall = call
+        return call
+    }
+
+    /// A datagram reached it: what changes at this instant is taken to come from there.
+    func received(datagram number: Int) {
+        lastArrival = (number, now())
+    }
+
+    /// It is told what to do: what changes now comes from there and not from a datagram.
+    func commanded() {
+        lastArrival = nil
+    }
+
+    private var cause: Int? {
+        lastArrival.flatMap { $0.time == now() ? $0.datagram : nil }
+    }
+
+    func close() {
+        socket.close()
+    }
+
+    private func took(_ event: TraceEvent) {
+        _ = call
+        switch event {
+        case .callingState(let from, let to):
+            callingStateSince = now()
+            changed("callingState", .text(from.name), .text(to.name))
+        case .stage(let cid, let from, let to):
+            changed("stage \(cid)", .text(from.rawValue), .text(to.rawValue))
+        case .property(let name, let from, let to):
+            changed(name, .text(from), .text(to))
+        case .event(let type, let cid, _):
+            eventCounts[type, default: 0] += 1
+            record.add(
+                .event(.init(participant: name, type: type, cid: cid?.description, datagram: cause)))
+        case .notification(.callEnded(let cid)):
+            notificationCounts["callEnded", default: 0] += 1
+            record.add(
+                .notification(
+                    .init(participant: name, name: "callEnded", attributes: [.init("cid", .text(cid.description))])))
+        case .mark(let name, let details):
+            record.log(self.name, name, details.map { .init($0.name, .text($0.value)) })
+        }
+    }
+
+    private func changed(_ property: String, _ from: JournalValue, _ to: JournalValue) {
+        record.add(
+            .state(
+                .init(participant: name, property: property, from: from, to: to, cause: cause)))
+    }
+}

@@ -77,6 +77,7 @@ let package = Package(
         program(
             "SocketsProbe", path: "Tests/SocketsProbe", "Probing", "Sockets", "Wire", "Timing", "Chance", "Loop"),
         program("CaptureProbe", path: "Tests/CaptureProbe", "Capture", "Wire", "Timing"),
+        program("TrapHost", path: "Tests/TrapHost", "Harness", "Scenario", "CallLibrary"),
         tests("TimingTests", "Timing"),
         tests("ChanceTests", "Chance", "Timing"),
         tests("DigestTests", "Digest"),
@@ -92,7 +93,7 @@ let package = Package(
         tests("YAMLTests", "YAML"),
         tests("ScenarioTests", "Scenario", "YAML", "Timing"),
         tests("ReportingTests", "Reporting", "Journal", "Timing"),
-        tests("HarnessTests", "rollcall"),
+        tests("HarnessTests", "Harness", "Journal", "rollcall", "TrapHost"),
         tests("FloorTests"),
     ],
     swiftLanguageModes: [.v6]

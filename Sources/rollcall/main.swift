@@ -1,1 +1,3 @@
-print("rollcall")
+import Harness
+
+RollcallMain.run()

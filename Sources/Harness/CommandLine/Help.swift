@@ -1,0 +1,71 @@
+internal import Reporting
+
+/// The texts that explain the command line, made from the tables of verbs and options.
+enum Help {
+    /// What the program is and what can be asked of it.
+    static var overview: String {
+        let verbs = Verb.visible.map { row($0.rawValue, $0.about) }.joined()
+        return """
+            rollcall runs call scenarios with real datagrams in virtual time, and captures them.
+
+            Usage: rollcall VERB [OPTION]... PATH...
+
+            Verbs:
+            \(verbs)
+            Options:
+            \(row("--help", "show this text; `rollcall VERB --help` explains a verb"))\
+            \(row("--version", "show the version"))
+            A PATH is a scenario file or a folder, of which all .yaml files are taken.
+
+            """ + exitStatus
+    }
+
+    /// How a verb is used.
+    static func text(of verb: Verb) -> String {
+        let options = verb.options.map { option in
+            row("--\(option.rawValue)\(option.row.value.map { " \($0)" } ?? "")", option.row.about)
+        }
+        return """
+            rollcall \(verb.rawValue): \(verb.about).
+
+            Usage: rollcall \(verb.rawValue) [OPTION]... PATH...
+
+            Options:
+            \(options.joined())
+            """ + (verb == .run ? folders + exitStatus : exitStatus)
+    }
+
+    private static let folders = """
+        The --out folder gets a folder for each scenario, named by its id: capture.pcap, journal.ndjson, verdict.json.
+
+
+        """
+
+    private static let exitStatus = """
+        Exit status: 0 all passed · 1 a scenario failed, crashed or hung · 2 rollcall could not do its own work ·
+        64 wrong usage, or nothing selected · 65 an invalid scenario or file · 130 interrupted
+
+        """
+
+    private static let width = 80
+    private static let column = 32
+
+    /// A word with its explanation beside it, or below it where the word is long.
+    private static func row(_ word: String, _ about: String) -> String {
+        var lines: [String] = []
+        var line = ""
+        for part in about.split(separator: " ") {
+            if !line.isEmpty, line.count + part.count + 1 > width - column {
+                lines.append(line)
+                line = ""
+            }
+            line += line.isEmpty ? String(part) : " \(part)"
+        }
+        lines.append(line)
+        let indent = String(repeating: " ", count: column)
+        let head = "  \(word)"
+        let room = column - head.count
+        let text = lines.joined(separator: "\n\(indent)") + "\n"
+        return room > 1 ? head + String(repeating: " ", count: room) + text : "\(head)\n\(indent)\(text)"
+    }
+}

@@ -1,0 +1,43 @@
+/// The options of all verbs, each with one meaning everywhere.
+enum OptionName: String, CaseIterable {
+    case seed
+    case jobs
+    case clock
+    case capture
+    case out
+    case twice
+    case filter
+    case limit
+    case report
+    case help
+    // What the supervisor tells its workers.
+    case id
+    case lane
+    case parent
+    case again
+
+    /// What stands for the value, or nil for an option without one; and what the option does.
+    var row: (value: String?, about: String) {
+        switch self {
+        case .seed: ("N", "the seed of every random number; the default is 1")
+        case .jobs: ("N", "scenarios that run side by side; the default is one a core")
+        case .clock: ("virtual|real", "whether time jumps to the next event or passes; the default is virtual")
+        case .capture:
+            (
+                "auto|live|ledger|off",
+                "how datagrams are captured: live where permitted (the default), live or not at all, "
+                    + "from what the sockets sent, or not at all"
+            )
+        case .out: ("DIR", "the folder for captures, journals and verdicts; the default is .rollcall")
+        case .twice: (nil, "run every scenario two times, and compare journals and captured payloads")
+        case .filter: ("TEXT", "only scenarios whose id, name, tag or file contains TEXT")
+        case .limit: ("SECONDS", "wall-clock seconds that one scenario may take; the default is 60")
+        case .report: ("KIND=FILE", "write a report to a file, KIND being json; may be given several times")
+        case .help: (nil, "show this text")
+        case .id: ("ID", "the scenario")
+        case .lane: ("N", "the place among the workers")
+        case .parent: ("PID", "the supervisor")
+        case .again: ("COMMAND", "the command that repeats the run")
+        }
+    }
+}

@@ -1,0 +1,17 @@
+/// A command line that cannot be carried out as it stands.
+struct UsageError: Error, Hashable, CustomStringConvertible {
+    /// The verb, once it is known.
+    let verb: Verb?
+    /// What is wrong, and what would be right.
+    let message: String
+
+    init(_ verb: Verb?, _ message: String) {
+        self.verb = verb
+        self.message = message
+    }
+
+    var description: String {
+        let command = ["rollcall", verb?.rawValue].compactMap { $0 }.joined(separator: " ")
+        return "\(command): \(message)\nTry `\(command) --help`.\n"
+    }
+}

@@ -1,0 +1,30 @@
+/// What can be asked of the command line.
+enum Verb: String, CaseIterable {
+    case run
+    case check
+    case list
+    case worker
+
+    /// The verbs that people use; the others are between the processes of one run.
+    static let visible: [Verb] = [.run, .check, .list]
+
+    /// What the verb does, in a line.
+    var about: String {
+        switch self {
+        case .run: "run scenarios, and judge them"
+        case .check: "read scenarios, and tell what is wrong with them"
+        case .list: "list scenarios"
+        case .worker: "run one scenario for a supervisor"
+        }
+    }
+
+    /// The verb's options, in the order of its help.
+    var options: [OptionName] {
+        switch self {
+        case .run: [.seed, .jobs, .clock, .capture, .out, .twice, .filter, .limit, .report, .help]
+        case .check: [.help]
+        case .list: [.filter, .help]
+        case .worker: [.id, .seed, .clock, .capture, .out, .lane, .parent, .again]
+        }
+    }
+}

@@ -1,0 +1,49 @@
+internal import CProcess
+
+/// The words behind a verb, taken apart by getopt_long: options in their order, and operands.
+struct Words {
+    private let options: [(name: OptionName, value: String)]
+    /// What is no option: files and folders.
+    let operands: [String]
+
+    init(_ words: [String], of verb: Verb) throws(UsageError) {
+        cpr_words_clear()
+        for word in [verb.rawValue] + words { cpr_words_add(word) }
+        cpr_options_begin()
+        for option in verb.options { cpr_options_add(option.rawValue, option.row.value == nil ? 0 : 1) }
+        var options: [(name: OptionName, value: String)] = []
+        while let name = try Self.nextOption(of: verb) {
+            options.append((name, cpr_options_value().map { String(cString: $0) } ?? ""))
+        }
+        self.options = options
+        operands = Self.words(from: cpr_options_position())
+    }
+
+    /// The value of an option; of several the last one.
+    subscript(_ name: OptionName) -> String? { options.last { $0.name == name }?.value }
+
+    /// The values of an option that may be given several times.
+    func all(_ name: OptionName) -> [String] { options.filter { $0.name == name }.map(\.value) }
+
+    /// Whether an option is there.
+    func has(_ name: OptionName) -> Bool { self[name] != nil }
+
+    private static func nextOption(of verb: Verb) throws(UsageError) -> OptionName? {
+        let index = Int(cpr_options_next())
+        if verb.options.indices.contains(index) { return verb.options[index] }
+        guard index != CPR_OPTION_END else { return nil }
+        let word = words(from: cpr_options_position() - 1).first ?? ""
+        let name = word.prefix { $0 != "=" }
+        switch index {
+        case CPR_OPTION_NEEDS_VALUE: throw UsageError(verb, "\(name) needs a value")
+        case CPR_OPTION_NEEDS_NONE: throw UsageError(verb, "\(name) takes no value")
+        default: throw UsageError(verb, "there is no option \(name)")
+        }
+    }
+
+    private static func words(from first: Int32) -> [String] {
+        var found: [String] = []
+        while let word = cpr_words_get(first + Int32(found.count)) { found.append(String(cString: word)) }
+        return found
+    }
+}

@@ -1,0 +1,24 @@
+internal import Glibc
+internal import Reporting
+
+/// The standard output and error of this process, written to at once.
+enum Console {
+    /// How words are set off on the standard output.
+    static var style: Style {
+        let isDumb = variable("TERM").map { $0.isEmpty || $0 == "dumb" } ?? true
+        return Style(isColoured: isatty(1) == 1 && !isDumb && (variable("NO_COLOR") ?? "").isEmpty)
+    }
+
+    /// Writes to the standard output.
+    static func say(_ text: String) { Descriptor.write(Array(text.utf8), to: 1) }
+
+    /// Writes to the standard error.
+    static func complain(_ text: String) { Descriptor.write(Array(text.utf8), to: 2) }
+
+    /// How many cores this process may use.
+    static var cores: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+
+    private static func variable(_ name: String) -> String? {
+        getenv(name).map { String(cString: $0) }
+    }
+}

@@ -1,0 +1,33 @@
+internal import Glibc
+
+/// Reading and writing of descriptors, whole.
+enum Descriptor {
+    /// Writes all bytes; false when that fails.
+    @discardableResult
+    static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count =
+                rest.withContiguousStorageIfAvailable { Glibc.write(descriptor, $0.baseAddress, $0.count) } ?? -1
+            guard count > 0 else {
+                if count < 0, errno == EINTR { continue }
+                return false
+            }
+            rest = rest.dropFirst(count)
+        }
+        return true
+    }
+
+    /// What can be read without waiting, at most `limit` bytes; nil at the end of the stream.
+    static func readAvailable(from descriptor: Int32, atMost limit: Int = 1 << 16) -> [UInt8]? {
+        var buffer = [UInt8](repeating: 0, count: limit)
+        let count = read(descriptor, &buffer, buffer.count)
+        if count > 0 { return Array(buffer.prefix(count)) }
+        return count < 0 && (errno == EAGAIN || errno == EINTR) ? [] : nil
+    }
+}
+
+/// What the last call of the C library said went wrong.
+func systemMessage(_ number: Int32 = errno) -> String {
+    strerror(number).map { String(cString: $0) } ?? "error \(number)"
+}

@@ -1,0 +1,64 @@
+internal import Glibc
+public import Scenario
+
+/// The command line of Rollcall, for the product and for programs that add their own code under test.
+public enum RollcallMain {
+    /// The version of Rollcall.
+    public static let version: String = "0.1.0"
+
+    /// Does what the process's arguments ask for, and ends the process with the exit status that tells the outcome.
+    ///
+    /// Call it first thing in `main`, before any thread starts: a worker process takes a network of its own, and makes
+    /// the loop the executor of everything.
+    ///
+    /// - Parameter registry: What the program adds to the scenario language.
+    public static func run(_ registry: Registry = Registry()) -> Never {
+        exit(perform(CommandLine.arguments, registry).rawValue)
+    }
+
+    private static func perform(_ arguments: [String], _ registry: Registry) -> ExitStatus {
+        do throws(UsageError) {
+            return try perform(Array(arguments.dropFirst()), program: arguments.first ?? "rollcall", registry)
+        } catch {
+            Console.complain(error.description)
+            return .usage
+        }
+    }
+
+    private static func perform(
+        _ words: [String], program: String, _ registry: Registry
+    ) throws(UsageError) -> ExitStatus {
+        guard let first = words.first else {
+            throw UsageError(nil, "say what to do: \(Verb.visible.map(\.rawValue).joined(separator: ", "))")
+        }
+        switch first {
+        case "--help", "-h", "help": return try help(Array(words.dropFirst()))
+        case "--version":
+            Console.say("rollcall \(version)\n")
+            return .success
+        default: break
+        }
+        guard let verb = Verb(rawValue: first) else {
+            let isOption = first.hasPrefix("-")
+            throw UsageError(nil, isOption ? "there is no option \(first)" : "there is no verb `\(first)`")
+        }
+        let given = try Words(Array(words.dropFirst()), of: verb)
+        if given.has(.help) { return try help([first]) }
+        switch verb {
+        case .run: return try RunVerb(RunRequest(given, cores: Console.cores), program: program, registry).perform()
+        case .check: return try CheckVerb.perform(given, registry)
+        case .list: return try ListVerb.perform(given, registry)
+        case .worker: return try WorkerVerb(given, registry).perform()
+        }
+    }
+
+    private static func help(_ words: [String]) throws(UsageError) -> ExitStatus {
+        guard let word = words.first else {
+            Console.say(Help.overview)
+            return .success
+        }
+        guard let verb = Verb(rawValue: word) else { throw UsageError(nil, "there is no verb `\(word)`") }
+        Console.say(Help.text(of: verb))
+        return .success
+    }
+}

@@ -1,0 +1,75 @@
+internal import Journal
+
+/// Turns the end of a worker into a verdict, also where the worker could not give one itself.
+struct Judge {
+    /// What is known of a scenario before it runs.
+    struct Case {
+        let id: String
+        let name: String
+        let file: String
+        let covers: [String]
+        let seed: UInt64
+        let again: String
+    }
+
+    private static let shownEntries = 12
+
+    static func verdict(on run: Case, _ end: WorkerEnd, in folder: RunFolder) -> Verdict {
+        if case .reported(var verdict) = end.way {
+            verdict.wallSeconds = end.wallSeconds
+            if verdict.kind != .passed { verdict.failure?.output = end.output }
+            return verdict
+        }
+        let (kind, reason) = explanation(of: end)
+        var verdict = Verdict(kind, id: run.id, name: run.name, file: run.file, seed: run.seed, covers: run.covers)
+        var failure = Verdict.Failure(reason)
+        let lines = folder.mendedJournal().split(separator: UInt8(ascii: "\n"))
+        failure.lastEntries = lines.suffix(shownEntries).map { String(decoding: $0, as: UTF8.self) }
+        failure.output = end.output
+        failure.replay = run.again
+        verdict.failure = failure
+        verdict.wallSeconds = end.wallSeconds
+        verdict.virtualSeconds = lines.last.map(seconds(ofLine:)) ?? 0
+        return verdict
+    }
+
+    private static func explanation(of end: WorkerEnd) -> (Verdict.Kind, String) {
+        switch end.way {
+        case .reported(let verdict): (verdict.kind, verdict.failure?.reason ?? "")
+        case .exited(let status): (.crashed, "the process ended with status \(status) in the middle of the scenario")
+        case .died(let signal): (.crashed, "the process died of \(name(ofSignal: signal))\(lastWords(end.output))")
+        case .overran(let limit): (.hung, "the scenario did not end within \(shortest(limit)) s of the wall clock")
+        case .unreadable(let reason): (.crashed, "what the process handed over is no verdict: \(reason)")
+        case .unstartable(let reason): (.harnessFault, "no process could be started for the scenario: \(reason)")
+        }
+    }
+
+    /// What Swift says of a trap, which stands in the output before the process dies.
+    private static func lastWords(_ output: [String]) -> String {
+        let line = output.last { $0.contains("Fatal error") || $0.contains("fatal error") }
+        return line.map { ": \($0)" } ?? ""
+    }
+
+    private static func shortest(_ seconds: Double) -> String {
+        seconds.rounded() == seconds ? String(Int(seconds)) : String(seconds)
+    }
+
+    private static func seconds(ofLine line: ArraySlice<UInt8>) -> Double {
+        guard let json = try? JSON(parsing: Array(line)) else { return 0 }
+        return json["time"]?.double ?? 0
+    }
+
+    private static func name(ofSignal signal: Int32) -> String {
+        switch signal {
+        case 4: "SIGILL"
+        case 5: "SIGTRAP"
+        case 6: "SIGABRT"
+        case 7: "SIGBUS"
+        case 8: "SIGFPE"
+        case 9: "SIGKILL, which it did not get from here (the system kills so when memory runs out)"
+        case 11: "SIGSEGV"
+        case 15: "SIGTERM"
+        default: "signal \(signal)"
+        }
+    }
+}

@@ -1,0 +1,81 @@
+internal import CProcess
+internal import Glibc
+
+/// Runs tasks in worker processes, some at once and each in a fresh one, and hears how they end.
+struct Supervisor {
+    /// Makes a worker's arguments from its task's number and its place among the workers.
+    typealias Arguments = (_ task: Int, _ lane: Int) -> [String]
+
+    private let jobs: Int
+    private let limit: Double
+    private let arguments: Arguments
+    private let signals: Int32
+    private var waiting: Range<Int>
+    private var workers: [Worker] = []
+
+    init(tasks: Int, jobs: Int, limit: Double, arguments: @escaping Arguments) throws(FileError) {
+        self.jobs = jobs
+        self.limit = limit
+        self.arguments = arguments
+        waiting = 0..<tasks
+        signals = cpr_signals_open()
+        guard signals >= 0 else { throw FileError(path: "the descriptor of signals", doing: "opened", number: errno) }
+    }
+
+    /// Runs all tasks and tells each end as it comes; false when the user interrupted it. No process is left behind.
+    mutating func run(onEnd: (_ task: Int, WorkerEnd) -> Void) -> Bool {
+        defer { close(signals) }
+        while !waiting.isEmpty || !workers.isEmpty {
+            startWorkers(onEnd)
+            waitForNews()
+            guard !wasInterrupted() else {
+                for worker in workers { worker.discard() }
+                return false
+            }
+            killOverdue()
+            collect(onEnd)
+        }
+        return true
+    }
+
+    private mutating func startWorkers(_ onEnd: (Int, WorkerEnd) -> Void) {
+        while workers.count < jobs, let task = waiting.popFirst() {
+            let taken = Set(workers.map(\.lane))
+            let lane = (0..<jobs).first { !taken.contains($0) } ?? 0
+            let (worker, failure) = Worker.start(arguments(task, lane), task: task, lane: lane, limit: limit)
+            if let worker { workers.append(worker) }
+            if let failure { onEnd(task, failure) }
+        }
+    }
+
+    private func waitForNews() {
+        guard let deadline = workers.map(\.deadline).min() else { return }
+        let descriptors = workers.flatMap { [$0.result, $0.output] } + [signals]
+        var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        let milliseconds = max(0, (deadline - WallClock.seconds) * 1000).rounded(.up)
+        poll(&polled, nfds_t(polled.count), Int32(min(milliseconds, 60_000)))
+    }
+
+    private func wasInterrupted() -> Bool {
+        var isInterrupted = false
+        while true {
+            let signal = cpr_signals_next(signals)
+            guard signal != 0 else { return isInterrupted }
+            if signal != SIGCHLD { isInterrupted = true }
+        }
+    }
+
+    private mutating func killOverdue() {
+        let now = WallClock.seconds
+        for index in workers.indices where workers[index].deadline <= now { workers[index].killForOverrunning() }
+    }
+
+    private mutating func collect(_ onEnd: (Int, WorkerEnd) -> Void) {
+        var running: [Worker] = []
+        for var worker in workers {
+            worker.listen()
+            if let end = worker.end() { onEnd(worker.task, end) } else { running.append(worker) }
+        }
+        workers = running
+    }
+}

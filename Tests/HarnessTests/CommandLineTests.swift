@@ -1,0 +1,76 @@
+import Testing
+
+@Suite struct CommandLineTests {
+    private let folder: Folder
+    private let rollcall: Program
+
+    init() throws {
+        folder = try Folder()
+        rollcall = try Program("rollcall", in: folder)
+    }
+
+    @Test func `help explains every verb and every exit status`() throws {
+        let outcome = try rollcall.run("--help")
+        #expect(outcome.status == 0)
+        #expect(outcome.errors.isEmpty)
+        for word in ["run", "check", "list", "--version", "64", "65"] { #expect(outcome.output.contains(word)) }
+        #expect(!outcome.output.contains("worker"))
+    }
+
+    @Test(arguments: ["run", "check", "list"]) func `every verb has help of its own`(_ verb: String) throws {
+        let outcome = try rollcall.run(verb, "--help")
+        #expect(outcome.status == 0)
+        #expect(outcome.output.hasPrefix("rollcall \(verb): "))
+        #expect(try rollcall.run("help", verb).output == outcome.output)
+        #expect(try rollcall.run(verb, "-h").output == outcome.output)
+    }
+
+    @Test func `the help of run names every option of the interface`() throws {
+        let help = try rollcall.run("run", "--help").output
+        for option in [
+            "--seed N", "--jobs N", "--clock virtual|real", "--capture auto|live|ledger|off", "--out DIR", "--twice",
+            "--filter TEXT", "--report KIND=FILE", "--limit SECONDS",
+        ] { #expect(help.contains(option)) }
+    }
+
+    @Test func `the version is a line`() throws {
+        let outcome = try rollcall.run("--version")
+        #expect(outcome.status == 0)
+        #expect(outcome.output.wholeMatch(of: /rollcall \d+\.\d+\.\d+\n/) != nil)
+    }
+
+    @Test(arguments: [
+        ([], "say what to do: run, check, list"),
+        (["fly"], "there is no verb `fly`"),
+        (["--fly"], "there is no option --fly"),
+        (["help", "fly"], "there is no verb `fly`"),
+        (["run"], "name at least one file or folder"),
+        (["check"], "name at least one file or folder"),
+        (["list"], "name at least one file or folder"),
+        (["run", "--fly", "x"], "there is no option --fly"),
+        (["run", "-x", "x"], "there is no option -x"),
+        (["run", "x", "--seed"], "--seed needs a value"),
+        (["run", "x", "--twice=1"], "--twice takes no value"),
+        (["run", "x", "--seed", "-1"], "--seed needs a whole number from 0 on, and is `-1`"),
+        (["run", "x", "--seed", "18446744073709551616"], "--seed needs a whole number"),
+        (["run", "x", "--jobs", "0"], "--jobs needs a whole number from 1 on, and is `0`"),
+        (["run", "x", "--jobs", "5000"], "--jobs can be 1024 at most"),
+        (["run", "x", "--limit", "0"], "--limit needs a number of seconds"),
+        (["run", "x", "--limit", "nan"], "--limit needs a number of seconds"),
+        (["run", "x", "--clock", "cuckoo"], "--clock can be virtual or real, and is `cuckoo`"),
+        (["run", "x", "--capture", "some"], "--capture can be auto, live, ledger or off, and is `some`"),
+        (["run", "x", "--report", "json"], "--report needs KIND=FILE, and is `json`"),
+        (["run", "x", "--report", "json="], "--report needs KIND=FILE"),
+        (["run", "x", "--report", "morse=x"], "there is no report of the kind `morse`; there is: json"),
+        (["run", "x", "--out", ""], "--out needs the name of a folder"),
+        (["run", "x", "--twice", "--clock", "real"], "--twice compares runs under the virtual clock"),
+        (["worker"], "this verb is for `rollcall run`"),
+    ]) func `wrong usage is status 64, with a message that says what would be right`(
+        _ words: [String], _ message: String
+    ) throws {
+        let outcome = try rollcall.run(words)
+        #expect(outcome.status == 64)
+        #expect(outcome.errors.contains(message), "\(outcome.errors)")
+        #expect(outcome.errors.contains("--help`."))
+    }
+}

@@ -1,0 +1,102 @@
+import Foundation
+
+/// A built executable that a test starts, in a folder of the test's own.
+struct Program {
+    struct Outcome {
+        let status: Int32
+        let output: String
+        let errors: String
+    }
+
+    let path: URL
+    let folder: Folder
+
+    /// One of the executables that are built beside the tests.
+    init(_ name: String, in folder: Folder) throws {
+        let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        path = URL(fileURLWithPath: tests).deletingLastPathComponent().appendingPathComponent(name)
+        self.folder = folder
+    }
+
+    /// Runs to the end, and hears all that it says.
+    func run(_ words: [String]) throws -> Outcome {
+        let (process, output, errors) = try start(words)
+        // What is said of errors is short: it fits its pipe while the output is read.
+        let said = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        let complained = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        return Outcome(status: process.terminationStatus, output: said, errors: complained)
+    }
+
+    /// Runs to the end, and hears all that it says.
+    func run(_ words: String...) throws -> Outcome { try run(words) }
+
+    /// Starts, and comes back at once.
+    func start(_ words: [String]) throws -> (Process, output: Pipe, errors: Pipe) {
+        let process = Process()
+        process.executableURL = path
+        process.arguments = words
+        process.currentDirectoryURL = folder.url
+        let output = Pipe()
+        let errors = Pipe()
+        process.standardOutput = output
+        process.standardError = errors
+        try process.run()
+        return (process, output, errors)
+    }
+}
+
+/// A folder that is there for one test.
+final class Folder {
+    let url: URL
+
+    init() throws {
+        url = FileManager.default.temporaryDirectory.appendingPathComponent("rollcall-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    /// The folder as programs name it.
+    var path: String { url.path }
+
+    deinit { try? FileManager.default.removeItem(at: url) }
+
+    func write(_ text: String, to name: String) throws {
+        let file = url.appendingPathComponent(name)
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try text.write(to: file, atomically: true, encoding: .utf8)
+    }
+
+    /// Writes a scenario in which bob, who has that interceptor, enters a call.
+    func writeScenario(_ id: String, interceptor: String = "return", to name: String) throws {
+        let text = """
+            id: \(id)
+            name: The callee accepts with the interceptor \(interceptor)
+            covers: [GAP-05]
+            participants:
+              alice: {}
+              bob: {interceptor: \(interceptor)}
+            steps:
+              - alice: ring
+                call: default:standup
+                members: [bob]
+              - bob: accept
+              - within: 5s
+                expect:
+                  bob.callingState: inCall
+            """
+        try write(text, to: name)
+    }
+
+    func bytes(of name: String) throws -> [UInt8] {
+        try Array(Data(contentsOf: url.appendingPathComponent(name)))
+    }
+
+    func text(of name: String) throws -> String { String(decoding: try bytes(of: name), as: UTF8.self) }
+
+    func has(_ name: String) -> Bool {
+        FileManager.default.fileExists(atPath: url.appendingPathComponent(name).path)
+    }
+
+    /// The names of everything in the folder, also in the folders inside.
+    func names() throws -> [String] { try FileManager.default.subpathsOfDirectory(atPath: url.path).sorted() }
+}

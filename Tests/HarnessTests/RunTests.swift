@@ -1,0 +1,135 @@
+import Foundation
+import Testing
+
+@testable import Journal
+
+@Suite struct RunTests {
+    private let folder: Folder
+    private let host: Program
+
+    init() throws {
+        folder = try Folder()
+        host = try Program("TrapHost", in: folder)
+    }
+
+    private func verdict(_ id: String) throws -> Verdict {
+        try #require(Verdict(try JSON(parsing: try folder.bytes(of: ".rollcall/\(id)/verdict.json"))))
+    }
+
+    @Test func `a scenario that passes is status 0, a line, and a folder with all that happened`() throws {
+        try folder.writeScenario("A-1", to: "a.yaml")
+        let outcome = try host.run("run", "a.yaml", "--report", "json=report.json")
+        #expect(outcome.status == 0, "\(outcome.output)")
+        #expect(outcome.output.hasPrefix("passed   A-1  The callee accepts with the interceptor return"))
+        #expect(outcome.output.contains("1 passed of 1 scenario: "))
+        let verdict = try verdict("A-1")
+        #expect(verdict.kind == .passed)
+        #expect(verdict.seed == 1)
+        #expect(verdict.covers == ["GAP-05"])
+        #expect(verdict.datagramsSent > 0)
+        #expect(verdict.datagramsCaptured == verdict.datagramsSent)
+        #expect(try folder.bytes(of: ".rollcall/A-1/capture.pcap").count > 24)
+        let journal = try folder.text(of: ".rollcall/A-1/journal.ndjson").split(separator: "\n")
+        #expect(journal.first?.contains(#""kind":"runStarted""#) == true)
+        #expect(journal.last?.contains(#""verdict":"passed""#) == true)
+        let report = try JSON(parsing: try folder.bytes(of: "report.json"))
+        #expect(report["totals"]?["passed"]?.integer == 1)
+        #expect(report["scenarios"]?.elements?.first.flatMap { Verdict($0) } == verdict)
+    }
+
+    @Test func `an expectation that does not hold is status 1, with the place and the command that repeats it`() throws
+    {
+        try folder.writeScenario("A-1", interceptor: "throw", to: "a.yaml")
+        let outcome = try host.run("run", "a.yaml", "--seed", "77", "--out", "results")
+        #expect(outcome.status == 1)
+        #expect(outcome.output.hasPrefix("failed   A-1"))
+        for part in ["a.yaml:14:", "expected  inCall", "run a.yaml --seed 77", "alice", "bob"] {
+            #expect(outcome.output.contains(part), "\(part) in \(outcome.output)")
+        }
+        #expect(folder.has("results/A-1/verdict.json"))
+    }
+
+    @Test func `code that traps crashes its own scenario, and the others go on`() throws {
+        try folder.writeScenario("A-1", to: "S/a.yaml")
+        try folder.writeScenario("B-1", interceptor: "trap", to: "S/b.yaml")
+        try folder.writeScenario("C-1", to: "S/c.yaml")
+        let outcome = try host.run("run", "S")
+        #expect(outcome.status == 1)
+        #expect(outcome.output.contains("2 passed, 1 crashed of 3 scenarios"), "\(outcome.output)")
+        let verdict = try verdict("B-1")
+        #expect(verdict.kind == .crashed)
+        #expect(verdict.failure?.reason.hasPrefix("the process died of SIG") == true)
+        #expect(verdict.failure?.output.contains { $0.contains("about to trap in") } == true)
+        #expect(verdict.failure?.lastEntries.isEmpty == false)
+        let journal = try folder.text(of: ".rollcall/B-1/journal.ndjson")
+        #expect(journal.hasPrefix(#"{"number":1,"#))
+        #expect(journal.hasSuffix("}\n"))
+    }
+
+    @Test func `code that never gives back the thread is hung after the limit, and nothing of it is left`() throws {
+        try folder.writeScenario("A-1", interceptor: "spin", to: "a.yaml")
+        let outcome = try host.run("run", "a.yaml", "--limit", "2.5")
+        #expect(outcome.status == 1)
+        #expect(outcome.output.contains("the scenario did not end within 2.5 s of the wall clock"), "\(outcome.output)")
+        #expect(try verdict("A-1").kind == .hung)
+    }
+
+    @Test func `code that ends the process is a crash, whatever status it ends with`() throws {
+        try folder.writeScenario("A-1", interceptor: "leave", to: "a.yaml")
+        let outcome = try host.run("run", "a.yaml")
+        #expect(outcome.status == 1)
+        #expect(outcome.output.contains("the process ended with status 0 in the middle of the scenario"))
+    }
+
+    @Test func `results come in the order of the files, however long each takes`() throws {
+        try folder.writeScenario("A-1", interceptor: "spin", to: "S/a.yaml")
+        for name in ["b", "c", "d"] { try folder.writeScenario("\(name.uppercased())-1", to: "S/\(name).yaml") }
+        let outcome = try host.run("run", "S", "--jobs", "4", "--limit", "2.5")
+        let ids = outcome.output.matches(of: /(?m)^(?:passed|hung) +([A-D])-1/).map { String($0.output.1) }
+        #expect(ids == ["A", "B", "C", "D"])
+    }
+
+    @Test func `two runs of one seed leave no second folder when they are equal`() throws {
+        try folder.writeScenario("A-1", to: "a.yaml")
+        let outcome = try host.run("run", "a.yaml", "--twice")
+        #expect(outcome.status == 0, "\(outcome.output)")
+        #expect(!folder.has(".rollcall/A-1/second"))
+    }
+
+    @Test func `code that depends on the hash seed is found by running it two times`() throws {
+        try folder.writeScenario("A-1", interceptor: "hash", to: "a.yaml")
+        let outcome = try host.run("run", "a.yaml", "--twice")
+        #expect(outcome.status == 2, "\(outcome.output)")
+        #expect(outcome.output.hasPrefix("fault    A-1"))
+        let failure = try #require(try verdict("A-1").failure)
+        #expect(failure.reason.contains("two runs with the seed 1 differ: the first different entry"))
+        #expect(failure.expected?.hasPrefix(#"{"number":"#) == true)
+        #expect(failure.actual?.hasPrefix(#"{"number":"#) == true)
+        #expect(folder.has(".rollcall/A-1/second/journal.ndjson"))
+    }
+
+    @Test func `a report that cannot be written is the harness's fault, and leaves nothing half written`() throws {
+        try folder.writeScenario("A-1", to: "a.yaml")
+        let outcome = try host.run("run", "a.yaml", "--report", "json=nowhere/report.json")
+        #expect(outcome.status == 2)
+        #expect(outcome.errors.contains("nowhere/report.json cannot be written: No such file or directory"))
+        #expect(try folder.names().allSatisfy { !$0.hasSuffix(".part") })
+    }
+
+    @Test func `an interrupt leaves a valid report and no process`() throws {
+        try folder.writeScenario("A-1", to: "S/a.yaml")
+        try folder.writeScenario("B-1", interceptor: "spin", to: "S/b.yaml")
+        let (process, output, _) = try host.start(["run", "S", "--jobs", "1", "--report", "json=report.json"])
+        // The line of the first scenario says that the second one has begun, or is about to.
+        let first = output.fileHandleForReading.availableData
+        #expect(String(decoding: first, as: UTF8.self).hasPrefix("passed   A-1"))
+        process.interrupt()
+        // The pipe ends when nobody is left who could write to it.
+        _ = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 130)
+        let report = try JSON(parsing: try folder.bytes(of: "report.json"))
+        #expect(report["totals"]?["notRun"]?.integer == 1)
+        #expect(report["totals"]?["passed"]?.integer == 1)
+    }
+}

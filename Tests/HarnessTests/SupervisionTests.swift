@@ -1,0 +1,89 @@
+import Journal
+import Testing
+
+@testable import Harness
+
+@Suite struct SupervisionTests {
+    private let folder: Folder
+
+    init() throws { folder = try Folder() }
+
+    private func run(_ name: String, _ kind: Verdict.Kind, digest: String = "1", journal: String) throws
+        -> (Verdict, RunFolder)
+    {
+        try folder.write(journal, to: "\(name)/journal.ndjson")
+        var verdict = Verdict(kind, id: "A-1", name: "n", file: "a.yaml", seed: 5)
+        verdict.payloadDigest = digest
+        return (verdict, RunFolder(existing: "\(folder.path)/\(name)"))
+    }
+
+    private func compare(_ first: (Verdict, RunFolder), _ second: (Verdict, RunFolder)) -> Verdict {
+        RunComparison.verdict(first: first.0, in: first.1, second: second.0, in: second.1)
+    }
+
+    @Test func `equal runs have the first one's verdict`() throws {
+        let first = try run("1", .failed, journal: "a\nb\n")
+        #expect(compare(first, try run("2", .failed, journal: "a\nb\n")) == first.0)
+    }
+
+    @Test func `journals that differ are the harness's fault, and the first entry that does is shown`() throws {
+        let verdict = compare(
+            try run("1", .passed, journal: "a\nb\nc\n"), try run("2", .passed, journal: "a\nx\nc\n"))
+        #expect(verdict.kind == .harnessFault)
+        #expect(verdict.failure?.reason.contains("with the seed 5 differ") == true)
+        #expect(verdict.failure?.reason.contains("number 2") == true)
+        #expect(verdict.failure?.expected == "b")
+        #expect(verdict.failure?.actual == "x")
+        #expect(ExitStatus([verdict]) == .fault)
+    }
+
+    @Test func `a journal that ends earlier differs`() throws {
+        let verdict = compare(try run("1", .passed, journal: "a\n"), try run("2", .passed, journal: "a\nb\n"))
+        #expect(verdict.failure?.expected == "(the run had ended)")
+        #expect(verdict.failure?.actual == "b")
+    }
+
+    @Test func `captured payloads that differ are found though the journals are equal`() throws {
+        let verdict = compare(
+            try run("1", .passed, digest: "1", journal: "a\n"), try run("2", .passed, digest: "2", journal: "a\n"))
+        #expect(verdict.kind == .harnessFault)
+        #expect(verdict.failure?.reason.contains("captured payloads are not") == true)
+    }
+
+    @Test func `judgements that differ are found`() throws {
+        let verdict = compare(try run("1", .passed, journal: "a\n"), try run("2", .crashed, journal: "a\n"))
+        #expect(verdict.kind == .harnessFault)
+    }
+
+    @Test func `a journal of a process that died is cut behind its last whole entry`() throws {
+        try folder.write("a\nb\nhalf\0\0\0\0", to: "1/journal.ndjson")
+        let run = RunFolder(existing: "\(folder.path)/1")
+        #expect(run.mendedJournal() == Array("a\nb\n".utf8))
+        #expect(try folder.text(of: "1/journal.ndjson") == "a\nb\n")
+    }
+
+    @Test(arguments: ["..", ".", "", "a/../b"]) func `no id leads out of the folder of results`(_ id: String) {
+        let path = RunFolder(out: "out", id: id).path
+        #expect(path.hasPrefix("out/"))
+        #expect(path.split(separator: "/").count == 2)
+        #expect(!path.hasSuffix("/.."))
+    }
+
+    @Test(
+        arguments: [
+            ([], 0), ([.passed], 0), ([.passed, .failed], 1), ([.crashed], 1), ([.hung], 1),
+            ([.failed, .harnessFault], 2),
+        ] as [([Verdict.Kind], Int32)]) func `the exit status tells the worst`(_ kinds: [Verdict.Kind], _ status: Int32)
+    {
+        let verdicts = kinds.map { Verdict($0, id: "a", name: "n", file: "f", seed: 1) }
+        #expect(ExitStatus(verdicts).rawValue == status)
+    }
+
+    @Test func `a file that cannot replace what is there leaves that as it was, and no draft`() throws {
+        try folder.write("old", to: "report/old.json")
+        let target = "\(folder.path)/report"
+        #expect(throws: FileError.self) { try FileStore.write([1], to: target) }
+        #expect(try folder.text(of: "report/old.json") == "old")
+        #expect(try folder.names() == ["report", "report/old.json"])
+    }
+}

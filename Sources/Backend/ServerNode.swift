@@ -113,7 +113,7 @@ extension StreamLoss {
         switch loss {
         case .deregistered, .replaced: self = .deregistered
         case .reset: self = .rejected
-        case .timeout, .bodyNotFetched, .tooManyNotifications: self = .unanswered
+        case .timeout, .bodyNotFetched, .tooManyObservers, .tooManyNotifications: self = .unanswered
         }
     }
 }

@@ -33,10 +33,10 @@ public struct BackendConfiguration: Sendable {
         self.patience = patience
     }
 
-    /// The SFUs, `sfu-1` at 127.0.1.1 and so on.
+    /// The SFUs, `sfu-1` at 127.0.1.1 and so on, in the coordinator's net.
     public var edges: [Edge] {
         (0..<min(max(sfuCount, 0), 250)).map { index in
-            let host = HostAddress(127, 0, 1, UInt8(clamping: index + 1))
+            let host = HostAddress(value: coordinatorHost.value & 0xFFFF_0000 | 0x100 | UInt32(index + 1))
             return Edge(name: "sfu-\(index + 1)", address: SocketAddress(host: host, port: port))
         }
     }

@@ -1,0 +1,100 @@
+import Capture
+import Glibc
+import Loop
+import Timing
+
+/// One thing that is measured, by name, with the bar that it is held against.
+struct Benchmark {
+    let name: String
+    let unit: String
+    /// What the project asks for; lower is better where `isCeiling`.
+    let bar: Double
+    let isCeiling: Bool
+    /// Measures once; the best of several is shown.
+    let run: @MainActor (CaptureGround) async throws -> Double
+
+    static let all: [Benchmark] = [
+        Benchmark(name: "round-trips", unit: "request/response round trips a second, captured", bar: 50_000) {
+            try await RoundTrips.perSecond(ground: $0)
+        },
+        Benchmark(name: "round-trips-uncaptured", unit: "the same without capture", bar: 50_000) { _ in
+            try await RoundTrips.perSecond(ground: nil)
+        },
+        Benchmark(name: "timers", unit: "virtual timers a second", bar: 500_000) { _ in await Timers.perSecond() },
+        Benchmark(name: "calls", unit: "calls a second from ring to inCall to idle", bar: 1_000) { _ in
+            try await Calls.perSecond()
+        },
+        Benchmark(name: "join-25", unit: "ms until 25 participants are in one call", bar: 100, isCeiling: true) { _ in
+            try await Crowd.millisecondsToJoin(25)
+        },
+        Benchmark(name: "ring-timeout", unit: "ms for a ring of 30 s to time out", bar: 10, isCeiling: true) { _ in
+            try await Calls.millisecondsForRingTimeout()
+        },
+        Benchmark(name: "memory", unit: "KiB a participant in calls of 25", bar: 64, isCeiling: true) { _ in
+            try await Crowd.kibibytesPerParticipant()
+        },
+    ]
+
+    init(
+        name: String, unit: String, bar: Double, isCeiling: Bool = false,
+        run: @escaping @MainActor (CaptureGround) async throws -> Double
+    ) {
+        self.name = name
+        self.unit = unit
+        self.bar = bar
+        self.isCeiling = isCeiling
+        self.run = run
+    }
+
+    /// Runs three times, each on a loop of its own, and prints the best with the bar.
+    func measure(_ ground: CaptureGround) {
+        var best: Double?
+        var problem: String?
+        for _ in 0..<3 {
+            let end = EventLoop.shared.run(clock: .virtual) {
+                do {
+                    let value = try await run(ground)
+                    best = best.map { isCeiling ? min($0, value) : max($0, value) } ?? value
+                } catch {
+                    problem = "\(error)"
+                }
+            }
+            if end != .finished { problem = problem ?? "the run ended early: \(end)" }
+        }
+        let sign = isCeiling ? "≤" : "≥"
+        let figure = best.map { value in
+            let holds = isCeiling ? value <= bar : value >= bar
+            return "\(Self.digits(value))  (\(sign) \(Self.digits(bar)): \(holds ? "held" : "missed"))"
+        }
+        print("\(Self.padded(name, 24))\(figure ?? "no figure")  \(unit)\(problem.map { "; \($0)" } ?? "")")
+    }
+
+    private static func digits(_ value: Double) -> String {
+        value < 100 ? "\((value * 10).rounded() / 10)" : "\(Int(value.rounded()))"
+    }
+
+    private static func padded(_ text: String, _ width: Int) -> String {
+        text + String(repeating: " ", count: max(1, width - text.count))
+    }
+}
+
+/// The real time that `work` takes, in seconds.
+@MainActor
+func seconds(_ work: () async throws -> Void) async rethrows -> Double {
+    let clock = ContinuousClock()
+    let start = clock.now
+    try await work()
+    let (seconds, attoseconds) = (clock.now - start).components
+    return Double(seconds) + Double(attoseconds) * 1e-18
+}
+
+/// The memory that the process has resident, in bytes.
+func residentBytes() -> Int {
+    guard let file = fopen("/proc/self/statm", "r") else { return 0 }
+    defer { fclose(file) }
+    var line = [CChar](repeating: 0, count: 256)
+    guard fgets(&line, 256, file) != nil else { return 0 }
+    let fields = String(decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self).split(
+        separator: " ")
+    return (fields.count > 1 ? Int(fields[1]) ?? 0 : 0) * sysconf(Int32(_SC_PAGESIZE))
+}

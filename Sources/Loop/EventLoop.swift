@@ -23,7 +23,7 @@ public final class EventLoop {
     public var onDeadEnd: (@MainActor (Instant) -> QuietAnswer)?
 
     /// How many turns may pass without the virtual clock moving before the run counts as going round in circles.
-    public var turnLimit = 5_000_000
+    public var turnLimit = 1_000_000
 
     /// How many datagrams are known to be under way to sockets of this process; whoever sends and receives them counts.
     ///

@@ -50,7 +50,8 @@ struct LoopTime {
     /// the system keeps the thread waiting between the reading and the sleep.
     func show() {
         guard mode == .virtual else { return LoopTime.showSystem() }
-        clx_clock_replace(now.nanoseconds, dateAtStart.milliseconds * 1_000_000 + now.nanoseconds)
+        let start = Instant(nanoseconds: dateAtStart.milliseconds * 1_000_000)
+        clx_clock_replace(now.nanoseconds, start.advanced(by: .nanoseconds(now.nanoseconds)).nanoseconds)
     }
 
     /// Makes this thread's clocks the system's again.

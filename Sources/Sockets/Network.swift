@@ -78,6 +78,13 @@ public final class Network {
         fault
     }
 
+    /// How many datagrams the kernel has dropped at the sockets that are open, those from outside the network too.
+    ///
+    /// It asks the kernel for each socket, so it is for the end of a run; ``check()`` knows the network's own at once.
+    public var dropsInKernel: Int {
+        sockets.values.reduce(0) { $0 + $1.port.drops }
+    }
+
     private func link(of host: HostAddress) -> HostLink {
         if let link = links[host] { return link }
         let link = HostLink()

@@ -20,6 +20,9 @@ final class UDPPort {
     /// One for all sockets, since each reading is over before the next begins; nil only when memory is exhausted.
     private static let batch = clx_udp_batch_create()
 
+    /// Raises the process's limit of descriptors as far as it may, the first time that it is asked for.
+    private static let mayOpenMore = clx_udp_raise_limit() == 0
+
     let address: SocketAddress
     /// Negative once it is closed.
     private(set) var descriptor: Int32
@@ -28,6 +31,9 @@ final class UDPPort {
 
     init(_ wanted: SocketAddress) throws(SocketError) {
         descriptor = clx_udp_open(wanted.host.value, wanted.port, Self.wantedBuffer)
+        if descriptor == -EMFILE, Self.mayOpenMore {
+            descriptor = clx_udp_open(wanted.host.value, wanted.port, Self.wantedBuffer)
+        }
         guard descriptor >= 0 else { throw .unbindable(wanted, error: -descriptor) }
         let port = clx_udp_port(descriptor)
         address = SocketAddress(host: wanted.host, port: UInt16(truncatingIfNeeded: port))

@@ -37,6 +37,13 @@ private func dawdle() {
         print(Int((Date().timeIntervalSince1970 * 1000).rounded()) == Int(loop.date.milliseconds))
         print(start.formatted(.iso8601), Date().formatted(.iso8601))
     },
+    .virtual("far-future") {
+        try? await Task.sleep(for: .seconds(9_000_000_000))
+        say("later")
+        print(Date().timeIntervalSince1970 > 9_000_000_000)
+        try? await Task.sleep(for: .seconds(9_000_000_000_000))
+        say("not reached")
+    },
     .virtual("loop-clock") {
         let clock: any Clock<Duration> = LoopClock()
         try? await clock.sleep(for: .microseconds(1234))

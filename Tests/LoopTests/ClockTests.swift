@@ -17,6 +17,11 @@ import Testing
         #expect(try behaviour("date") == ["true", "2026-01-01T00:00:00Z 2026-01-01T00:01:30Z"])
     }
 
+    @Test func `a sleep to the end of time traps nothing and never ends`() throws {
+        #expect(
+            try behaviour("far-future") == ["9000000000.000 s: later", "true", "nothing is left to happen"])
+    }
+
     @Test func `the loop's clock serves code that takes any clock`() throws {
         #expect(try behaviour("loop-clock") == ["1234000 true"])
     }

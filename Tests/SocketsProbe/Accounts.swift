@@ -52,13 +52,29 @@ import Wire
             if number == inOrder { inOrder += 1 }
         }
         for index in 0..<50_000 {
-            var bytes = [UInt8](repeating: 0, count: 1200)
+            var bytes = [UInt8](repeating: 0, count: index % 1000 == 0 ? 60_000 : index % 3 == 0 ? 2 : 1200)
             bytes[0] = UInt8(index >> 8)
             bytes[1] = UInt8(index & 0xFF)
             a.send(bytes, to: b.address)
         }
         try await LoopClock().sleep(for: .seconds(1))
-        print(inOrder, network.ledger.kernelDropped, network.check() == nil)
+        print(inOrder, network.ledger.kernelDropped, network.dropsInKernel, network.check() == nil)
+    },
+    .virtual("account-ten-thousand") {
+        let network = network()
+        var sockets: [any DatagramSocket] = []
+        var received = 0
+        for index in 0..<10_000 {
+            let host = HostAddress(127, 201, UInt8(index / 250), UInt8(index % 250 + 1))
+            let socket = try network.bind(host: host, port: 0)
+            socket.onDatagram = { _, _ in received += 1 }
+            sockets.append(socket)
+        }
+        for (index, socket) in sockets.enumerated() {
+            socket.send([1], to: sockets[(index + 1) % sockets.count].address)
+        }
+        try await LoopClock().sleep(for: .seconds(1))
+        print(received, network.check() == nil)
     },
     .virtual("account-kernel-drops") {
         let network = network()

@@ -6,7 +6,12 @@ import Timing
 import Wire
 
 /// What datagrams cost; to be built with optimisation.
-@MainActor let measures: [Behaviour] = [.virtual("measure") { try await Measure.all() }]
+@MainActor let measures: [Behaviour] = [
+    .virtual("measure") { try await Measure.all() },
+    Behaviour("measure-real") {
+        print(loop.run(clock: .real) { do { try await Measure.all() } catch { print(error) } })
+    },
+]
 
 /// Measures in real time.
 @MainActor
@@ -22,6 +27,7 @@ enum Measure {
     }
 
     static func all() async throws {
+        loop.turnLimit = .max
         try await roundTrips("round trips, UDPSocket", clients: 200) { host, port throws(SocketError) in
             try UDPSocket(SocketAddress(host: host, port: port))
         }

@@ -127,7 +127,11 @@ import Testing
     }
 
     @Test func `a burst beyond every receive buffer arrives whole and in order`() throws {
-        #expect(try behaviour("account-burst") == ["50000 0 true"])
+        #expect(try behaviour("account-burst") == ["50000 0 0 true"])
+    }
+
+    @Test func `ten thousand sockets find room and their datagrams arrive`() throws {
+        #expect(try behaviour("account-ten-thousand") == ["10000 true"])
     }
 
     @Test func `what the kernel drops is the network's fault at the same instant, to the last datagram`() throws {

@@ -11,6 +11,9 @@
 // payload as SO_RCVBUF counts them.
 int clx_udp_open(uint32_t host, uint16_t port, int buffer);
 
+// Lets the process have as many descriptors as its hard limit allows.
+int clx_udp_raise_limit(void);
+
 // The port that the socket is bound to.
 int clx_udp_port(int socket);
 

@@ -63,6 +63,8 @@ extension JournalEvent.Datagram.Fate {
         switch fate {
         case .delayed(let until): self = .delayed(until: until)
         case .sent: self = .sent
+        case .duplicated: self = .duplicated
+        case .corrupted: self = .corrupted
         case .received: self = .received
         case .lost(let reason): self = .lost(reason: "\(reason)")
         case .kernelDropped: self = .kernelDropped

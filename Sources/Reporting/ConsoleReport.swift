@@ -10,7 +10,7 @@ public struct ConsoleReport: Sendable {
     public init(style: Style, ids: [String], names: [String]) {
         self.style = style
         idWidth = min(32, ids.map(\.count).max() ?? 0)
-        nameWidth = min(72, names.map(\.count).max() ?? 0)
+        nameWidth = min(88, names.map(\.count).max() ?? 0)
     }
 
     /// The line of a scenario, and below it why it did not pass.

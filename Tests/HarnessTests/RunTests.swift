@@ -43,7 +43,7 @@ import Testing
         let outcome = try host.run("run", "a.yaml", "--seed", "77", "--out", "results")
         #expect(outcome.status == 1)
         #expect(outcome.output.hasPrefix("failed   A-1"))
-        for part in ["a.yaml:14:", "expected  inCall", "run a.yaml --seed 77", "alice", "bob"] {
+        for part in ["a.yaml:14:", "expected  bob.callingState: inCall", "run a.yaml --seed 77", "alice", "bob"] {
             #expect(outcome.output.contains(part), "\(part) in \(outcome.output)")
         }
         #expect(folder.has("results/A-1/verdict.json"))
@@ -61,6 +61,7 @@ import Testing
         #expect(verdict.failure?.reason.hasPrefix("the process died of SIG") == true)
         #expect(verdict.failure?.output.contains { $0.contains("about to trap in") } == true)
         #expect(verdict.failure?.lastEntries.isEmpty == false)
+        #expect(verdict.datagramsSent > 0)
         let journal = try folder.text(of: ".rollcall/B-1/journal.ndjson")
         #expect(journal.hasPrefix(#"{"number":1,"#))
         #expect(journal.hasSuffix("}\n"))

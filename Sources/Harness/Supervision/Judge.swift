@@ -30,6 +30,7 @@ struct Judge {
         verdict.failure = failure
         verdict.wallSeconds = end.wallSeconds
         verdict.virtualSeconds = lines.last.map(seconds(ofLine:)) ?? 0
+        verdict.datagramsSent = lines.count { isSending(String(decoding: $0, as: UTF8.self)) }
         return verdict
     }
 
@@ -52,6 +53,11 @@ struct Judge {
 
     private static func shortest(_ seconds: Double) -> String {
         seconds.rounded() == seconds ? String(Int(seconds)) : String(seconds)
+    }
+
+    /// Whether an entry tells that a datagram went onto the wire. No text in an entry can look so: its quotes are escaped.
+    private static func isSending(_ line: String) -> Bool {
+        line.contains(#""fate":"sent""#) || line.contains(#""fate":"duplicated""#)
     }
 
     private static func seconds(ofLine line: ArraySlice<UInt8>) -> Double {

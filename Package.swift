@@ -68,7 +68,9 @@ let package = Package(
         // MARK: Floor 7 · the command line
         room("Harness", "Scenario", "Reporting", "Capture", "Loop", "Journal", "Timing", "CProcess"),
         program("rollcall", "Harness"),
-        program("Benchmarks", path: "Benchmarks", "Harness"),
+        program(
+            "Benchmarks", path: "Benchmarks", "CallLibrary", "Backend", "BackendCore", "CallCore", "Signaling", "Sockets",
+            "Capture", "Loop", "Wire", "Timing", "Chance"),
 
         // MARK: Tests
         .target(

@@ -1,4 +1,5 @@
 import Backend
+import BackendCore
 import CallLibrary
 import Chance
 import Loop
@@ -22,7 +23,11 @@ final class Floor {
         backend = try CallBackend(
             configuration: BackendConfiguration(
                 secret: Array("benchmark".utf8), users: names.map { User(id: $0) },
-                coordinator: HostAddress(127, 0, 0, 1), ring: ring),
+                callTypes: CallType.documented.map { type in
+                    var settings = type.settings
+                    settings.ring = ring
+                    return CallType(name: type.name, settings: settings, grants: type.grants)
+                }),
             scheduler: loop, generator: SeededGenerator(seed: 2)
         ) { try network.bind(host: $0, port: $1) }
         for (index, name) in names.enumerated() {

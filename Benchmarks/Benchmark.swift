@@ -47,26 +47,33 @@ struct Benchmark {
     }
 
     /// Runs three times, each on a loop of its own, and prints the best with the bar.
+    @MainActor
     func measure(_ ground: CaptureGround) {
-        var best: Double?
-        var problem: String?
+        let figures = Figures()
         for _ in 0..<3 {
             let end = EventLoop.shared.run(clock: .virtual) {
                 do {
-                    let value = try await run(ground)
-                    best = best.map { isCeiling ? min($0, value) : max($0, value) } ?? value
+                    figures.values.append(try await run(ground))
                 } catch {
-                    problem = "\(error)"
+                    figures.problem = "\(error)"
                 }
             }
-            if end != .finished { problem = problem ?? "the run ended early: \(end)" }
+            if end != .finished { figures.problem = figures.problem ?? "the run ended early: \(end)" }
         }
         let sign = isCeiling ? "≤" : "≥"
+        let best = isCeiling ? figures.values.min() : figures.values.max()
         let figure = best.map { value in
             let holds = isCeiling ? value <= bar : value >= bar
             return "\(Self.digits(value))  (\(sign) \(Self.digits(bar)): \(holds ? "held" : "missed"))"
         }
-        print("\(Self.padded(name, 24))\(figure ?? "no figure")  \(unit)\(problem.map { "; \($0)" } ?? "")")
+        let problem = figures.problem.map { "; \($0)" } ?? ""
+        print("\(Self.padded(name, 24))\(figure ?? "no figure")  \(unit)\(problem)")
+    }
+
+    @MainActor
+    private final class Figures {
+        var values: [Double] = []
+        var problem: String?
     }
 
     private static func digits(_ value: Double) -> String {
@@ -81,10 +88,9 @@ struct Benchmark {
 /// The real time that `work` takes, in seconds.
 @MainActor
 func seconds(_ work: () async throws -> Void) async rethrows -> Double {
-    let clock = ContinuousClock()
-    let start = clock.now
+    let start = WallClock.now
     try await work()
-    let (seconds, attoseconds) = (clock.now - start).components
+    let (seconds, attoseconds) = (WallClock.now - start).components
     return Double(seconds) + Double(attoseconds) * 1e-18
 }
 

@@ -66,7 +66,7 @@ enum Timers {
         let time = await seconds {
             await withCheckedContinuation { continuation in
                 var left = count
-                func next(_ delay: Duration) {
+                @MainActor func next(_ delay: Duration) {
                     loop.schedule(at: loop.now.advanced(by: delay), "benchmark") {
                         left -= 1
                         if left == 0 { continuation.resume() }

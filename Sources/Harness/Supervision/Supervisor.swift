@@ -39,9 +39,11 @@ struct Supervisor {
     }
 
     private mutating func startWorkers(_ onEnd: (Int, WorkerEnd) -> Void) {
-        while workers.count < jobs, let task = waiting.popFirst() {
+        // The kernel takes longer to bury a process with its network than most scenarios need: those that only wait
+        // for that do not keep others from starting.
+        while workers.count < 2 * jobs, workers.count(where: { !$0.isLeaving }) < jobs, let task = waiting.popFirst() {
             let taken = Set(workers.map(\.lane))
-            let lane = (0..<jobs).first { !taken.contains($0) } ?? 0
+            let lane = (0..<2 * jobs).first { !taken.contains($0) } ?? 0
             let (worker, failure) = Worker.start(arguments(task, lane), task: task, lane: lane, limit: limit)
             if let worker { workers.append(worker) }
             if let failure { onEnd(task, failure) }

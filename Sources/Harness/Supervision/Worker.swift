@@ -62,6 +62,9 @@ struct Worker {
         self.started = started
     }
 
+    /// Whether the worker has said all that it will, and only its process is still to go.
+    var isLeaving: Bool { result < 0 }
+
     /// Reads what the worker has written.
     mutating func listen() {
         while let bytes = Self.read(&result) { message += bytes.prefix(Self.longestMessage + 1 - message.count) }

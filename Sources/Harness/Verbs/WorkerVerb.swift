@@ -38,6 +38,7 @@ struct WorkerVerb {
     func perform() -> ExitStatus {
         let verdict = judged()
         let isHandedOver = Descriptor.write(verdict.json, to: 3)
+        close(3)
         fflush(nil)
         // What the code under test left running must not get a say after the verdict, so nothing is torn down.
         _exit(isHandedOver ? ExitStatus.success.rawValue : ExitStatus.fault.rawValue)

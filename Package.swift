@@ -69,7 +69,8 @@ let package = Package(
         room("Harness", "Scenario", "Reporting", "Capture", "Loop", "Journal", "Timing", "CProcess"),
         program("rollcall", "Harness"),
         program(
-            "Benchmarks", path: "Benchmarks", "CallLibrary", "Backend", "BackendCore", "CallCore", "Signaling", "Sockets",
+            "Benchmarks", path: "Benchmarks", "CallLibrary", "Backend", "BackendCore", "CallCore", "Signaling",
+            "Sockets",
             "Capture", "Loop", "Wire", "Timing", "Chance"),
 
         // MARK: Tests

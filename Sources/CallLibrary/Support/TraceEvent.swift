@@ -1,5 +1,6 @@
 public import CallCore
 public import Signaling
+public import Sockets
 
 /// One thing that a client did or saw, for logs and tests.
 public enum TraceEvent: Sendable {
@@ -13,6 +14,8 @@ public enum TraceEvent: Sendable {
     case event(type: String, cid: CallCid?, from: EventSource)
     /// A notification was posted.
     case notification(CallNotification)
+    /// The message layer has something to tell, such as a retransmission.
+    case transport(CoAPSocket.Event)
     /// Something else worth telling, with its details.
     case mark(name: String, details: [(name: String, value: String)])
 }

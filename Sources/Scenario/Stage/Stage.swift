@@ -51,6 +51,8 @@ final class Stage {
         ) { [network] host, port in
             try network.bind(host: host, port: port)
         }
+        backend.onTrace = { [record] in record.log("backend", "\($0)") }
+        backend.onTransport = { [record] server, event in record.log(server, "\(event)") }
         self.backend = backend
         names[plan.coordinator] = "coordinator"
         for (index, spec) in scenario.participants.enumerated() { try boot(spec, index, backend) }
@@ -89,7 +91,7 @@ final class Stage {
             user: User(id: spec.user, name: spec.displayName), coordinator: backend.coordinatorAddress,
             configuration: configuration,
             environment: CallEnvironment(
-                scheduler: loop, generator: generator.derived(for: "participant \(spec.name)"), socket: socket
+                scheduler: scheduler(of: spec.name), generator: generator.derived(for: "participant \(spec.name)"), socket: socket
             ) { tracer.receive?($0) },
             tokenProvider: { [secret, loop] in Self.token(spec, secret: secret, at: loop.date) })
         let participant = StageParticipant(
@@ -98,6 +100,14 @@ final class Stage {
         participants[spec.name] = participant
         castByHost[host] = participant
         cast.append(participant)
+    }
+
+    /// What falls due at a participant is journaled, and what changes then is not taken to come from a datagram.
+    private func scheduler(of name: String) -> StageScheduler {
+        StageScheduler(owner: name, loop: loop) { [unowned self] label in
+            participants[name]?.commanded()
+            record.add(.timer(.init(owner: name, label: label, phase: .fired)))
+        }
     }
 
     private static func token(_ spec: ParticipantSpec, secret: [UInt8], at date: Timestamp) -> [UInt8] {

@@ -101,6 +101,8 @@ final class StageParticipant {
             record.add(
                 .notification(
                     .init(participant: name, name: "callEnded", attributes: [.init("cid", .text(cid.description))])))
+        case .transport(let event):
+            record.log(name, "\(event)")
         case .mark(let name, let details):
             record.log(self.name, name, details.map { .init($0.name, .text($0.value)) })
         }

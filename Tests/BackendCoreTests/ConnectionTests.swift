@@ -252,6 +252,31 @@ import Wire
         #expect(backend.types("bob").filter { $0 == "custom" }.count == 4)
     }
 
+    @Test mutating func `what does not fit into a datagram follows in the next notification`() {
+        let before = backend.devices["bob"]?.notificationCount ?? 0
+        for number in 0..<5 {
+            let padding = CBOR.text(String(repeating: "x", count: 300))
+            backend.ask("alice", .sendEvent, SendEventRequest(custom: ["n": .integer(Int64(number)), "p": padding]))
+        }
+        backend.settle()
+        #expect(backend.devices["bob"]?.notificationCount == before + 3)
+        #expect(backend.types("bob").suffix(5) == Array(repeating: "custom", count: 5))
+        let numbers = backend.devices["bob"]?.events.compactMap { event -> Int64? in
+            guard case .custom(let event) = event else { return nil }
+            return event.custom["n"]?.integer
+        }
+        #expect(numbers == [0, 1, 2, 3, 4])
+    }
+
+    @Test mutating func `an event that is longer than a datagram goes alone`() {
+        let before = backend.devices["bob"]?.notificationCount ?? 0
+        let padding = CBOR.text(String(repeating: "x", count: 3000))
+        backend.ask("alice", .sendEvent, SendEventRequest(custom: ["p": padding]))
+        backend.ask("alice", .sendEvent, SendEventRequest(custom: ["p": 1]))
+        backend.settle()
+        #expect(backend.devices["bob"]?.notificationCount == before + 2)
+    }
+
     @Test mutating func `the sender's own copy waits for company, but not for long`() {
         backend.ask("alice", .sendEvent, SendEventRequest(custom: ["n": 1]))
         backend.settle()

@@ -27,18 +27,31 @@ struct EventStream: Sendable {
         sent = 0
     }
 
-    /// Everything that was not sent, as one notification; nil while one is under way or nobody listens.
+    /// What was not sent, as one notification; nil while one is under way or nobody listens.
+    ///
+    /// What would make it longer than one datagram's body waits for the next one, which is cheaper than a transfer in
+    /// blocks (RFC 7959) of two messages more for each of them.
     mutating func takeBatch() -> [UInt8]? {
         guard listener != nil, !isAwaiting, hasUnsent else { return nil }
         isAwaiting = true
-        return takeOpening()
+        var end = sent + 1
+        var size = EncodedBatch.largestHead + kept[sent].bytes.count
+        while end < kept.count, size + kept[end].bytes.count <= EncodedBatch.usualLimit {
+            size += kept[end].bytes.count
+            end += 1
+        }
+        return take(to: end)
     }
 
     /// Everything that was not sent, for the answer that opens the stream.
     mutating func takeOpening() -> [UInt8] {
-        let payload = EncodedBatch.payload(first: acknowledged + sent + 1, events: kept[sent...])
-        sent = kept.count
-        isPressing = false
+        take(to: kept.count)
+    }
+
+    private mutating func take(to end: Int) -> [UInt8] {
+        let payload = EncodedBatch.payload(first: acknowledged + sent + 1, events: kept[sent..<end])
+        sent = end
+        isPressing = hasUnsent
         return payload
     }
 

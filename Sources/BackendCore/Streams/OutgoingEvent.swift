@@ -19,6 +19,11 @@ struct OutgoingEvent: Sendable {
 
 /// The body of a notification, ``EventBatch`` or ``SFUEventBatch``, put together from events that are encoded already.
 enum EncodedBatch {
+    /// The largest block of a block-wise transfer: longer bodies need more than one datagram (RFC 7959 section 2.2).
+    static let usualLimit = 1024
+    /// The map's head, both keys, and both numbers at their longest.
+    static let largestHead = 24
+
     static func payload(first: Int, events: ArraySlice<OutgoingEvent>) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(24 + events.reduce(0) { $0 + $1.bytes.count })

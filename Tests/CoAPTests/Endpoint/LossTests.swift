@@ -9,6 +9,7 @@ import Wire
         latency: .milliseconds(20), jitter: .milliseconds(800), loss: 0.2, duplication: 0.2)
 
     @Test func `every request is answered once or fails, and is seen once`() {
+        var answered = 0
         for seed in UInt64(1)...300 {
             var conversation = Conversation(
                 seed: seed, conditions: Self.bad, client: .init(nStart: 4), server: .init(nStart: 4))
@@ -28,10 +29,13 @@ import Wire
             #expect(Set(seen).count == seen.count, "seed \(seed)")
             #expect(conversation.client.exchangeCount == 0)
             #expect(conversation.server.openRequestCount == 0)
+            answered += conversation.responses.count
         }
+        #expect(answered > 3500)
     }
 
     @Test func `every late answer arrives once`() {
+        var answered = 0
         for seed in UInt64(1)...200 {
             var conversation = Conversation(seed: seed, conditions: Self.bad)
             conversation.answer = { _ in nil }
@@ -42,10 +46,13 @@ import Wire
             conversation.run()
             #expect(conversation.requests.count == 1, "seed \(seed)")
             #expect(conversation.responses.count + conversation.failures.count == 1, "seed \(seed)")
+            answered += conversation.responses.count
         }
+        #expect(answered > 180)
     }
 
     @Test func `every notification arrives once and in order`() {
+        var complete = 0
         for seed in UInt64(1)...300 {
             var conversation = Conversation(seed: seed, conditions: Self.bad)
             conversation.answer = { _ in CoAP.Response(code: .content, payload: [0], observer: true) }
@@ -70,7 +77,9 @@ import Wire
             #expect(conversation.responses.map(\.response.payload) == [[0]], "seed \(seed)")
             #expect(received == sent, "seed \(seed)")
             #expect(acknowledged == 21, "seed \(seed)")
+            complete += 1
         }
+        #expect(complete > 200)
     }
 
     @Test func `every long body arrives whole, up and down`() {

@@ -168,7 +168,7 @@ extension Conversation {
     private mutating func launch(_ bytes: [UInt8], from side: Side) {
         sentCount += 1
         let isLost = lost.contains(sentCount) || generator.chance(conditions.loss)
-        transcript.note(bytes, from: side, isLost: isLost)
+        transcript.note(bytes, from: side, at: now, isLost: isLost)
         let copies = isLost ? 0 : generator.chance(conditions.duplication) ? 2 : 1
         for _ in 0..<copies {
             let delay = conditions.latency + conditions.jitter * generator.unit()

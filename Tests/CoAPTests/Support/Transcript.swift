@@ -1,19 +1,20 @@
+import Timing
 import Wire
 
 /// What was sent, one line a message, in the way the RFCs' figures show it: message IDs and tokens are numbered in the
 /// order of their first appearance.
 struct Transcript {
     private(set) var lines: [String] = []
-    private(set) var messages: [(from: Conversation.Side, message: CoAP.Message)] = []
+    private(set) var messages: [(at: Instant, from: Conversation.Side, message: CoAP.Message)] = []
     private var messageIDs: [UInt16] = []
     private var tokens: [CoAP.Token] = []
 
-    mutating func note(_ bytes: [UInt8], from side: Conversation.Side, isLost: Bool) {
+    mutating func note(_ bytes: [UInt8], from side: Conversation.Side, at now: Instant, isLost: Bool) {
         guard let message = try? CoAP.Message(decoding: bytes) else {
             lines.append("\(side.rawValue) \(bytes.count) bytes that are no message")
             return
         }
-        messages.append((side, message))
+        messages.append((now, side, message))
         var parts = [side.rawValue, "\(message.type)", name(message.messageID)]
         if !message.code.isEmpty { parts.append("\(message.code)") }
         if message.code.isRequest { parts.append("/" + message.options.uriPath.joined(separator: "/")) }

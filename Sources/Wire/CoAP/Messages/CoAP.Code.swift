@@ -109,10 +109,10 @@ extension CoAP.Code {
 }
 
 extension CoAP.Code: CustomStringConvertible {
-    /// Number and name, such as `2.05 Content`; methods are their name alone.
+    /// Number and name, such as `2.05 Content`; methods, and `Empty`, are their name alone.
     public var description: String {
         guard let name else { return number }
-        return isRequest ? name : "\(number) \(name)"
+        return codeClass == 0 ? name : "\(number) \(name)"
     }
 
     /// The number alone, such as `2.05`.

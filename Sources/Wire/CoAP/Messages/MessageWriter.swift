@@ -77,9 +77,12 @@ struct MessageWriter {
         }
     }
 
-    /// Whether an option that is no repeatable one was not written yet.
+    /// Whether an option is not for the endpoint alone to write, and was not written yet unless it is repeatable.
     private func isWelcome(_ number: CoAP.OptionNumber) -> Bool {
-        number.rawValue != lastNumber || OptionDefinition(number)?.isRepeatable ?? true
+        switch number {
+        case .observe, .block1, .block2: false
+        default: number.rawValue != lastNumber || OptionDefinition(number)?.isRepeatable ?? true
+        }
     }
 
     /// Options must come in ascending order; the delta is what the number adds to the one before.

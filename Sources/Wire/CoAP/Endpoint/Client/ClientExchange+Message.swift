@@ -26,7 +26,7 @@ extension ClientExchange {
         if let accept = request.accept { writer.write(.accept, UInt32(accept.rawValue)) }
         if let download {
             writer.write(.block2, download.block.value)
-        } else if blockSize < .bytes1024 {
+        } else if blockSize < .bytes1024, upload?.block.hasMore != true {
             // Asks for blocks of the own size from the start (RFC 7959 section 2.4, early negotiation).
             writer.write(.block2, CoAP.Block(number: 0, hasMore: false, size: blockSize).value)
         }

@@ -27,15 +27,15 @@ extension CoAP.Endpoint {
         guard refusal == nil, body?.bytes.append(contentsOf: message.payload) != nil, let body else {
             remember(message, from: request.peer, .nothing, at: now)
             guard let refusal else { return }
-            return send(refusal, for: request, at: now, &effects)
+            return refuse(request, refusal, at: now, &effects)
         }
         guard block.hasMore else { return admit(request, message, body.bytes, at: now, &effects) }
         incomingBodies.insert(body, for: key, cost: body.bytes.count, at: now)
         remember(message, from: request.peer, .nothing, at: now)
-        var answer = request
-        answer.block1 = CoAP.Block(
+        var part = ResponsePart(CoAP.Response(code: .continue), token: request.token)
+        part.block1 = CoAP.Block(
             number: block.number, hasMore: true, size: min(block.size, parameters.blockSize))
-        send(CoAP.Response(code: .continue), for: answer, at: now, &effects)
+        send(part, for: request, at: now, &effects)
     }
 
     private func refusal(of block: CoAP.Block, _ message: CoAP.Message, behind known: Int?) -> CoAP.Response? {
@@ -63,7 +63,7 @@ extension CoAP.Endpoint {
     mutating func cut(_ part: inout ResponsePart, wish: CoAP.Block?) -> OutgoingBody? {
         let size = min(parameters.blockSize, wish?.size ?? parameters.blockSize)
         let isLong = part.range.count > size.byteCount
-        guard isLong || wish != nil else { return nil }
+        guard isLong || wish != nil && !part.range.isEmpty else { return nil }
         part.block2 = CoAP.Block(number: 0, hasMore: isLong, size: size)
         guard isLong else { return nil }
         part.range = 0..<size.byteCount
@@ -86,12 +86,12 @@ extension CoAP.Endpoint {
     ) {
         guard let (place, body) = outgoingBody(for: request, at: now) else {
             let refusal = CoAP.Response(.requestEntityIncomplete, because: "the body of block \(wish) is not known")
-            return send(refusal, for: request, at: now, &effects)
+            return refuse(request, refusal, at: now, &effects)
         }
         let count = body.response.payload.count
         guard wish.offset < count else {
             let refusal = CoAP.Response(.badRequest, because: "block \(wish) begins behind the body of \(count) bytes")
-            return send(refusal, for: request, at: now, &effects)
+            return refuse(request, refusal, at: now, &effects)
         }
         let size = min(wish.size, parameters.blockSize)
         let end = min(wish.offset + size.byteCount, count)

@@ -14,6 +14,13 @@ extension CoAP.Endpoint {
         send(part, for: request, at: now, &effects)
     }
 
+    /// Answers for those who are not asked; diagnostic payloads are short and never cut.
+    mutating func refuse(
+        _ request: ServedRequest, _ refusal: CoAP.Response, at now: Instant, _ effects: inout [CoAP.Effect]
+    ) {
+        send(ResponsePart(refusal, token: request.token), for: request, at: now, &effects)
+    }
+
     mutating func send(
         _ part: ResponsePart, for request: ServedRequest, at now: Instant, _ effects: inout [CoAP.Effect]
     ) {

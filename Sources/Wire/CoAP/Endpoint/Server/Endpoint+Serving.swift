@@ -11,7 +11,7 @@ extension CoAP.Endpoint {
             if case .badOption(let number) = refusal { reject(message, from: peer, .badOption(number), &effects) }
             // RFC 7252 section 5.4.1: what is not confirmable and has a bad option is rejected without a word.
             guard request.isConfirmable || !refusal.isBadOption else { return }
-            return send(refusal.response, for: request, at: now, &effects)
+            return refuse(request, refusal.response, at: now, &effects)
         }
         if let block2 = request.block2, block2.number > 0, request.block1 == nil {
             remember(message, from: peer, .nothing, at: now)
@@ -31,7 +31,7 @@ extension CoAP.Endpoint {
         guard isWelcome(request.peer) else {
             remember(message, from: request.peer, .nothing, at: now)
             let refusal = CoAP.Response(.serviceUnavailable, because: "too many requests wait for a response")
-            return send(refusal, for: request, at: now, &effects)
+            return refuse(request, refusal, at: now, &effects)
         }
         lastRequest += 1
         let id = CoAP.IncomingRequest.ID(rawValue: lastRequest)

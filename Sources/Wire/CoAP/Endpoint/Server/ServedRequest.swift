@@ -10,7 +10,7 @@ struct ServedRequest: Sendable {
     let isConfirmable: Bool
     let observe: CoAP.IncomingRequest.Observe?
     /// The last block of the request, which the response repeats.
-    var block1: CoAP.Block?
+    let block1: CoAP.Block?
     /// The block of the response that the client asks for.
     let block2: CoAP.Block?
 

@@ -33,6 +33,7 @@ struct ExpiringStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
 
     var count: Int { entries.count }
+    var placeCount: Int { order.count }
 
     /// The value, if it has not expired.
     mutating func value(for key: Key, at now: Instant) -> Value? {

@@ -1,0 +1,253 @@
+import Testing
+import Timing
+import Wire
+
+/// RFC 7641, with every notification confirmable and none skipped.
+@Suite struct ObserveTests {
+    private func text(_ text: String, observer: Bool = false) -> CoAP.Response {
+        CoAP.Response(code: .content, payload: Array(text.utf8), contentFormat: nil, observer: observer)
+    }
+
+    private func observing(
+        _ conditions: Conversation.Conditions = .init(), limits: CoAP.Limits = .init(), code: CoAP.Code = .get
+    ) -> (Conversation, CoAP.ExchangeID, CoAP.ObserverID) {
+        var conversation = Conversation(conditions: conditions, limits: limits)
+        let first = text("18 C", observer: true)
+        conversation.answer = { request in
+            request.observe == .register ? first : CoAP.Response(code: .content)
+        }
+        let id = conversation.request(CoAP.Request(code: code, path: ["t"], observe: true))
+        conversation.run()
+        return (conversation, id, conversation.requests[0].observer)
+    }
+
+    @Test func `a client registers and is notified`() {
+        var (conversation, id, observer) = observing()
+        #expect(conversation.responses.map(\.response.observer) == [true])
+        #expect(conversation.responses.map(\.id) == [id])
+        conversation.notify(text("19 C"), observer)
+        conversation.run()
+        conversation.notify(text("20 C"), observer)
+        conversation.run()
+        #expect(
+            conversation.transcript.lines == [
+                "C→S CON m1 GET /t t1 Observe:0",
+                "S→C ACK m1",
+                "S→C CON m2 2.05 Content t1 Observe:1 \"18 C\"",
+                "C→S ACK m2",
+                "S→C CON m3 2.05 Content t1 Observe:2 \"19 C\"",
+                "C→S ACK m3",
+                "S→C CON m4 2.05 Content t1 Observe:3 \"20 C\"",
+                "C→S ACK m4",
+            ])
+        #expect(conversation.notifications.map(\.payload) == [Array("19 C".utf8), Array("20 C".utf8)])
+        #expect(conversation.acknowledged.map(\.rawValue) == [0, 1, 2])
+        #expect(conversation.server.observerCount == 1)
+    }
+
+    @Test func `FETCH observes as well`() {
+        var (conversation, _, observer) = observing(code: .fetch)
+        conversation.notify(text("19 C"), observer)
+        conversation.run()
+        #expect(conversation.transcript.lines[0] == "C→S CON m1 FETCH /t t1 Observe:0")
+        #expect(conversation.notifications.count == 1)
+    }
+
+    @Test func `other methods do not observe`() {
+        var (conversation, _, _) = observing(code: .post)
+        #expect(conversation.requests[0].observe == nil)
+        #expect(conversation.server.observerCount == 0)
+        #expect(conversation.responses.map(\.response.observer) == [false])
+        conversation.run()
+        #expect(conversation.client.exchangeCount == 0)
+    }
+
+    @Test func `one notification is under way at a time, the others wait`() {
+        var (conversation, _, observer) = observing()
+        for number in 1...3 { conversation.notify(text("\(number)"), observer) }
+        #expect(conversation.transcript.lines.count == 5)
+        conversation.run()
+        #expect(conversation.notifications.map(\.payload) == [[0x31], [0x32], [0x33]])
+    }
+
+    @Test func `no notification overtakes the first response`() {
+        var conversation = Conversation()
+        conversation.lost = [3]
+        let first = text("first", observer: true)
+        conversation.answer = { _ in first }
+        conversation.get("t", observe: true)
+        conversation.run(for: .milliseconds(15))
+        conversation.notify(text("second"), conversation.requests[0].observer)
+        conversation.run()
+        #expect(conversation.responses.map(\.response.payload) == [first.payload])
+        #expect(conversation.notifications.map(\.payload) == [Array("second".utf8)])
+    }
+
+    @Test func `a refused registration is an ordinary response`() {
+        var conversation = Conversation()
+        conversation.answer = { _ in CoAP.Response(code: .forbidden, observer: true) }
+        conversation.get("t", observe: true)
+        conversation.run()
+        #expect(conversation.transcript.lines.last == "S→C ACK m1 4.03 Forbidden t1")
+        #expect(conversation.responses.map(\.response.observer) == [false])
+        #expect(conversation.client.exchangeCount == 0 && conversation.server.observerCount == 0)
+    }
+
+    @Test func `cancelling tells the server with Observe 1`() {
+        var (conversation, id, observer) = observing()
+        conversation.cancel(id)
+        conversation.run()
+        #expect(
+            conversation.transcript.lines.suffix(2) == [
+                "C→S CON m3 GET /t t1 Observe:1", "S→C ACK m3 2.05 Content t1",
+            ])
+        #expect(conversation.losses == [.deregistered])
+        #expect(conversation.requests.last?.observe == .deregister)
+        conversation.notify(text("nobody hears"), observer)
+        #expect(conversation.sentCount == 6)
+        #expect(conversation.responses.count == 1 && conversation.failures.isEmpty)
+        #expect(conversation.client.exchangeCount == 0)
+    }
+
+    @Test func `a notification that crosses the cancellation is reset`() {
+        var (conversation, id, observer) = observing()
+        conversation.notify(text("19 C"), observer)
+        conversation.cancel(id)
+        conversation.run()
+        #expect(conversation.notifications.isEmpty)
+        #expect(conversation.losses == [.deregistered])
+        #expect(conversation.client.exchangeCount == 0 && conversation.server.observerCount == 0)
+    }
+
+    @Test func `a forgotten observation is reset by its next notification`() {
+        var (conversation, id, observer) = observing()
+        conversation.forget(id)
+        conversation.run()
+        #expect(conversation.sentCount == 4)
+        conversation.notify(text("19 C"), observer)
+        conversation.notify(text("20 C"), observer)
+        conversation.run()
+        #expect(
+            conversation.transcript.lines.suffix(2) == ["S→C CON m3 2.05 Content t1 Observe:2 \"19 C\"", "C→S RST m3"])
+        #expect(conversation.losses == [.reset])
+        #expect(conversation.server.observerCount == 0)
+    }
+
+    @Test func `a notification that nobody acknowledges ends the observation`() {
+        var (conversation, _, observer) = observing()
+        conversation.conditions.loss = 1
+        conversation.notify(text("19 C"), observer)
+        conversation.notify(text("20 C"), observer)
+        conversation.run()
+        #expect(conversation.losses == [.timeout])
+        #expect(conversation.acknowledged == [.registration])
+        #expect(conversation.sentCount == 9)
+        #expect(conversation.server.nextWake == nil)
+    }
+
+    @Test func `a final response ends the observation behind all notifications`() {
+        var (conversation, _, observer) = observing()
+        conversation.notify(text("19 C"), observer)
+        conversation.removeObserver(observer, final: CoAP.Response(code: .notFound))
+        conversation.notify(text("too late"), observer)
+        conversation.run()
+        #expect(conversation.notifications.map(\.code) == [.content, .notFound])
+        #expect(conversation.failures == [.observationEnded])
+        #expect(conversation.transcript.lines.suffix(2) == ["S→C CON m4 4.04 Not Found t1", "C→S ACK m4"])
+        #expect(conversation.losses.isEmpty)
+        #expect(conversation.client.exchangeCount == 0 && conversation.server.observerCount == 0)
+    }
+
+    @Test func `an error as a notification ends the observation`() {
+        var (conversation, _, observer) = observing()
+        conversation.notify(CoAP.Response(code: .internalServerError), observer)
+        conversation.run()
+        #expect(conversation.failures == [.observationEnded])
+        #expect(conversation.server.observerCount == 0)
+    }
+
+    @Test func `an observer that is dropped hears nothing more`() {
+        var (conversation, _, observer) = observing()
+        conversation.notify(text("19 C"), observer)
+        conversation.removeObserver(observer, final: nil)
+        conversation.notify(text("20 C"), observer)
+        conversation.conditions.loss = 1
+        conversation.run()
+        #expect(conversation.sentCount == 6)
+        #expect(conversation.server.observerCount == 0 && conversation.server.nextWake == nil)
+    }
+
+    @Test func `registering again with the same token replaces the observer`() {
+        var (conversation, _, _) = observing()
+        let registration = conversation.transcript.messages[0].message
+        var again = registration
+        again.messageID &+= 1000
+        conversation.send(again, from: .client)
+        conversation.run()
+        #expect(conversation.losses == [.replaced])
+        #expect(conversation.server.observerCount == 1)
+    }
+
+    @Test func `an observer with too many notifications is lost`() {
+        var (conversation, _, observer) = observing(limits: .init(queuedNotifications: 3))
+        for number in 1...5 { conversation.notify(text("\(number)"), observer) }
+        #expect(conversation.losses == [.tooManyNotifications(limit: 3)])
+        #expect(conversation.server.observerCount == 0)
+    }
+
+    @Test func `a peer with too many observations is answered and not registered`() {
+        var conversation = Conversation(limits: .init(observersPerPeer: 2))
+        conversation.answer = { _ in CoAP.Response(code: .content, observer: true) }
+        for _ in 0..<3 { conversation.get("t", observe: true) }
+        conversation.run()
+        #expect(conversation.responses.map(\.response.observer) == [true, true, false])
+        #expect(conversation.losses == [.tooManyObservers(limit: 2)])
+    }
+
+    // MARK: 3.4 Reordering
+
+    private func notification(
+        _ order: UInt32, _ conversation: Conversation, id: UInt16, type: CoAP.MessageType = .nonConfirmable
+    ) -> CoAP.Message {
+        CoAP.Message(
+            type: type, code: .content, messageID: id, token: conversation.transcript.messages[0].message.token,
+            options: [CoAP.Option(.observe, order)], payload: [UInt8(truncatingIfNeeded: order)])
+    }
+
+    @Test func `3.4, an older notification is acknowledged and not told`() {
+        var (conversation, _, _) = observing()
+        for (index, order) in [UInt32(5), 3, 5, 6].enumerated() {
+            conversation.send(
+                notification(order, conversation, id: UInt16(100 + index), type: .confirmable), from: .server)
+            conversation.run()
+        }
+        #expect(conversation.notifications.map(\.payload) == [[5], [6]])
+        #expect(conversation.transcript.messages.suffix(8).filter { $0.message.type == .acknowledgement }.count == 4)
+    }
+
+    @Test func `3.4, the order wraps at 24 bits`() {
+        var (conversation, _, _) = observing()
+        for (index, order) in [UInt32(0x7F_FFFF), 0xFF_FFF0, 2, 0xFF_FFFF].enumerated() {
+            conversation.send(notification(order, conversation, id: UInt16(100 + index)), from: .server)
+            conversation.run()
+        }
+        #expect(conversation.notifications.map(\.payload) == [[0xFF], [0xF0], [2]])
+    }
+
+    @Test func `3.4, after 128 seconds any order is news`() {
+        var (conversation, _, _) = observing()
+        conversation.send(notification(100, conversation, id: 100), from: .server)
+        conversation.run(for: .seconds(129))
+        conversation.send(notification(50, conversation, id: 101), from: .server)
+        conversation.run()
+        #expect(conversation.notifications.count == 2)
+    }
+
+    @Test func `a doubled notification is told once`() {
+        var (conversation, _, observer) = observing(.init(duplication: 1))
+        conversation.notify(text("19 C"), observer)
+        conversation.run()
+        #expect(conversation.notifications.count == 1)
+        #expect(conversation.acknowledged.count == 2)
+    }
+}

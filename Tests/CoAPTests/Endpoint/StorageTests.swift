@@ -1,0 +1,77 @@
+import Chance
+import Testing
+import Timing
+
+@testable import Wire
+
+@Suite struct StorageTests {
+    private func at(_ seconds: Int64) -> Instant { .start.advanced(by: .seconds(seconds)) }
+
+    @Test func `a value is kept for its lifetime`() {
+        var store = ExpiringStore<Int, String>(lifetime: .seconds(10), maxCost: 100)
+        store.insert("a", for: 1, cost: 1, at: at(0))
+        #expect(store.value(for: 1, at: at(9)) == "a")
+        #expect(store.value(for: 1, at: at(10)) == nil)
+        #expect(store.count == 0 && store.cost == 0)
+    }
+
+    @Test func `the oldest go first when there are too many or they are too large`() {
+        var store = ExpiringStore<Int, Int>(lifetime: .seconds(10), maxCount: 3, maxCost: 100)
+        for key in 1...4 { store.insert(key, for: key, cost: 1, at: at(0)) }
+        #expect(store.value(for: 1, at: at(0)) == nil && store.count == 3)
+        store.insert(5, for: 5, cost: 98, at: at(0))
+        #expect(store.count == 3 && store.cost == 100)
+        store.insert(6, for: 6, cost: 101, at: at(0))
+        #expect(store.count == 0 && store.cost == 0)
+    }
+
+    @Test func `a value that replaces another lives its own time`() {
+        var store = ExpiringStore<Int, String>(lifetime: .seconds(10), maxCost: 100)
+        store.insert("a", for: 1, cost: 5, at: at(0))
+        store.insert("b", for: 1, cost: 7, at: at(5))
+        #expect(store.value(for: 1, at: at(12)) == "b")
+        #expect(store.cost == 7)
+        store.replace("c", for: 1, cost: 2)
+        #expect(store.take(1, at: at(12)) == "c")
+        #expect(store.cost == 0 && store.take(1, at: at(12)) == nil)
+    }
+
+    @Test func `places of removed values do not pile up`() {
+        var store = ExpiringStore<Int, Int>(lifetime: .seconds(1000), maxCost: 100)
+        for key in 0..<10_000 {
+            store.insert(key, for: key, cost: 1, at: at(0))
+            store.remove(key)
+        }
+        #expect(store.count == 0 && store.placeCount <= 65)
+    }
+
+    @Test func `a queue gives back what it got, in order`() {
+        var queue = Queue<Int>()
+        var expected = 0
+        for number in 0..<1000 {
+            queue.append(number)
+            guard number % 3 == 0 else { continue }
+            #expect(queue.first == expected)
+            #expect(queue.popFirst() == expected)
+            expected += 1
+        }
+        #expect(queue.count == 1000 - expected)
+        while let next = queue.popFirst() {
+            #expect(next == expected)
+            expected += 1
+        }
+        #expect(expected == 1000 && queue.isEmpty && queue.popFirst() == nil)
+    }
+
+    @Test func `idle peers are forgotten`() {
+        var endpoint = CoAP.Endpoint(generator: .init(seed: 1))
+        let ping = CoAP.Message(type: .confirmable, code: .get, messageID: 1).encoded()
+        for port in UInt16(1)...5000 {
+            let peer = SocketAddress(host: HostAddress(127, 0, 0, 1), port: port)
+            for case .request(let request) in endpoint.receive(ping, from: peer, at: .start) {
+                _ = endpoint.respond(CoAP.Response(code: .content), to: request.id, at: .start)
+            }
+        }
+        #expect(endpoint.peers.count <= 1024)
+    }
+}

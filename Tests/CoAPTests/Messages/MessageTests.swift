@@ -1,0 +1,118 @@
+import Testing
+import Wire
+
+/// The bytes of messages, as RFC 7252 section 3 and appendix A have them.
+@Suite struct MessageTests {
+    /// Bytes and what they say.
+    static let examples: [(hex: String, message: CoAP.Message)] = [
+        // Figure 16.
+        (
+            "40 01 7d34 bb 74656d7065726174757265",
+            CoAP.Message(
+                type: .confirmable, code: .get, messageID: 0x7d34, options: [CoAP.Option(.uriPath, "temperature")])
+        ),
+        (
+            "60 45 7d34 ff 32322e332043",
+            CoAP.Message(
+                type: .acknowledgement, code: .content, messageID: 0x7d34, payload: Array("22.3 C".utf8))
+        ),
+        // Figure 17.
+        (
+            "41 01 7d35 20 bb 74656d7065726174757265",
+            CoAP.Message(
+                type: .confirmable, code: .get, messageID: 0x7d35, token: token("20"),
+                options: [CoAP.Option(.uriPath, "temperature")])
+        ),
+        (
+            "61 45 7d35 20 ff 32322e332043",
+            CoAP.Message(
+                type: .acknowledgement, code: .content, messageID: 0x7d35, token: token("20"),
+                payload: Array("22.3 C".utf8))
+        ),
+        // Figures 20 and 21: empty messages.
+        ("60 00 7d38", CoAP.Message(type: .acknowledgement, code: .empty, messageID: 0x7d38)),
+        ("70 00 ad7c", CoAP.Message(type: .reset, code: .empty, messageID: 0xad7c)),
+        ("40 00 0001", CoAP.Message(type: .confirmable, code: .empty, messageID: 1)),
+        // Figure 22.
+        (
+            "51 01 7d40 75 bb 74656d7065726174757265",
+            CoAP.Message(
+                type: .nonConfirmable, code: .get, messageID: 0x7d40, token: token("75"),
+                options: [CoAP.Option(.uriPath, "temperature")])
+        ),
+        // The longest token.
+        (
+            "48 02 0001 0102030405060708",
+            CoAP.Message(type: .confirmable, code: .post, messageID: 1, token: token("0102030405060708"))
+        ),
+        // Deltas and lengths of one, two and three bytes; equal numbers; values without bytes.
+        (
+            "44 05 1234 deadbeef 60 55 766964656f 07 636f6e6e656374 11 3c 35 613d31 623d 21 3c d1 06 06 d2 14 0400",
+            CoAP.Message(
+                type: .confirmable, code: .fetch, messageID: 0x1234, token: token("deadbeef"),
+                options: [
+                    CoAP.Option(.observe, 0), CoAP.Option(.uriPath, "video"), CoAP.Option(.uriPath, "connect"),
+                    CoAP.Option(.contentFormat, 60), CoAP.Option(.uriQuery, "a=1b="), CoAP.Option(.accept, 60),
+                    CoAP.Option(CoAP.OptionNumber(rawValue: 36), [6]), CoAP.Option(.init(rawValue: 69), [4, 0]),
+                ])
+        ),
+        (
+            "40 01 0000 e0 fe11",
+            CoAP.Message(
+                type: .confirmable, code: .get, messageID: 0, options: [CoAP.Option(.init(rawValue: 65_310), [])])
+        ),
+    ]
+
+    @Test(arguments: examples.indices)
+    func `the bytes of the RFC's examples are read and written`(_ index: Int) throws {
+        let (hex, message) = Self.examples[index]
+        let decoded = try CoAP.Message(decoding: bytes(hex))
+        #expect(decoded == message)
+        #expect(message.encoded() == bytes(hex))
+        #expect(decoded.encoded() == bytes(hex))
+    }
+
+    @Test(arguments: [0, 12, 13, 14, 268, 269, 270, 1034])
+    func `values of every length are read and written`(_ count: Int) throws {
+        let option = CoAP.Option(.init(rawValue: 2048), body(count))
+        let message = CoAP.Message(type: .confirmable, code: .put, messageID: 7, options: [option], payload: [1])
+        #expect(try CoAP.Message(decoding: message.encoded()) == message)
+    }
+
+    @Test(arguments: [0, 1, 12, 13, 268, 269, 65_535])
+    func `options of every number are read and written`(_ number: Int) throws {
+        let option = CoAP.Option(.init(rawValue: UInt16(number)), [1, 2])
+        let message = CoAP.Message(type: .nonConfirmable, code: .content, messageID: 7, options: [option])
+        #expect(try CoAP.Message(decoding: message.encoded()) == message)
+    }
+
+    @Test func `a message is told in one line`() {
+        #expect(Self.examples[2].message.description == "CON [0x7d35] GET /temperature (token 20)")
+        #expect(Self.examples[3].message.description == "ACK [0x7d35] 2.05 Content (token 20), 6 bytes")
+        #expect(Self.examples[4].message.description == "ACK [0x7d38] Empty")
+    }
+
+    @Test func `codes tell their class and their name`() {
+        #expect(CoAP.Code.notFound.description == "4.04 Not Found")
+        #expect(CoAP.Code.fetch.description == "FETCH")
+        #expect(CoAP.Code(rawValue: 0xE1).description == "7.01")
+        #expect(CoAP.Code.content.isSuccess && CoAP.Code.content.isResponse && !CoAP.Code.content.isRequest)
+        #expect(CoAP.Code.tooManyRequests.isClientError && CoAP.Code.badGateway.isServerError)
+        #expect(CoAP.Code.empty.isEmpty && !CoAP.Code.empty.isRequest)
+        #expect(CoAP.Code(rawValue: 69) == .content)
+        #expect(CoAP.Code.requestEntityTooLarge.rawValue == 141)
+    }
+
+    @Test func `every known code has a number and a name of its own`() {
+        let known = (UInt8.min...UInt8.max).map(CoAP.Code.init(rawValue:)).filter { $0.name != nil }
+        #expect(known.count == 34)
+        #expect(Set(known.map(\.description)).count == known.count)
+    }
+
+    @Test func `tokens have eight bytes at most`() {
+        #expect(CoAP.Token(bytes("000102030405060708")) == nil)
+        #expect(token("00") != token("0000"))
+        #expect(token("0001").bytes == [0, 1])
+        #expect(token("00ff").description == "00ff")
+    }
+}

@@ -94,7 +94,7 @@ let package = Package(
         tests("SocketsTests", "SocketsProbe", "Probing", "Sockets", "Wire", "Timing", "Chance", "Loop"),
         tests("CaptureTests", "CaptureProbe", "Capture", "Wire", "Timing"),
         tests("YAMLTests", "YAML"),
-        tests("ScenarioTests", "Scenario", "YAML", "Timing"),
+        tests("ScenarioTests", "Scenario", "Chance", "YAML", "Timing"),
         tests("ReportingTests", "Reporting", "Journal", "Timing"),
         tests("HarnessTests", "Harness", "Journal", "rollcall", "TrapHost"),
         tests("FloorTests"),

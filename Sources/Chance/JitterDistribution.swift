@@ -13,6 +13,15 @@ public enum JitterDistribution: String, Hashable, Sendable, CaseIterable {
 }
 
 extension JitterDistribution {
+    /// What the jitter is, in a line.
+    public var about: String {
+        switch self {
+        case .uniform: "the most that a wait differs, earlier or later; each difference is as likely as any other"
+        case .normal: "the standard deviation of a bell around the latency"
+        case .pareto: "what waits are longer on average; none is shorter, and a few are very much longer"
+        }
+    }
+
     /// A wait's difference from the latency, in units of the jitter.
     ///
     /// One number decides it whatever the distribution is, so that a change of the distribution leaves the luck of

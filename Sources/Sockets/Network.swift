@@ -67,6 +67,12 @@ public final class Network {
         if direction != .up { change(&link.down, to: conditions, label: "\(host) down") }
     }
 
+    /// How a host's link is; both directions are answered as the one from the host.
+    public func conditions(host: HostAddress, direction: LinkDirection) -> LinkConditions {
+        let link = links[host]
+        return (direction == .down ? link?.down : link?.up)?.conditions ?? .perfect
+    }
+
     /// Closes all sockets.
     public func close() {
         for socket in sockets.values.sorted(by: { $0.address < $1.address }) { socket.close() }

@@ -1,10 +1,15 @@
+import Chance
+
 @testable import Scenario
 
 /// The tables of `Docs/scenarios.md`, made from those of the language.
 enum DocumentTables {
     static let all: [(name: String, text: String)] = [
         ("scenario", keys(.scenario)), ("participant", keys(.participant)), ("interceptor", keys(.interceptor)),
-        ("settings", keys(.settings)), ("conditions", keys(.conditions)), ("step", keys(.step)),
+        ("settings", keys(.settings)), ("conditions", keys(.conditions)), ("network", keys(.network)),
+        ("burst", keys(.burst)),
+        ("reorder", keys(.reorder)), ("corrupt", keys(.corrupt)), ("drop", keys(.drop)), ("profiles", profiles),
+        ("distributions", distributions), ("step", keys(.step)),
         ("outcome", keys(.outcome)), ("packets", keys(.packets)), ("commands", commands), ("arguments", arguments),
         ("operators", operators), ("properties", properties), ("participant properties", participantProperties),
         ("words", words), ("limits", limits),
@@ -65,6 +70,16 @@ enum DocumentTables {
             Words("event of an SFU", EventNames.sfu),
         ]
         return table(["what", "words"], sets.map { [$0.kind, code($0.all)] })
+    }
+
+    private static var profiles: String {
+        table(["profile", "what it stands for"], LinkProfile.all.map { ["`\($0.name)`", $0.about] })
+    }
+
+    private static var distributions: String {
+        table(
+            ["distribution", "what the jitter is"],
+            JitterDistribution.allCases.map { ["`\($0.rawValue)`", $0.about] })
     }
 
     private static var limits: String {

@@ -1,3 +1,4 @@
+import Chance
 import Testing
 
 @testable import Scenario
@@ -31,8 +32,8 @@ import Testing
         guard case .expect(let second, within: .seconds(2)) = actions[3] else { return unexpected() }
         #expect(second.map(\.participants) == [["alice", "bob"]])
         guard case .packets(let packets, within: nil) = actions[4] else { return unexpected() }
-        #expect(packets.event == "call.accepted")
-        #expect(packets.to == .participants(["alice"]))
+        #expect(packets.filter.event == "call.accepted")
+        #expect(packets.filter.to == .participants(["alice"]))
         #expect(packets.count == .equal(.integer(1)))
     }
 
@@ -61,10 +62,10 @@ import Testing
         #expect(scenario.settings.incomingCallTimeout == .zero)
         #expect(scenario.settings.missedCallTimeout == .seconds(120))
         #expect(scenario.settings.interceptorLimit == .milliseconds(250))
-        let change = NetworkChange(
-            participants: ["alice", "bob"], direction: .both, latency: .milliseconds(20), jitter: .milliseconds(5),
-            loss: 0.125)
-        #expect(scenario.network == [change])
+        let change = LinkChange(
+            hosts: ["alice", "bob"], direction: .both,
+            conditions: [.latency(.milliseconds(20)), .jitter(.milliseconds(5), .uniform), .loss(0.125)])
+        #expect(scenario.network == [.link(change)])
         #expect(scenario.rules.map(\.description) == ["alice.callingState: not lobby"])
         #expect(scenario.steps.map(\.action) == [.wait(.milliseconds(1500))])
         #expect(scenario.sourceLines.first == "id: RING-01")
@@ -138,9 +139,9 @@ import Testing
         #expect(actions[2] == .wait(.milliseconds(10)))
         #expect(
             changes == [
-                NetworkChange(participants: ["alice", "bob"], direction: .both, loss: 0),
-                NetworkChange(participants: ["bob"], direction: .both, latency: .seconds(1)),
-                NetworkChange(participants: ["bob"], direction: .up, loss: 1),
+                .link(LinkChange(hosts: ["alice", "bob"], direction: .both, conditions: [.loss(0)])),
+                .link(LinkChange(hosts: ["bob"], direction: .both, conditions: [.latency(.seconds(1))])),
+                .link(LinkChange(hosts: ["bob"], direction: .up, conditions: [.loss(1)])),
             ])
         #expect(together.map(\.text) == ["alice: hangUp", "bob: accept", "network: {bob: {loss: 5%}}"])
         #expect(scenario.steps.map(\.number) == [1, 2, 3, 4, 5, 9])
@@ -161,16 +162,16 @@ import Testing
         guard case .packets(let first, within: .seconds(1)) = actions[0],
             case .packets(let second, within: nil) = actions[1], case .packets(let third, within: nil) = actions[2]
         else { return unexpected() }
-        #expect(first.event == "custom")
-        #expect(first.from == .coordinator)
-        #expect(first.to == .participants(["alice", "bob"]))
-        #expect(first.size == .atMost(.integer(1024)))
+        #expect(first.filter.event == "custom")
+        #expect(first.filter.from == .coordinator)
+        #expect(first.filter.to == .participants(["alice", "bob"]))
+        #expect(first.filter.size == .atMost(.integer(1024)))
         #expect(first.count == .all([.atLeast(.integer(2)), .lessThan(.integer(9))]))
-        #expect(second.method == "POST")
-        #expect(second.path == "*/accept")
-        #expect(second.from == .participants(["alice", "bob"]))
-        #expect(second.to == .sfu)
-        #expect(second.status == "2.04")
+        #expect(second.filter.method == "POST")
+        #expect(second.filter.path == "*/accept")
+        #expect(second.filter.from == .participants(["alice", "bob"]))
+        #expect(second.filter.to == .sfu)
+        #expect(second.filter.status == "2.04")
         #expect(second.count == .equal(.integer(0)))
         #expect(third.count == .atLeast(.integer(1)))
     }

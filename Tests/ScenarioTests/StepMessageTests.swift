@@ -177,7 +177,11 @@ import Testing
                 + "did you mean `loss`?"
         ),
         ("- network: {bob: {los: 1%}}", "1:19: `network` of a participant has no key `los`; did you mean `loss`?"),
-        ("- network: {up: {down: {}}}", "1:18: `up` has no key `down`; it can be `latency`, `jitter` or `loss`"),
+        (
+            "- network: {up: {down: {}}}",
+            "1:18: `up` has no key `down`; it can be `profile`, `latency`, `jitter`, `loss`, `burst`, `duplicate`, "
+                + "`reorder`, `corrupt`, `bandwidth` or `queue`"
+        ),
         ("- network: {loss: 0.2}", "1:19: `0.2` has no unit; a share is written in percent, like `20%`"),
         ("- network: {jitter: 5}", "1:21: `5` has no unit; write `5ms`, `5s`, `5min` or `5h`"),
         (

@@ -54,6 +54,14 @@ import Testing
         #expect(throws: Units.Refusal(message: message, suggestion: suggestion)) { try Units.share(text) }
     }
 
+    @Test(arguments: [
+        ("1bit/s", 1), ("256kbit/s", 256_000), ("1.5Mbit/s", 1_500_000), ("0.000001Mbit/s", 1),
+        ("1Gbit/s", 1_000_000_000),
+    ])
+    func `a bandwidth is exact`(_ text: String, _ bits: Int64) throws {
+        #expect(try Units.rate(text) == bits)
+    }
+
     @Test(arguments: [("0B", 0), ("1200B", 1200), ("1.5KiB", 1536), ("1MiB", 1_048_576)])
     func `a number of bytes is exact`(_ text: String, _ bytes: Int64) throws {
         #expect(try Units.bytes(text) == bytes)

@@ -68,11 +68,51 @@ public struct Keys: Hashable, Sendable {
     public static let conditions = Keys(
         "`network`",
         [
+            ("profile", "all conditions by one name; others beside it come after it", nil),
             ("latency", "how long a datagram is under way", nil),
-            ("jitter", "how far that varies, to both sides", nil),
+            ("jitter", "how far that varies: to both sides, or with a distribution as in `{normal: 5ms}`", nil),
             ("loss", "the share of datagrams that are lost, in percent", nil),
-            ("up", "conditions of the way from the participant alone", nil),
-            ("down", "conditions of the way to the participant alone", nil),
+            ("burst", "loss in bursts, or none", nil),
+            ("duplicate", "the share of datagrams that are sent twice", nil),
+            ("reorder", "the share of datagrams that are held back, so that others overtake them", nil),
+            ("corrupt", "the share of datagrams that are damaged", nil),
+            ("bandwidth", "how many bits a second get through, headers too, as in `256kbit/s`; or none for all", nil),
+            ("queue", "how many bytes wait for the bandwidth; 64KiB when it was never said", nil),
+            ("up", "the way from the participant alone: conditions, cut or heal", nil),
+            ("down", "the way to the participant alone: conditions, cut or heal", nil),
+        ])
+    /// What a change of the network can say beside conditions.
+    public static let network = Keys(
+        "`network`",
+        [
+            ("cut", "whose datagrams are sent and then lost, both ways", nil),
+            ("heal", "whose ways are no longer cut", nil),
+            ("offline", "who has no network: nothing is sent, and what others send is lost", nil),
+            ("online", "who has a network again", nil),
+            ("drop", "certain packets that are lost, or none for no more of them", nil),
+        ])
+    /// The keys of `burst`.
+    public static let burst = Keys(
+        "`burst`",
+        [
+            ("start", "the chance, with each datagram, that a burst starts", "start: 1%"),
+            ("end", "the chance, with each datagram of a burst, that it is over", "end: 25%"),
+            ("loss", "the share of datagrams that are lost in a burst; all when it is not said", nil),
+        ])
+    /// The keys of `reorder`, when it is written as a mapping.
+    public static let reorder = Keys(
+        "`reorder`",
+        [
+            ("share", "the share of datagrams that are held back", "share: 2%"),
+            ("by", "how long; 10ms when it is not said", nil),
+        ])
+    /// The keys of `corrupt`, when it is written as a mapping.
+    public static let corrupt = Keys(
+        "`corrupt`",
+        [
+            ("bit", "the share of datagrams in which one bit is turned over", nil),
+            ("byte", "the share of datagrams in which one byte is changed", nil),
+            ("truncation", "the share of datagrams that lose their end", nil),
         ])
     /// The kinds of steps other than commands, and what goes with them.
     public static let step = Keys(
@@ -99,6 +139,13 @@ public struct Keys: Hashable, Sendable {
             ("status", "the code of a response", nil),
             ("size", "how long the datagram is", nil),
             ("count", "how many there are; at least one when it is not said", nil),
+        ])
+    /// The keys of `drop`: those of `packets` but for the count, and which of the packets are meant.
+    public static let drop = Keys(
+        "`drop`",
+        packets.all.filter { $0.name != "count" }.map { ($0.name, $0.about, nil) } + [
+            ("next", "how many of them, or all; one when it is not said", nil),
+            ("nth", "which of them, counted from now on: a number or a list of numbers", nil),
         ])
     /// What goes with a command that can throw.
     public static let outcome = Keys(

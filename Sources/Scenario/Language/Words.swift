@@ -1,3 +1,5 @@
+internal import Chance
+
 /// A set of words that a value may be, with what they are.
 public struct Words: Hashable, Sendable {
     /// What each of them is, such as `calling state`.
@@ -45,6 +47,12 @@ public struct Words: Hashable, Sendable {
         ])
     /// The notifications that the call library posts.
     public static let notifications = Words("notification", ["callEnded"])
+    /// How waits can be spread around a latency.
+    public static let distributions = Words("distribution", JitterDistribution.allCases.map(\.rawValue))
+    /// The ways into the network that have names.
+    public static let profiles = Words("profile", LinkProfile.all.map(\.name))
+    /// What can be done to a participant's ways as a whole.
+    public static let linkStates = Words("change of a way", ["cut", "heal", "offline", "online"])
     /// The types of coordinator and SFU events.
     public static let events = Words("event", EventNames.coordinator + EventNames.sfu)
 }

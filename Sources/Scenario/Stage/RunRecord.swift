@@ -1,3 +1,4 @@
+import Chance
 import Journal
 import Loop
 import Sockets
@@ -36,6 +37,18 @@ final class RunRecord {
         add(.log(.init(source: source, name: name, attributes: attributes)))
     }
 
+    /// The datagram of a number, once it went onto the wire.
+    func packet(_ number: Int) -> Packet? {
+        index(of: number).map { packets[$0] }
+    }
+
+    /// Datagrams from outside the network have numbers and are not among the packets, so that these may stand earlier.
+    private func index(of number: Int) -> Int? {
+        var index = min(number, packets.count) - 1
+        while index >= 0, packets[index].number > number { index -= 1 }
+        return index >= 0 && packets[index].number == number ? index : nil
+    }
+
     /// Takes over what became of a datagram.
     func add(_ record: DatagramRecord) {
         let fate = JournalEvent.Datagram.Fate(record.fate)
@@ -47,9 +60,10 @@ final class RunRecord {
                 Packet(
                     number: record.number ?? 0, time: record.time, from: record.from, to: record.to,
                     byteCount: record.bytes.count, dissection: dissection, fate: fate))
-        } else if let number = record.number, packets.indices.contains(number - 1) {
-            packets[number - 1].fate = fate
+        } else if let index = record.number.flatMap(index) {
+            packets[index].fate = packets[index].fate.followed(by: fate)
         }
+        if case .corrupted(let damage) = record.fate { summary = damage.description }
         add(
             .datagram(
                 .init(
@@ -59,6 +73,11 @@ final class RunRecord {
 }
 
 extension JournalEvent.Datagram.Fate {
+    /// What is worth telling of a datagram: that it was received says less than what was done to it before.
+    fileprivate func followed(by fate: Self) -> Self {
+        fate == .received && (self == .corrupted || self == .duplicated) ? self : fate
+    }
+
     fileprivate init(_ fate: DatagramRecord.Fate) {
         switch fate {
         case .delayed(let until): self = .delayed(until: until)

@@ -3,31 +3,32 @@ import Wire
 extension Stage {
     /// What is wrong with an expectation on packets; nil when it holds.
     func broken(_ expectation: PacketExpectation, _ step: Step) -> Director.Breach? {
-        let count = record.packets.count { matches($0, expectation) }
+        let count = record.packets.count { matches($0, expectation.filter) }
         guard !expectation.count.isMet(by: .integer(Int64(count))) else { return nil }
         var names: [String] = []
-        for end in [expectation.from, expectation.to] {
+        for end in [expectation.filter.from, expectation.filter.to] {
             if case .participants(let participants)? = end { names += participants }
         }
         return Director.Breach(
             reason: "the packets were not as expected", place: expectation.place, step: step,
-            expected: "packets with \(expectation.criteria): \(expectation.count)", actual: "\(count)",
+            expected: "packets with \(expectation.filter): \(expectation.count)", actual: "\(count)",
             participants: names)
     }
 
-    private func matches(_ packet: RunRecord.Packet, _ expectation: PacketExpectation) -> Bool {
+    /// Whether a packet is one of those that are meant.
+    func matches(_ packet: RunRecord.Packet, _ filter: PacketFilter) -> Bool {
         let read = packet.dissection
-        if let event = expectation.event, !read.events.contains(event) { return false }
-        if let method = expectation.method, read.method != method { return false }
-        if let status = expectation.status, read.status != status { return false }
-        if let path = expectation.path {
+        if let event = filter.event, !read.events.contains(event) { return false }
+        if let method = filter.method, read.method != method { return false }
+        if let status = filter.status, read.status != status { return false }
+        if let path = filter.path {
             guard let actual = read.path, Self.matches(actual, pattern: path) else { return false }
         }
-        if let size = expectation.size, !size.isMet(by: .integer(Int64(packet.byteCount))) { return false }
-        return matches(packet.from.host, expectation.from) && matches(packet.to.host, expectation.to)
+        if let size = filter.size, !size.isMet(by: .integer(Int64(packet.byteCount))) { return false }
+        return matches(packet.from.host, filter.from) && matches(packet.to.host, filter.to)
     }
 
-    private func matches(_ host: HostAddress, _ end: PacketExpectation.Endpoint?) -> Bool {
+    private func matches(_ host: HostAddress, _ end: PacketFilter.Endpoint?) -> Bool {
         switch end {
         case nil: true
         case .participants(let participants): participants.contains(name(of: host))
@@ -47,31 +48,5 @@ extension Stage {
             rest = rest[found.upperBound...]
         }
         return true
-    }
-}
-
-extension PacketExpectation {
-    /// What is asked of each packet, in words.
-    fileprivate var criteria: String {
-        var words: [String] = []
-        if let event { words.append("event \(event)") }
-        if let method { words.append("method \(method)") }
-        if let path { words.append("path \(path)") }
-        if let status { words.append("status \(status)") }
-        if let size { words.append("size \(size)") }
-        if let from { words.append("from \(from)") }
-        if let to { words.append("to \(to)") }
-        return words.joined(separator: ", ")
-    }
-}
-
-extension PacketExpectation.Endpoint: CustomStringConvertible {
-    /// As a scenario file writes it.
-    public var description: String {
-        switch self {
-        case .participants(let names): names.joined(separator: " or ")
-        case .coordinator: "coordinator"
-        case .sfu: "sfu"
-        }
     }
 }

@@ -26,8 +26,6 @@ final class Stage {
     private let generator: SeededGenerator
     private var names: [HostAddress: String] = [:]
     private var castByHost: [HostAddress: StageParticipant] = [:]
-    private var linksUp: [HostAddress: LinkConditions] = [:]
-    private var linksDown: [HostAddress: LinkConditions] = [:]
     private let secret: [UInt8]
 
     init(_ scenario: Scenario, seed: UInt64, lane: Int, registry: Registry, loop: EventLoop, record: RunRecord) {
@@ -77,6 +75,9 @@ final class Stage {
             secret: secret, users: users, callTypes: callTypes, coordinatorHost: plan.coordinator,
             port: AddressPlan.serverPort)
     }
+
+    /// The hosts of all SFUs.
+    var sfuHosts: [HostAddress] { backendConfiguration().edges.map(\.address.host) }
 
     private func boot(_ spec: ParticipantSpec, _ index: Int, _ backend: CallBackend) throws {
         let host = plan.participant(index)
@@ -157,43 +158,10 @@ final class Stage {
         } ?? .none
     }
 
-    func apply(_ changes: [NetworkChange]) {
-        for change in changes {
-            for participant in change.participants.compactMap({ participants[$0] }) {
-                let host = participant.address.host
-                if change.direction != .down { set(change, in: &linksUp, of: host, .up) }
-                if change.direction != .up { set(change, in: &linksDown, of: host, .down) }
-                record.add(.fault(.init(target: participant.name, text: change.description)))
-            }
-        }
-    }
-
-    private func set(
-        _ change: NetworkChange, in links: inout [HostAddress: LinkConditions], of host: HostAddress,
-        _ direction: LinkDirection
-    ) {
-        var conditions = links[host] ?? .perfect
-        conditions.latency = change.latency ?? conditions.latency
-        conditions.jitter = change.jitter ?? conditions.jitter
-        conditions.loss = change.loss ?? conditions.loss
-        links[host] = conditions
-        network.setConditions(conditions, host: host, direction: direction)
-    }
-
     /// Ends what still runs, without telling anybody on the network.
     func close() {
         for participant in cast { participant.close() }
         backend?.stop()
         network.close()
-    }
-}
-
-extension NetworkChange {
-    fileprivate var description: String {
-        var words: [String] = []
-        if let latency { words.append("latency \(latency.written)") }
-        if let jitter { words.append("jitter \(jitter.written)") }
-        if let loss { words.append("loss \(loss * 100)%") }
-        return "\(words.joined(separator: ", ")) (\(direction.rawValue))"
     }
 }

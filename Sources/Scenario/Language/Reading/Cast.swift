@@ -38,13 +38,21 @@ struct Cast {
         return participants(name)?.compactMap { byName[$0]?.user } ?? (isUser.contains(name) ? [name] : nil)
     }
 
+    /// The hosts that a name stands for: participants, or servers.
+    func hosts(_ name: String) -> [String]? {
+        participants(name) ?? (Self.servers.contains(name) ? [name] : nil)
+    }
+
     /// All that can stand where a participant is named.
     var participantWords: [String] { names + groups.map(\.name) + [Self.everyone] }
 
     /// All that can stand where a user is named.
     var userWords: [String] { participantWords + users.filter { byName[$0] == nil } }
 
+    /// The servers, by the names that they have in every scenario.
+    static let servers = ["coordinator", "sfu"]
+
     /// The names that no participant may have, because they mean something else in the same place.
     static let reserved =
-        [everyone, "coordinator", "sfu", "none", "unchanged"] + Keys.step.names + Keys.conditions.names
+        [everyone, "none", "unchanged"] + servers + Keys.step.names + Keys.conditions.names + Keys.network.names
 }

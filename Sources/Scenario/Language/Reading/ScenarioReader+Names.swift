@@ -38,6 +38,16 @@ extension ScenarioReader {
         }
     }
 
+    /// The participants and servers that a node names: a name, or a list of names.
+    mutating func hosts(in node: YAMLNode) -> [String]? {
+        if let text = node.scalar?.text, text.contains(",") { return participants(named: text, in: node) }
+        return names(node, expecting: "a participant") {
+            $0.hosts($1)
+        } words: {
+            $0.participantWords + Cast.servers
+        }
+    }
+
     /// The users that a node names by participants, groups, everyone or their own names.
     mutating func users(in node: YAMLNode) -> [String]? {
         names(node, expecting: "a participant") {

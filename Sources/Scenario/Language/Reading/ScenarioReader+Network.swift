@@ -12,24 +12,20 @@ extension ScenarioReader {
             interceptorLimit: fields["interceptorLimit"].flatMap { duration($0) })
     }
 
-    /// Conditions for everyone, and below the names of participants, for them.
+    /// Conditions for everyone, below the names of hosts for them, and what happens to whole ways and chosen packets.
     mutating func network(_ node: YAMLNode) -> [NetworkChange] {
         let example = "network: {latency: 20ms, loss: 1%}"
         guard let pairs = pairs(node, what: "`network`", example: example) else { return [] }
         let own = pairs.filter { Keys.conditions.contains($0.name) }
-        var changes = conditions(own, of: cast?.names ?? [])
+        var changes = links(own, of: cast?.names ?? [])
         for pair in pairs where !Keys.conditions.contains(pair.name) {
-            let names = networkSubject(pair.key)
-            // Who misspelt a condition wrote no mapping; nothing more is wrong with that.
-            guard names != nil || pair.value.pairs != nil else { continue }
-            let example = "\(pair.name): {loss: 10%}"
-            guard let inner = self.pairs(pair.value, what: "what a participant's way is like", example: example) else {
-                continue
+            if pair.name == "drop" {
+                if let drop = drop(pair.value) { changes.append(drop) }
+            } else if let state = LinkCondition(state: pair.name) {
+                changes.append(.link(LinkChange(hosts: subject(of: pair), direction: .both, conditions: [state])))
+            } else {
+                changes += host(pair)
             }
-            for unknown in inner where !Keys.conditions.contains(unknown.name) {
-                reportUnknownKey(unknown, of: "`network` of a participant", known: Keys.conditions.names)
-            }
-            changes += conditions(inner, of: names ?? [])
         }
         if pairs.isEmpty {
             report("`network` changes nothing", at: Place(node), suggestion: "write it like `\(example)`")
@@ -37,46 +33,78 @@ extension ScenarioReader {
         return changes
     }
 
+    /// Whose ways are cut, healed and so on.
+    private mutating func subject(of pair: YAMLNode.Pair) -> [String] {
+        guard pair.value.pairs == nil else {
+            report(
+                "`\(pair.name)` names participants, and is not a mapping", at: Place(pair.value),
+                suggestion: "to change one way alone, write it like `bob: {up: cut}`")
+            return []
+        }
+        return hosts(in: pair.value) ?? []
+    }
+
+    /// What stands below the name of a host.
+    private mutating func host(_ pair: YAMLNode.Pair) -> [NetworkChange] {
+        let names = networkSubject(pair.key)
+        // Who misspelt a condition wrote no mapping; nothing more is wrong with that.
+        guard names != nil || pair.value.pairs != nil else { return [] }
+        if let state = state(pair.value, of: Words.linkStates.all) {
+            return state.map { [.link(LinkChange(hosts: names ?? [], direction: .both, conditions: [$0]))] } ?? []
+        }
+        let example = "\(pair.name): {loss: 10%}"
+        guard let inner = pairs(pair.value, what: "what a participant's way is like", example: example) else {
+            return []
+        }
+        for unknown in inner where !Keys.conditions.contains(unknown.name) {
+            reportUnknownCondition(unknown, of: "`network` of a participant", known: Keys.conditions.names)
+        }
+        return links(inner, of: names ?? [])
+    }
+
     private mutating func networkSubject(_ key: YAMLNode) -> [String]? {
         guard let text = key.scalar?.text, let cast else { return nil }
-        guard text.contains(",") || cast.participants(text) != nil else {
+        guard text.contains(",") || cast.hosts(text) != nil else {
+            let words = Keys.conditions.names + Keys.network.names + cast.participantWords + Cast.servers
             report(
                 "\(text.quoted) is neither a condition of the network nor a participant", at: Place(key),
-                suggestion: Spelling.suggestion(for: text, in: Keys.conditions.names + cast.participantWords))
+                suggestion: Spelling.suggestion(for: text, in: words))
             return nil
         }
-        return participants(named: text, in: key)
+        return cast.hosts(text) ?? participants(named: text, in: key)
     }
 
-    private mutating func conditions(_ pairs: [YAMLNode.Pair], of names: [String]) -> [NetworkChange] {
-        var changes: [NetworkChange] = []
-        if let both = change(pairs, of: names, direction: .both) { changes.append(both) }
-        for pair in pairs {
-            guard let direction = NetworkChange.Direction(rawValue: pair.name), direction != .both else { continue }
-            let example = "\(pair.name): {loss: 10%}"
-            guard let inner = self.pairs(pair.value, what: "`\(pair.name)`", example: example) else { continue }
-            let known = Keys.conditions.names.filter { NetworkChange.Direction(rawValue: $0) == nil }
-            for unknown in inner where !known.contains(unknown.name) {
-                reportUnknownKey(unknown, of: "`\(pair.name)`", known: known)
-            }
-            if let change = change(inner, of: names, direction: direction) { changes.append(change) }
-        }
-        return changes
+    /// A word in the place of conditions. Nil when there is none; a nil in it when it is none of the words.
+    mutating func state(_ node: YAMLNode, of words: [String]) -> LinkCondition?? {
+        guard let text = node.scalar?.text, node.scalar?.isNull == false else { return nil }
+        if words.contains(text) { return LinkCondition(state: text) }
+        let advice = Spelling.nearest(to: text, in: words).map { "did you mean `\($0)`?" }
+        report(
+            "\(text.quoted) says nothing about a way", at: Place(node),
+            suggestion: advice
+                ?? "it can be \(Spelling.list(words, joinedBy: "or")), or conditions such as `{loss: 10%}`")
+        return .some(nil)
     }
 
-    private mutating func change(
-        _ pairs: [YAMLNode.Pair], of names: [String], direction: NetworkChange.Direction
-    ) -> NetworkChange? {
-        var change = NetworkChange(participants: names, direction: direction)
-        for pair in pairs {
-            switch pair.name {
-            case "latency": change.latency = duration(pair.value)
-            case "jitter": change.jitter = duration(pair.value)
-            case "loss": change.loss = share(pair.value)
-            default: continue
-            }
+    mutating func reportUnknownCondition(_ pair: YAMLNode.Pair, of owner: String, known: [String]) {
+        guard Keys.network.contains(pair.name) else { return reportUnknownKey(pair, of: owner, known: known) }
+        let advice =
+            pair.name == "drop"
+            ? "put `drop` beside the names of participants, and them into its `from` and `to`"
+            : "write it like `bob: \(pair.name)` or `\(pair.name): bob`"
+        report("\(owner) has no key `\(pair.name)`", at: Place(pair.key), suggestion: advice)
+    }
+}
+
+extension LinkCondition {
+    /// What a word does to a way as a whole.
+    fileprivate init?(state: String) {
+        switch state {
+        case "cut": self = .cut(true)
+        case "heal": self = .cut(false)
+        case "offline": self = .offline(true)
+        case "online": self = .offline(false)
+        default: return nil
         }
-        let isChange = change.latency != nil || change.jitter != nil || change.loss != nil
-        return isChange ? change : nil
     }
 }

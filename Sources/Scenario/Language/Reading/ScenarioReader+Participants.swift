@@ -110,7 +110,7 @@ extension ScenarioReader {
     }
 
     /// A whole number within bounds.
-    private mutating func number(_ node: YAMLNode, in bounds: ClosedRange<Int>) -> Int? {
+    mutating func number(_ node: YAMLNode, in bounds: ClosedRange<Int>) -> Int? {
         guard let scalar = scalar(node, expecting: "a number") else { return nil }
         if let number = scalar.integer.flatMap({ Int(exactly: $0) }), bounds.contains(number) { return number }
         report(

@@ -79,6 +79,11 @@ extension ScenarioReader {
         return refusable(node) { (_) throws(Units.Refusal) in try Units.bytes(scalar.text) }
     }
 
+    mutating func rate(_ node: YAMLNode) -> Int64? {
+        guard let scalar = scalar(node, expecting: "a bandwidth with its unit, such as 256kbit/s") else { return nil }
+        return refusable(node) { (_) throws(Units.Refusal) in try Units.rate(scalar.text) }
+    }
+
     private mutating func refusable<Result>(
         _ node: YAMLNode, _ read: (ScenarioLimits) throws(Units.Refusal) -> Result
     ) -> Result? {

@@ -10,11 +10,16 @@ enum Units {
         ("ms", 1_000_000), ("s", 1_000_000_000), ("min", 60_000_000_000), ("h", 3_600_000_000_000),
     ]
     private static let bytes: [(name: String, bytes: Int64)] = [("B", 1), ("KiB", 1 << 10), ("MiB", 1 << 20)]
+    private static let rates: [(name: String, bits: Int64)] = [
+        ("bit/s", 1), ("kbit/s", 1000), ("Mbit/s", 1_000_000), ("Gbit/s", 1_000_000_000),
+    ]
     private static let longNames: [(name: String, unit: String)] = [
         ("sec", "s"), ("secs", "s"), ("second", "s"), ("seconds", "s"), ("m", "min"), ("mins", "min"),
         ("minute", "min"), ("minutes", "min"), ("msec", "ms"), ("millis", "ms"), ("milliseconds", "ms"),
         ("hour", "h"), ("hours", "h"), ("hr", "h"), ("byte", "B"), ("bytes", "B"), ("b", "B"), ("kB", "KiB"),
         ("KB", "KiB"), ("kb", "KiB"), ("K", "KiB"), ("MB", "MiB"),
+        ("bps", "bit/s"), ("kbps", "kbit/s"), ("Kbps", "kbit/s"), ("kb/s", "kbit/s"), ("kbit", "kbit/s"),
+        ("Mbps", "Mbit/s"), ("mbps", "Mbit/s"), ("Mb/s", "Mbit/s"), ("Mbit", "Mbit/s"), ("Gbps", "Gbit/s"),
     ]
 
     /// `15s`, `1.5s`, `150ms`, `2min`, `1h`.
@@ -32,6 +37,17 @@ enum Units {
             throw Refusal(message: "\(text.quoted) is too large a number of bytes")
         }
         return count
+    }
+
+    /// `256kbit/s`, `1.5Mbit/s`, in bits a second.
+    static func rate(_ text: String) throws(Refusal) -> Int64 {
+        guard let bits = try scaled(text, units: rates, kind: "bandwidth") else {
+            throw Refusal(message: "\(text.quoted) is too large a bandwidth", suggestion: "write `none` for no limit")
+        }
+        guard bits > 0 else {
+            throw Refusal(message: "\(text.quoted) lets nothing through", suggestion: "to cut the way, use `cut`")
+        }
+        return bits
     }
 
     /// `20%`, as a share from 0 to 1.

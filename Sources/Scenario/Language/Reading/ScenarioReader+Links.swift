@@ -1,0 +1,104 @@
+import Chance
+import YAML
+
+extension ScenarioReader {
+    mutating func links(_ pairs: [YAMLNode.Pair], of hosts: [String]) -> [NetworkChange] {
+        var changes: [NetworkChange] = []
+        func add(_ conditions: [LinkCondition], _ direction: LinkChange.Direction) {
+            guard !conditions.isEmpty else { return }
+            changes.append(.link(LinkChange(hosts: hosts, direction: direction, conditions: conditions)))
+        }
+        add(conditions(pairs), .both)
+        for pair in pairs {
+            guard let direction = LinkChange.Direction(rawValue: pair.name), direction != .both else { continue }
+            if let state = state(pair.value, of: ["cut", "heal"]) {
+                add(state.map { [$0] } ?? [], direction)
+                continue
+            }
+            let example = "\(pair.name): {loss: 10%}"
+            guard let inner = self.pairs(pair.value, what: "`\(pair.name)`", example: example) else { continue }
+            let known = Keys.conditions.names.filter { LinkChange.Direction(rawValue: $0) == nil }
+            for unknown in inner where !known.contains(unknown.name) {
+                reportUnknownCondition(unknown, of: "`\(pair.name)`", known: known)
+            }
+            add(conditions(inner), direction)
+        }
+        return changes
+    }
+
+    /// The conditions of a mapping; a profile first, since it changes all others.
+    private mutating func conditions(_ pairs: [YAMLNode.Pair]) -> [LinkCondition] {
+        let sorted = pairs.filter { $0.name == "profile" } + pairs.filter { $0.name != "profile" }
+        return sorted.compactMap { condition($0) }
+    }
+
+    private mutating func condition(_ pair: YAMLNode.Pair) -> LinkCondition? {
+        let isNone = pair.value.scalar?.text == "none"
+        switch pair.name {
+        case "profile": return word(pair.value, of: .profiles).flatMap { .named($0) }.map { .profile($0) }
+        case "latency": return duration(pair.value).map { .latency($0) }
+        case "jitter": return jitter(pair.value)
+        case "loss": return share(pair.value).map { .loss($0) }
+        case "burst": return isNone ? .burst(nil) : burst(pair.value).map { .burst($0) }
+        case "duplicate": return share(pair.value).map { .duplicate($0) }
+        case "reorder": return isNone ? .reorder(nil) : reordering(pair.value).map { .reorder($0) }
+        case "corrupt": return isNone ? .corrupt(.none) : corruption(pair.value).map { .corrupt($0) }
+        case "bandwidth": return isNone ? .bandwidth(nil) : rate(pair.value).map { .bandwidth($0) }
+        case "queue": return bytes(pair.value).map { .queue($0) }
+        default: return nil
+        }
+    }
+
+    private mutating func jitter(_ node: YAMLNode) -> LinkCondition? {
+        guard let pairs = node.pairs else { return duration(node).map { .jitter($0, .uniform) } }
+        guard let pair = pairs.first, pairs.count == 1 else {
+            report(
+                "`jitter` has one distribution", at: Place(node), suggestion: "write it like `jitter: {normal: 5ms}`")
+            return nil
+        }
+        guard let distribution = JitterDistribution(rawValue: pair.name) else {
+            report(
+                "\(pair.name.quoted) is no distribution", at: Place(pair.key),
+                suggestion: Spelling.suggestion(for: pair.name, in: Words.distributions.all))
+            return nil
+        }
+        return duration(pair.value).map { .jitter($0, distribution) }
+    }
+
+    private mutating func burst(_ node: YAMLNode) -> BurstLoss? {
+        let example = "burst: {start: 1%, end: 25%}"
+        guard let pairs = pairs(node, what: "`burst`", example: example) else { return nil }
+        let fields = fields(pairs, of: .burst, at: Place(node.start))
+        let (start, end) = (fields["start"].flatMap { share($0) }, fields["end"].flatMap { share($0) })
+        let loss = fields["loss"].map { share($0) } ?? 1
+        guard let start, let end, let loss else { return nil }
+        return BurstLoss(start: start, end: end, loss: loss)
+    }
+
+    private mutating func reordering(_ node: YAMLNode) -> Reordering? {
+        guard let pairs = node.pairs else { return share(node).map { Reordering(share: $0) } }
+        let fields = fields(pairs, of: .reorder, at: Place(node.start))
+        let delay = fields["by"].map { duration($0) } ?? Reordering.usualDelay
+        guard let share = fields["share"].flatMap({ share($0) }), let delay else { return nil }
+        return Reordering(share: share, delay: delay)
+    }
+
+    private mutating func corruption(_ node: YAMLNode) -> Corruption? {
+        guard let pairs = node.pairs else { return share(node).map { Corruption(share: $0) } }
+        if pairs.isEmpty {
+            report("`corrupt` damages nothing", at: Place(node), suggestion: "write it like `corrupt: {bit: 1%}`")
+        }
+        let fields = fields(pairs, of: .corrupt, at: Place(node.start))
+        let bit = fields["bit"].map { share($0) } ?? 0
+        let byte = fields["byte"].map { share($0) } ?? 0
+        let truncation = fields["truncation"].map { share($0) } ?? 0
+        guard let bit, let byte, let truncation else { return nil }
+        guard bit + byte + truncation <= 1 else {
+            report(
+                "the shares of `corrupt` are more than all", at: Place(node),
+                suggestion: "they can be 100% altogether")
+            return nil
+        }
+        return Corruption(bit: bit, byte: byte, truncation: truncation)
+    }
+}

@@ -1,0 +1,63 @@
+import Chance
+import Journal
+import Sockets
+import Wire
+
+extension Stage {
+    /// Changes the network, and says so in the journal.
+    func apply(_ changes: [NetworkChange]) {
+        for change in changes {
+            switch change {
+            case .link(let link): apply(link)
+            case .drop(let drop):
+                record.add(.fault(.init(text: drop.description)))
+                network.choices.lose(drop.which.chosen) { [unowned self] datagram in
+                    isOnWire(datagram, drop.filter)
+                }
+            case .dropNothing:
+                record.add(.fault(.init(text: change.description)))
+                network.choices.removeAll()
+            }
+        }
+    }
+
+    private func apply(_ change: LinkChange) {
+        for name in change.hosts {
+            for host in hosts(called: name) {
+                if change.direction != .down { set(change, of: host, .up) }
+                if change.direction != .up { set(change, of: host, .down) }
+            }
+            record.add(.fault(.init(target: name, text: change.description)))
+        }
+    }
+
+    private func set(_ change: LinkChange, of host: HostAddress, _ direction: LinkDirection) {
+        var conditions = network.conditions(host: host, direction: direction)
+        for condition in change.conditions { condition.apply(to: &conditions, direction == .down ? .down : .up) }
+        network.setConditions(conditions, host: host, direction: direction)
+    }
+
+    private func hosts(called name: String) -> [HostAddress] {
+        switch name {
+        case "coordinator": [plan.coordinator]
+        case "sfu": sfuHosts
+        default: participants[name].map { [$0.address.host] } ?? []
+        }
+    }
+
+    /// Every datagram is in the record before it can be lost.
+    private func isOnWire(_ datagram: DatagramRecord, _ filter: PacketFilter) -> Bool {
+        guard let number = datagram.number, let packet = record.packet(number) else { return false }
+        return matches(packet, filter)
+    }
+}
+
+extension PacketDrop.Which {
+    fileprivate var chosen: ChosenLosses.Which {
+        switch self {
+        case .next(let count): .next(count)
+        case .numbers(let numbers): .numbers(Set(numbers))
+        case .all: .all
+        }
+    }
+}

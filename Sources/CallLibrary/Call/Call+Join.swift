@@ -121,15 +121,24 @@ extension Call {
         setStage(.joined)
     }
 
+    /// A veto leaves the call; any other failure leads back to idle, from where it may be joined again.
     private func fail(_ attempt: JoinAttempt, _ error: any Error) {
         guard join === attempt else { return }
         if error is CallJoinInterceptionError {
             client.environment.trace(
                 .mark(name: "call.join.interception.failed", details: [("error", "\(error)")]))
             leave(reason: "join.interception.failed", throwing: error)
-        } else {
-            leave(reason: "join.failed", throwing: error)
+            return
         }
+        join = nil
+        attempt.cancel()
+        sfu?.leave(reason: "join.failed")
+        sfu = nil
+        updateState { $0.leaveSession() }
+        client.joinFailed(self)
+        setStage(.error)
+        setStage(.idle)
+        attempt.outcome.settle(.failure(error))
     }
 
     // MARK: What the SFU reports

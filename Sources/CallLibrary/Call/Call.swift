@@ -30,7 +30,7 @@ public final class Call {
     /// Where the call is in its life.
     public var stage: CallStage { stages.stage }
 
-    unowned let client: StreamVideo
+    let client: StreamVideo
     var stages = CallStageMachine()
     var join: JoinAttempt?
     var joined: JoinCallResponse?

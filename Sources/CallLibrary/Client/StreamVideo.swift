@@ -53,7 +53,7 @@ public final class StreamVideo {
     private var calls: [CallCid: Call] = [:]
     private let events = Multicast<CoordinatorEvent>()
     private let notifications = Multicast<CallNotification>()
-    private var observers: [any ClientObserver] = []
+    private var observers: [WeakObserver] = []
 
     /// Makes the client of `user`; nothing is sent before ``connect()``.
     ///
@@ -174,11 +174,12 @@ public final class StreamVideo {
     }
 
     func observe(_ observer: any ClientObserver) {
-        observers.append(observer)
+        observers.removeAll { $0.observer == nil }
+        observers.append(WeakObserver(observer: observer))
     }
 
     private func tell(_ event: ClientEvent) {
-        for observer in observers { observer.client(self, saw: event) }
+        for observer in observers { observer.observer?.client(self, saw: event) }
     }
 
     // MARK: Ringing and active call
@@ -251,6 +252,11 @@ public final class StreamVideo {
         forget(call)
     }
 
+    /// A ring that was answered is over, whether the join that followed succeeded or not.
+    func joinFailed(_ call: Call) {
+        if state.ringingCall === call { setRinging(nil) }
+    }
+
     func callWasRejected(_ call: Call) {
         if state.ringingCall === call { setRinging(nil) }
         forget(call)
@@ -316,4 +322,9 @@ enum ClientEvent {
 @MainActor
 protocol ClientObserver: AnyObject {
     func client(_ client: StreamVideo, saw event: ClientEvent)
+}
+
+/// A view model that nobody else holds any more follows nothing.
+private struct WeakObserver {
+    weak var observer: (any ClientObserver)?
 }

@@ -53,6 +53,8 @@ import Wire
             ("left", .left(cid)), ("reconnecting", .reconnection(cid, .reconnecting)),
             ("connected", .reconnection(cid, .connected)), ("disconnected", .reconnection(cid, .disconnected)),
             ("ringTimerFired", .ringTimerFired(attempt: attempt)),
+            ("lobbyRead", .lobbyRead(attempt: attempt, participants: [alice])),
+            ("participantJoined", .participantJoined(cid, alice)), ("participantLeft", .participantLeft(cid, alice)),
         ]
     }
 
@@ -228,5 +230,22 @@ import Wire
         #expect(machine.handle(.rejectCall(Self.other)) == [.reject(Self.other, reason: .decline, attempt: 0)])
         #expect(machine.handle(.rejected(attempt: 0)).isEmpty)
         #expect(machine.state == .inCall)
+    }
+
+    @Test func `LOB-01, LOB-02, LOB-03: the lobby shows who comes and who goes, and nobody else's leave counts`() {
+        var (machine, attempt) = Self.machine(in: "lobby")
+        func shown() -> [String] {
+            if case .lobby(let info) = machine.state { info.participants.map(\.id) } else { [] }
+        }
+        _ = machine.handle(.lobbyRead(attempt: attempt, participants: [User(id: "bob")]))
+        _ = machine.handle(.participantJoined(Self.cid, Self.alice))
+        _ = machine.handle(.participantJoined(Self.cid, Self.alice))
+        _ = machine.handle(.participantJoined(Self.other, User(id: "mallory")))
+        #expect(shown() == ["bob", "alice"])
+        _ = machine.handle(.participantLeft(Self.cid, User(id: "carol")))
+        _ = machine.handle(.participantLeft(Self.other, Self.alice))
+        #expect(shown() == ["bob", "alice"])
+        _ = machine.handle(.participantLeft(Self.cid, Self.alice))
+        #expect(shown() == ["bob"])
     }
 }

@@ -32,6 +32,8 @@ public enum CallingEvent: Hashable, Sendable {
     case acceptFailed(attempt: Int)
     /// The rejection was sent, whatever came of it.
     case rejected(attempt: Int)
+    /// The coordinator told who is in the call of the lobby already.
+    case lobbyRead(attempt: Int, participants: [User])
     /// The user is in the call.
     case joined(attempt: Int)
     /// The join failed, or was vetoed.
@@ -53,6 +55,10 @@ public enum CallingEvent: Hashable, Sendable {
     case blocked(CallCid)
     /// The client left the call, for whatever reason.
     case left(CallCid)
+    /// Somebody came into the session of a call.
+    case participantJoined(CallCid, User)
+    /// Somebody left the session of a call.
+    case participantLeft(CallCid, User)
     /// The connection to the call changed.
     case reconnection(CallCid, ReconnectionStatus)
 
@@ -88,6 +94,8 @@ public enum CallingEffect: Hashable, Sendable {
     case createRinging(CallCid, attempt: Int)
     /// Join the call, then ring its members; report ``CallingEvent/created(attempt:autoCancelTimeout:)``.
     case joinAndRing(CallCid, attempt: Int)
+    /// Read the call of the lobby; report ``CallingEvent/lobbyRead(attempt:participants:)``.
+    case readLobby(CallCid, attempt: Int)
     /// Join the call; report ``CallingEvent/joined(attempt:)``.
     case join(CallCid, create: Bool, afterRinging: Bool, attempt: Int)
     /// Accept the call; report ``CallingEvent/accepted(attempt:)``.

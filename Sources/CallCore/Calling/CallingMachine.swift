@@ -43,7 +43,7 @@ public struct CallingMachine: Sendable {
             return startJoining(cid)
         case (.idle, .enterLobby(let info)), (.lobby, .enterLobby(let info)):
             begin(info.cid, .lobby(info))
-            return []
+            return [.readLobby(info.cid, attempt: attempt)]
         case (.incoming(let incoming), .acceptCall(let cid)) where incoming.cid == cid && step == .none:
             step = .accepting
             return [.stopRingTimer, .accept(cid, attempt: attempt)]
@@ -89,7 +89,10 @@ public struct CallingMachine: Sendable {
             return [.stopRingTimer]
         case (_, .createFailed), (_, .acceptFailed), (_, .joinFailed):
             return end()
-        case (_, .created), (_, .accepted), (_, .rejected), (_, .joined):
+        case (.lobby(let info), .lobbyRead(_, let participants)):
+            state = .lobby(participants.reduce(info) { $0.joined(by: $1) })
+            return []
+        case (_, .created), (_, .accepted), (_, .rejected), (_, .joined), (_, .lobbyRead):
             return []
 
         // MARK: Events of the coordinator and of the client
@@ -134,6 +137,14 @@ public struct CallingMachine: Sendable {
             (.outgoing, .left(let cid)) where cid == call:
             return end()
         case (_, .left):
+            return []
+        case (.lobby(let info), .participantJoined(let cid, let user)) where cid == info.cid:
+            state = .lobby(info.joined(by: user))
+            return []
+        case (.lobby(let info), .participantLeft(let cid, let user)) where cid == info.cid:
+            state = .lobby(info.left(by: user))
+            return []
+        case (_, .participantJoined), (_, .participantLeft):
             return []
         case (.inCall, .reconnection(let cid, let status)), (.reconnecting, .reconnection(let cid, let status)):
             guard cid == call else { return [] }
@@ -228,11 +239,12 @@ public struct CallingMachine: Sendable {
     private func isStale(_ event: CallingEvent) -> Bool {
         switch event {
         case .created(let number, _), .createFailed(let number), .accepted(let number), .acceptFailed(let number),
-            .rejected(let number), .joined(let number), .joinFailed(let number), .ringTimerFired(let number):
+            .rejected(let number), .joined(let number), .joinFailed(let number), .ringTimerFired(let number),
+            .lobbyRead(let number, _):
             number != attempt
         case .startCall, .joinAndRingCall, .joinCall, .enterLobby, .acceptCall, .rejectCall, .hangUp, .ring,
-            .ringAccepted,
-            .ringRejected, .ringMissed, .callEnded, .blocked, .left, .reconnection:
+            .ringAccepted, .ringRejected, .ringMissed, .callEnded, .blocked, .left, .reconnection,
+            .participantJoined, .participantLeft:
             false
         }
     }

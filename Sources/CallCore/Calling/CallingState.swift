@@ -53,6 +53,17 @@ public struct LobbyInfo: Hashable, Sendable {
         self.callType = callType
         self.participants = participants
     }
+
+    /// The lobby with somebody more in the call; nobody is there twice.
+    func joined(by user: User) -> LobbyInfo {
+        guard !participants.contains(where: { $0.id == user.id }) else { return self }
+        return LobbyInfo(callId: callId, callType: callType, participants: participants + [user])
+    }
+
+    /// The lobby without somebody who left the call.
+    func left(by user: User) -> LobbyInfo {
+        LobbyInfo(callId: callId, callType: callType, participants: participants.filter { $0.id != user.id })
+    }
 }
 
 /// What is shown of a call that rings; two are equal when they are the same call.

@@ -3,7 +3,7 @@ public import Timing
 
 /// Somebody in a call, as the others see them (`semantics.md` 3.3 and the documents).
 ///
-/// What only media can tell (tracks, speaking, levels, quality) is not here yet: it comes with the media plane.
+/// Everything here is what signalling tells; tracks with what was received on them belong to the media plane.
 public struct CallParticipant: Hashable, Sendable {
     /// Who.
     public var user: User
@@ -15,14 +15,57 @@ public struct CallParticipant: Hashable, Sendable {
     public var trackLookupPrefix: String?
     /// When they joined.
     public var joinedAt: Timestamp
+    /// Whether they publish video.
+    public var hasVideo = false
+    /// Whether they publish audio.
+    public var hasAudio = false
+    /// Whether they share their screen.
+    public var isScreensharing = false
+    /// Whether they speak.
+    public var isSpeaking = false
+    /// Whether they speak more than all others; at most one in a call does.
+    public var isDominantSpeaker = false
+    /// How good their connection is.
+    public var connectionQuality = Quality.unknown
+    /// How loud they are, from 0 to 1.
+    public private(set) var audioLevel = 0.0
+    /// The last ``audioLevelHistory`` levels, the newest last.
+    public private(set) var audioLevels: [Double] = []
+    /// How large their video is shown here.
+    public var trackSize = TrackSize()
+    /// Whether their video is to be shown here.
+    public var showTrack: Bool
+    /// Which of their tracks the SFU holds back for now.
+    public var pausedTracks: Set<Track> = []
+    /// Where they come from.
+    public var source = Source.webrtc
+    /// When this user pinned them here.
+    var pinnedHere: Timestamp?
+    /// When they were pinned for everyone.
+    var pinnedForEveryone: Timestamp?
+
+    /// How many levels are kept.
+    public static let audioLevelHistory = 10
 
     /// Describes somebody as the SFU tells of them.
-    public init(_ participant: SFUParticipant) {
-        user = participant.user
-        sessionId = participant.sessionId
-        roles = participant.roles
-        trackLookupPrefix = participant.trackLookupPrefix.isEmpty ? nil : participant.trackLookupPrefix
-        joinedAt = participant.joinedAt
+    public init(_ participant: SFUParticipant, showTrack: Bool = true) {
+        self.init(
+            user: participant.user, sessionId: participant.sessionId, roles: participant.roles,
+            trackLookupPrefix: participant.trackLookupPrefix.isEmpty ? nil : participant.trackLookupPrefix,
+            joinedAt: participant.joinedAt, showTrack: showTrack)
+    }
+
+    /// Describes somebody who publishes nothing.
+    public init(
+        user: User, sessionId: String, roles: [String] = [], trackLookupPrefix: String? = nil, joinedAt: Timestamp,
+        showTrack: Bool = true
+    ) {
+        self.user = user
+        self.sessionId = sessionId
+        self.roles = roles
+        self.trackLookupPrefix = trackLookupPrefix
+        self.joinedAt = joinedAt
+        self.showTrack = showTrack
     }
 
     /// The stay's id.
@@ -35,4 +78,69 @@ public struct CallParticipant: Hashable, Sendable {
     public var role: String { roles.first ?? "" }
     /// Where the user's picture is.
     public var profileImageURL: String? { user.image }
+}
+
+// MARK: - Pins
+
+extension CallParticipant {
+    /// That somebody is pinned, by whom and since when.
+    public struct PinInfo: Hashable, Sendable {
+        /// Whether this user pinned them, for this client alone.
+        public let isLocal: Bool
+        /// When.
+        public let pinnedAt: Timestamp
+
+        /// Describes a pin.
+        public init(isLocal: Bool, pinnedAt: Timestamp) {
+            self.isLocal = isLocal
+            self.pinnedAt = pinnedAt
+        }
+    }
+
+    /// The pin that counts: one for everyone before one of this user's own.
+    public var pin: PinInfo? {
+        if let pinnedForEveryone { return PinInfo(isLocal: false, pinnedAt: pinnedForEveryone) }
+        return pinnedHere.map { PinInfo(isLocal: true, pinnedAt: $0) }
+    }
+
+    /// Whether they are pinned at all.
+    public var isPinned: Bool { pin != nil }
+
+    /// Whether they are pinned for everyone.
+    public var isPinnedRemotely: Bool { pinnedForEveryone != nil }
+
+    /// Pins them for everyone; a pin that is there keeps its date.
+    mutating func pinForEveryone(at date: Timestamp) {
+        pinnedForEveryone = pinnedForEveryone ?? date
+    }
+}
+
+// MARK: - What the SFU tells in passing
+
+extension CallParticipant {
+    /// Takes over how loud they are.
+    public mutating func hear(_ level: Double, isSpeaking: Bool) {
+        self.isSpeaking = isSpeaking
+        audioLevel = level
+        audioLevels = audioLevels.suffix(Self.audioLevelHistory - 1) + [level]
+    }
+
+    /// Takes over what another value of the same stay says; what this client added of its own stays.
+    mutating func takeOver(_ told: SFUParticipant) {
+        user = told.user
+        roles = told.roles
+        trackLookupPrefix = told.trackLookupPrefix.isEmpty ? nil : told.trackLookupPrefix
+        joinedAt = told.joinedAt
+    }
+
+    /// Takes over that a track is published, or not any more; what is gone is not paused either.
+    mutating func setPublished(_ track: Track, _ isPublished: Bool) {
+        switch track {
+        case .audio: hasAudio = isPublished
+        case .video: hasVideo = isPublished
+        case .screenShare: isScreensharing = isPublished
+        case .screenShareAudio: break
+        }
+        if !isPublished { pausedTracks.remove(track) }
+    }
 }

@@ -6,6 +6,9 @@ public enum CameraPosition: String, CaseIterable, Hashable, Sendable {
     case front
     /// The other one.
     case back
+
+    /// The one that this is not.
+    public var opposite: CameraPosition { self == .front ? .back : .front }
 }
 
 /// What the user has switched on, on this device (`semantics.md` 3.5).

@@ -197,8 +197,8 @@ public final class Call {
     }
 
     func updateState(_ change: (inout CallStateValues) -> Void) {
-        let before = state.values
-        state.update(change)
-        client.callStateChanged(self, from: before)
+        let before = TracedState(state.values)
+        let changes = state.update(change)
+        if !changes.isEmpty { client.callStateChanged(self, changes, from: before) }
     }
 }

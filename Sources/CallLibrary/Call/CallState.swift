@@ -10,6 +10,7 @@ public final class CallState: Observable {
     /// All properties as one value, without being observed.
     public private(set) var values: CallStateValues
     private let registrar = ObservationRegistrar()
+    private var isObserved = false
 
     init(_ values: CallStateValues) {
         self.values = values
@@ -17,43 +18,53 @@ public final class CallState: Observable {
 
     /// One property.
     public subscript<Value>(dynamicMember property: KeyPath<CallStateValues, Value>) -> Value {
+        isObserved = true
         registrar.access(self, keyPath: \.[dynamicMember: property])
         return values[keyPath: property]
     }
 
-    /// Changes the values and tells the observers of each property that differs afterwards.
-    func update(_ change: (inout CallStateValues) -> Void) {
-        let before = values
-        var after = values
-        change(&after)
-        let changed = ObservedProperty.all.filter { $0.differs(before, after) }
-        for property in changed { property.willChange(registrar, self) }
-        values = after
-        for property in changed { property.didChange(registrar, self) }
+    /// Changes the values, tells the observers of what has changed, and says what that is.
+    func update(_ change: (inout CallStateValues) -> Void) -> CallStateChanges {
+        change(&values)
+        let changes = values.takeChanges()
+        guard isObserved, !changes.isEmpty else { return changes }
+        for property in ObservedProperty.all where changes.contains(property.source) {
+            property.tell(registrar, self)
+        }
+        return changes
     }
 }
 
-/// A stored property of the values, with what it takes to tell its observers.
+/// A property that can be observed, with what it takes to tell its observers.
 @MainActor
 private struct ObservedProperty {
-    let differs: (CallStateValues, CallStateValues) -> Bool
-    let willChange: (ObservationRegistrar, CallState) -> Void
-    let didChange: (ObservationRegistrar, CallState) -> Void
+    let source: CallStateChanges.Property
+    let tell: (ObservationRegistrar, CallState) -> Void
 
-    init<Value: Equatable>(_ property: KeyPath<CallStateValues, Value>) {
+    init<Value>(_ property: KeyPath<CallStateValues, Value>, _ source: CallStateChanges.Property) {
+        self.source = source
         let observed: KeyPath<CallState, Value> = \CallState[dynamicMember: property]
-        differs = { $0[keyPath: property] != $1[keyPath: property] }
-        willChange = { $0.willSet($1, keyPath: observed) }
-        didChange = { $0.didSet($1, keyPath: observed) }
+        tell = {
+            $0.willSet($1, keyPath: observed)
+            $0.didSet($1, keyPath: observed)
+        }
     }
 
     static let all: [ObservedProperty] = [
-        Self(\.sessionId), Self(\.participants), Self(\.participantsMap), Self(\.localParticipant),
-        Self(\.remoteParticipants), Self(\.members), Self(\.blockedUserIds), Self(\.blockedUsers), Self(\.settings),
-        Self(\.ownCapabilities), Self(\.backstage), Self(\.recordingState), Self(\.recording), Self(\.transcribing),
-        Self(\.captioning), Self(\.createdAt), Self(\.createdBy), Self(\.updatedAt), Self(\.startsAt),
-        Self(\.endedAt), Self(\.endedBy), Self(\.custom), Self(\.customData), Self(\.team), Self(\.session),
-        Self(\.participantCount), Self(\.anonymousParticipantCount), Self(\.callSettings), Self(\.isInitialized),
-        Self(\.reconnectionStatus), Self(\.connectionPhase),
+        Self(\.sessionId, .sessionId), Self(\.localParticipant, .localParticipant),
+        Self(\.isCurrentUserScreensharing, .localParticipant), Self(\.participants, .participants),
+        Self(\.participantsMap, .participants), Self(\.participantUserIds, .participants),
+        Self(\.remoteParticipants, .participants), Self(\.dominantSpeaker, .participants),
+        Self(\.activeSpeakers, .participants), Self(\.screenSharingParticipant, .participants),
+        Self(\.members, .members), Self(\.blockedUserIds, .blockedUserIds), Self(\.blockedUsers, .blockedUserIds),
+        Self(\.settings, .settings), Self(\.ownCapabilities, .ownCapabilities), Self(\.backstage, .backstage),
+        Self(\.recordingState, .recordingState), Self(\.recording, .recordingState),
+        Self(\.transcribing, .transcribing), Self(\.captioning, .captioning), Self(\.createdAt, .createdAt),
+        Self(\.isInitialized, .createdAt), Self(\.createdBy, .createdBy), Self(\.updatedAt, .updatedAt),
+        Self(\.startsAt, .startsAt), Self(\.endedAt, .endedAt), Self(\.endedBy, .endedBy), Self(\.custom, .custom),
+        Self(\.customData, .custom), Self(\.team, .team), Self(\.session, .session),
+        Self(\.sessionSummary, .session), Self(\.participantCount, .participantCount),
+        Self(\.anonymousParticipantCount, .anonymousParticipantCount), Self(\.callSettings, .callSettings),
+        Self(\.reconnectionStatus, .reconnectionStatus), Self(\.connectionPhase, .connectionPhase),
     ]
 }

@@ -1,31 +1,40 @@
 import CallCore
+import Signaling
 
-extension StreamVideo {
-    /// Tells the trace which of the properties that people follow have changed.
-    func traceChanges(of call: Call, from before: CallStateValues, to after: CallStateValues) {
-        func tell(_ name: String, _ text: (CallStateValues) -> String) {
-            let (old, new) = (text(before), text(after))
-            guard old != new else { return }
-            environment.trace(.property(name: name, from: old, to: new))
-        }
-        if before.participants != after.participants {
-            tell("roster") { $0.participants.map(\.userId).joined(separator: " ") }
-        }
-        if before.members != after.members { tell("members") { $0.members.map(\.userId).joined(separator: " ") } }
-        tell("sessionId") { $0.sessionId }
-        tell("connectionPhase") { $0.connectionPhase.rawValue }
-        tell("reconnectionStatus") { $0.reconnectionStatus.rawValue }
+/// The properties whose changes are told with what they were before.
+struct TracedState {
+    var sessionId: String
+    var connectionPhase: ConnectionPhase
+    var reconnectionStatus: ReconnectionStatus
+    var participants: Int
+    var members: [Member]
+
+    init(_ values: CallStateValues) {
+        sessionId = values.sessionId
+        connectionPhase = values.connectionPhase
+        reconnectionStatus = values.reconnectionStatus
+        participants = values.rosterCount
+        members = values.members
     }
 }
 
-extension Call {
-    /// Whether every member but the creator rejected and nobody accepted.
-    var everybodyRejected: Bool {
-        let values = state.values
-        guard let session = values.session, session.acceptedBy.isEmpty, let creator = values.createdBy else {
-            return false
+extension StreamVideo {
+    /// Tells the trace which of the properties that people follow have changed.
+    func trace(_ changes: CallStateChanges, from before: TracedState, to after: CallStateValues) {
+        func tell(_ name: String, _ old: String, _ new: String) {
+            if old != new { environment.trace(.property(name: name, from: old, to: new)) }
         }
-        let callees = values.members.filter { $0.userId != creator.id }
-        return !callees.isEmpty && callees.allSatisfy { session.rejectedBy[$0.userId] != nil }
+        if !changes.arrivals.isEmpty || !changes.departures.isEmpty {
+            let moves = changes.arrivals.map { "+\($0)" } + changes.departures.map { "-\($0)" }
+            tell("roster", "\(before.participants)", "\(after.rosterCount): \(moves.joined(separator: " "))")
+        }
+        if changes.contains(.members) { tell("members", names(before.members), names(after.members)) }
+        tell("sessionId", before.sessionId, after.sessionId)
+        tell("connectionPhase", before.connectionPhase.rawValue, after.connectionPhase.rawValue)
+        tell("reconnectionStatus", before.reconnectionStatus.rawValue, after.reconnectionStatus.rawValue)
+    }
+
+    private func names(_ members: [Member]) -> String {
+        members.map(\.userId).joined(separator: " ")
     }
 }

@@ -190,6 +190,7 @@ public final class StreamVideo {
         state.ringingCall = call
         environment.trace(
             .property(name: "ringingCall", from: before?.cId ?? "none", to: call?.cId ?? "none"))
+        tell(.ringing(call))
     }
 
     func setActive(_ call: Call?) {
@@ -197,6 +198,7 @@ public final class StreamVideo {
         guard before !== call else { return }
         state.activeCall = call
         environment.trace(.property(name: "activeCall", from: before?.cId ?? "none", to: call?.cId ?? "none"))
+        tell(.active(call))
         guard call != nil else { return }
         setRinging(nil)
         before?.leave(reason: "replaced by another call")
@@ -213,7 +215,7 @@ public final class StreamVideo {
         case .rejected(let event):
             guard let ringing = ringing(event.callCid) else { return }
             let byCreator = event.user?.id == event.call.createdBy.id
-            guard byCreator || event.user?.id == user.id || ringing.everybodyRejected else { return }
+            guard byCreator || event.user?.id == user.id || ringing.state.values.everybodyRejected else { return }
             setRinging(nil)
         case .ended, .missed:
             guard event.callCid.flatMap(ringing) != nil else { return }
@@ -269,12 +271,11 @@ public final class StreamVideo {
         tell(.left(call.cid))
     }
 
-    func callStateChanged(_ call: Call, from before: CallStateValues) {
-        let after = call.state.values
-        if before.reconnectionStatus != after.reconnectionStatus {
-            tell(.reconnection(call.cid, after.reconnectionStatus))
-        }
-        traceChanges(of: call, from: before, to: after)
+    func callStateChanged(_ call: Call, _ changes: CallStateChanges, from before: TracedState) {
+        let status = call.state.values.reconnectionStatus
+        if before.reconnectionStatus != status { tell(.reconnection(call.cid, status)) }
+        trace(changes, from: before, to: call.state.values)
+        tell(.changed(call, changes))
     }
 
     private func forget(_ call: Call) {
@@ -316,6 +317,9 @@ enum ClientEvent {
     case coordinator(CoordinatorEvent)
     case left(CallCid)
     case reconnection(CallCid, ReconnectionStatus)
+    case changed(Call, CallStateChanges)
+    case ringing(Call?)
+    case active(Call?)
 }
 
 /// Somebody who follows a client without delay, such as a view model.

@@ -6,10 +6,13 @@ extension CallViewModel: ClientObserver {
         switch event {
         case .coordinator(let event):
             if let event = callingEvent(event, for: client.user) { handle(event) }
+            show(event)
         case .left(let cid):
             handle(.left(cid))
         case .reconnection(let cid, let status):
             handle(.reconnection(cid, status))
+        case .changed, .ringing, .active:
+            break
         }
     }
 
@@ -28,9 +31,13 @@ extension CallViewModel: ClientObserver {
             .callEnded(event.callCid)
         case .blockedUser(let event) where event.user.id == me.id:
             .blocked(event.callCid)
+        case .sessionParticipantJoined(let event):
+            .participantJoined(event.callCid, event.participant.user)
+        case .sessionParticipantLeft(let event) where !isStillThere(event):
+            .participantLeft(event.callCid, event.participant.user)
         case .connected, .created, .updated, .ring, .notification, .sessionStarted, .sessionEnded,
-            .sessionParticipantJoined, .sessionParticipantLeft, .sessionParticipantCountUpdated, .memberAdded,
-            .memberUpdated, .memberRemoved, .blockedUser, .unblockedUser, .kickedUser, .custom, .unknown:
+            .sessionParticipantLeft, .sessionParticipantCountUpdated, .memberAdded, .memberUpdated, .memberRemoved,
+            .blockedUser, .unblockedUser, .kickedUser, .custom, .unknown:
             nil
         }
     }
@@ -41,12 +48,52 @@ extension CallViewModel: ClientObserver {
     }
 
     private func remainder(_ event: CallRejectedEvent, _ me: User) -> RingRemainder {
-        if let call, call.cid == event.callCid, call.everybodyRejected {
+        if let call, call.cid == event.callCid, call.state.values.everybodyRejected {
             return .everybodyRejected(count: call.state.values.members.count - 1)
         }
         let session = event.call.session
         let others = Set(session?.acceptedBy.keys.map { $0 } ?? []).subtracting([me.id, event.call.createdBy.id])
         let present = session?.participants.contains { $0.user.id != me.id } ?? false
         return others.isEmpty && !present ? .nobodyLeft : .goesOn
+    }
+
+    /// Whether somebody who left on one device is in the call on another one.
+    private func isStillThere(_ event: CallSessionParticipantLeftEvent) -> Bool {
+        guard case .lobby = callingState, let call, call.cid == event.callCid else { return false }
+        return call.state.values.session?.participants.contains { $0.user.id == event.participant.user.id } ?? false
+    }
+
+    // MARK: Comings and goings
+
+    private func show(_ event: CoordinatorEvent) {
+        switch event {
+        case .sessionParticipantJoined(let event): show(event.participant, .join, in: event.callCid)
+        case .sessionParticipantLeft(let event): show(event.participant, .leave, in: event.callCid)
+        default: break
+        }
+    }
+
+    private func show(_ participant: SessionParticipant, _ action: ParticipantEvent.Action, in cid: CallCid) {
+        guard let call, call.cid == cid, call.state.values.rosterCount < ParticipantEvent.crowd else { return }
+        show(
+            ParticipantEvent(
+                id: participant.userSessionId, action: action, user: participant.user.name,
+                imageURL: participant.user.image))
+    }
+
+    /// Shows who came or left, until the next one or for ``ParticipantEvent/visibility``.
+    func show(_ event: ParticipantEvent?) {
+        let scheduler = client.environment.scheduler
+        if let participantEventTimer { scheduler.cancel(participantEventTimer) }
+        participantEventTimer = nil
+        guard event != nil || participantEvent != nil else { return }
+        participantEvent = event
+        guard event != nil else { return }
+        participantEventTimer = scheduler.schedule(
+            at: scheduler.now.advanced(by: ParticipantEvent.visibility), "participant event"
+        ) { [weak self] in
+            self?.participantEventTimer = nil
+            self?.participantEvent = nil
+        }
     }
 }

@@ -22,21 +22,50 @@ public final class CallViewModel {
     /// Decides at the end of every join whether it may go on.
     public var callJoinInterceptor: (any CallJoinIntercepting)?
 
-    /// Everybody in the call, by the id of their stay.
-    public var callParticipants: [String: CallParticipant] { call?.participants ?? [:] }
-    /// What the user has switched on.
-    public var callSettings: CallSettings { call?.state.callSettings ?? CallSettings() }
+    /// Who came or left last; nil a moment after.
+    public internal(set) var participantEvent: ParticipantEvent?
+    /// How the participants are arranged.
+    public var participantsLayout = ParticipantsLayout.grid
+    /// Whether the list of participants is open.
+    public var participantsShown = false
+    /// Whether the call is shown small, above other things.
+    public var isMinimized = false
+    /// Whether this user's own picture is the large one.
+    public var localVideoPrimary = false
+    /// Whether the controls are hidden.
+    public var hideUIElements = false
+    /// Whether the user switched something, so that the call's defaults do not count.
+    public internal(set) var localCallSettingsChange = false
+    /// What the user wants before they are in a call.
+    var settingsBeforeCall = CallSettings()
 
-    @ObservationIgnored private let client: StreamVideo
+    /// Says when to leave a call because of who else is in it; never, unless set to another one.
+    @ObservationIgnored public var participantAutoLeavePolicy: any ParticipantAutoLeavePolicy {
+        didSet {
+            oldValue.onPolicyTriggered = nil
+            followPolicy()
+        }
+    }
+
+    @ObservationIgnored let client: StreamVideo
     @ObservationIgnored private var machine = CallingMachine()
     @ObservationIgnored private var ringTimer: WakeID?
+    @ObservationIgnored var participantEventTimer: WakeID?
     @ObservationIgnored private var options = CreateCallOptions()
     @ObservationIgnored private var startsVideo = false
 
     /// Makes the view model of a client.
     public init(streamVideo: StreamVideo) {
         client = streamVideo
+        participantAutoLeavePolicy = DefaultParticipantAutoLeavePolicy()
         client.observe(self)
+    }
+
+    private func followPolicy() {
+        participantAutoLeavePolicy.onPolicyTriggered = { [weak self] in
+            guard let self, callingState == .inCall else { return }
+            hangUp(reason: "auto-leave")
+        }
     }
 
     // MARK: Commands
@@ -104,9 +133,11 @@ public final class CallViewModel {
         let before = callingState
         let effects = machine.handle(event)
         if let cid = machine.call { call = client.call(cid) }
-        if machine.state != before || machine.state.name != before.name {
+        if machine.state != before {
             callingState = machine.state
-            client.environment.trace(.callingState(from: before, to: machine.state))
+            if machine.state.name != before.name {
+                client.environment.trace(.callingState(from: before, to: machine.state))
+            }
         }
         for effect in effects { perform(effect) }
     }
@@ -121,6 +152,7 @@ public final class CallViewModel {
                 try await $0.accept()
             }
         case .reject(let cid, let reason, let attempt): reject(cid, reason, attempt)
+        case .readLobby(let cid, let attempt): readLobby(cid, attempt)
         case .leave(let cid, let reason): client.call(cid).leave(reason: reason)
         case .startRingTimer(let duration, let attempt):
             stopRingTimer()
@@ -132,6 +164,9 @@ public final class CallViewModel {
         case .reset:
             call = nil
             outgoingCallMembers = []
+            isMinimized = false
+            resetSettings()
+            show(nil)
         }
     }
 
@@ -153,7 +188,9 @@ public final class CallViewModel {
         let (call, options, video, interceptor) = (client.call(cid), options, startsVideo, callJoinInterceptor)
         Task { @MainActor in
             do {
-                try await call.join(create: true, options: options, joinInterceptor: interceptor)
+                try await call.join(
+                    create: true, options: options, callSettings: chosenSettings, joinInterceptor: interceptor)
+                takeSettings(into: call)
                 let others = call.state.values.members.map(\.userId).filter { $0 != client.user.id }
                 try await call.ring(members: others, video: video)
                 let timeout = call.state.values.settings?.ring.autoCancelTimeout ?? .zero
@@ -168,7 +205,24 @@ public final class CallViewModel {
     private func join(_ cid: CallCid, _ create: Bool, _ afterRinging: Bool, _ attempt: Int) {
         let (interceptor, options) = (callJoinInterceptor, afterRinging ? nil : options)
         run(client.call(cid), success: .joined(attempt: attempt), failure: .joinFailed(attempt: attempt)) {
-            try await $0.join(create: create, options: options, joinInterceptor: interceptor)
+            try await $0.join(
+                create: create, options: options, callSettings: self.chosenSettings, joinInterceptor: interceptor)
+            self.takeSettings(into: $0)
+        }
+    }
+
+    private func readLobby(_ cid: CallCid, _ attempt: Int) {
+        let call = client.call(cid)
+        Task { @MainActor in
+            do {
+                let response = try await call.get()
+                adopt(response)
+                let users = response.call.session?.participants.map(\.user) ?? []
+                handle(.lobbyRead(attempt: attempt, participants: users))
+            } catch {
+                // A call that nobody has made yet has a lobby too.
+                client.environment.trace(.mark(name: "viewModel.lobby.unread", details: [("error", "\(error)")]))
+            }
         }
     }
 

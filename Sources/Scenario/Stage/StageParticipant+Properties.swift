@@ -8,11 +8,15 @@ extension StageParticipant {
         switch property {
         case .named(let name): value(of: name)
         case .participant(let participant, let property):
-            .of(call?.state.values.participants.first { $0.userId == userId(participant) }, property)
+            value(of: property, atParticipant: userId(participant))
         case .custom(let key): call?.state.values.custom[key].map(Value.init) ?? .none
         case .events(let type): .integer(Int64(eventCounts[type] ?? 0))
         case .notifications(let name): .integer(Int64(notificationCounts[name] ?? 0))
         }
+    }
+
+    private func value(of property: ParticipantProperty, atParticipant userId: String) -> Value {
+        .of(call?.state.values.participant { $0.userId == userId }, property)
     }
 
     private func value(of name: PropertyName) -> Value {
@@ -57,7 +61,7 @@ extension StageParticipant {
 
     private static func value(of name: PropertyName, in state: CallStateValues) -> Value {
         switch name {
-        case .roster: .texts(state.participants.map(\.userId))
+        case .roster: .texts(state.participantUserIds)
         case .localParticipant: .optional(state.localParticipant?.userId)
         case .members: .texts(state.members.map(\.userId))
         case .participantCount: .integer(Int64(state.participantCount))
@@ -71,9 +75,9 @@ extension StageParticipant {
         case .backstage: .boolean(state.backstage)
         case .blockedUsers: .texts(state.blockedUserIds)
         case .ownCapabilities: .texts(state.ownCapabilities.map(\.rawValue))
-        case .acceptedBy: .texts((state.session?.acceptedBy.keys).map { $0.sorted() } ?? [])
-        case .rejectedBy: .texts((state.session?.rejectedBy.keys).map { $0.sorted() } ?? [])
-        case .missedBy: .texts((state.session?.missedBy.keys).map { $0.sorted() } ?? [])
+        case .acceptedBy: .texts((state.sessionSummary?.acceptedBy.keys).map { $0.sorted() } ?? [])
+        case .rejectedBy: .texts((state.sessionSummary?.rejectedBy.keys).map { $0.sorted() } ?? [])
+        case .missedBy: .texts((state.sessionSummary?.missedBy.keys).map { $0.sorted() } ?? [])
         default: .none
         }
     }

@@ -1,0 +1,40 @@
+/// What is different of a call since the last look, so that nobody has to compare everything.
+package struct CallStateChanges: Sendable {
+    /// The properties of ``CallStateValues`` that are kept, each with those that are computed from it.
+    package enum Property: UInt64, CaseIterable, Sendable {
+        case sessionId, participants, localParticipant, members, blockedUserIds, settings, ownCapabilities, backstage
+        case recordingState, transcribing, captioning, createdAt, createdBy, updatedAt, startsAt, endedAt, endedBy
+        case custom, team, session, participantCount, anonymousParticipantCount, callSettings, reconnectionStatus
+        case connectionPhase
+    }
+
+    private var bits: UInt64 = 0
+    /// The users whose stays are new, in the order in which they came.
+    package private(set) var arrivals: [String] = []
+    /// The users whose stays are over, in the order in which they went.
+    package private(set) var departures: [String] = []
+
+    package init() {}
+
+    package var isEmpty: Bool { bits == 0 }
+
+    package func contains(_ property: Property) -> Bool {
+        bits & Self.bit(property) != 0
+    }
+
+    mutating func insert(_ property: Property) {
+        bits |= Self.bit(property)
+    }
+
+    mutating func arrived(_ userId: String) {
+        insert(.participants)
+        arrivals.append(userId)
+    }
+
+    mutating func departed(_ userId: String) {
+        insert(.participants)
+        departures.append(userId)
+    }
+
+    private static func bit(_ property: Property) -> UInt64 { 1 << property.rawValue }
+}

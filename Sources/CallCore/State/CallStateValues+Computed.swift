@@ -1,0 +1,103 @@
+public import Signaling
+public import Timing
+public import Wire
+
+extension CallStateValues {
+    // MARK: Participants
+
+    /// Everybody in the call, this user included, in the order of ``sorting``.
+    public var participants: [CallParticipant] { roster.participants }
+
+    /// Everybody in the call by the id of their stay.
+    public var participantsMap: [String: CallParticipant] { roster.bySessionId }
+
+    /// The users of everybody in the call, in the order of ``participants``.
+    public var participantUserIds: [String] { roster.userIds }
+
+    /// How many ``participants`` there are; ``participantCount`` is what the server tells.
+    public var rosterCount: Int { roster.count }
+
+    /// Somebody in the call, by the id of their stay.
+    public func participant(_ sessionId: String) -> CallParticipant? { roster[sessionId] }
+
+    /// The first in the order of ``participants`` that a condition holds of.
+    public func participant(where condition: (CallParticipant) -> Bool) -> CallParticipant? {
+        roster.first(where: condition)
+    }
+
+    /// This user's own entry; nil when it is gone.
+    public var localParticipant: CallParticipant? { roster[sessionId] }
+
+    /// Everybody but this user's own entry.
+    public var remoteParticipants: [CallParticipant] { participants.filter { $0.sessionId != sessionId } }
+
+    /// Who speaks more than all others; nil when nobody does, or when they are gone.
+    public var dominantSpeaker: CallParticipant? { roster.first { $0.isDominantSpeaker } }
+
+    /// Everybody who speaks.
+    public var activeSpeakers: [CallParticipant] { participants.filter(\.isSpeaking) }
+
+    /// The first of those who share their screen.
+    public var screenSharingParticipant: CallParticipant? { roster.first { $0.isScreensharing } }
+
+    /// Whether this user shares their screen.
+    public var isCurrentUserScreensharing: Bool { localParticipant?.isScreensharing ?? false }
+
+    /// How ``participants`` are ordered.
+    public var sorting: ParticipantComparator {
+        get { roster.comparator }
+        set {
+            roster.comparator = newValue
+            changes.insert(.participants)
+        }
+    }
+
+    // MARK: The call
+
+    /// Whether the coordinator told of the call yet.
+    public var isInitialized: Bool { createdAt != nil }
+
+    /// The documented name for ``RecordingState/recording``.
+    public var recording: Bool { recordingState == .recording }
+
+    /// The documented name for ``custom``.
+    public var customData: CBOR.Map { custom }
+
+    /// The blocked users, as far as they are members; others with their id alone.
+    public var blockedUsers: [User] {
+        blockedUserIds.map { id in members.first { $0.userId == id }?.user ?? User(id: id) }
+    }
+
+    /// Who is in the call and who answered, as the coordinator tells it.
+    public internal(set) var session: CallSessionResponse? {
+        get {
+            var session = sessionHead
+            session?.participants = arrivals.participants
+            return session
+        }
+        set {
+            arrivals = Arrivals(newValue?.participants ?? [])
+            sessionHead = newValue
+            sessionHead?.participants = []
+            changes.insert(.session)
+        }
+    }
+
+    /// Who answered a ring and when things began and ended: the session without those who are in it.
+    public var sessionSummary: CallSessionResponse? { sessionHead }
+
+    /// Whether every member but the creator rejected and nobody accepted.
+    public var everybodyRejected: Bool {
+        guard let session = sessionHead, session.acceptedBy.isEmpty, let creator = createdBy else { return false }
+        let callees = members.filter { $0.userId != creator.id }
+        return !callees.isEmpty && callees.allSatisfy { session.rejectedBy[$0.userId] != nil }
+    }
+
+    /// How long the session has lasted at `date`; ringing does not count.
+    public func duration(at date: Timestamp) -> Duration {
+        guard let session = sessionHead, endedAt == nil, session.liveEndedAt == nil,
+            let start = session.startedAt ?? session.liveStartedAt
+        else { return .zero }
+        return max(.zero, start.duration(to: date))
+    }
+}

@@ -1,0 +1,127 @@
+public import Signaling
+
+extension CallStateValues {
+    /// Takes over a call as the coordinator tells it.
+    public mutating func update(from call: CallResponse) {
+        createdAt = call.createdAt
+        createdBy = call.createdBy
+        updatedAt = call.updatedAt
+        startsAt = call.startsAt
+        endedAt = call.endedAt
+        backstage = call.backstage
+        if call.recording {
+            recordingState = .recording
+        } else if recordingState == .recording {
+            recordingState = .noRecording
+        }
+        transcribing = call.transcribing
+        captioning = call.captioning
+        blockedUserIds = call.blockedUserIds
+        custom = call.custom
+        team = call.team
+        settings = call.settings
+        session = call.session
+        guard !isInSession, let head = sessionHead else { return }
+        participantCount = Self.count(head.participantsCountByRole)
+        anonymousParticipantCount = head.anonymousParticipantCount
+    }
+
+    /// Takes over the answer to get, create and ring.
+    public mutating func update(from response: GetCallResponse) {
+        update(from: response.call)
+        members = response.members
+        setCapabilities(response.ownCapabilities)
+    }
+
+    /// Takes over the coordinator's answer to a join.
+    public mutating func update(from response: JoinCallResponse) {
+        update(from: response.call)
+        members = response.members
+        setCapabilities(response.ownCapabilities)
+        recordingState = response.call.recording ? .recording : .noRecording
+    }
+
+    /// Takes over what this user may do. A medium that may not be published any more is switched off, and stays off
+    /// when it may be again.
+    public mutating func setCapabilities(_ capabilities: [OwnCapability]) {
+        ownCapabilities = capabilities.sorted()
+        callSettings = callSettings.limited(to: ownCapabilities)
+    }
+
+    /// Switches what the user wants and may; what they may not stays as it was.
+    ///
+    /// - Returns: whether anything is different now.
+    public mutating func switchSettings(_ change: (inout CallSettings) -> Void) -> Bool {
+        var wanted = callSettings
+        change(&wanted)
+        let allowed = isInitialized ? wanted.limited(to: ownCapabilities) : wanted
+        guard allowed != callSettings else { return false }
+        callSettings = allowed
+        return true
+    }
+
+    /// Takes over an event of the coordinator's stream.
+    public mutating func apply(_ event: CoordinatorEvent) {
+        switch event {
+        case .created(let event): update(from: event.call, merging: event.members)
+        case .memberAdded(let event): update(from: event.call, merging: event.members)
+        case .memberUpdated(let event): update(from: event.call, merging: event.members)
+        case .ring(let event): update(from: event.call, merging: event.members)
+        case .notification(let event): update(from: event.call, merging: event.members)
+        case .missed(let event): update(from: event.call)
+        case .updated(let event): update(from: event.call)
+        case .accepted(let event): update(from: event.call)
+        case .rejected(let event): update(from: event.call)
+        case .ended(let event):
+            update(from: event.call)
+            endedBy = event.user
+        case .sessionStarted(let event): update(from: event.call)
+        case .sessionEnded(let event): update(from: event.call)
+        case .memberRemoved(let event):
+            update(from: event.call)
+            members.removeAll { event.members.contains($0.userId) }
+        case .sessionParticipantJoined(let event):
+            arrivals.insert(event.participant)
+            changes.insert(.session)
+        case .sessionParticipantLeft(let event):
+            arrivals.remove(event.participant.userSessionId)
+            changes.insert(.session)
+        case .sessionParticipantCountUpdated(let event): countUpdated(event.payload)
+        case .blockedUser(let event): setBlocked(event.user.id, true)
+        case .unblockedUser(let event): setBlocked(event.user.id, false)
+        case .connected, .kickedUser, .custom, .unknown: break
+        }
+    }
+
+    private mutating func update(from call: CallResponse, merging changed: [Member]) {
+        update(from: call)
+        var merged = members
+        for member in changed {
+            if let index = merged.firstIndex(where: { $0.userId == member.userId }) {
+                merged[index] = member
+            } else {
+                merged.append(member)
+            }
+        }
+        members = merged
+    }
+
+    private mutating func countUpdated(_ counts: ParticipantCountPayload) {
+        sessionHead?.participantsCountByRole = counts.participantsCountByRole
+        sessionHead?.anonymousParticipantCount = counts.anonymousParticipantCount
+        changes.insert(.session)
+        guard !isInSession else { return }
+        participantCount = Self.count(counts.participantsCountByRole)
+        anonymousParticipantCount = counts.anonymousParticipantCount
+    }
+
+    private mutating func setBlocked(_ userId: String, _ isBlocked: Bool) {
+        var blocked = blockedUserIds.filter { $0 != userId }
+        if isBlocked { blocked.insert(userId, at: blocked.firstIndex { $0 > userId } ?? blocked.endIndex) }
+        blockedUserIds = blocked
+    }
+
+    private static func count(_ byRole: [String: Int]) -> Int {
+        byRole.reduce(0) { $1.key == "anonymous" ? $0 : $0 + $1.value }
+    }
+}

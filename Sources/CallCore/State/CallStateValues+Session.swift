@@ -1,0 +1,155 @@
+public import Signaling
+public import Timing
+
+/// What the SFU tells, and what this user wishes for those whom it tells of.
+extension CallStateValues {
+    /// How many are shown as soon as they come; who comes later is not on the screen yet.
+    static let participantsShownAtOnce = 10
+
+    /// Takes over what the client found in the session that it entered or came back to.
+    ///
+    /// Whoever is still there keeps the wishes that this user had for them.
+    public mutating func update(from response: SFUJoinResponse) {
+        isInSession = true
+        let before = roster.bySessionId
+        let told = Set(response.participants.map(\.sessionId))
+        for sessionId in roster.sessionIds where !told.contains(sessionId) { remove(sessionId) }
+        for participant in response.participants {
+            if before[participant.sessionId] == nil {
+                add(participant)
+            } else {
+                change(participant.sessionId) { $0.takeOver(participant) }
+            }
+        }
+        update(from: response.participantCount)
+    }
+
+    /// Takes over the counts of a health answer.
+    public mutating func update(from count: ParticipantCount) {
+        participantCount = count.total
+        anonymousParticipantCount = count.anonymous
+    }
+
+    /// Forgets the session; what the coordinator told stays.
+    public mutating func leaveSession() {
+        isInSession = false
+        if !sessionId.isEmpty { departed.insert(sessionId) }
+        for participant in roster.participants { changes.departed(participant.userId) }
+        roster.removeAll()
+        sessionId = ""
+        participantCount = 0
+        anonymousParticipantCount = 0
+        callSettings = CallSettings()
+        connectionPhase = .disconnected
+    }
+
+    /// Takes over an event of the session's stream.
+    public mutating func apply(_ event: SFUEvent) {
+        switch event {
+        case .participantJoined(let participant):
+            guard !departed.contains(participant.sessionId), !roster.contains(participant.sessionId) else { return }
+            add(participant)
+            participantCount = max(participantCount, roster.count)
+        case .participantUpdated(let participant):
+            change(participant.sessionId) { $0.takeOver(participant) }
+        case .participantLeft(let participant):
+            departed.insert(participant.sessionId)
+            guard remove(participant.sessionId) else { return }
+            participantCount = roster.count
+        case .callEnded, .unknown:
+            break
+        }
+    }
+
+    // MARK: What this user wishes for somebody
+
+    /// Pins somebody for this client alone, or takes that pin away.
+    public mutating func setPinned(_ isPinned: Bool, _ sessionId: String, at date: Timestamp) {
+        change(sessionId) { $0.pinnedHere = isPinned ? $0.pinnedHere ?? date : nil }
+    }
+
+    /// Says whether somebody's video is on the screen.
+    public mutating func setShown(_ isShown: Bool, _ sessionId: String) {
+        change(sessionId) { $0.showTrack = isShown }
+    }
+
+    /// Says how large somebody's video is on the screen.
+    public mutating func setTrackSize(_ size: CallParticipant.TrackSize, _ sessionId: String) {
+        change(sessionId) { $0.trackSize = size }
+    }
+
+    // MARK: What the SFU tells in passing
+
+    /// Takes over that somebody publishes a track, or not any more. What the server takes from this user is switched
+    /// off here as well.
+    public mutating func setPublished(_ isPublished: Bool, _ track: CallParticipant.Track, of sessionId: String) {
+        change(sessionId) { $0.setPublished(track, isPublished) }
+        guard !isPublished, sessionId == self.sessionId else { return }
+        switch track {
+        case .audio: callSettings.audioOn = false
+        case .video: callSettings.videoOn = false
+        case .screenShare, .screenShareAudio: break
+        }
+    }
+
+    /// Takes over who speaks more than all others.
+    public mutating func setDominantSpeaker(_ sessionId: String) {
+        if let before = dominantSpeaker, before.sessionId != sessionId {
+            change(before.sessionId) { $0.isDominantSpeaker = false }
+        }
+        change(sessionId) { $0.isDominantSpeaker = true }
+    }
+
+    /// Takes over how loud somebody is; what neither speaks nor differs is not kept.
+    public mutating func hear(_ level: Double, isSpeaking: Bool, from sessionId: String) {
+        change(sessionId) {
+            guard isSpeaking || $0.isSpeaking != isSpeaking || $0.audioLevel != level else { return }
+            $0.hear(level, isSpeaking: isSpeaking)
+        }
+    }
+
+    /// Takes over how good somebody's connection is.
+    public mutating func setQuality(_ quality: CallParticipant.Quality, of sessionId: String) {
+        change(sessionId) { $0.connectionQuality = quality }
+    }
+
+    /// Takes over who is pinned for everyone: these and nobody else. A pin that stays keeps its date, and this user's
+    /// own pins stay.
+    public mutating func setPins(_ sessionIds: [String], at date: Timestamp) {
+        let pinned = Set(sessionIds)
+        for sessionId in roster.sessionIds {
+            change(sessionId) {
+                if pinned.contains(sessionId) { $0.pinForEveryone(at: date) } else { $0.pinnedForEveryone = nil }
+            }
+        }
+    }
+
+    /// Takes over that the SFU holds one of somebody's tracks back, or not any more.
+    public mutating func setPaused(_ isPaused: Bool, _ track: CallParticipant.Track, of sessionId: String) {
+        change(sessionId) {
+            if isPaused { $0.pausedTracks.insert(track) } else { $0.pausedTracks.remove(track) }
+        }
+    }
+
+    // MARK: The list
+
+    private mutating func add(_ told: SFUParticipant) {
+        roster.insert(CallParticipant(told, showTrack: roster.count < Self.participantsShownAtOnce))
+        changes.arrived(told.user.id)
+        if told.sessionId == sessionId { changes.insert(.localParticipant) }
+    }
+
+    @discardableResult
+    private mutating func remove(_ stay: String) -> Bool {
+        guard let removed = roster.remove(stay) else { return false }
+        changes.departed(removed.userId)
+        if stay == sessionId { changes.insert(.localParticipant) }
+        return true
+    }
+
+    private mutating func change(_ stay: String, _ change: (inout CallParticipant) -> Void) {
+        guard roster.update(stay, change) else { return }
+        changes.insert(.participants)
+        if stay == sessionId { changes.insert(.localParticipant) }
+    }
+}

@@ -1,0 +1,76 @@
+import CallCore
+import Timing
+
+/// Says when a user is to leave a call because of who else is in it (`semantics.md` section 0, rule 8).
+@MainActor
+public protocol ParticipantAutoLeavePolicy: AnyObject {
+    /// Called when it is time to leave.
+    var onPolicyTriggered: (@MainActor () -> Void)? { get set }
+}
+
+/// Never says so.
+@MainActor
+public final class DefaultParticipantAutoLeavePolicy: ParticipantAutoLeavePolicy {
+    /// Never called.
+    public var onPolicyTriggered: (@MainActor () -> Void)?
+
+    /// Makes the policy.
+    public init() {}
+}
+
+/// Says so when everybody else has left a call that began with a ring.
+@MainActor
+public final class LastParticipantAutoLeavePolicy: ParticipantAutoLeavePolicy {
+    /// How long the user must have been alone.
+    public static let debounce = Duration.seconds(1)
+
+    /// Called when it is time to leave.
+    public var onPolicyTriggered: (@MainActor () -> Void)?
+
+    private let client: StreamVideo
+    private var watch = LastParticipantWatch()
+    private var wake: WakeID?
+
+    /// Makes the policy of a client.
+    public init(streamVideo: StreamVideo) {
+        client = streamVideo
+        client.observe(self)
+    }
+
+    private func look() {
+        let active = client.state.activeCall
+        let values = active?.state.values
+        let situation = LastParticipantWatch.Situation(
+            ringing: client.state.ringingCall?.cid, active: active?.cid,
+            isConnected: values?.connectionPhase == .connected && values?.reconnectionStatus == .connected,
+            participants: values?.rosterCount ?? 0, isAccepted: values?.sessionSummary?.acceptedBy.isEmpty == false)
+        guard watch.isAlone(situation) else {
+            if let wake { client.environment.scheduler.cancel(wake) }
+            wake = nil
+            return
+        }
+        guard wake == nil else { return }
+        let scheduler = client.environment.scheduler
+        wake = scheduler.schedule(at: scheduler.now.advanced(by: Self.debounce), "auto-leave") { [weak self] in
+            self?.wake = nil
+            self?.onPolicyTriggered?()
+        }
+    }
+}
+
+extension LastParticipantAutoLeavePolicy: ClientObserver {
+    func client(_ client: StreamVideo, saw event: ClientEvent) {
+        switch event {
+        case .changed(let call, let changes):
+            guard call === client.state.activeCall else { return }
+            let matters: [CallStateChanges.Property] = [
+                .participants, .session, .connectionPhase, .reconnectionStatus,
+            ]
+            if matters.contains(where: changes.contains) { look() }
+        case .ringing, .active:
+            look()
+        case .coordinator, .left, .reconnection:
+            break
+        }
+    }
+}

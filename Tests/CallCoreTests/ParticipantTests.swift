@@ -1,0 +1,235 @@
+import CallCore
+import Chance
+import Signaling
+import Synchronization
+import Testing
+import Timing
+
+/// What the SFU's events and this user's wishes make of participants; each test names the cases that it shows.
+@Suite struct ParticipantTests {
+    private static let at = Timestamp(milliseconds: 5_000)
+
+    private static func room(_ ids: String...) -> CallStateValues {
+        CallStateValuesTests.joined(ids.map { CallStateValuesTests.stay(User(id: $0), $0) })
+    }
+
+    private static func response(_ ids: [String]) -> SFUJoinResponse {
+        SFUJoinResponse(
+            participants: ids.map { CallStateValuesTests.stay(User(id: $0), $0) },
+            participantCount: ParticipantCount(total: ids.count), startedAt: at, reconnected: true,
+            fastReconnectDeadline: .seconds(10))
+    }
+
+    // MARK: What the SFU tells
+
+    @Test func `PART-01: the last ten levels are kept`() {
+        var values = Self.room("own", "b")
+        for number in 1...12 { values.hear(Double(number) / 16, isSpeaking: true, from: "b") }
+        let bob = values.participant("b")
+        #expect(bob?.audioLevels == (3...12).map { Double($0) / 16 })
+        #expect(bob?.audioLevel == 12.0 / 16)
+    }
+
+    @Test func `PART-02: what the SFU tells of somebody is what the participant says`() {
+        let told = SFUParticipant(
+            user: User(id: "bob", name: "Bob", image: "http://x/b.png"), sessionId: "b", joinedAt: Self.at,
+            trackLookupPrefix: "prefix", roles: ["host", "user"])
+        let bob = CallParticipant(told)
+        #expect(bob.id == "b" && bob.sessionId == "b" && bob.userId == "bob" && bob.name == "Bob")
+        #expect(bob.role == "host" && bob.roles == ["host", "user"] && bob.profileImageURL == "http://x/b.png")
+        #expect(bob.trackLookupPrefix == "prefix" && bob.joinedAt == Self.at)
+        #expect(!bob.hasVideo && !bob.hasAudio && !bob.isScreensharing && !bob.isSpeaking && !bob.isPinned)
+        #expect(bob.trackSize == .init(width: 1024, height: 720) && bob.showTrack && bob.source == .webrtc)
+    }
+
+    @Test func `PART-04: paused tracks and the source tell two participants apart, and copies keep them`() {
+        let bob = SortingTests.somebody("b") { $0.source = .srt }
+        var paused = bob
+        #expect(paused == bob && paused.source == .srt)
+        paused.pausedTracks = [.video]
+        #expect(paused != bob)
+        var other = bob
+        other.source = .rtmp
+        #expect(other != bob)
+    }
+
+    @Test func `SFUEV-02, SFUEV-03: quality, level and speaking land on the participant`() {
+        var values = Self.room("own", "b")
+        values.setQuality(.good, of: "b")
+        values.hear(0.5, isSpeaking: true, from: "b")
+        #expect(values.participant("b")?.connectionQuality == .good)
+        #expect(values.activeSpeakers.map(\.id) == ["b"] && values.participant("b")?.audioLevel == 0.5)
+        values.hear(0.0, isSpeaking: false, from: "b")
+        values.hear(0.0, isSpeaking: false, from: "b")
+        #expect(values.activeSpeakers.isEmpty && values.participant("b")?.audioLevels == [0.5, 0.0])
+    }
+
+    @Test func `SFUEV-06: the first ten are shown at once, and later ones are not`() {
+        var values = Self.room("own")
+        for number in 10..<21 {
+            values.apply(.participantJoined(CallStateValuesTests.stay(User(id: "u\(number)"), "s\(number)")))
+        }
+        #expect(values.participants.filter(\.showTrack).count == 10)
+        #expect(values.participant("s18")?.showTrack == true && values.participant("s19")?.showTrack == false)
+    }
+
+    @Test func `SFUEV-11, GAP-49: who left is gone, as the dominant speaker too`() {
+        var values = Self.room("own", "b")
+        values.setDominantSpeaker("b")
+        #expect(values.dominantSpeaker?.id == "b")
+        values.apply(.participantLeft(CallStateValuesTests.stay(CallStateValuesTests.bob, "b")))
+        #expect(values.dominantSpeaker == nil && values.participant("b") == nil)
+    }
+
+    @Test func `SFUEV-13: exactly one speaks more than all others`() {
+        var values = Self.room("own", "b", "c")
+        values.setDominantSpeaker("b")
+        values.setDominantSpeaker("c")
+        #expect(values.participants.filter(\.isDominantSpeaker).map(\.id) == ["c"])
+    }
+
+    @Test func `SFUEV-17, SFUEV-18, GAP-47: a track that is gone is not paused, and a late one adds nobody`() {
+        var values = Self.room("own", "b")
+        values.setPublished(true, .video, of: "b")
+        values.setPaused(true, .video, of: "b")
+        #expect(values.participant("b")?.hasVideo == true && values.participant("b")?.pausedTracks == [.video])
+        values.setPublished(false, .video, of: "b")
+        #expect(values.participant("b")?.hasVideo == false && values.participant("b")?.pausedTracks == [])
+        values.setPublished(true, .video, of: "gone")
+        values.setPublished(false, .audio, of: "gone")
+        #expect(values.participantUserIds == ["own", "b"])
+    }
+
+    @Test func `RTC-STATE-29 to RTC-STATE-31, GAP-52: what the server takes from me is switched off here`() {
+        var values = Self.room("own", "b")
+        values.setPublished(false, .audio, of: "b")
+        values.setPublished(false, .screenShare, of: "own")
+        #expect(values.callSettings == CallSettings())
+        values.setPublished(false, .audio, of: "own")
+        #expect(values.callSettings == CallSettings(audioOn: false))
+        values.setPublished(false, .video, of: "own")
+        #expect(values.callSettings == CallSettings(audioOn: false, videoOn: false))
+    }
+
+    // MARK: Pins and wishes
+
+    @Test func `SFUEV-09, SFUEV-19, SFUEV-21: pins for everyone are those in the list, and they keep their date`() {
+        var values = Self.room("own", "b", "c")
+        values.setPins(["b"], at: Self.at)
+        values.setPins(["b", "c"], at: Timestamp(milliseconds: 9_000))
+        #expect(values.participant("b")?.pin == .init(isLocal: false, pinnedAt: Self.at))
+        #expect(values.participant("c")?.isPinnedRemotely == true)
+        values.setPins(["c"], at: Timestamp(milliseconds: 9_500))
+        #expect(values.participant("b")?.pin == nil)
+        #expect(values.participant("c")?.pin?.pinnedAt == Timestamp(milliseconds: 9_000))
+    }
+
+    @Test func `CTRL-16: a pin of this user's own is local, and stays when pins for everyone come and go`() {
+        var values = Self.room("own", "b")
+        values.setPinned(true, "b", at: Self.at)
+        #expect(values.participant("b")?.pin == .init(isLocal: true, pinnedAt: Self.at))
+        values.setPins(["b"], at: Timestamp(milliseconds: 9_000))
+        #expect(values.participant("b")?.isPinnedRemotely == true)
+        values.setPins([], at: Timestamp(milliseconds: 9_000))
+        #expect(values.participant("b")?.pin == .init(isLocal: true, pinnedAt: Self.at))
+        values.setPinned(false, "b", at: Self.at)
+        #expect(values.participant("b")?.isPinned == false)
+    }
+
+    @Test func `CTRL-13, GAP-35: pins, visibility and size last when the session's list is replaced or updated`() {
+        var values = Self.room("own", "b", "c")
+        values.setPinned(true, "b", at: Self.at)
+        values.setShown(false, "b")
+        values.setTrackSize(.init(width: 320, height: 240), "b")
+        values.update(from: Self.response(["own", "b", "d"]))
+        values.apply(.participantUpdated(CallStateValuesTests.stay(CallStateValuesTests.bob, "b")))
+        let bob = values.participant("b")
+        #expect(bob?.isPinned == true && bob?.showTrack == false && bob?.trackSize == .init(width: 320, height: 240))
+        #expect(values.participantsMap.keys.sorted() == ["b", "d", "own"])
+    }
+
+    // MARK: The list
+
+    @Test(arguments: [
+        ("speaking", ParticipantComparator.speaking), ("video", .publishingVideo), ("audio", .publishingAudio),
+        ("userId", .userId), ("speaking and userId", ParticipantComparator([.speaking, .userId])),
+        ("video and audio", ParticipantComparator([.publishingVideo, .publishingAudio])),
+    ])
+    func `STATE-03: after any history the list is in the chosen order`(_ chosen: (String, ParticipantComparator)) {
+        var generator = SeededGenerator(seed: 3)
+        var values = Self.room("own")
+        values.sorting = chosen.1
+        for number in 0..<400 {
+            let id = "\(Int.random(in: 0..<60, using: &generator))"
+            switch Int.random(in: 0..<6, using: &generator) {
+            case 0, 1: values.apply(.participantJoined(CallStateValuesTests.stay(User(id: id), id)))
+            case 2: values.hear(0.5, isSpeaking: number.isMultiple(of: 2), from: id)
+            case 3: values.setPublished(number.isMultiple(of: 2), .video, of: id)
+            case 4: values.setPublished(number.isMultiple(of: 2), .audio, of: id)
+            default: values.apply(.participantLeft(CallStateValuesTests.stay(User(id: id), id)))
+            }
+            let list = values.participants
+            #expect(zip(list, list.dropFirst()).allSatisfy { chosen.1($1, $0) != .before })
+            #expect(list.count == values.rosterCount && Set(list.map(\.id)).count == list.count)
+        }
+    }
+
+    @Test func `CALL-29: another order sorts those who are there, and the old one does not come back`() {
+        var values = Self.room("own", "c", "b")
+        values.sorting = .userId
+        #expect(values.participantUserIds == ["b", "c", "own"])
+        values.apply(.participantJoined(CallStateValuesTests.stay(User(id: "a"), "a")))
+        #expect(values.participantUserIds == ["a", "b", "c", "own"])
+    }
+
+    @Test func `STATE-04: five hundred joins, updates and leaves cost no more than a few comparisons each`() {
+        final class Counter: Sendable { let count = Atomic(0) }
+        let counter = Counter()
+        var values = Self.room("own")
+        values.sorting = ParticipantComparator {
+            counter.count.add(1, ordering: .relaxed)
+            return ParticipantComparator.userId($0, $1)
+        }
+        var generator = SeededGenerator(seed: 4)
+        let ids = (1_000..<1_500).map { "\($0)" }.shuffled(using: &generator)
+        for id in ids { values.apply(.participantJoined(CallStateValuesTests.stay(User(id: id), id))) }
+        for id in ids { values.hear(0.5, isSpeaking: true, from: id) }
+        for id in ids { values.apply(.participantLeft(CallStateValuesTests.stay(User(id: id), id))) }
+        #expect(values.participantUserIds == ["own"])
+        #expect(counter.count.load(ordering: .relaxed) <= 500 * (10 + 3))
+    }
+
+    // MARK: Settings
+
+    @Test func `SET-02, SET-10: each switch changes one thing only`() {
+        func switched(_ change: (inout CallSettings) -> Void) -> CallSettings {
+            var values = Self.room("own")
+            values.setCapabilities([.sendAudio, .sendVideo])
+            _ = values.switchSettings(change)
+            return values.callSettings
+        }
+        #expect(switched { $0.audioOn = false } == CallSettings(audioOn: false))
+        #expect(switched { $0.videoOn = false } == CallSettings(videoOn: false))
+        #expect(switched { $0.speakerOn = false } == CallSettings(speakerOn: false))
+        #expect(switched { $0.audioOutputOn = false } == CallSettings(audioOutputOn: false))
+        #expect(switched { $0.cameraPosition = .back } == CallSettings(cameraPosition: .back))
+    }
+
+    @Test func `RTC-STATE-10: what may not be published cannot be switched on`() {
+        var values = Self.room("own")
+        values.setCapabilities([.sendVideo])
+        #expect(!values.switchSettings { $0.audioOn = true })
+        #expect(!values.callSettings.audioOn && values.callSettings.videoOn)
+    }
+
+    @Test func `GAP-53: a capability that comes back does not switch its medium on`() {
+        var values = Self.room("own")
+        values.setCapabilities([.sendAudio, .sendVideo])
+        values.setCapabilities([.sendVideo])
+        #expect(!values.callSettings.audioOn)
+        values.setCapabilities([.sendAudio, .sendVideo])
+        #expect(!values.callSettings.audioOn)
+        #expect(values.switchSettings { $0.audioOn = true })
+        #expect(values.callSettings.audioOn)
+    }
+}

@@ -66,7 +66,10 @@ let package = Package(
         room("Reporting", "Journal", "Timing"),
 
         // MARK: Floor 7 · the command line
-        room("Harness", "Scenario", "Reporting", "Capture", "Loop", "Journal", "Timing", "CProcess"),
+        room(
+            "Harness", "Scenario", "Reporting", "Backend", "BackendCore", "Signaling", "Capture", "YAML", "Sockets",
+            "Loop",
+            "Journal", "Wire", "Timing", "Chance", "CProcess"),
         program("rollcall", "Harness"),
         program(
             "Benchmarks", path: "Benchmarks", "CallLibrary", "Backend", "BackendCore", "CallCore", "Signaling",
@@ -97,6 +100,7 @@ let package = Package(
         tests("ScenarioTests", "Scenario", "Chance", "YAML", "Timing"),
         tests("ReportingTests", "Reporting", "Journal", "Timing"),
         tests("HarnessTests", "Harness", "Journal", "rollcall", "TrapHost"),
+        tests("OutsideTests", "rollcall", "Signaling", "Wire", "Timing", "Chance"),
         tests("FloorTests"),
     ],
     swiftLanguageModes: [.v6]

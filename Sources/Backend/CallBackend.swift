@@ -39,12 +39,13 @@ public final class CallBackend {
         self.configuration = configuration
         self.scheduler = scheduler
         let epoch = scheduler.date.advanced(by: .zero - .nanoseconds(scheduler.now.nanoseconds))
-        func socket(_ name: String, _ host: HostAddress) throws -> CoAPSocket {
+        func socket(_ name: String, _ address: SocketAddress) throws -> CoAPSocket {
             CoAPSocket(
-                socket: try bind(host, configuration.port), scheduler: scheduler, parameters: transmission,
+                socket: try bind(address.host, address.port), scheduler: scheduler, parameters: transmission,
                 generator: generator.derived(for: "coap of \(name)"))
         }
-        let front = try socket("coordinator", configuration.coordinatorHost)
+        let front = try socket(
+            "coordinator", SocketAddress(host: configuration.coordinatorHost, port: configuration.port))
         coordinatorAddress = front.address
         coordinator = ServerNode(
             "coordinator",
@@ -54,7 +55,7 @@ public final class CallBackend {
         for edge in configuration.edges {
             edges[edge.name] = ServerNode(
                 edge.name, machine: SFUMachine(configuration: configuration, epoch: epoch),
-                socket: try socket(edge.name, edge.address.host), scheduler: scheduler)
+                socket: try socket(edge.name, edge.address), scheduler: scheduler)
         }
         connectServers()
     }

@@ -26,6 +26,9 @@ public struct HostAddress: Hashable, Comparable, Sendable {
         [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
     }
 
+    /// Whether only this machine reaches it: 127.0.0.0/8.
+    public var isLoopback: Bool { value >> 24 == 127 }
+
     /// The order of the numbers.
     public static func < (lhs: HostAddress, rhs: HostAddress) -> Bool {
         lhs.value < rhs.value

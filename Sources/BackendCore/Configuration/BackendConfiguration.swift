@@ -13,7 +13,7 @@ public struct BackendConfiguration: Sendable {
     public var sfuCount: Int
     /// Where the coordinator listens.
     public var coordinatorHost: HostAddress
-    /// The UDP port of the coordinator and of every SFU.
+    /// The UDP port of the coordinator, and on loopback of every SFU too.
     public var port: UInt16
     /// How long the backend waits for what.
     public var patience: BackendPatience
@@ -33,11 +33,16 @@ public struct BackendConfiguration: Sendable {
         self.patience = patience
     }
 
-    /// The SFUs, `sfu-1` at 127.0.1.1 and so on, in the coordinator's net.
+    /// The SFUs: on loopback each has a host of its own in the coordinator's net, `sfu-1` at 127.0.1.1 and so on;
+    /// elsewhere they share the coordinator's host, on the ports that follow.
     public var edges: [Edge] {
-        (0..<min(max(sfuCount, 0), 250)).map { index in
-            let host = HostAddress(value: coordinatorHost.value & 0xFFFF_0000 | 0x100 | UInt32(index + 1))
-            return Edge(name: "sfu-\(index + 1)", address: SocketAddress(host: host, port: port))
+        (1...max(1, min(sfuCount, 250))).prefix(max(0, sfuCount)).map { number in
+            let nearby = HostAddress(value: coordinatorHost.value & 0xFFFF_0000 | 0x100 | UInt32(number))
+            let address =
+                coordinatorHost.isLoopback
+                ? SocketAddress(host: nearby, port: port)
+                : SocketAddress(host: coordinatorHost, port: UInt16(clamping: Int(port) + number))
+            return Edge(name: "sfu-\(number)", address: address)
         }
     }
 }

@@ -28,12 +28,30 @@ enum Help {
         return """
             rollcall \(verb.rawValue): \(verb.about).
 
-            Usage: rollcall \(verb.rawValue) [OPTION]... PATH...
+            Usage: rollcall \(verb.rawValue) [OPTION]...\(verb == .serve ? "" : " PATH...")
 
             Options:
             \(options.joined())
-            """ + (verb == .run ? folders + exitStatus : exitStatus)
+            """ + notes(on: verb)
     }
+
+    private static func notes(on verb: Verb) -> String {
+        switch verb {
+        case .run: folders + exitStatus
+        case .serve: service
+        case .check, .list, .worker: exitStatus
+        }
+    }
+
+    private static let service = """
+
+        It prints a line for each address (`coordinator 127.0.0.1:5683`, `sfu-1 127.0.1.1:5683`) and each user's token in
+        hexadecimal (`token alice d18343…`), then `ready`, and ends on SIGINT, SIGTERM or SIGHUP. Tokens are good until
+        then.
+
+        Exit status: 0 ended as told · 2 no socket could be had · 64 wrong usage · 65 an invalid users file
+
+        """
 
     private static let folders = """
         The --out folder gets a folder for each scenario, named by its id: capture.pcap, journal.ndjson, verdict.json.

@@ -9,6 +9,10 @@ enum OptionName: String, CaseIterable {
     case filter
     case limit
     case report
+    case address
+    case port
+    case users
+    case expose
     case help
     // What the supervisor tells its workers.
     case id
@@ -33,6 +37,11 @@ enum OptionName: String, CaseIterable {
         case .filter: ("TEXT", "only scenarios whose id, name, tag or file contains TEXT")
         case .limit: ("SECONDS", "wall-clock seconds that one scenario may take; the default is 60")
         case .report: ("KIND=FILE", "write a report to a file, KIND being json; may be given several times")
+        case .address: ("A", "the IPv4 address of the coordinator; the default is 127.0.0.1")
+        case .port: ("P", "its UDP port; the default is 5683, and 0 takes a free one")
+        case .users:
+            ("FILE", "the users, as a YAML list of ids or of maps with id, name, role; without it: alice, bob, carol")
+        case .expose: (nil, "permit an address that other machines reach")
         case .help: (nil, "show this text")
         case .id: ("ID", "the scenario")
         case .lane: ("N", "the place among the workers")

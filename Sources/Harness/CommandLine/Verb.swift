@@ -3,10 +3,11 @@ enum Verb: String, CaseIterable {
     case run
     case check
     case list
+    case serve
     case worker
 
     /// The verbs that people use; the others are between the processes of one run.
-    static let visible: [Verb] = [.run, .check, .list]
+    static let visible: [Verb] = [.run, .check, .list, .serve]
 
     /// What the verb does, in a line.
     var about: String {
@@ -14,6 +15,7 @@ enum Verb: String, CaseIterable {
         case .run: "run scenarios, and judge them"
         case .check: "read scenarios, and tell what is wrong with them"
         case .list: "list scenarios"
+        case .serve: "run a backend in real time, for clients of any kind"
         case .worker: "run one scenario for a supervisor"
         }
     }
@@ -24,6 +26,7 @@ enum Verb: String, CaseIterable {
         case .run: [.seed, .jobs, .clock, .capture, .out, .twice, .filter, .limit, .report, .help]
         case .check: [.help]
         case .list: [.filter, .help]
+        case .serve: [.address, .port, .users, .expose, .help]
         case .worker: [.id, .seed, .clock, .capture, .out, .lane, .parent, .again]
         }
     }

@@ -1,0 +1,20 @@
+internal import Glibc
+
+/// The system's randomness, for what outsiders must not guess; nothing inside a scenario sees it.
+enum Entropy {
+    /// That many random bytes.
+    static func bytes(_ count: Int) throws(FileError) -> [UInt8] {
+        let source = "/dev/urandom"
+        let descriptor = open(source, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw FileError(path: source, doing: "opened", number: errno) }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        while bytes.count < count {
+            guard let part = Descriptor.readAvailable(from: descriptor, atMost: count - bytes.count) else {
+                throw FileError(path: source, doing: "read", number: errno)
+            }
+            bytes += part
+        }
+        return bytes
+    }
+}

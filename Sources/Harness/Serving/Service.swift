@@ -1,0 +1,99 @@
+internal import Backend
+internal import CProcess
+internal import Chance
+internal import Glibc
+internal import Loop
+internal import Signaling
+internal import Sockets
+internal import Wire
+
+/// A backend on the kernel's sockets in real time, until a signal ends it.
+@MainActor
+final class Service {
+    private let request: ServeRequest
+    private let generator: SeededGenerator
+    private let loop = EventLoop.shared
+    private var configuration: BackendConfiguration
+    private var status = ExitStatus.fault
+
+    init(_ request: ServeRequest, users: [User], secret: [UInt8], generator: SeededGenerator) {
+        self.request = request
+        self.generator = generator
+        configuration = BackendConfiguration(
+            secret: secret, users: users, coordinatorHost: request.address.host, port: request.address.port)
+    }
+
+    /// Serves until a signal comes, read from that descriptor.
+    func run(signals: Int32) -> ExitStatus {
+        _ = loop.run(clock: .real) { await self.serve(signals) }
+        return status
+    }
+
+    private func serve(_ signals: Int32) async {
+        do {
+            let backend = try boot()
+            Console.say(announcement(of: backend))
+            try await signal(from: signals)
+            backend.stop()
+            Console.say(Self.summary(of: backend.counters))
+            status = .success
+        } catch {
+            Console.complain("rollcall serve: \(error)\n")
+        }
+    }
+
+    private func boot() throws -> CallBackend {
+        // A port that is free on the coordinator's host may be taken on the SFU's.
+        let attempts = request.address.port == 0 ? 20 : 1
+        for attempt in 1...attempts {
+            let front = try UDPSocket(request.address)
+            configuration.port = front.address.port
+            do {
+                return try CallBackend(configuration: configuration, scheduler: loop, generator: generator) {
+                    let address = SocketAddress(host: $0, port: $1)
+                    return address == front.address ? front : try UDPSocket(address)
+                }
+            } catch  where attempt < attempts {
+                front.close()
+            }
+        }
+        throw SocketError.unbindable(request.address, error: EADDRINUSE)
+    }
+
+    /// Waits for one of the signals that end a process.
+    private func signal(from descriptor: Int32) async throws {
+        let (news, end) = AsyncStream.makeStream(of: Void.self)
+        let watch = try loop.watch(descriptor: descriptor) {
+            while true {
+                let signal = cpr_signals_next(descriptor)
+                guard signal != 0 else { return }
+                if signal != SIGCHLD { end.finish() }
+            }
+        }
+        for await _ in news {}
+        loop.unwatch(watch)
+    }
+
+    /// What clients need to know, a line each.
+    private func announcement(of backend: CallBackend) -> String {
+        let servers =
+            ["coordinator \(backend.coordinatorAddress)"] + configuration.edges.map { "\($0.name) \($0.address)" }
+        let tokens = configuration.users.map { "token \($0.id) \(backend.token(userId: $0.id).hexadecimal)" }
+        return (servers + tokens + ["ready"]).joined(separator: "\n") + "\n"
+    }
+
+    private static func summary(of counters: BackendCounters) -> String {
+        let parts = [
+            (counters.requests, "requests"), (counters.events, "events"),
+            (counters.malformed, "datagrams that were no CoAP messages"),
+        ]
+        return "ended after " + parts.map { "\($0) \($1)" }.joined(separator: ", ") + "\n"
+    }
+}
+
+extension [UInt8] {
+    /// Two digits a byte.
+    fileprivate var hexadecimal: String {
+        map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+}

@@ -1,0 +1,53 @@
+internal import CProcess
+internal import Chance
+internal import Glibc
+internal import Loop
+internal import Scenario
+internal import Signaling
+
+/// `rollcall serve`: a backend in real time for clients of any kind, until a signal ends it.
+struct ServeVerb {
+    private let request: ServeRequest
+
+    init(_ words: Words) throws(UsageError) {
+        request = try ServeRequest(words)
+    }
+
+    func perform() -> ExitStatus {
+        do throws(FileError) {
+            guard let users = try users() else { return .invalid }
+            let secret = try Entropy.bytes(32)
+            let seed = try Entropy.bytes(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+            let signals = cpr_signals_open()
+            guard signals >= 0 else {
+                throw FileError(path: "the descriptor of signals", doing: "opened", number: errno)
+            }
+            return serve(users, secret: secret, seed: seed, signals: signals)
+        } catch {
+            Console.complain("rollcall serve: \(error)\n")
+            return .fault
+        }
+    }
+
+    /// The users of the file; nil when it is wrong, which the user is told.
+    private func users() throws(FileError) -> [User]? {
+        guard let path = request.usersFile else { return UsersFile.defaultUsers }
+        let isFolder = FileStore.isFolder(path)
+        guard !isFolder, let bytes = FileStore.read(path) else {
+            throw FileError(path: path, doing: "read", number: isFolder ? EISDIR : errno)
+        }
+        let file = UsersFile(bytes, file: path)
+        guard !file.problems.isEmpty else { return file.users }
+        let lines = String(decoding: bytes, as: UTF8.self)
+            .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
+        Console.complain(file.problems.map { $0.rendered(sourceLines: lines) }.joined(separator: "\n"))
+        return nil
+    }
+
+    private func serve(_ users: [User], secret: [UInt8], seed: UInt64, signals: Int32) -> ExitStatus {
+        EventLoop.install()
+        return MainActor.assumeIsolated {
+            Service(request, users: users, secret: secret, generator: SeededGenerator(seed: seed)).run(signals: signals)
+        }
+    }
+}

@@ -1,0 +1,130 @@
+import Chance
+import Testing
+import Wire
+
+@Suite struct HostilityTests {
+    private let served: Served
+    private var generator = SeededGenerator(seed: 8)
+
+    init() throws {
+        served = try Served()
+    }
+
+    /// A newcomer on a new socket makes a call, and the service ends in good order.
+    private func requireService() throws {
+        #expect(served.program.isRunning)
+        let newcomer = try Outsider()
+        let query = try newcomer.connect("carol", to: served)
+        let path = ["video", "call", "default", "afterwards"]
+        let answer = try newcomer.ask(
+            newcomer.message(.post, path, query: [query], [:]), served.coordinator)
+        #expect(answer.code.isSuccess)
+        let outcome = served.end()
+        #expect(outcome.status == 0, "\(outcome.errors)")
+    }
+
+    @Test func `a connection goes on from another address`() throws {
+        let before = try Outsider()
+        let query = try before.connect("alice", to: served)
+        let after = try Outsider()
+        let path = ["video", "call", "default", "moved"]
+        let made = try after.ask(after.message(.post, path, query: [query], [:]), served.coordinator)
+        #expect(made.code.isSuccess)
+        #expect(made.body.map?["call"]?.map?["created_by"]?.map?["id"] == "alice")
+        let id = String(query.dropFirst("connection_id=".count))
+        let body: CBOR = [
+            "token": .bytes(try served.token("alice")), "user": ["id": "alice"], "resume": .text(id), "last_event": 1,
+        ]
+        let resumed = try after.ask(
+            after.message(.fetch, ["video", "connect"], observe: true, body), served.coordinator)
+        let welcome = resumed.body.map?["events"]?.array?.first?.map
+        #expect(welcome?["connection_id"]?.text == id)
+        #expect(welcome?["resumed"] == true)
+        try requireService()
+    }
+
+    @Test mutating func `random bytes harm nobody`() throws {
+        let stranger = try Outsider()
+        for number in 1...20_000 {
+            let length = Int.random(in: 0...(number % 10 == 0 ? 1_400 : 40), using: &generator)
+            var bytes = (0..<length).map { _ in UInt8.random(in: 0...255, using: &generator) }
+            // Half of them look like CoAP of a usual token length, to get past the first byte.
+            if number % 2 == 0, length > 0 { bytes[0] = 0x40 | bytes[0] & 0x30 | bytes[0] % 9 }
+            stranger.send(bytes, to: number % 3 == 0 ? served.sfu : served.coordinator)
+            if number % 100 == 0 {
+                try Outsider().settle(with: served.coordinator)
+                try Outsider().settle(with: served.sfu)
+            }
+        }
+        try requireService()
+    }
+
+    @Test mutating func `valid requests with bits flipped, cut or repeated harm nobody`() throws {
+        let attacker = try Outsider()
+        let templates = try templates(attacker)
+        for number in 1...20_000 {
+            let template = templates[number % templates.count]
+            var bytes = template.encoded()
+            // The message ID and token differ, lest deduplication keep it from being looked at.
+            bytes[2] = UInt8.random(in: 0...255, using: &generator)
+            bytes[3] = UInt8.random(in: 0...255, using: &generator)
+            damage(&bytes, sparing: number % 2 == 0 ? bytes.count - template.payload.count : 0)
+            let isForSFU = template.options.uriPath.first == "sfu"
+            attacker.send(bytes, to: isForSFU != (number % 50 == 0) ? served.sfu : served.coordinator)
+            if number % 100 == 0 {
+                try Outsider().settle(with: served.coordinator)
+                try Outsider().settle(with: served.sfu)
+            }
+        }
+        try requireService()
+    }
+
+    /// Flips some bits behind the first `head` bytes, and at times cuts or doubles the rest.
+    private mutating func damage(_ bytes: inout [UInt8], sparing head: Int) {
+        guard head < bytes.count else { return }
+        for _ in 0..<Int.random(in: 1...4, using: &generator) {
+            bytes[Int.random(in: head..<bytes.count, using: &generator)] ^=
+                1 << UInt8.random(in: 0...7, using: &generator)
+        }
+        switch Int.random(in: 0...9, using: &generator) {
+        case 0: bytes.removeLast(Int.random(in: 1...(bytes.count - head), using: &generator))
+        case 1: bytes += bytes.suffix(Int.random(in: 1...(bytes.count - head), using: &generator))
+        default: break
+        }
+    }
+
+    /// A request of each kind, as a user who is let in would send it.
+    private func templates(_ client: Outsider) throws -> [CoAP.Message] {
+        let query = try client.connect("alice", to: served)
+        let call = ["video", "call", "default", "target"]
+        let connect: CBOR = [
+            "token": .bytes(try served.token("alice")), "user": ["id": "alice", "custom": ["a": 1.5]],
+        ]
+        let create: CBOR = [
+            "data": [
+                "members": [["user_id": "bob", "role": "host"]], "custom": ["list": [1, -2, .null, [true]]],
+                "settings_override": ["ring": ["auto_cancel_timeout_ms": 5_000]], "starts_at": 1_767_225_600_000,
+            ], "ring": true, "notify": true, "video": true,
+        ]
+        let joined = try client.ask(
+            client.message(.post, call + ["join"], query: [query], ["create": true]), served.coordinator)
+        let credentials = try #require(joined.body.map?["credentials"]?.map?["token"])
+        let enter: CBOR = ["token": credentials, "session_id": "stay", "strategy": 2, "previous_session_id": "old"]
+        let requests: [(CoAP.Code, [String], CBOR)] = [
+            (.fetch, ["video", "connect"], connect), (.post, call, create), (.get, call, .null),
+            (.post, call + ["join"], create), (.post, call + ["ring"], ["members_ids": ["bob"]]),
+            (.post, call + ["accept"], [:]), (.post, call + ["reject"], ["reason": "busy"]),
+            (.post, call + ["event"], ["custom": ["deep": [[[[1]]]]]]), (.post, call + ["block"], ["user_id": "bob"]),
+            (.post, call + ["unblock"], ["user_id": "bob"]), (.fetch, ["sfu", "join"], enter),
+            (.post, ["sfu", "health"], ["session_id": "stay"]), (.post, ["sfu", "leave"], ["session_id": "stay"]),
+        ]
+        return requests.flatMap { code, path, body in
+            var message = client.message(code, path, query: [query], observe: code == .fetch, body)
+            let whole = message
+            message.options.block1 = CoAP.Block(number: 0, hasMore: true, size: .bytes64)
+            message.options.block2 = CoAP.Block(number: 1, hasMore: false, size: .bytes16)
+            message.payload = Array(message.payload.prefix(64))
+            return [whole, message]
+        }
+    }
+}

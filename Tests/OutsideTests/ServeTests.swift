@@ -1,0 +1,96 @@
+import Foundation
+import Testing
+import Wire
+
+@Suite struct ServeTests {
+    private let rollcall = Program(built: "rollcall")
+
+    private func refusal(ofUsers text: String) throws -> Program.Outcome {
+        let folder = try Folder()
+        return try rollcall.run("serve", "--users", try folder.write(text.utf8, to: "users.yaml"))
+    }
+
+    @Test func `without a users file there are alice, bob and carol, on loopback`() throws {
+        let served = try Served()
+        #expect(served.tokens.keys.sorted() == ["alice", "bob", "carol"])
+        #expect(served.coordinator.host == HostAddress(127, 0, 0, 1))
+        #expect(served.sfu == SocketAddress(host: HostAddress(127, 0, 1, 1), port: served.coordinator.port))
+    }
+
+    @Test func `the users of the file get tokens, and their names and roles are known`() throws {
+        let folder = try Folder()
+        let file = try folder.write("- dora\n- {id: emil, name: Emil E., role: admin}\n".utf8, to: "users.yaml")
+        let served = try Served("--users", file)
+        #expect(served.tokens.keys.sorted() == ["dora", "emil"])
+        let emil = try Outsider()
+        let body: CBOR = ["token": .bytes(try served.token("emil")), "user": ["id": "emil"]]
+        let answer = try emil.ask(
+            emil.message(.fetch, ["video", "connect"], observe: true, body), served.coordinator)
+        let me = answer.body.map?["events"]?.array?.first?.map?["me"]?.map
+        #expect(me?["name"] == "Emil E.")
+        #expect(me?["role"] == "admin")
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM]) func `a signal ends it in good order`(_ signal: Int32) throws {
+        let served = try Served()
+        if signal == SIGINT { served.program.interrupt() } else { served.program.terminate() }
+        let outcome = served.program.outcome()
+        #expect(outcome.status == 0)
+        #expect(outcome.errors.isEmpty)
+        #expect(outcome.output.hasSuffix("ended after 0 requests, 0 events, 0 datagrams that were no CoAP messages\n"))
+    }
+
+    @Test(arguments: [
+        (["--address", "10.0.0.1"], "give --expose too"),
+        (["--address", "localhost"], "--address needs an IPv4 address such as 127.0.0.1, and is `localhost`"),
+        (["--address", "0.0.0.0", "--expose"], "--address needs one address of this machine"),
+        (["--port", "70000"], "--port needs a whole number from 0 on, and is `70000`"),
+        (["--address", "10.0.0.1", "--expose", "--port", "65535"], "--port can be 65534 at most"),
+        (["users.yaml"], "it takes options only"),
+    ]) func `wrong usage is status 64, with what would be right`(_ words: [String], _ message: String) throws {
+        let outcome = try rollcall.run(["serve"] + words)
+        #expect(outcome.status == 64)
+        #expect(outcome.errors.contains(message), "\(outcome.errors)")
+    }
+
+    @Test(arguments: [
+        ("- alice\n- {id: bob, rol: admin}", "users.yaml:2:13: error: a user has no `rol`"),
+        ("- {name: Bob}", "users.yaml:1:3: error: a user needs an id"),
+        ("- alice\n- alice", "users.yaml:2:3: error: there are two users with the id `alice`"),
+        ("- {id: bob, role: king}", "users.yaml:1:19: error: there is no role `king`"),
+        ("- a b", "users.yaml:1:3: error: this cannot be an id"),
+        ("- [alice]", "users.yaml:1:3: error: the id must be a text, and this is a list"),
+        ("alice: bob", "users.yaml:1:1: error: the users must be a list, and this is a mapping"),
+        ("[]", "users.yaml:1:1: error: there are no users in it"),
+        ("- [", "users.yaml:1:4: error: not YAML"),
+        ("", "users.yaml:1:1: error: there is nothing in it"),
+    ]) func `a bad users file is status 65, with the place and what would be right`(
+        _ text: String, _ message: String
+    ) throws {
+        let outcome = try refusal(ofUsers: text)
+        #expect(outcome.status == 65)
+        #expect(outcome.errors.contains(message), "\(outcome.errors)")
+    }
+
+    @Test func `a users file that cannot be read is status 2`() throws {
+        let outcome = try rollcall.run("serve", "--users", "/nowhere/users.yaml")
+        #expect(outcome.status == 2)
+        #expect(outcome.errors.contains("/nowhere/users.yaml cannot be read: No such file or directory"))
+    }
+
+    @Test func `a port that is taken is status 2, with advice`() throws {
+        let served = try Served()
+        let outcome = try rollcall.run("serve", "--port", "\(served.coordinator.port)")
+        #expect(outcome.status == 2)
+        #expect(outcome.errors.contains("another process has it"))
+    }
+
+    @Test func `tokens of one service are worth nothing to another`() throws {
+        let (one, other) = (try Served(), try Served())
+        let alice = try Outsider()
+        let body: CBOR = ["token": .bytes(try one.token("alice")), "user": ["id": "alice"]]
+        let answer = try alice.ask(
+            alice.message(.fetch, ["video", "connect"], observe: true, body), other.coordinator)
+        #expect(answer.code == .unauthorized)
+    }
+}

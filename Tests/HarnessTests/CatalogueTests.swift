@@ -1,0 +1,55 @@
+import Foundation
+import Testing
+
+@testable import Journal
+
+/// The catalogue as a whole, run by the built executable.
+@Suite struct CatalogueTests {
+    /// The folder of the package, found from this file's place in it.
+    private static let root = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    @Test func `every scenario passes, and an independent decoder understands every datagram`() throws {
+        let folder = try Folder()
+        let rollcall = try Program("rollcall", in: folder)
+        let scenarios = Self.root.appendingPathComponent("Scenarios").path
+        let outcome = try rollcall.run("run", scenarios, "--report", "json=report.json")
+        #expect(outcome.status == 0, "\(outcome.output)")
+        let report = try JSON(parsing: try folder.bytes(of: "report.json"))
+        let verdicts = try #require(report["scenarios"]?.elements).compactMap { Verdict($0) }
+        #expect(verdicts.count >= 40)
+        for verdict in verdicts where verdict.capture != "off" {
+            try expectDecoded(folder.path + "/.rollcall/\(verdict.id)/capture.pcap", verdict)
+        }
+    }
+
+    /// tshark must take each packet for CoAP, find a CBOR body wherever one is whole, and call nothing malformed.
+    private func expectDecoded(_ capture: String, _ verdict: Verdict) throws {
+        let fields = ["frame.protocols", "coap.opt.ctype", "coap.payload_length", "_ws.malformed"]
+        let lines = try Self.execute(
+            ["tshark", "-r", capture, "-T", "fields"] + fields.flatMap { ["-e", $0] }
+        ).split(separator: "\n")
+        #expect(lines.count == verdict.datagramsSent, "\(verdict.id)")
+        for line in lines {
+            let values = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+            let protocols = values[0].split(separator: ":")
+            #expect(protocols.contains("coap") && values[3].isEmpty, "\(verdict.id): \(line)")
+            guard !values[2].isEmpty else { continue }
+            #expect(values[1] == "application/cbor" && protocols.contains("cbor"), "\(verdict.id): \(line)")
+        }
+    }
+
+    private static func execute(_ words: [String]) throws -> String {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = words
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0, "\(words.joined(separator: " ")) failed; is tshark installed?")
+        return text
+    }
+}

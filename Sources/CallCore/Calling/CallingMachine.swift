@@ -138,10 +138,10 @@ public struct CallingMachine: Sendable {
             return end()
         case (_, .left):
             return []
-        case (.lobby(let info), .participantJoined(info.cid, let user)):
+        case (.lobby(let info), .participantJoined(let cid, let user)) where cid == info.cid:
             state = .lobby(info.joined(by: user))
             return []
-        case (.lobby(let info), .participantLeft(info.cid, let user)):
+        case (.lobby(let info), .participantLeft(let cid, let user)) where cid == info.cid:
             state = .lobby(info.left(by: user))
             return []
         case (_, .participantJoined), (_, .participantLeft):

@@ -39,7 +39,7 @@ let package = Package(
         room("Timing"),
         room("Chance", "Timing"),
         room("Digest", "CCrypto"),
-        room("Wire", "Timing", "Chance"),
+        room("Wire", "Timing", "Chance", "Digest"),
         room("Journal", "Wire", "Timing"),
 
         // MARK: Floor 2 · what both ends say
@@ -89,6 +89,7 @@ let package = Package(
         tests("DigestTests", "Digest"),
         tests("CBORTests", "Wire"),
         tests("CoAPTests", "Wire", "Timing", "Chance"),
+        tests("STUNTests", "Wire", "Chance"),
         tests("JournalTests", "Journal", "Timing"),
         tests("SignalingTests", "Signaling", "Wire", "Digest", "Timing"),
         tests("CallCoreTests", "CallCore", "Signaling", "Wire", "Timing", "Chance"),

@@ -1,0 +1,75 @@
+internal import Digest
+
+extension STUN {
+    /// Whether a message comes from somebody who has the key.
+    public enum Integrity: Hashable, Sendable {
+        /// It does not say so.
+        case absent
+        /// It does.
+        case valid(Algorithm)
+        /// It does not, or was changed on its way.
+        case invalid(Algorithm)
+    }
+
+    /// Checks the strongest integrity attribute of a datagram (RFC 8489 sections 9.1.3, 14.5 and 14.6).
+    public static func integrity(of datagram: [UInt8], key: [UInt8]) throws(STUNError) -> Integrity {
+        let slots = try slots(datagram.span)
+        // The first of each type counts, and SHA-1 stands in front of SHA-256.
+        for algorithm in Algorithm.allCases.reversed() {
+            guard let slot = slots.first(where: { $0.type == algorithm.attributeType }) else { continue }
+            guard algorithm.lengths.contains(slot.length), slot.length % 4 == 0 else {
+                throw .wrongAttributeLength(offset: slot.offset, type: slot.type, length: slot.length)
+            }
+            var covered = Array(datagram[..<slot.offset])
+            let length = slot.value.upperBound - headerLength
+            covered[2] = UInt8(truncatingIfNeeded: length >> 8)
+            covered[3] = UInt8(truncatingIfNeeded: length)
+            // SHA-256 may be cut short; a part of it is compared (RFC 8489 section 14.6).
+            let digest = Array(algorithm.digest(of: covered, key: key).prefix(slot.length))
+            let isValid = timeConstantEqual(digest, Array(datagram[slot.value]))
+            return isValid ? .valid(algorithm) : .invalid(algorithm)
+        }
+        return .absent
+    }
+
+    static func checkFingerprint(_ slot: Slot, of datagram: [UInt8]) throws(STUNError) {
+        guard slot.length == 4 else {
+            throw .wrongAttributeLength(offset: slot.offset, type: slot.type, length: slot.length)
+        }
+        let announced = datagram.span.number(at: slot.value.lowerBound, as: UInt32.self)
+        guard announced == fingerprint(of: datagram[..<slot.offset]) else {
+            throw .wrongFingerprint(offset: slot.offset)
+        }
+    }
+
+    /// RFC 8489 section 14.7.
+    static func fingerprint(of bytes: ArraySlice<UInt8>) -> UInt32 {
+        CRC32.checksum(of: bytes) ^ 0x5354_554E
+    }
+}
+
+extension STUN.Algorithm {
+    var attributeType: UInt16 {
+        switch self {
+        case .sha1: STUN.AttributeType.messageIntegrity
+        case .sha256: STUN.AttributeType.messageIntegritySHA256
+        }
+    }
+
+    var digestLength: Int { lengths.upperBound }
+
+    /// How long the attribute's value may be.
+    var lengths: ClosedRange<Int> {
+        switch self {
+        case .sha1: 20...20
+        case .sha256: 16...32
+        }
+    }
+
+    func digest(of message: [UInt8], key: [UInt8]) -> [UInt8] {
+        switch self {
+        case .sha1: HMAC.sha1(key: key, message: message)
+        case .sha256: HMAC.sha256(key: key, message: message)
+        }
+    }
+}

@@ -1,0 +1,55 @@
+/// Why a datagram is not a STUN message; offsets count from its first byte.
+public enum STUNError: Error, Hashable, Sendable {
+    /// There are fewer bytes than the twenty of a header.
+    case truncatedHeader(count: Int)
+    /// The first two bits are not zero.
+    case notSTUN(firstByte: UInt8)
+    /// The magic cookie is another one.
+    case wrongCookie(UInt32)
+    /// The length is no multiple of four.
+    case unalignedLength(Int)
+    /// The length in the header is not that of the datagram.
+    case wrongLength(announced: Int, actual: Int)
+    /// An attribute is longer than what is left of the message.
+    case truncatedAttribute(offset: Int, type: UInt16, missing: Int)
+    /// An attribute of that type cannot be so long.
+    case wrongAttributeLength(offset: Int, type: UInt16, length: Int)
+    /// The address is neither of IPv4 nor of IPv6.
+    case unknownAddressFamily(offset: Int, family: UInt8)
+    /// The error code is not between 300 and 699.
+    case invalidErrorCode(offset: Int, code: Int)
+    /// A text is not valid UTF-8.
+    case invalidText(offset: Int, type: UInt16)
+    /// Something follows the fingerprint.
+    case afterFingerprint(offset: Int)
+    /// The fingerprint is not that of the message.
+    case wrongFingerprint(offset: Int)
+}
+
+extension STUNError: CustomStringConvertible {
+    /// The problem and its place, for people.
+    public var description: String {
+        switch self {
+        case .truncatedHeader(let count): "the datagram has \(count) bytes, fewer than the 20 of a header"
+        case .notSTUN(let byte): "the first byte 0x\(String(byte, radix: 16)) is not that of a STUN message"
+        case .wrongCookie(let cookie): "the magic cookie is 0x\(String(cookie, radix: 16)), not 0x2112a442"
+        case .unalignedLength(let length): "the length \(length) is no multiple of 4"
+        case .wrongLength(let announced, let actual):
+            "the header announces \(announced) bytes, and \(actual) follow it"
+        case .truncatedAttribute(let offset, let type, let missing):
+            "the message ends inside \(Self.attribute(type)), \(missing) bytes are missing (at byte \(offset))"
+        case .wrongAttributeLength(let offset, let type, let length):
+            "\(Self.attribute(type)) cannot be \(length) bytes long (at byte \(offset))"
+        case .unknownAddressFamily(let offset, let family): "there is no address family \(family) (at byte \(offset))"
+        case .invalidErrorCode(let offset, let code):
+            "the error code \(code) is not between 300 and 699 (at byte \(offset))"
+        case .invalidText(let offset, let type): "\(Self.attribute(type)) is not valid UTF-8 (at byte \(offset))"
+        case .afterFingerprint(let offset): "an attribute follows the fingerprint (at byte \(offset))"
+        case .wrongFingerprint(let offset): "the fingerprint is not that of the message (at byte \(offset))"
+        }
+    }
+
+    private static func attribute(_ type: UInt16) -> String {
+        "attribute 0x\(String(repeating: "0", count: 4 - String(type, radix: 16).count))\(String(type, radix: 16))"
+    }
+}

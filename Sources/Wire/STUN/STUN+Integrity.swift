@@ -17,9 +17,7 @@ extension STUN {
         // The first of each type counts, and SHA-1 stands in front of SHA-256.
         for algorithm in Algorithm.allCases.reversed() {
             guard let slot = slots.first(where: { $0.type == algorithm.attributeType }) else { continue }
-            guard algorithm.lengths.contains(slot.length), slot.length % 4 == 0 else {
-                throw .wrongAttributeLength(offset: slot.offset, type: slot.type, length: slot.length)
-            }
+            try checkLength(slot)
             var covered = Array(datagram[..<slot.offset])
             let length = slot.value.upperBound - headerLength
             covered[2] = UInt8(truncatingIfNeeded: length >> 8)
@@ -30,6 +28,14 @@ extension STUN {
             return isValid ? .valid(algorithm) : .invalid(algorithm)
         }
         return .absent
+    }
+
+    /// Whether an attribute can be the integrity that it claims to be.
+    static func checkLength(_ slot: Slot) throws(STUNError) {
+        guard let algorithm = Algorithm.allCases.first(where: { $0.attributeType == slot.type }) else { return }
+        guard algorithm.lengths.contains(slot.length), slot.length % 4 == 0 else {
+            throw .wrongAttributeLength(offset: slot.offset, type: slot.type, length: slot.length)
+        }
     }
 
     static func checkFingerprint(_ slot: Slot, of datagram: [UInt8]) throws(STUNError) {

@@ -8,6 +8,7 @@ extension STUN.Message {
         if let last = slots.last, last.type == STUN.AttributeType.fingerprint {
             try STUN.checkFingerprint(last, of: bytes)
         }
+        for slot in slots { try STUN.checkLength(slot) }
         let type = input.number(at: 0, as: UInt16.self)
         let messageClass = UInt8(truncatingIfNeeded: type >> 7 & 2 | type >> 4 & 1)
         self.init(

@@ -4,11 +4,23 @@ import Timing
 
 @testable import Wire
 
+private struct Key: TableKey, ExpressibleByIntegerLiteral {
+    let word: UInt64
+
+    init(_ number: Int) {
+        word = UInt64(number)
+    }
+
+    init(integerLiteral value: Int) {
+        self.init(value)
+    }
+}
+
 @Suite struct StorageTests {
     private func at(_ seconds: Int64) -> Instant { .start.advanced(by: .seconds(seconds)) }
 
     @Test func `a value is kept for its lifetime`() {
-        var store = ExpiringStore<Int, String>(lifetime: .seconds(10), maxCost: 100)
+        var store = ExpiringStore<Key, String>(lifetime: .seconds(10), maxCost: 100, secret: 7)
         store.insert("a", for: 1, cost: 1, at: at(0))
         #expect(store.value(for: 1, at: at(9)) == "a")
         #expect(store.value(for: 1, at: at(10)) == nil)
@@ -16,8 +28,8 @@ import Timing
     }
 
     @Test func `the oldest go first when there are too many or they are too large`() {
-        var store = ExpiringStore<Int, Int>(lifetime: .seconds(10), maxCount: 3, maxCost: 100)
-        for key in 1...4 { store.insert(key, for: key, cost: 1, at: at(0)) }
+        var store = ExpiringStore<Key, Int>(lifetime: .seconds(10), maxCount: 3, maxCost: 100, secret: 7)
+        for key in 1...4 { store.insert(key, for: Key(key), cost: 1, at: at(0)) }
         #expect(store.value(for: 1, at: at(0)) == nil && store.count == 3)
         store.insert(5, for: 5, cost: 98, at: at(0))
         #expect(store.count == 3 && store.cost == 100)
@@ -26,7 +38,7 @@ import Timing
     }
 
     @Test func `a value that replaces another lives its own time`() {
-        var store = ExpiringStore<Int, String>(lifetime: .seconds(10), maxCost: 100)
+        var store = ExpiringStore<Key, String>(lifetime: .seconds(10), maxCost: 100, secret: 7)
         store.insert("a", for: 1, cost: 5, at: at(0))
         store.insert("b", for: 1, cost: 7, at: at(5))
         #expect(store.value(for: 1, at: at(12)) == "b")
@@ -37,12 +49,35 @@ import Timing
     }
 
     @Test func `places of removed values do not pile up`() {
-        var store = ExpiringStore<Int, Int>(lifetime: .seconds(1000), maxCost: 100)
+        var store = ExpiringStore<Key, Int>(lifetime: .seconds(1000), maxCost: 100, secret: 7)
         for key in 0..<10_000 {
-            store.insert(key, for: key, cost: 1, at: at(0))
-            store.remove(key)
+            store.insert(key, for: Key(key), cost: 1, at: at(0))
+            store.remove(Key(key))
         }
         #expect(store.count == 0 && store.placeCount <= 65)
+    }
+
+    @Test(arguments: [UInt64(1), 2, 3, 4])
+    func `a table holds what a dictionary holds`(_ seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        var table = KeyTable<Key, Int>(secret: generator.next())
+        var dictionary: [UInt64: Int] = [:]
+        for round in 0..<20_000 {
+            // Few keys, and many that differ in their upper bits only.
+            let number = Int(generator.next() % 200) << (round % 2 == 0 ? 0 : 40)
+            if generator.chance(0.5) {
+                #expect(table.remove(Key(number)) == dictionary.removeValue(forKey: UInt64(number)))
+            } else {
+                table.insert(round, for: Key(number))
+                dictionary[UInt64(number)] = round
+            }
+            #expect(table[Key(number)] == dictionary[UInt64(number)])
+            #expect(table.count == dictionary.count)
+        }
+        for (number, value) in dictionary { #expect(table[Key(Int(number))] == value) }
+        table.removeAll { $0 % 2 == 0 }
+        #expect(table.count == dictionary.values.count { $0 % 2 != 0 })
+        #expect(!table.contains(Key(-1 & 0xFFFF_FFFF)))
     }
 
     @Test func `a queue gives back what it got, in order`() {

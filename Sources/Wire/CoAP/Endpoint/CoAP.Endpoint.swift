@@ -19,25 +19,26 @@ extension CoAP {
         /// Critical options that those who answer the requests obey; with others requests are refused.
         public var handledOptions: Set<OptionNumber> = []
 
+        let waits: TransmissionParameters.Waits
         var generator: SeededGenerator
         var timers = TimerQueue<Timer>()
 
         // Message layer
-        var peers: [SocketAddress: PeerState] = [:]
+        var peers: KeyTable<SocketAddress, PeerState>
         var peersBeforePruning = 1024
-        var transmissions: [MessageKey: Transmission] = [:]
+        var transmissions: KeyTable<MessageKey, Transmission>
         var received: ExpiringStore<MessageKey, ReceivedMessage>
 
         // Client
-        var exchanges: [ExchangeID: ClientExchange] = [:]
-        var exchangeOfToken: [TokenKey: ExchangeID] = [:]
+        var exchanges: KeyTable<ExchangeID, ClientExchange>
+        var exchangeOfToken: KeyTable<TokenKey, ExchangeID>
         var lastExchange: UInt64 = 0
 
         // Server
-        var served: [IncomingRequest.ID: ServedRequest] = [:]
+        var served: KeyTable<IncomingRequest.ID, ServedRequest>
         var lastRequest: UInt64 = 0
-        var observers: [ObserverID: Observer] = [:]
-        var observerOfToken: [TokenKey: ObserverID] = [:]
+        var observers: KeyTable<ObserverID, Observer>
+        var observerOfToken: KeyTable<TokenKey, ObserverID>
         var incomingBodies: ExpiringStore<BodyKey, IncomingBody>
         var outgoingBodies: ExpiringStore<TokenKey, OutgoingBody>
         var newestBodies: ExpiringStore<BodyKey, TokenKey>
@@ -49,13 +50,23 @@ extension CoAP {
         ) {
             self.parameters = parameters
             self.limits = limits
+            waits = TransmissionParameters.Waits(parameters)
             self.generator = generator
+            let secret = self.generator.next()
+            peers = KeyTable(secret: secret)
+            transmissions = KeyTable(secret: secret)
+            exchanges = KeyTable(secret: secret)
+            exchangeOfToken = KeyTable(secret: secret)
+            served = KeyTable(secret: secret)
+            observers = KeyTable(secret: secret)
+            observerOfToken = KeyTable(secret: secret)
             let lifetime = parameters.exchangeLifetime
             received = ExpiringStore(
-                lifetime: lifetime, maxCount: limits.rememberedMessages, maxCost: limits.rememberedBytes)
-            incomingBodies = ExpiringStore(lifetime: lifetime, maxCost: limits.blockwiseBytes)
-            outgoingBodies = ExpiringStore(lifetime: lifetime, maxCost: limits.blockwiseBytes)
-            newestBodies = ExpiringStore(lifetime: lifetime, maxCount: 65_536, maxCost: .max)
+                lifetime: lifetime, maxCount: limits.rememberedMessages, maxCost: limits.rememberedBytes,
+                secret: secret)
+            incomingBodies = ExpiringStore(lifetime: lifetime, maxCost: limits.blockwiseBytes, secret: secret)
+            outgoingBodies = ExpiringStore(lifetime: lifetime, maxCost: limits.blockwiseBytes, secret: secret)
+            newestBodies = ExpiringStore(lifetime: lifetime, maxCount: 65_536, maxCost: .max, secret: secret)
         }
     }
 }

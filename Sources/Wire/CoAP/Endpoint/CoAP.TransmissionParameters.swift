@@ -1,5 +1,3 @@
-import Timing
-
 extension CoAP {
     /// How messages are retransmitted and for how long they are remembered (RFC 7252 section 4.8).
     public struct TransmissionParameters: Hashable, Sendable {
@@ -66,13 +64,6 @@ extension CoAP.TransmissionParameters {
 
     /// MAX_RETRANSMIT within the bounds where doubling has a meaning.
     var retransmissions: Int { min(max(maxRetransmit, 0), 20) }
-
-    /// How long to wait after the first transmission; `unit`, in `0..<1`, says where between the bounds. Whole
-    /// milliseconds make journals easy to read.
-    func initialTimeout(unit: Double) -> Duration {
-        let stretched = acknowledgementTimeout * (1 + unit * (factor - 1))
-        return max(acknowledgementTimeout, .milliseconds(stretched.milliseconds))
-    }
 
     private var factor: Double { max(acknowledgementRandomFactor, 1) }
     private var longestTimeout: Duration { acknowledgementTimeout * factor }

@@ -18,27 +18,26 @@ struct Transmission: Sendable {
     let bytes: [UInt8]
     let purpose: Purpose
     var attempt = 0
-    var timeout: Duration
+    var timeout: Nanoseconds
     var timer: TimerID
 }
 
 extension CoAP.Endpoint {
     /// An ID that no outstanding message to the peer has.
     mutating func freshMessageID(for peer: SocketAddress) -> UInt16 {
-        let candidate = withPeer(peer) { state in
-            defer { state.nextMessageID &+= 1 }
-            return state.nextMessageID
-        }
-        guard transmissions[MessageKey(peer, candidate)] != nil else { return candidate }
+        let slot = peerSlot(peer)
+        let candidate = peers.values[slot]?.nextMessageID ?? 0
+        peers.values[slot]?.nextMessageID = candidate &+ 1
+        guard transmissions.contains(MessageKey(peer, candidate)) else { return candidate }
         return firstFreeMessageID(behind: candidate, for: peer)
     }
 
     private mutating func firstFreeMessageID(behind taken: UInt16, for peer: SocketAddress) -> UInt16 {
         let candidate = (1...UInt16.max).lazy.map { taken &+ $0 }.first { id in
-            transmissions[MessageKey(peer, id)] == nil
+            !transmissions.contains(MessageKey(peer, id))
         }
         let chosen = candidate ?? taken
-        withPeer(peer) { $0.nextMessageID = chosen &+ 1 }
+        peers.values[peerSlot(peer)]?.nextMessageID = chosen &+ 1
         return chosen
     }
 
@@ -48,32 +47,33 @@ extension CoAP.Endpoint {
         at now: Instant, _ effects: inout [CoAP.Effect]
     ) {
         let key = MessageKey(peer, messageID)
-        let timeout = parameters.initialTimeout(unit: generator.unit())
-        transmissions[key] = Transmission(
-            peer: peer, messageID: messageID, bytes: bytes, purpose: purpose, timeout: timeout,
-            timer: timers.schedule(.retransmission(key), at: now.advanced(by: timeout)))
+        let timeout = waits.initialTimeout(unit: generator.unit())
+        let timer = timers.schedule(.retransmission(key), at: now.later(by: timeout))
+        transmissions.insert(
+            Transmission(
+                peer: peer, messageID: messageID, bytes: bytes, purpose: purpose, timeout: timeout, timer: timer),
+            for: key)
         effects.append(.send(bytes, to: peer))
     }
 
     /// Takes out a message that needs no more transmissions.
     @discardableResult
     mutating func stop(_ key: MessageKey) -> Transmission? {
-        guard let transmission = transmissions.removeValue(forKey: key) else { return nil }
+        guard let transmission = transmissions.remove(key) else { return nil }
         timers.cancel(transmission.timer)
         return transmission
     }
 
     mutating func retransmit(_ key: MessageKey, at now: Instant, _ effects: inout [CoAP.Effect]) {
-        guard let index = transmissions.index(forKey: key) else { return }
-        var transmission = transmissions.values[index]
+        guard let slot = transmissions.slot(of: key), var transmission = transmissions.values[slot] else { return }
         guard transmission.attempt < parameters.retransmissions else {
-            transmissions.remove(at: index)
+            transmissions.remove(key)
             return giveUp(transmission.purpose, at: now, &effects)
         }
         transmission.attempt += 1
-        transmission.timeout = transmission.timeout * 2
-        transmission.timer = timers.schedule(.retransmission(key), at: now.advanced(by: transmission.timeout))
-        transmissions.values[index] = transmission
+        transmission.timeout = transmission.timeout.doubled
+        transmission.timer = timers.schedule(.retransmission(key), at: now.later(by: transmission.timeout))
+        transmissions.values[slot] = transmission
         let peer = transmission.peer
         effects.append(
             .retransmitted(

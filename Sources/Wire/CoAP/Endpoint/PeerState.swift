@@ -21,20 +21,17 @@ struct PeerState: Sendable {
 }
 
 extension CoAP.Endpoint {
-    /// Lets `change` see the state of a peer, which is made if there is none.
-    mutating func withPeer<Result>(_ peer: SocketAddress, _ change: (inout PeerState) -> Result) -> Result {
-        if let index = peers.index(forKey: peer) { return change(&peers.values[index]) }
+    /// Where the state of a peer is; it is made if there is none.
+    mutating func peerSlot(_ peer: SocketAddress) -> Int {
+        if let slot = peers.slot(of: peer) { return slot }
         prunePeers()
-        var state = PeerState(nextMessageID: UInt16(truncatingIfNeeded: generator.next()))
-        let result = change(&state)
-        peers[peer] = state
-        return result
+        return peers.insert(PeerState(nextMessageID: UInt16(truncatingIfNeeded: generator.next())), for: peer)
     }
 
     /// Forgets the idle peers each time that their number has doubled.
     private mutating func prunePeers() {
         guard peers.count >= peersBeforePruning else { return }
-        peers = peers.filter { !$0.value.isIdle }
+        peers.removeAll(where: \.isIdle)
         peersBeforePruning = max(1024, peers.count * 2)
     }
 }

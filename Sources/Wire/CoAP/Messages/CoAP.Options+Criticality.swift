@@ -26,8 +26,7 @@ extension CoAP.Options {
     }
 
     private func isText(_ range: Range<Int>) -> Bool {
-        let isPlain = range.allSatisfy { bytes[$0] < 0x80 }
-        return isPlain || String(validating: bytes[range], as: UTF8.self) != nil
+        (try? UTF8Span(validating: bytes.span.extracting(range))) != nil
     }
 }
 

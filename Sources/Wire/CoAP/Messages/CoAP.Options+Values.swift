@@ -120,8 +120,8 @@ extension CoAP.Options {
     private func strings(_ number: CoAP.OptionNumber) -> [String] {
         var strings: [String] = []
         for entry in entries where entry.number == number && entry.count <= 255 {
-            guard let text = String(validating: bytes[entry.range], as: UTF8.self) else { continue }
-            strings.append(text)
+            guard let text = try? UTF8Span(validating: bytes.span.extracting(entry.range)) else { continue }
+            strings.append(String(copying: text))
         }
         return strings
     }

@@ -13,11 +13,13 @@ struct MessageWriter {
     ) {
         self.extras = extras
         bytes.reserveCapacity(capacity + extras.entries.reduce(0) { $0 + 5 + Int($1.count) })
-        bytes.append(0x40 | type.rawValue << 4 | token.length)
-        bytes.append(code.rawValue)
-        bytes.append(UInt8(truncatingIfNeeded: messageID >> 8))
-        bytes.append(UInt8(truncatingIfNeeded: messageID))
-        token.append(to: &bytes)
+        bytes.append(addingCapacity: 12) { output in
+            output.append(0x40 | type.rawValue << 4 | token.length)
+            output.append(code.rawValue)
+            output.append(UInt8(truncatingIfNeeded: messageID >> 8))
+            output.append(UInt8(truncatingIfNeeded: messageID))
+            output.append(token.value, width: Int(token.length))
+        }
     }
 
     /// An empty message (RFC 7252 section 4.1).
@@ -40,30 +42,27 @@ struct MessageWriter {
 
     /// Writes options as they are, whatever the registry says of them.
     mutating func write(_ options: CoAP.Options) {
-        for entry in options.entries {
-            beginOption(entry.number, count: Int(entry.count))
-            bytes.append(contentsOf: options.bytes[entry.range])
-        }
+        for entry in options.entries { append(entry, of: options) }
     }
 
     mutating func write(_ number: CoAP.OptionNumber, _ text: String) {
-        begin(number, count: text.utf8.count)
-        bytes.append(contentsOf: text.utf8)
+        if nextExtra < extras.count { writeExtras(below: number) }
+        append(number, text.utf8.span)
     }
 
     mutating func write(_ number: CoAP.OptionNumber, _ value: [UInt8]) {
-        begin(number, count: value.count)
-        bytes.append(contentsOf: value)
+        if nextExtra < extras.count { writeExtras(below: number) }
+        append(number, value.span)
     }
 
     mutating func write(_ number: CoAP.OptionNumber, _ value: UInt32) {
-        begin(number, count: (32 - value.leadingZeroBitCount + 7) / 8)
-        bytes.append(shortest: value)
-    }
-
-    private mutating func begin(_ number: CoAP.OptionNumber, count: Int) {
         if nextExtra < extras.count { writeExtras(below: number) }
-        beginOption(number, count: count)
+        let width = (32 - value.leadingZeroBitCount + 7) / 8
+        let delta = delta(to: number)
+        bytes.append(addingCapacity: 9) { output in
+            output.append(optionHeader: delta, width)
+            output.append(UInt64(value), width: width)
+        }
     }
 
     private mutating func writeExtras(below limit: CoAP.OptionNumber?) {
@@ -72,8 +71,7 @@ struct MessageWriter {
             if let limit, entry.number >= limit { return }
             nextExtra += 1
             guard isWelcome(entry.number) else { continue }
-            beginOption(entry.number, count: Int(entry.count))
-            bytes.append(contentsOf: extras.bytes[entry.range])
+            append(entry, of: extras)
         }
     }
 
@@ -85,13 +83,40 @@ struct MessageWriter {
         }
     }
 
+    private mutating func append(_ entry: CoAP.Options.Entry, of options: CoAP.Options) {
+        append(entry.number, options.bytes.span.extracting(entry.range))
+    }
+
+    private mutating func append(_ number: CoAP.OptionNumber, _ value: Span<UInt8>) {
+        let delta = delta(to: number)
+        bytes.append(addingCapacity: 5 + value.count) { output in
+            output.append(optionHeader: delta, value.count)
+            for index in value.indices { output.append(value[index]) }
+        }
+    }
+
     /// Options must come in ascending order; the delta is what the number adds to the one before.
-    private mutating func beginOption(_ number: CoAP.OptionNumber, count: Int) {
-        let delta = Int(number.rawValue &- lastNumber)
-        lastNumber = number.rawValue
-        bytes.append(Self.nibble(delta) << 4 | Self.nibble(count))
-        appendExtension(delta)
-        appendExtension(count)
+    private mutating func delta(to number: CoAP.OptionNumber) -> Int {
+        defer { lastNumber = number.rawValue }
+        return Int(number.rawValue &- lastNumber)
+    }
+}
+
+extension OutputSpan<UInt8> {
+    /// Appends the lower bytes of a number, highest first.
+    fileprivate mutating func append(_ value: UInt64, width: Int) {
+        var shift = UInt64(truncatingIfNeeded: width * 8)
+        while shift > 0 {
+            shift -= 8
+            append(UInt8(truncatingIfNeeded: value >> shift))
+        }
+    }
+
+    /// At most five bytes (RFC 7252 section 3.1).
+    fileprivate mutating func append(optionHeader delta: Int, _ count: Int) {
+        append(Self.nibble(delta) << 4 | Self.nibble(count))
+        append(extensionOf: delta)
+        append(extensionOf: count)
     }
 
     private static func nibble(_ value: Int) -> UInt8 {
@@ -102,12 +127,12 @@ struct MessageWriter {
         }
     }
 
-    private mutating func appendExtension(_ value: Int) {
+    private mutating func append(extensionOf value: Int) {
         if value >= 269 {
-            bytes.append(UInt8(truncatingIfNeeded: (value - 269) >> 8))
-            bytes.append(UInt8(truncatingIfNeeded: value - 269))
+            append(UInt8(truncatingIfNeeded: (value - 269) >> 8))
+            append(UInt8(truncatingIfNeeded: value - 269))
         } else if value >= 13 {
-            bytes.append(UInt8(truncatingIfNeeded: value - 13))
+            append(UInt8(truncatingIfNeeded: value - 13))
         }
     }
 }

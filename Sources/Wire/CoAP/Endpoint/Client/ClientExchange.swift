@@ -55,6 +55,21 @@ struct ClientExchange: Sendable {
         }
     }
 
+    var isPing: Bool {
+        if case .ping = kind { true } else { false }
+    }
+
+    var isDeregistration: Bool {
+        if case .deregistration = kind { true } else { false }
+    }
+
+    var isConfirmable: Bool {
+        switch kind {
+        case .request(let request), .deregistration(let request): request.isConfirmable
+        case .ping: true
+        }
+    }
+
     /// Whether notifications may come with the exchange's token.
     var wantsNotifications: Bool {
         switch kind {

@@ -7,7 +7,7 @@ extension CoAP.Endpoint {
     mutating func freshToken(for peer: SocketAddress) -> CoAP.Token {
         while true {
             let token = CoAP.Token(value: generator.next() & 0xFFFF_FFFF, length: 4)
-            if exchangeOfToken[TokenKey(peer, token)] == nil { return token }
+            if !exchangeOfToken.contains(TokenKey(peer, token)) { return token }
         }
     }
 
@@ -22,74 +22,82 @@ extension CoAP.Endpoint {
             if request.payload.count > parameters.blockSize.byteCount {
                 exchange.upload = BodyUpload(request.payload, size: parameters.blockSize)
             }
-            exchangeOfToken[TokenKey(exchange.peer, exchange.token)] = id
+            exchangeOfToken.insert(id, for: TokenKey(exchange.peer, exchange.token))
         }
-        exchanges[id] = exchange
+        exchanges.insert(exchange, for: id)
         takeTurn(id, at: now, &effects)
         return (id, effects)
     }
 
     /// Sends the exchange's next message, now or when others have had their turns (RFC 7252 section 4.7).
     mutating func takeTurn(_ id: CoAP.ExchangeID, at now: Instant, _ effects: inout [CoAP.Effect]) {
-        guard let index = exchanges.index(forKey: id) else { return }
-        guard !exchanges.values[index].holdsTurn else { return sendNext(id, at: now, &effects) }
-        let limit = max(parameters.nStart, 1)
-        let isFree = withPeer(exchanges.values[index].peer) { state in
-            guard state.outstanding < limit else {
-                state.waiting.append(id)
-                return false
-            }
-            state.outstanding += 1
-            return true
+        guard let slot = exchanges.slot(of: id), let peer = exchanges.values[slot]?.peer else { return }
+        if exchanges.values[slot]?.holdsTurn != true {
+            let isFree = takeTurn(id, with: peer)
+            exchanges.values[slot]?.isWaiting = !isFree
+            exchanges.values[slot]?.holdsTurn = isFree
+            guard isFree else { return }
         }
-        exchanges.values[index].isWaiting = !isFree
-        guard isFree else { return }
-        exchanges.values[index].holdsTurn = true
-        sendNext(id, at: now, &effects)
+        sendNext(id, slot, to: peer, at: now, &effects)
+    }
+
+    private mutating func takeTurn(_ id: CoAP.ExchangeID, with peer: SocketAddress) -> Bool {
+        let slot = peerSlot(peer)
+        guard let outstanding = peers.values[slot]?.outstanding, outstanding < max(parameters.nStart, 1) else {
+            peers.values[slot]?.waiting.append(id)
+            return false
+        }
+        peers.values[slot]?.outstanding = outstanding + 1
+        return true
     }
 
     /// Lets the next ones have their turns if nothing of the exchange is outstanding.
     mutating func yieldTurn(_ id: CoAP.ExchangeID, at now: Instant, _ effects: inout [CoAP.Effect]) {
-        guard let index = exchanges.index(forKey: id), exchanges.values[index].messageID == nil,
-            exchanges.values[index].holdsTurn
+        guard let slot = exchanges.slot(of: id), exchanges.values[slot]?.messageID == nil,
+            exchanges.values[slot]?.holdsTurn == true, let peer = exchanges.values[slot]?.peer
         else { return }
-        exchanges.values[index].holdsTurn = false
-        turnEnded(with: exchanges.values[index].peer, at: now, &effects)
+        exchanges.values[slot]?.holdsTurn = false
+        turnEnded(with: peer, at: now, &effects)
     }
 
     private mutating func turnEnded(
         with peer: SocketAddress, at now: Instant, _ effects: inout [CoAP.Effect]
     ) {
-        withPeer(peer) { $0.outstanding -= 1 }
+        peers.values[peerSlot(peer)]?.outstanding -= 1
         while let next = nextInLine(for: peer) {
             // Who was cancelled, or needs nothing any more, is still in the line.
-            guard exchanges[next]?.isWaiting == true else { continue }
+            guard let slot = exchanges.slot(of: next), exchanges.values[slot]?.isWaiting == true else { continue }
             takeTurn(next, at: now, &effects)
         }
     }
 
     private mutating func nextInLine(for peer: SocketAddress) -> CoAP.ExchangeID? {
-        let limit = max(parameters.nStart, 1)
-        return withPeer(peer) { $0.outstanding < limit ? $0.waiting.popFirst() : nil }
+        let slot = peerSlot(peer)
+        guard let outstanding = peers.values[slot]?.outstanding, outstanding < max(parameters.nStart, 1) else {
+            return nil
+        }
+        return peers.values[slot]?.waiting.popFirst()
     }
 
-    private mutating func sendNext(_ id: CoAP.ExchangeID, at now: Instant, _ effects: inout [CoAP.Effect]) {
-        guard let exchange = exchanges[id] else { return }
-        let messageID = freshMessageID(for: exchange.peer)
-        let bytes = exchange.message(messageID, id, blockSize: parameters.blockSize)
-        exchanges[id]?.messageID = messageID
-        guard exchange.request?.isConfirmable ?? true else {
-            effects.append(.send(bytes, to: exchange.peer))
+    private mutating func sendNext(
+        _ id: CoAP.ExchangeID, _ slot: Int, to peer: SocketAddress, at now: Instant, _ effects: inout [CoAP.Effect]
+    ) {
+        let messageID = freshMessageID(for: peer)
+        guard let bytes = exchanges.values[slot]?.message(messageID, id, blockSize: parameters.blockSize) else {
+            return
+        }
+        exchanges.values[slot]?.messageID = messageID
+        guard exchanges.values[slot]?.isConfirmable == true else {
+            effects.append(.send(bytes, to: peer))
             return awaitResponse(id, at: now)
         }
-        transmit(bytes, messageID, to: exchange.peer, for: .request(id), at: now, &effects)
+        transmit(bytes, messageID, to: peer, for: .request(id), at: now, &effects)
     }
 
     /// Waits for a response that is not tied to a retransmitted message.
     mutating func awaitResponse(_ id: CoAP.ExchangeID, at now: Instant) {
-        guard let index = exchanges.index(forKey: id) else { return }
-        let timeout = parameters.responseTimeout ?? parameters.exchangeLifetime
-        exchanges.values[index].responseTimer = timers.schedule(.response(id), at: now.advanced(by: timeout))
+        guard let slot = exchanges.slot(of: id) else { return }
+        exchanges.values[slot]?.responseTimer = timers.schedule(.response(id), at: now.later(by: waits.response))
     }
 }
 
@@ -101,9 +109,9 @@ extension CoAP.Endpoint {
     mutating func finish(
         _ id: CoAP.ExchangeID, at now: Instant, _ effects: inout [CoAP.Effect]
     ) -> ClientExchange? {
-        guard let exchange = exchanges.removeValue(forKey: id) else { return nil }
-        if exchange.request != nil { exchangeOfToken[TokenKey(exchange.peer, exchange.token)] = nil }
-        if let download = exchange.download { exchangeOfToken[TokenKey(exchange.peer, download.token)] = nil }
+        guard let exchange = exchanges.remove(id) else { return nil }
+        if !exchange.isPing { exchangeOfToken.remove(TokenKey(exchange.peer, exchange.token)) }
+        if let download = exchange.download { exchangeOfToken.remove(TokenKey(exchange.peer, download.token)) }
         if let timer = exchange.responseTimer { timers.cancel(timer) }
         if let messageID = exchange.messageID { stop(MessageKey(exchange.peer, messageID)) }
         if exchange.holdsTurn { turnEnded(with: exchange.peer, at: now, &effects) }
@@ -113,8 +121,8 @@ extension CoAP.Endpoint {
     mutating func fail(
         _ id: CoAP.ExchangeID, _ failure: CoAP.Failure, at now: Instant, _ effects: inout [CoAP.Effect]
     ) {
-        guard let kind = exchanges[id]?.kind else { return }
-        if case .deregistration = kind {} else { effects.append(.failed(id, failure)) }
+        guard let slot = exchanges.slot(of: id) else { return }
+        if exchanges.values[slot]?.isDeregistration == false { effects.append(.failed(id, failure)) }
         finish(id, at: now, &effects)
     }
 }

@@ -6,8 +6,8 @@ extension CoAP.Endpoint {
     mutating func receiveResponse(
         _ message: CoAP.Message, from peer: SocketAddress, at now: Instant, _ effects: inout [CoAP.Effect]
     ) {
-        guard let id = exchangeOfToken[TokenKey(peer, message.token)], let exchange = exchanges[id],
-            !exchange.isDeregistration || message.options.observe == nil
+        guard let id = exchangeOfToken[TokenKey(peer, message.token)], let slot = exchanges.slot(of: id),
+            exchanges.values[slot]?.isDeregistration == false || message.options.observe == nil
         else {
             return resetResponse(message, from: peer, .unknownToken(message.token), at: now, &effects)
         }
@@ -39,10 +39,11 @@ extension CoAP.Endpoint {
         _ message: CoAP.Message, from peer: SocketAddress, at now: Instant, _ effects: inout [CoAP.Effect]
     ) {
         let key = MessageKey(peer, message.messageID)
-        guard case .request(let id)? = transmissions[key]?.purpose else {
+        guard let place = transmissions.slot(of: key), case .request(let id)? = transmissions.values[place]?.purpose
+        else {
             return reject(message, from: peer, .unknownMessage, &effects)
         }
-        guard exchanges[id]?.currentToken == message.token else {
+        guard let slot = exchanges.slot(of: id), exchanges.values[slot]?.currentToken == message.token else {
             return reject(message, from: peer, .unknownToken(message.token), &effects)
         }
         if let number = message.options.firstUnprocessable(handled: handledOptions) {
@@ -54,9 +55,9 @@ extension CoAP.Endpoint {
 
     /// The request arrived, and the response will come by itself.
     mutating func acknowledged(_ id: CoAP.ExchangeID, at now: Instant, _ effects: inout [CoAP.Effect]) {
-        guard let index = exchanges.index(forKey: id) else { return }
-        exchanges.values[index].messageID = nil
-        if case .ping = exchanges.values[index].kind { return ponged(id, at: now, &effects) }
+        guard let slot = exchanges.slot(of: id) else { return }
+        exchanges.values[slot]?.messageID = nil
+        if exchanges.values[slot]?.isPing == true { return ponged(id, at: now, &effects) }
         awaitResponse(id, at: now)
         yieldTurn(id, at: now, &effects)
     }
@@ -82,12 +83,12 @@ extension CoAP.Endpoint {
     private mutating func responded(
         _ id: CoAP.ExchangeID, _ message: CoAP.Message, at now: Instant, _ effects: inout [CoAP.Effect]
     ) {
-        guard let index = exchanges.index(forKey: id) else { return }
-        if exchanges.values[index].currentToken == message.token { settle(index) }
-        let formerDownload = exchanges.values[index].download?.token
-        let step = exchanges.values[index].advance(message, at: now, limit: limits.bodyBytes)
-        if let formerDownload, exchanges.values[index].download?.token != formerDownload {
-            abandon(formerDownload, of: index)
+        guard let slot = exchanges.slot(of: id) else { return }
+        if exchanges.values[slot]?.currentToken == message.token { settle(slot) }
+        let formerDownload = exchanges.values[slot]?.download?.token
+        guard let step = exchanges.values[slot]?.advance(message, at: now, limit: limits.bodyBytes) else { return }
+        if let formerDownload, exchanges.values[slot]?.download?.token != formerDownload {
+            abandon(formerDownload, of: slot)
         }
         switch step {
         case .wait: break
@@ -100,32 +101,30 @@ extension CoAP.Endpoint {
     }
 
     /// The message that was sent last has its answer.
-    private mutating func settle(_ index: Dictionary<CoAP.ExchangeID, ClientExchange>.Index) {
-        if let timer = exchanges.values[index].responseTimer { timers.cancel(timer) }
-        exchanges.values[index].responseTimer = nil
-        if let messageID = exchanges.values[index].messageID {
-            stop(MessageKey(exchanges.values[index].peer, messageID))
+    private mutating func settle(_ slot: Int) {
+        if let timer = exchanges.values[slot]?.responseTimer { timers.cancel(timer) }
+        exchanges.values[slot]?.responseTimer = nil
+        if let messageID = exchanges.values[slot]?.messageID, let peer = exchanges.values[slot]?.peer {
+            stop(MessageKey(peer, messageID))
         }
-        exchanges.values[index].messageID = nil
+        exchanges.values[slot]?.messageID = nil
     }
 
     /// Stops fetching a body that is whole, or that newer ones replace.
-    private mutating func abandon(
-        _ token: CoAP.Token, of index: Dictionary<CoAP.ExchangeID, ClientExchange>.Index
-    ) {
-        settle(index)
-        exchanges.values[index].isWaiting = false
-        guard token != exchanges.values[index].token else { return }
-        exchangeOfToken[TokenKey(exchanges.values[index].peer, token)] = nil
+    private mutating func abandon(_ token: CoAP.Token, of slot: Int) {
+        settle(slot)
+        exchanges.values[slot]?.isWaiting = false
+        guard let peer = exchanges.values[slot]?.peer, token != exchanges.values[slot]?.token else { return }
+        exchangeOfToken.remove(TokenKey(peer, token))
     }
 
     /// Fetches the rest of a body; that of a notification with another token, since its own stays in use.
     private mutating func fetch(_ id: CoAP.ExchangeID, at now: Instant, _ effects: inout [CoAP.Effect]) {
-        guard let exchange = exchanges[id] else { return }
-        if exchange.wantsNotifications {
-            let token = freshToken(for: exchange.peer)
-            exchanges[id]?.download?.token = token
-            exchangeOfToken[TokenKey(exchange.peer, token)] = id
+        guard let slot = exchanges.slot(of: id), let peer = exchanges.values[slot]?.peer else { return }
+        if exchanges.values[slot]?.wantsNotifications == true {
+            let token = freshToken(for: peer)
+            exchanges.values[slot]?.download?.token = token
+            exchangeOfToken.insert(id, for: TokenKey(peer, token))
         }
         takeTurn(id, at: now, &effects)
     }
@@ -133,16 +132,17 @@ extension CoAP.Endpoint {
     private mutating func deliver(
         _ id: CoAP.ExchangeID, _ message: CoAP.Message, at now: Instant, _ effects: inout [CoAP.Effect]
     ) {
-        guard let index = exchanges.index(forKey: id) else { return }
-        let exchange = exchanges.values[index]
-        guard !exchange.isDeregistration else {
+        guard let slot = exchanges.slot(of: id), exchanges.values[slot]?.isDeregistration == false else {
             finish(id, at: now, &effects)
             return
         }
-        let isObserved = exchange.wantsNotifications && message.code.isSuccess && message.options.observe != nil
+        let wasObserved = exchanges.values[slot]?.isRegistered == true
+        let isObserved =
+            exchanges.values[slot]?.wantsNotifications == true && message.code.isSuccess
+            && message.options.observe != nil
         let response = CoAP.Response(message, observer: isObserved)
-        exchanges.values[index].isRegistered = isObserved
-        switch (exchange.isRegistered, isObserved) {
+        exchanges.values[slot]?.isRegistered = isObserved
+        switch (wasObserved, isObserved) {
         case (false, true):
             effects.append(.response(id, response))
         case (true, true):
@@ -155,13 +155,6 @@ extension CoAP.Endpoint {
             effects.append(.failed(id, .observationEnded))
             finish(id, at: now, &effects)
         }
-    }
-}
-
-extension ClientExchange {
-    var isDeregistration: Bool {
-        guard case .deregistration = kind else { return false }
-        return true
     }
 }
 

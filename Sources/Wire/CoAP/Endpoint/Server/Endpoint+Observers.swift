@@ -8,7 +8,8 @@ extension CoAP.Endpoint {
     ) {
         let key = TokenKey(request.peer, request.token)
         if let former = observerOfToken[key] { lose(former, .replaced, &effects) }
-        guard withPeer(request.peer, { $0.observers }) < limits.observersPerPeer else {
+        let peer = peerSlot(request.peer)
+        guard let others = peers.values[peer]?.observers, others < limits.observersPerPeer else {
             // Without the Observe option the client knows that it will not be notified (RFC 7641 section 4.1).
             send(response, for: request, at: now, &effects)
             effects.append(.observerGone(id, .tooManyObservers(limit: limits.observersPerPeer)))
@@ -16,9 +17,9 @@ extension CoAP.Endpoint {
         }
         var request = request
         acknowledge(&request, at: now, &effects)
-        withPeer(request.peer) { $0.observers += 1 }
-        observers[id] = Observer(request, response)
-        observerOfToken[key] = id
+        peers.values[peer]?.observers = others + 1
+        observers.insert(Observer(request, response), for: id)
+        observerOfToken.insert(id, for: key)
         sendNext(to: id, at: now, &effects)
     }
 
@@ -27,10 +28,10 @@ extension CoAP.Endpoint {
         _ effects: inout [CoAP.Effect]
     ) -> CoAP.NotificationID {
         let nobody = CoAP.NotificationID(rawValue: .max)
-        guard let index = observers.index(forKey: id),
-            let notification = observers.values[index].enqueue(response, isFinal: isFinal)
+        guard let slot = observers.slot(of: id),
+            let notification = observers.values[slot]?.enqueue(response, isFinal: isFinal)
         else { return nobody }
-        if observers.values[index].queuedCount > limits.queuedNotifications {
+        if let count = observers.values[slot]?.queuedCount, count > limits.queuedNotifications {
             lose(id, .tooManyNotifications(limit: limits.queuedNotifications), &effects)
         } else {
             sendNext(to: id, at: now, &effects)
@@ -41,17 +42,18 @@ extension CoAP.Endpoint {
     private mutating func sendNext(
         to id: CoAP.ObserverID, at now: Instant, _ effects: inout [CoAP.Effect]
     ) {
-        guard let index = observers.index(forKey: id), let notification = observers.values[index].next() else { return }
-        let request = observers.values[index].request
+        guard let slot = observers.slot(of: id), let notification = observers.values[slot]?.next(),
+            let request = observers.values[slot]?.request
+        else { return }
         var part = ResponsePart(notification.response, token: request.token)
-        part.observe = notification.isFinal ? nil : observers.values[index].nextOrder()
+        part.observe = notification.isFinal ? nil : observers.values[slot]?.nextOrder()
         part.block1 = notification.id == .registration ? request.block1 : nil
         var body = cut(&part, wish: request.block2)
         body?.observer = id
         let messageID = freshMessageID(for: request.peer)
-        observers.values[index].delivery = Observer.Delivery(
+        observers.values[slot]?.delivery = Observer.Delivery(
             notification: notification, messageID: messageID, isFetched: body == nil)
-        if let body { keep(body, for: observers.values[index].tokenKey, at: now) { request.bodyKey } }
+        if let body { keep(body, for: TokenKey(request.peer, request.token), at: now) { request.bodyKey } }
         let bytes = part.message(.confirmable, messageID)
         transmit(bytes, messageID, to: request.peer, for: .notification(id), at: now, &effects)
     }
@@ -60,10 +62,10 @@ extension CoAP.Endpoint {
     mutating func progress(
         _ id: CoAP.ObserverID, _ progress: Observer.Progress, at now: Instant, _ effects: inout [CoAP.Effect]
     ) {
-        guard let index = observers.index(forKey: id) else { return }
-        let timer = observers.values[index].delivery?.timer
-        guard let notification = observers.values[index].advance(progress) else {
-            return awaitFetch(index, id, at: now)
+        guard let slot = observers.slot(of: id) else { return }
+        let timer = observers.values[slot]?.delivery?.timer
+        guard let notification = observers.values[slot]?.advance(progress) else {
+            return awaitFetch(slot, id, at: now)
         }
         if let timer { timers.cancel(timer) }
         effects.append(.acknowledged(id, notification.id))
@@ -72,12 +74,11 @@ extension CoAP.Endpoint {
 
     /// Gives the client some time for its next request.
     private mutating func awaitFetch(
-        _ index: Dictionary<CoAP.ObserverID, Observer>.Index, _ id: CoAP.ObserverID, at now: Instant
+        _ slot: Int, _ id: CoAP.ObserverID, at now: Instant
     ) {
-        guard let delivery = observers.values[index].delivery, !delivery.isFetched else { return }
+        guard let delivery = observers.values[slot]?.delivery, !delivery.isFetched else { return }
         if let timer = delivery.timer { timers.cancel(timer) }
-        observers.values[index].delivery?.timer = timers.schedule(
-            .fetch(id), at: now.advanced(by: parameters.maxTransmitWait))
+        observers.values[slot]?.delivery?.timer = timers.schedule(.fetch(id), at: now.later(by: waits.fetch))
     }
 
     /// Sends a block of a notification that the client asked for. The last one is confirmable: with its acknowledgement the
@@ -86,15 +87,15 @@ extension CoAP.Endpoint {
         _ part: ResponsePart, ofNotificationTo id: CoAP.ObserverID, for request: ServedRequest, isLast: Bool,
         at now: Instant, _ effects: inout [CoAP.Effect]
     ) {
-        guard let index = observers.index(forKey: id), isLast else {
+        guard let slot = observers.slot(of: id), isLast else {
             send(part, for: request, at: now, &effects)
-            if let index = observers.index(forKey: id) { awaitFetch(index, id, at: now) }
+            if let slot = observers.slot(of: id) { awaitFetch(slot, id, at: now) }
             return
         }
         var request = request
         acknowledge(&request, at: now, &effects)
         let messageID = freshMessageID(for: request.peer)
-        observers.values[index].delivery?.lastBlockMessageID = messageID
+        observers.values[slot]?.delivery?.lastBlockMessageID = messageID
         let bytes = part.message(.confirmable, messageID)
         transmit(bytes, messageID, to: request.peer, for: .lastBlock(id), at: now, &effects)
     }
@@ -110,16 +111,16 @@ extension CoAP.Endpoint {
     }
 
     mutating func lose(_ id: CoAP.ObserverID, _ loss: CoAP.ObserverLoss, _ effects: inout [CoAP.Effect]) {
-        guard observers[id] != nil else { return }
+        guard observers.contains(id) else { return }
         drop(id)
         effects.append(.observerGone(id, loss))
     }
 
     /// Forgets an observer, with all that is under way to it.
     mutating func drop(_ id: CoAP.ObserverID) {
-        guard let observer = observers.removeValue(forKey: id) else { return }
-        observerOfToken[observer.tokenKey] = nil
-        withPeer(observer.peer) { $0.observers -= 1 }
+        guard let observer = observers.remove(id) else { return }
+        observerOfToken.remove(observer.tokenKey)
+        peers.values[peerSlot(observer.peer)]?.observers -= 1
         guard let delivery = observer.delivery else { return }
         stop(MessageKey(observer.peer, delivery.messageID))
         if let messageID = delivery.lastBlockMessageID { stop(MessageKey(observer.peer, messageID)) }

@@ -28,7 +28,9 @@ extension CoAP.Endpoint {
         _ request: ServedRequest, _ message: CoAP.Message, _ body: [UInt8], at now: Instant,
         _ effects: inout [CoAP.Effect]
     ) {
-        guard isWelcome(request.peer) else {
+        let peer = peerSlot(request.peer)
+        let openRequests = peers.values[peer]?.openRequests ?? 0
+        guard served.count < limits.openRequests, openRequests < limits.openRequestsPerPeer else {
             remember(message, from: request.peer, .nothing, at: now)
             let refusal = CoAP.Response(.serviceUnavailable, because: "too many requests wait for a response")
             return refuse(request, refusal, at: now, &effects)
@@ -37,12 +39,12 @@ extension CoAP.Endpoint {
         let id = CoAP.IncomingRequest.ID(rawValue: lastRequest)
         var request = request
         if request.isConfirmable {
-            let deadline = now.advanced(by: parameters.acknowledgementDelay)
+            let deadline = now.later(by: waits.acknowledgementDelay)
             request.acknowledgementTimer = timers.schedule(.acknowledgement(id), at: deadline)
         }
         remember(message, from: request.peer, request.isConfirmable ? .pending(id) : .nothing, at: now)
-        withPeer(request.peer) { $0.openRequests += 1 }
-        served[id] = request
+        peers.values[peer]?.openRequests = openRequests + 1
+        served.insert(request, for: id)
         if request.observe == .deregister { deregister(request, &effects) }
         effects.append(
             .request(
@@ -51,15 +53,11 @@ extension CoAP.Endpoint {
                     options: message.options, payload: body)))
     }
 
-    private func isWelcome(_ peer: SocketAddress) -> Bool {
-        served.count < limits.openRequests && (peers[peer]?.openRequests ?? 0) < limits.openRequestsPerPeer
-    }
-
     /// Takes a request out whose response is known.
     mutating func close(_ id: CoAP.IncomingRequest.ID) -> ServedRequest? {
-        guard let request = served.removeValue(forKey: id) else { return nil }
+        guard let request = served.remove(id) else { return nil }
         if let timer = request.acknowledgementTimer { timers.cancel(timer) }
-        withPeer(request.peer) { $0.openRequests -= 1 }
+        peers.values[peerSlot(request.peer)]?.openRequests -= 1
         return request
     }
 
@@ -71,7 +69,7 @@ extension CoAP.Endpoint {
         if let timer = request.acknowledgementTimer { timers.cancel(timer) }
         request.acknowledgementTimer = nil
         acknowledge(&request, at: now, &effects)
-        served[id] = request
+        served.insert(request, for: id)
     }
 
     /// Sends an acknowledgement without a response, unless there was one.

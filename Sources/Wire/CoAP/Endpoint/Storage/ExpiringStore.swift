@@ -4,7 +4,7 @@ import Timing
 ///
 /// Nothing here asks to be woken: what has expired goes when the store is used next. An endpoint that only remembers
 /// is idle.
-struct ExpiringStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+struct ExpiringStore<Key: TableKey, Value: Sendable>: Sendable {
     private struct Entry {
         var value: Value
         var cost: Int
@@ -17,17 +17,18 @@ struct ExpiringStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         let deadline: Instant
     }
 
-    private let lifetime: Duration
+    private let lifetime: Nanoseconds
     private let maxCount: Int
     private let maxCost: Int
-    private var entries: [Key: Entry] = [:]
+    private var entries: KeyTable<Key, Entry>
     /// In the order of insertion, which is that of the deadlines; removed and replaced entries keep their places.
     private var order = Queue<Place>()
     private var nextSerial: UInt64 = 0
     private(set) var cost = 0
 
-    init(lifetime: Duration, maxCount: Int = .max, maxCost: Int) {
-        self.lifetime = lifetime
+    init(lifetime: Duration, maxCount: Int = .max, maxCost: Int, secret: UInt64) {
+        self.lifetime = lifetime.nanoseconds
+        entries = KeyTable(secret: secret)
         self.maxCount = max(maxCount, 1)
         self.maxCost = maxCost
     }
@@ -45,24 +46,29 @@ struct ExpiringStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     mutating func insert(_ value: Value, for key: Key, cost: Int, at now: Instant) {
         nextSerial += 1
         let entry = Entry(value: value, cost: cost, serial: nextSerial)
-        if let old = entries.updateValue(entry, forKey: key) { self.cost -= old.cost }
+        if let slot = entries.slot(of: key) {
+            self.cost -= entries.values[slot]?.cost ?? 0
+            entries.values[slot] = entry
+        } else {
+            entries.insert(entry, for: key)
+        }
         self.cost += cost
-        order.append(Place(key: key, serial: nextSerial, deadline: now.advanced(by: lifetime)))
+        order.append(Place(key: key, serial: nextSerial, deadline: now.later(by: lifetime)))
         purge(at: now)
         if order.count > 64, order.count > 2 * entries.count { dropVacantPlaces() }
     }
 
     /// Changes the value, whose place in the order stays.
     mutating func replace(_ value: Value, for key: Key, cost: Int) {
-        guard let index = entries.index(forKey: key) else { return }
-        self.cost += cost - entries.values[index].cost
-        entries.values[index].value = value
-        entries.values[index].cost = cost
+        guard let slot = entries.slot(of: key) else { return }
+        self.cost += cost - (entries.values[slot]?.cost ?? 0)
+        entries.values[slot]?.value = value
+        entries.values[slot]?.cost = cost
     }
 
     @discardableResult
     mutating func remove(_ key: Key) -> Value? {
-        guard let entry = entries.removeValue(forKey: key) else { return nil }
+        guard let entry = entries.remove(key) else { return nil }
         cost -= entry.cost
         return entry.value
     }

@@ -1,15 +1,15 @@
 /// A message ID in one conversation: what acknowledgements, resets and duplicates are matched by.
-struct MessageKey: Hashable, Sendable {
-    /// Host, port and message ID in one word.
-    private let packed: UInt64
+struct MessageKey: TableKey {
+    /// Host, port and message ID.
+    let word: UInt64
 
     init(_ peer: SocketAddress, _ messageID: UInt16) {
-        packed = UInt64(peer.host.value) << 32 | UInt64(peer.port) << 16 | UInt64(messageID)
+        word = UInt64(peer.host.value) << 32 | UInt64(peer.port) << 16 | UInt64(messageID)
     }
 }
 
 /// A token in one conversation: what responses and observers are matched by.
-struct TokenKey: Hashable, Sendable {
+struct TokenKey: TableKey {
     let peer: SocketAddress
     let token: CoAP.Token
 
@@ -17,13 +17,17 @@ struct TokenKey: Hashable, Sendable {
         self.peer = peer
         self.token = token
     }
+
+    var word: UInt64 { peer.word ^ (token.value &<< 20 | token.value &>> 44) }
 }
 
 /// What the block-wise messages of one body have in common, whatever their tokens are: the peer, the method and the
 /// options that belong to the cache key (RFC 7959 section 2.4).
-struct BodyKey: Hashable, Sendable {
+struct BodyKey: TableKey, Hashable {
     private let peer: SocketAddress
     private let fingerprint: [UInt8]
+
+    var word: UInt64 { UInt64(truncatingIfNeeded: hashValue) }
 
     init(_ peer: SocketAddress, _ code: CoAP.Code, _ options: CoAP.Options) {
         self.peer = peer
@@ -46,4 +50,20 @@ extension CoAP.OptionNumber {
         default: !isNoCacheKey
         }
     }
+}
+
+extension SocketAddress: TableKey {
+    var word: UInt64 { UInt64(host.value) << 16 | UInt64(port) }
+}
+
+extension CoAP.ExchangeID: TableKey {
+    var word: UInt64 { rawValue }
+}
+
+extension CoAP.IncomingRequest.ID: TableKey {
+    var word: UInt64 { rawValue }
+}
+
+extension CoAP.ObserverID: TableKey {
+    var word: UInt64 { rawValue }
 }

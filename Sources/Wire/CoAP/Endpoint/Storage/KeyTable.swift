@@ -1,0 +1,135 @@
+/// What can be looked up in a ``KeyTable``.
+protocol TableKey: Equatable, Sendable {
+    /// A number that equal keys have in common and other keys hardly do.
+    var word: UInt64 { get }
+}
+
+/// Values by key: a hash table with open addressing.
+///
+/// An endpoint looks things up a dozen times for each message. A dictionary hashes every key anew with a function that
+/// resists attackers; here one multiplication with a secret factor does, and a value can be changed in its place, by slot.
+/// Nothing depends on the order of the slots.
+struct KeyTable<Key: TableKey, Value> {
+    /// For each bucket the slot plus one; zero means vacant.
+    private var buckets: [UInt32] = []
+    private var keys: [Key] = []
+    private var freeSlots: [UInt32] = []
+    /// The values by slot; nil where nothing is.
+    var values: [Value?] = []
+    private let secret: UInt64
+
+    /// Makes a table in which those who do not know `secret` cannot make keys collide.
+    init(secret: UInt64) {
+        self.secret = secret | 1
+    }
+
+    var count: Int { keys.count - freeSlots.count }
+
+    /// Where the value is, and stays until it is removed.
+    func slot(of key: Key) -> Int? {
+        guard !buckets.isEmpty else { return nil }
+        var bucket = home(of: key)
+        while buckets[bucket] != 0 {
+            let slot = Int(buckets[bucket]) - 1
+            if keys[slot] == key { return slot }
+            bucket = next(bucket)
+        }
+        return nil
+    }
+
+    /// A copy of the value; to change it in its place use `values` and its slot.
+    subscript(key: Key) -> Value? {
+        slot(of: key).flatMap { values[$0] }
+    }
+
+    func contains(_ key: Key) -> Bool {
+        slot(of: key) != nil
+    }
+
+    /// Puts a value in the place of the one that the key had, if any, and returns where that is.
+    @discardableResult
+    mutating func insert(_ value: Value, for key: Key) -> Int {
+        if let slot = slot(of: key) {
+            values[slot] = value
+            return slot
+        }
+        if count * 2 >= buckets.count { grow() }
+        let slot = takeSlot(for: key)
+        values[slot] = value
+        occupy(slot)
+        return slot
+    }
+
+    @discardableResult
+    mutating func remove(_ key: Key) -> Value? {
+        guard !buckets.isEmpty else { return nil }
+        var bucket = home(of: key)
+        while buckets[bucket] != 0 {
+            let slot = Int(buckets[bucket]) - 1
+            guard keys[slot] != key else {
+                vacate(bucket)
+                freeSlots.append(UInt32(truncatingIfNeeded: slot))
+                return values[slot].take()
+            }
+            bucket = next(bucket)
+        }
+        return nil
+    }
+
+    /// Removes the values that `isUnwanted`.
+    mutating func removeAll(where isUnwanted: (Value) -> Bool) {
+        for slot in values.indices {
+            if let value = values[slot], isUnwanted(value) { remove(keys[slot]) }
+        }
+    }
+}
+
+extension KeyTable {
+    private func home(of key: Key) -> Int {
+        let mixed = (key.word ^ secret &>> 17) &* (secret ^ 0x9E37_79B9_7F4A_7C14)
+        return Int(truncatingIfNeeded: (mixed ^ mixed &>> 32)) & (buckets.count - 1)
+    }
+
+    private func next(_ bucket: Int) -> Int {
+        (bucket + 1) & (buckets.count - 1)
+    }
+
+    private mutating func takeSlot(for key: Key) -> Int {
+        if let free = freeSlots.popLast() {
+            keys[Int(free)] = key
+            return Int(free)
+        }
+        keys.append(key)
+        values.append(nil)
+        return keys.count - 1
+    }
+
+    private mutating func occupy(_ slot: Int) {
+        var bucket = home(of: keys[slot])
+        while buckets[bucket] != 0 { bucket = next(bucket) }
+        buckets[bucket] = UInt32(truncatingIfNeeded: slot + 1)
+    }
+
+    /// Closes the gap: whoever stands behind it and may stand in it moves there.
+    private mutating func vacate(_ bucket: Int) {
+        var gap = bucket
+        var candidate = next(gap)
+        while buckets[candidate] != 0 {
+            let wanted = home(of: keys[Int(buckets[candidate]) - 1])
+            let distance = (candidate - wanted) & (buckets.count - 1)
+            if distance >= (candidate - gap) & (buckets.count - 1) {
+                buckets[gap] = buckets[candidate]
+                gap = candidate
+            }
+            candidate = next(candidate)
+        }
+        buckets[gap] = 0
+    }
+
+    private mutating func grow() {
+        buckets = [UInt32](repeating: 0, count: max(buckets.count * 2, 8))
+        for slot in values.indices where values[slot] != nil { occupy(slot) }
+    }
+}
+
+extension KeyTable: Sendable where Value: Sendable {}

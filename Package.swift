@@ -92,6 +92,8 @@ let package = Package(
         tests("STUNTests", "Wire", "Chance"),
         tests("JournalTests", "Journal", "Timing"),
         tests("SignalingTests", "Signaling", "Wire", "Digest", "Timing"),
+        tests(
+            "CallLibraryTests", "CallLibrary", "CallCore", "Signaling", "Sockets", "Wire", "Timing", "Chance"),
         tests("CallCoreTests", "CallCore", "Signaling", "Wire", "Timing", "Chance"),
         tests("BackendCoreTests", "BackendCore", "Signaling", "Wire", "Timing", "Chance", "Digest"),
         tests("LoopTests", "LoopProbe", "Probing", "Loop", "Timing"),

@@ -1,0 +1,59 @@
+import Testing
+
+@testable import CallLibrary
+
+@MainActor
+@Suite struct SharedOutcomeTests {
+    private final class Abandonment {
+        var count = 0
+    }
+
+    private struct Problem: Error, Equatable {}
+
+    /// Lets tasks that are ready run until they wait.
+    private func settle() async {
+        for _ in 0..<20 { await Task.yield() }
+    }
+
+    @Test func `everybody who waits gets the same result, and so does who comes later`() async throws {
+        let outcome = SharedOutcome<Int>(onAbandoned: {})
+        let waiters = (0..<3).map { _ in Task { try await outcome.value() } }
+        await settle()
+        outcome.settle(.success(7))
+        outcome.settle(.success(8))
+        for waiter in waiters { #expect(try await waiter.value == 7) }
+        #expect(try await outcome.value() == 7)
+    }
+
+    @Test func `an error reaches everybody who waits`() async {
+        let outcome = SharedOutcome<Int>(onAbandoned: {})
+        let waiter = Task { try await outcome.value() }
+        await settle()
+        outcome.settle(.failure(Problem()))
+        await #expect(throws: Problem()) { try await waiter.value }
+    }
+
+    @Test func `who is cancelled stops waiting, and the work goes on while somebody waits`() async throws {
+        let abandonment = Abandonment()
+        let outcome = SharedOutcome<Int>(onAbandoned: { abandonment.count += 1 })
+        let first = Task { try await outcome.value() }
+        let second = Task { try await outcome.value() }
+        await settle()
+        first.cancel()
+        await #expect(throws: CancellationError.self) { try await first.value }
+        #expect(abandonment.count == 0)
+        outcome.settle(.success(1))
+        #expect(try await second.value == 1)
+        #expect(abandonment.count == 0)
+    }
+
+    @Test func `the work is abandoned once the last one who waits is cancelled`() async {
+        let abandonment = Abandonment()
+        let outcome = SharedOutcome<Int>(onAbandoned: { abandonment.count += 1 })
+        let only = Task { try await outcome.value() }
+        await settle()
+        only.cancel()
+        await #expect(throws: CancellationError.self) { try await only.value }
+        #expect(abandonment.count == 1)
+    }
+}

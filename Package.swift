@@ -71,6 +71,7 @@ let package = Package(
             "Loop",
             "Journal", "Wire", "Timing", "Chance", "CProcess"),
         program("rollcall", "Harness"),
+        program("JoinCall", path: "Examples/JoinCall", "CallLibrary", "Loop", "Sockets"),
         program(
             "Benchmarks", path: "Benchmarks", "CallLibrary", "Backend", "BackendCore", "CallCore", "Signaling",
             "Sockets",
@@ -103,7 +104,7 @@ let package = Package(
         tests("ScenarioTests", "Scenario", "Chance", "YAML", "Timing"),
         tests("ReportingTests", "Reporting", "Journal", "Timing"),
         tests("HarnessTests", "Harness", "Journal", "rollcall", "TrapHost"),
-        tests("OutsideTests", "rollcall", "Signaling", "Wire", "Timing", "Chance"),
+        tests("OutsideTests", "rollcall", "JoinCall", "Backend", "Sockets", "Signaling", "Wire", "Timing", "Chance"),
         tests("FloorTests"),
     ],
     swiftLanguageModes: [.v6]

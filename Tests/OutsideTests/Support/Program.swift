@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 
 /// A program that a test runs, and what it says.
 struct Program {
@@ -40,7 +41,7 @@ final class Running {
     private let process = Process()
     private let output = Pipe()
     private let errors = Pipe()
-    private var heard = ""
+    private var heard: [UInt8] = []
 
     init(_ program: Program, _ words: [String], in folder: URL = House.root) throws {
         process.executableURL = program.path
@@ -51,20 +52,28 @@ final class Running {
         try process.run()
     }
 
-    deinit {
-        if process.isRunning { process.terminate() }
+    deinit { kill() }
+
+    /// Ends it at once, also when it does not listen: programs inherit that the threads of tests take no signals.
+    func kill() {
+        if process.isRunning { Glibc.kill(process.processIdentifier, SIGKILL) }
     }
 
     var isRunning: Bool { process.isRunning }
 
-    /// What was said from the beginning up to a line; all of it when the program ends without that line.
-    func hear(until line: String) -> [String] {
-        while !heard.split(separator: "\n").contains(Substring(line)) {
+    /// What was said from the beginning until it is enough, or until the program says no more.
+    func hear(until isEnough: ([UInt8]) throws -> Bool) rethrows -> [UInt8] {
+        while try !isEnough(heard) {
             let more = output.fileHandleForReading.availableData
             guard !more.isEmpty else { break }
-            heard += String(decoding: more, as: UTF8.self)
+            heard += more
         }
-        return heard.split(separator: "\n").map(String.init)
+        return heard
+    }
+
+    /// The lines that were said up to one; all of them when the program ends without it.
+    func hear(until line: String) -> [String] {
+        hear { $0.lines.contains(line) }.lines
     }
 
     /// Sends the signal that asks to end.
@@ -76,12 +85,18 @@ final class Running {
     /// Waits for the end, and answers all that was said.
     func outcome() -> Program.Outcome {
         // What is said of errors is short: it fits its pipe while the output is read.
-        heard += String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        heard += output.fileHandleForReading.readDataToEndOfFile()
         let complaints = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
         // A signal counts from 128 on, as in a shell.
         let status = process.terminationStatus + (process.terminationReason == .uncaughtSignal ? 128 : 0)
-        return Program.Outcome(status: status, output: heard, errors: complaints)
+        return Program.Outcome(status: status, output: String(decoding: heard, as: UTF8.self), errors: complaints)
+    }
+}
+
+extension [UInt8] {
+    fileprivate var lines: [String] {
+        String(decoding: self, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 }
 

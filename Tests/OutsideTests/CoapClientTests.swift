@@ -1,0 +1,95 @@
+import Foundation
+import Testing
+import Wire
+
+/// libcoap's command line as a client: its bodies are files, its answers what it writes.
+@Suite struct CoapClientTests {
+    private let served: Served
+    private let client: Program
+    private let folder: Folder
+
+    init() throws {
+        served = try Served()
+        folder = try Folder()
+        client = try #require(
+            Program(installed: "coap-client-notls", "coap-client", "coap-client-openssl", "coap-client-gnutls"),
+            "there is no coap-client, of Debian's package libcoap3-bin: run Scripts/setup tests")
+    }
+
+    private func uri(_ path: String, _ query: String = "") -> String { "coap://\(served.coordinator)/\(path)\(query)" }
+
+    private func file(_ body: CBOR, _ name: String) throws -> String { try folder.write(body.encoded(), to: name) }
+
+    /// Lets a client follow the events of a user; it writes them as they come.
+    private func follow(_ user: String) throws -> Running {
+        let body: CBOR = ["token": .bytes(try served.token(user)), "user": ["id": .text(user)]]
+        let file = try file(body, user)
+        return try Running(
+            client, ["-m", "fetch", "-t", "60", "-f", file, "-s", "60", "-o", "-", uri("video/connect")])
+    }
+
+    /// What a client has written of events, once there is an event of that type.
+    private func events(_ client: Running, until type: String) throws -> [CBOR.Map] {
+        let bytes = client.hear { events(in: $0).contains { $0["type"]?.text == type } }
+        return events(in: bytes)
+    }
+
+    /// The events in batches that follow one another, the last of them perhaps not whole yet.
+    private func events(in bytes: [UInt8]) -> [CBOR.Map] {
+        var events: [CBOR.Map] = []
+        var start = 0
+        for end in 0...bytes.count where end > start {
+            guard let batch = try? CBOR(decoding: bytes[start..<end]) else { continue }
+            events += batch.map?["events"]?.array?.compactMap(\.map) ?? []
+            start = end
+        }
+        return events
+    }
+
+    /// The answer to a request, as the client writes it.
+    private func answer(_ words: String...) throws -> CBOR.Map {
+        let output = folder.url.appendingPathComponent("answer")
+        let outcome = try client.run(words.dropLast() + ["-o", output.path] + words.suffix(1))
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        return try #require(try CBOR(decoding: Array(Data(contentsOf: output))).map)
+    }
+
+    @Test func `it fetches a call and follows its events`() throws {
+        let (alice, bob) = (try follow("alice"), try follow("bob"))
+        let connected = try events(alice, until: "connection.ok")
+        let connection = try #require(connected.first?["connection_id"]?.text)
+        #expect(try events(bob, until: "connection.ok").first?["me"]?.map?["id"] == "bob")
+
+        let ring = try file(["data": ["members": [["user_id": "bob"]]], "ring": true], "ring")
+        let query = "?connection_id=\(connection)"
+        let call = uri("video/call/default/standup", query)
+        let made = try answer("-m", "post", "-t", "60", "-f", ring, call)
+        #expect(made["created"] == true)
+        let told = try events(bob, until: "call.ring")
+        #expect(told.compactMap { $0["type"]?.text } == ["connection.ok", "call.created", "call.ring"])
+        #expect(told.last?["user"]?.map?["id"] == "alice")
+
+        let read = try answer("-m", "get", call)
+        #expect(read["call"]?.map?["cid"] == "default:standup")
+        let members = read["members"]?.array?.compactMap { $0.map?["user"]?.map?["id"]?.text }
+        #expect(members == ["alice", "bob"])
+
+        _ = try client.run("-m", "post", uri("video/call/default/standup/mark_ended", query))
+        #expect(try events(bob, until: "call.ended").last?["type"] == "call.ended")
+        alice.kill()
+        bob.kill()
+        #expect(served.end().status == 0)
+    }
+
+    @Test func `it sends and fetches long bodies in blocks of its own size`() throws {
+        let alice = try follow("alice")
+        let connection = try #require(try events(alice, until: "connection.ok").first?["connection_id"]?.text)
+        let call = uri("video/call/default/long", "?connection_id=\(connection)")
+        let text = String(repeating: "all work and no play ", count: 300)
+        let body = try file(["data": ["custom": ["text": .text(text)]]], "long")
+        let made = try answer("-m", "post", "-t", "60", "-b", "256", "-f", body, call)
+        #expect(made["call"]?.map?["custom"]?.map?["text"] == .text(text))
+        let read = try answer("-m", "get", "-b", "64", call)
+        #expect(read["call"]?.map?["custom"]?.map?["text"] == .text(text))
+    }
+}

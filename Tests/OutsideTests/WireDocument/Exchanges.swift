@@ -1,0 +1,93 @@
+import Backend
+import Signaling
+import Testing
+import Timing
+import Wire
+
+/// The exchanges that the document shows, in the order in which they happen.
+@MainActor
+enum Exchanges {
+    private static let secret = Array("a secret of thirty-two byte size".utf8)
+    private static let call = ["video", "call", "default", "standup"]
+    private static let other = ["video", "call", "default", "other"]
+
+    /// Makes all exchanges anew.
+    static func captured() throws -> Capture {
+        let capture = try Capture(users: ["alice", "bob", "carol"], secret: secret)
+        try connect(capture)
+        try ring(capture)
+        try join(capture)
+        try moderate(capture)
+        try leave(capture)
+        try beRefused(capture)
+        return capture
+    }
+
+    private static func connect(_ capture: Capture) throws {
+        try capture.ask(
+            "Connect", "alice", .fetch, ["video", "connect"],
+            ["token": .bytes(capture.backend.token(userId: "alice")), "user": ["id": "alice", "name": "Alice"]])
+        try capture.ask(
+            "Connect as somebody else", "bob", .fetch, ["video", "connect"],
+            ["token": .bytes(capture.backend.token(userId: "bob")), "user": ["id": "bob"]])
+    }
+
+    private static func ring(_ capture: Capture) throws {
+        try capture.ask(
+            "Create a call and ring its members", "alice", .post, call,
+            ["data": ["members": [["user_id": "bob"]], "custom": ["topic": "today"]], "ring": true])
+        try capture.ask("Read a call", "bob", .get, call)
+        try capture.ask("Reject a ring", "bob", .post, call + ["reject"], ["reason": "busy"])
+        try capture.ask("Ring again", "alice", .post, call + ["ring"], ["members_ids": ["bob"], "video": true])
+        try capture.ask("Accept a ring", "bob", .post, call + ["accept"])
+    }
+
+    private static func join(_ capture: Capture) throws {
+        for user in ["alice", "bob"] {
+            let answer = try capture.ask("Join: \(user) asks the coordinator", user, .post, call + ["join"], [:])
+            let token = try #require(answer.map?["credentials"]?.map?["token"], "the answer was \(answer)")
+            try capture.ask(
+                "Join: \(user) enters the SFU's session", user, .fetch, ["sfu", "join"],
+                ["token": token, "session_id": .text("stay of \(user)")])
+        }
+        try capture.ask(
+            "Send an event of one's own", "alice", .post, call + ["event"], ["custom": ["text": "hello"]])
+        try capture.ask(
+            "Show that one is there", "alice", .post, ["sfu", "health"], ["session_id": "stay of alice"],
+            showingBytes: true)
+    }
+
+    private static func moderate(_ capture: Capture) throws {
+        try capture.ask("Block a user", "alice", .post, call + ["block"], ["user_id": "carol"])
+        try capture.ask("Unblock a user", "alice", .post, call + ["unblock"], ["user_id": "carol"])
+    }
+
+    private static func leave(_ capture: Capture) throws {
+        try capture.ask(
+            "Leave", "bob", .post, ["sfu", "leave"], ["session_id": "stay of bob", "reason": "had enough"])
+        try capture.ask("End a call for everyone", "alice", .post, call + ["mark_ended"])
+    }
+
+    private static func beRefused(_ capture: Capture) throws {
+        let connect = ["video", "connect"]
+        let user: CBOR = ["id": "carol"]
+        let old = AccessToken(
+            userId: "carol", issuedAt: capture.date.advanced(by: .seconds(-7200)),
+            expiresAt: capture.date.advanced(by: .seconds(-3600)))
+        try capture.ask("Refused: no such call", "bob", .get, other)
+        try capture.ask("Refused: the call has ended", "bob", .post, call + ["join"], [:])
+        try capture.ask("Refused: a field of the wrong type", "alice", .post, other, ["ring": "yes"])
+        try capture.ask("Create a call without ringing", "alice", .post, other, [:])
+        try capture.ask("Refused: the user may not do that", "bob", .post, other + ["mark_ended"])
+        try capture.ask("Refused: nothing at this path", "bob", .post, other + ["dance"])
+        try capture.ask("Refused: the path does not take this method", "bob", .delete, other)
+        try capture.ask(
+            "Refused: the token has expired", "carol", .fetch, connect,
+            ["token": .bytes(old.signed(with: secret)), "user": user])
+        try capture.ask(
+            "Refused: the token is not this backend's", "carol", .fetch, connect,
+            ["token": .bytes(old.signed(with: secret.reversed())), "user": user])
+        try capture.ask("Disconnect", "bob", .delete, connect)
+        try capture.ask("Refused: no such connection any more", "bob", .get, other)
+    }
+}

@@ -37,6 +37,16 @@ import Testing
             .callSendCustomEvent, "call: default:x\n  custom: {a: 1}",
             .callSendCustomEvent(call, custom: [.init(key: "a", value: .integer(1))])
         ),
+        (.callSort, "call: default:x\n  by: [pinned, name]", .callSort(call, by: ["pinned", "name"])),
+        (.callPinHere, "call: default:x\n  participant: bob", .callView(call, .pinHere, user: "bob")),
+        (.callUnpinHere, "participant: bob", .callView(nil, .unpinHere, user: "bob")),
+        (.callShowTrack, "participant: bob", .callView(nil, .showTrack, user: "bob")),
+        (.callHideTrack, "participant: bob", .callView(nil, .hideTrack, user: "bob")),
+        (.toggleMicrophone, "", .toggle(.microphone)),
+        (.toggleCamera, "", .toggle(.camera)),
+        (.toggleCameraPosition, "", .toggle(.cameraPosition)),
+        (.toggleSpeaker, "", .toggle(.speaker)),
+        (.toggleAudioOutput, "", .toggle(.audioOutput)),
         (.connect, "", .connect),
         (.disconnect, "", .disconnect),
     ]

@@ -66,7 +66,8 @@ enum DocumentTables {
     private static var words: String {
         let sets: [Words] = [
             .callingStates, .reconnectionStatuses, .connectionPhases, .connectionStatuses,
-            .errors, .notifications, .methods, .statuses, Words("event of the coordinator", EventNames.coordinator),
+            .cameraPositions, .recordingStates, .connectionQualities, .sortings, .errors, .notifications, .methods,
+            .statuses, Words("event of the coordinator", EventNames.coordinator),
             Words("event of an SFU", EventNames.sfu),
         ]
         return table(["what", "words"], sets.map { [$0.kind, code($0.all)] })

@@ -67,10 +67,42 @@ public enum Command: Hashable, Sendable {
     case callEnd(CallReference?)
     /// `Call.sendCustomEvent`.
     case callSendCustomEvent(CallReference?, custom: [Value.Entry])
+    /// `Call.updateParticipantsSorting`.
+    case callSort(CallReference?, by: [String])
+    /// Something that a participant wishes to see of another one, a user.
+    case callView(CallReference?, ViewWish, user: String)
+    /// A switch of `CallViewModel`.
+    case toggle(CallSwitch)
     /// `StreamVideo.connect`.
     case connect
     /// `StreamVideo.disconnect`.
     case disconnect
+}
+
+/// What a participant wishes to see of another one; nobody else is told.
+public enum ViewWish: Hashable, Sendable {
+    /// `Call.changePinState`, enabled.
+    case pinHere
+    /// `Call.changePinState`, not enabled.
+    case unpinHere
+    /// `Call.changeTrackVisibility`, visible.
+    case showTrack
+    /// `Call.changeTrackVisibility`, not visible.
+    case hideTrack
+}
+
+/// What a participant can switch over.
+public enum CallSwitch: Hashable, Sendable {
+    /// `CallViewModel.toggleMicrophoneEnabled`.
+    case microphone
+    /// `CallViewModel.toggleCameraEnabled`.
+    case camera
+    /// `CallViewModel.toggleCameraPosition`.
+    case cameraPosition
+    /// `CallViewModel.toggleSpeaker`.
+    case speaker
+    /// `CallViewModel.toggleAudioOutput`.
+    case audioOutput
 }
 
 /// The commands by the name that a scenario file gives them.
@@ -92,6 +124,16 @@ public enum CommandName: String, CaseIterable, Sendable {
     case callLeave = "call.leave"
     case callEnd = "call.end"
     case callSendCustomEvent = "call.sendCustomEvent"
+    case callSort = "call.sort"
+    case callPinHere = "call.pinHere"
+    case callUnpinHere = "call.unpinHere"
+    case callShowTrack = "call.showTrack"
+    case callHideTrack = "call.hideTrack"
+    case toggleMicrophone
+    case toggleCamera
+    case toggleCameraPosition
+    case toggleSpeaker
+    case toggleAudioOutput
     case connect
     case disconnect
 }

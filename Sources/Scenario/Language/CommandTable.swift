@@ -9,6 +9,8 @@ public enum Argument: String, CaseIterable, Sendable {
     case ring
     case notify
     case interceptor
+    case participant
+    case by
 }
 
 extension Argument {
@@ -24,6 +26,8 @@ extension Argument {
         case .ring: ("whether the members are rung", "ring: true")
         case .notify: ("whether the members are notified", "notify: true")
         case .interceptor: ("the interceptor of this join, in place of the participant's", "interceptor: throw")
+        case .participant: ("the other participant, or its user", "participant: bob")
+        case .by: ("what to sort by, the most important first", "by: [pinned, name]")
         }
     }
 }
@@ -78,6 +82,19 @@ extension CommandName {
         case .callEnd: CommandRow([], [.call], canThrow: true, "ends a call for everybody")
         case .callSendCustomEvent:
             CommandRow([.custom], [.call], canThrow: true, "sends a custom event to the others in the call")
+        case .callSort: CommandRow([.by], [.call], canThrow: true, "sorts the participants of a call")
+        case .callPinHere:
+            CommandRow([.participant], [.call], canThrow: true, "pins a participant for this client alone")
+        case .callUnpinHere: CommandRow([.participant], [.call], canThrow: true, "takes such a pin away")
+        case .callShowTrack:
+            CommandRow([.participant], [.call], canThrow: true, "says that a participant's video is on the screen")
+        case .callHideTrack:
+            CommandRow([.participant], [.call], canThrow: true, "says that a participant's video is not on the screen")
+        case .toggleMicrophone: CommandRow([], [], "view model: switches the microphone over")
+        case .toggleCamera: CommandRow([], [], "view model: switches the camera over")
+        case .toggleCameraPosition: CommandRow([], [], "view model: uses the other camera")
+        case .toggleSpeaker: CommandRow([], [], "view model: switches the speaker over")
+        case .toggleAudioOutput: CommandRow([], [], "view model: lets sound out, or none")
         case .connect: CommandRow([], [], canThrow: true, "connects the client to the coordinator")
         case .disconnect: CommandRow([], [], canThrow: true, "disconnects the client from the coordinator")
         }

@@ -45,6 +45,7 @@ public struct Keys: Hashable, Sendable {
             ("interceptor", "what intercepts its joins", nil),
             ("interceptorLimit", "how long a join waits for the interceptor", nil),
             ("rejectCallWhenBusy", "whether a ring during a call is rejected", nil),
+            ("autoLeave", "whether it leaves a call that rang when everybody else has left it", nil),
             ("token", "with which token it connects: valid, expired or forged", nil),
             ("connected", "whether it is connected before the first step; true when it is not said", nil),
         ])

@@ -51,13 +51,23 @@ public enum PropertyName: String, CaseIterable, Sendable {
     case lobby
     case lobbyParticipants = "lobby.participants"
     case outgoingCallMembers
+    case participantEvent
+    case shownParticipants
+    case localCallSettingsChange
+    case audioOn = "callSettings.audioOn"
+    case videoOn = "callSettings.videoOn"
+    case speakerOn = "callSettings.speakerOn"
+    case audioOutputOn = "callSettings.audioOutputOn"
+    case cameraPosition = "callSettings.cameraPosition"
 
     case connectionStatus
     case ringingCall
     case activeCall
 
     case roster
+    case rosterOrder
     case localParticipant
+    case dominantSpeaker
     case members
     case participantCount
     case anonymousParticipantCount
@@ -68,6 +78,7 @@ public enum PropertyName: String, CaseIterable, Sendable {
     case createdAt
     case endedAt
     case backstage
+    case recordingState
     case blockedUsers
     case ownCapabilities
     case acceptedBy = "session.acceptedBy"
@@ -94,11 +105,21 @@ extension PropertyName {
         case .lobby: (.call, "the call in whose lobby the participant is")
         case .lobbyParticipants: (.users, "who is shown in the lobby")
         case .outgoingCallMembers: (.users, "whom the participant rings")
+        case .participantEvent: (.text, "what is shown of who came or left last, such as `join bob`")
+        case .shownParticipants: (.users, "who is shown in the view model's grid")
+        case .localCallSettingsChange: (.boolean, "whether the participant switched something itself")
+        case .audioOn: (.boolean, "whether the microphone is on")
+        case .videoOn: (.boolean, "whether the camera is on")
+        case .speakerOn: (.boolean, "whether sound comes from the speaker")
+        case .audioOutputOn: (.boolean, "whether any sound comes out")
+        case .cameraPosition: (.word(.cameraPositions), "which camera is used")
         case .connectionStatus: (.word(.connectionStatuses), "the client's connection to the coordinator")
         case .ringingCall: (.call, "the client's ringing call")
         case .activeCall: (.call, "the client's active call")
         case .roster: (.users, "the users of the participants in the call, as this participant sees them")
+        case .rosterOrder: (.text, "the same users in the order of the list, with spaces between them")
         case .localParticipant: (.user, "the user of the call's local participant")
+        case .dominantSpeaker: (.user, "the user who speaks more than all others")
         case .members: (.users, "the members of the call")
         case .participantCount: (.number, "how many participants the call has")
         case .anonymousParticipantCount: (.number, "how many anonymous participants the call has")
@@ -109,6 +130,7 @@ extension PropertyName {
         case .createdAt: (.date, "when the call was made")
         case .endedAt: (.date, "when the call was ended")
         case .backstage: (.boolean, "whether the call is in backstage")
+        case .recordingState: (.word(.recordingStates), "whether the call is being recorded")
         case .blockedUsers: (.users, "who is blocked in the call")
         case .ownCapabilities: (.texts, "what the participant may do in the call")
         case .acceptedBy: (.users, "who accepted the call")
@@ -128,6 +150,15 @@ public enum ParticipantProperty: String, CaseIterable, Sendable {
     case role
     case roles
     case joinedAt
+    case hasAudio
+    case hasVideo
+    case isScreensharing
+    case isSpeaking
+    case isDominantSpeaker
+    case connectionQuality
+    case isPinned
+    case isPinnedRemotely
+    case showTrack
 
     /// The type of its values and what it is.
     public var row: (type: ValueType, about: String) {
@@ -138,6 +169,15 @@ public enum ParticipantProperty: String, CaseIterable, Sendable {
         case .role: (.text, "the first role")
         case .roles: (.texts, "all roles")
         case .joinedAt: (.date, "when the participant joined")
+        case .hasAudio: (.boolean, "whether it publishes audio")
+        case .hasVideo: (.boolean, "whether it publishes video")
+        case .isScreensharing: (.boolean, "whether it shares its screen")
+        case .isSpeaking: (.boolean, "whether it speaks")
+        case .isDominantSpeaker: (.boolean, "whether it speaks more than all others")
+        case .connectionQuality: (.word(.connectionQualities), "how good its connection is")
+        case .isPinned: (.boolean, "whether it is pinned, here or for everyone")
+        case .isPinnedRemotely: (.boolean, "whether it is pinned for everyone")
+        case .showTrack: (.boolean, "whether its video is on the screen")
         }
     }
 }

@@ -52,6 +52,8 @@ public struct ParticipantSpec: Hashable, Sendable {
     public var interceptorLimit: Duration?
     /// Whether a ring during a call is rejected with the reason `busy`.
     public var rejectCallWhenBusy: Bool
+    /// Whether it leaves a call that rang when everybody else has left it.
+    public var autoLeave = false
     /// The token with which it connects.
     public var token: Token
     /// Whether it is connected before the first step.

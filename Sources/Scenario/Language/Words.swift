@@ -27,6 +27,19 @@ public struct Words: Hashable, Sendable {
     /// The cases of `ConnectionStatus`, the client's connection to the coordinator.
     public static let connectionStatuses = Words(
         "connection status", ["initialized", "connecting", "connected", "disconnected"])
+    /// The cases of `CameraPosition`.
+    public static let cameraPositions = Words("camera position", ["front", "back"])
+    /// The cases of `RecordingState`.
+    public static let recordingStates = Words("recording state", ["noRecording", "requested", "recording"])
+    /// The cases of `CallParticipant.Quality`.
+    public static let connectionQualities = Words("connection quality", ["unknown", "poor", "good", "excellent"])
+    /// What participants can be sorted by.
+    public static let sortings = Words(
+        "sorting",
+        [
+            "pinned", "screenSharing", "dominantSpeaker", "speaking", "video", "audio", "name", "userId", "joinedAt",
+            "roles", "ingress", "standard", "speakerLayout", "paginatedLayout", "livestreamOrAudioRoom",
+        ])
     /// What a participant's token can be.
     public static let tokens = Words("token", ["valid", "expired", "forged"])
     /// The errors that commands throw and view models show.

@@ -38,12 +38,13 @@ extension StageParticipant {
             viewModel.rejectCall(callType: call.callType, callId: call.callId)
         case .hangUp(let reason):
             viewModel.hangUp(reason: reason)
+        case .toggle(let what): toggle(what)
         case .connect:
             try await client.connect()
         case .disconnect:
             try await client.disconnect()
         case .callGet, .callCreate, .callRing, .callJoin, .callAccept, .callReject, .callLeave, .callEnd,
-            .callSendCustomEvent:
+            .callSendCustomEvent, .callSort, .callView:
             try await performOnCall(command, makeInterceptor)
         }
     }
@@ -68,7 +69,11 @@ extension StageParticipant {
         case .callEnd(let reference): try await needed(reference).end()
         case .callSendCustomEvent(let reference, let custom):
             try await needed(reference).sendCustomEvent(custom.map)
-        case .ring, .startCall, .joinAndRing, .join, .enterLobby, .accept, .reject, .hangUp, .connect, .disconnect:
+        case .callSort(let reference, let names):
+            try needed(reference).updateParticipantsSorting(with: names.compactMap { ParticipantComparator.named($0) })
+        case .callView(let reference, let wish, let user): view(wish, user, in: try needed(reference))
+        case .ring, .startCall, .joinAndRing, .join, .enterLobby, .accept, .reject, .hangUp, .toggle, .connect,
+            .disconnect:
             break
         }
     }

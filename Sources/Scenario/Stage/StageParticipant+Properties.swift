@@ -23,18 +23,26 @@ extension StageParticipant {
         switch name {
         case .callingState, .error, .underlyingError, .call, .incomingCall, .incomingCallCaller,
             .incomingCallMembers, .incomingCallVideo, .incomingCallTimeout, .lobby, .lobbyParticipants,
-            .outgoingCallMembers:
+            .outgoingCallMembers, .participantEvent, .shownParticipants, .localCallSettingsChange:
             valueOfViewModel(name)
+        case .audioOn, .videoOn, .speakerOn, .audioOutputOn, .cameraPosition: Self.value(of: name, in: settings)
         case .connectionStatus: .text(client.state.connection.name)
         case .ringingCall: .optional(client.state.ringingCall?.cId)
         case .activeCall: .optional(client.state.activeCall?.cId)
         case .interceptions: .integer(Int64(interceptor?.calls ?? 0))
         case .interceptionsCancelled: .integer(Int64(interceptor?.cancellations ?? 0))
-        case .roster, .localParticipant, .members, .participantCount, .anonymousParticipantCount, .sessionId,
+        case .roster, .rosterOrder, .localParticipant, .dominantSpeaker, .recordingState, .members, .participantCount,
+            .anonymousParticipantCount, .sessionId,
             .reconnectionStatus, .connectionPhase, .createdBy, .createdAt, .endedAt, .backstage, .blockedUsers,
             .ownCapabilities, .acceptedBy, .rejectedBy, .missedBy:
             call.map { Self.value(of: name, in: $0.state.values) } ?? .none
         }
+    }
+
+    /// What is switched on: in the call that was joined without the view model, or in the view model's.
+    private var settings: CallSettings {
+        guard viewModel.call == nil, let call, call.stage == .joined else { return viewModel.callSettings }
+        return call.state.values.callSettings
     }
 
     private func valueOfViewModel(_ name: PropertyName) -> Value {
@@ -55,6 +63,20 @@ extension StageParticipant {
         case .lobby: .optional(lobby?.cid.description)
         case .lobbyParticipants: lobby.map { .texts($0.participants.map(\.id)) } ?? .none
         case .outgoingCallMembers: .texts(viewModel.outgoingCallMembers.map(\.userId))
+        case .participantEvent: .optional(viewModel.participantEvent.map { "\($0.action.rawValue) \($0.user)" })
+        case .shownParticipants: .texts(viewModel.participants.map(\.userId))
+        case .localCallSettingsChange: .boolean(viewModel.localCallSettingsChange)
+        default: .none
+        }
+    }
+
+    private static func value(of name: PropertyName, in settings: CallSettings) -> Value {
+        switch name {
+        case .audioOn: .boolean(settings.audioOn)
+        case .videoOn: .boolean(settings.videoOn)
+        case .speakerOn: .boolean(settings.speakerOn)
+        case .audioOutputOn: .boolean(settings.audioOutputOn)
+        case .cameraPosition: .text(settings.cameraPosition.rawValue)
         default: .none
         }
     }
@@ -62,6 +84,9 @@ extension StageParticipant {
     private static func value(of name: PropertyName, in state: CallStateValues) -> Value {
         switch name {
         case .roster: .texts(state.participantUserIds)
+        case .rosterOrder: .text(state.participantUserIds.joined(separator: " "))
+        case .dominantSpeaker: .optional(state.dominantSpeaker?.userId)
+        case .recordingState: .text(state.recordingState.rawValue)
         case .localParticipant: .optional(state.localParticipant?.userId)
         case .members: .texts(state.members.map(\.userId))
         case .participantCount: .integer(Int64(state.participantCount))
@@ -109,6 +134,15 @@ extension Value {
         case .role: .text(participant.role)
         case .roles: .texts(participant.roles)
         case .joinedAt: .date(participant.joinedAt)
+        case .hasAudio: .boolean(participant.hasAudio)
+        case .hasVideo: .boolean(participant.hasVideo)
+        case .isScreensharing: .boolean(participant.isScreensharing)
+        case .isSpeaking: .boolean(participant.isSpeaking)
+        case .isDominantSpeaker: .boolean(participant.isDominantSpeaker)
+        case .connectionQuality: .text("\(participant.connectionQuality)")
+        case .isPinned: .boolean(participant.isPinned)
+        case .isPinnedRemotely: .boolean(participant.isPinnedRemotely)
+        case .showTrack: .boolean(participant.showTrack)
         }
     }
 

@@ -40,6 +40,9 @@ final class StageParticipant {
         viewModel = CallViewModel(streamVideo: client)
         interceptor = spec.interceptor.map { CountingInterceptor(makeInterceptor($0, client)) }
         viewModel.callJoinInterceptor = interceptor
+        if spec.autoLeave {
+            viewModel.participantAutoLeavePolicy = LastParticipantAutoLeavePolicy(streamVideo: client)
+        }
         tracer.receive = { [unowned self] in took($0) }
     }
 

@@ -11,6 +11,8 @@ private struct Arguments {
     var ring = false
     var notify = false
     var interceptor: InterceptorSpec?
+    var participant: String?
+    var by: [String] = []
 
     var start: CallStart? {
         call.map { CallStart(call: $0, members: members, custom: custom, video: video) }
@@ -110,6 +112,8 @@ extension ScenarioReader {
         case .ring: arguments.ring = boolean(node) ?? false
         case .notify: arguments.notify = boolean(node) ?? false
         case .interceptor: arguments.interceptor = interceptor(node)
+        case .participant: arguments.participant = user(node)
+        case .by: arguments.by = (node.items ?? [node]).compactMap { word($0, of: .sortings) }
         }
     }
 
@@ -201,6 +205,15 @@ extension Command {
         case .callSendCustomEvent: self = .callSendCustomEvent(call, custom: arguments.custom)
         case .connect: self = .connect
         case .disconnect: self = .disconnect
+        case .callSort: self = .callSort(call, by: arguments.by)
+        case .callPinHere, .callUnpinHere, .callShowTrack, .callHideTrack:
+            guard let wish = ViewWish(name), let user = arguments.participant else { return nil }
+            self = .callView(call, wish, user: user)
+        case .toggleMicrophone: self = .toggle(.microphone)
+        case .toggleCamera: self = .toggle(.camera)
+        case .toggleCameraPosition: self = .toggle(.cameraPosition)
+        case .toggleSpeaker: self = .toggle(.speaker)
+        case .toggleAudioOutput: self = .toggle(.audioOutput)
         }
     }
 
@@ -213,6 +226,18 @@ extension Command {
         case .join: self = .join(start.call)
         case .enterLobby: self = .enterLobby(start.call, members: start.members)
         case .callGet: self = .callGet(start.call)
+        default: return nil
+        }
+    }
+}
+
+extension ViewWish {
+    fileprivate init?(_ name: CommandName) {
+        switch name {
+        case .callPinHere: self = .pinHere
+        case .callUnpinHere: self = .unpinHere
+        case .callShowTrack: self = .showTrack
+        case .callHideTrack: self = .hideTrack
         default: return nil
         }
     }

@@ -11,7 +11,7 @@ import Wire
     }
 
     /// A newcomer on a new socket makes a call, and the service ends in good order.
-    private func requireService() throws {
+    private func requireService(after count: (String, Int) = ("requests", 1)) throws {
         #expect(served.program.isRunning)
         let newcomer = try Outsider()
         let query = try newcomer.connect("carol", to: served)
@@ -21,6 +21,11 @@ import Wire
         #expect(answer.code.isSuccess)
         let outcome = served.end()
         #expect(outcome.status == 0, "\(outcome.errors)")
+        // What was thrown at it did get that far.
+        let (what, least) = count
+        let words = outcome.output.split(whereSeparator: \.isWhitespace)
+        let place = try #require(words.lastIndex { $0.hasPrefix(what) })
+        #expect(try #require(Int(words[place - 1])) >= least, "\(outcome.output.suffix(100))")
     }
 
     @Test func `a connection goes on from another address`() throws {
@@ -56,7 +61,7 @@ import Wire
                 try Outsider().settle(with: served.sfu)
             }
         }
-        try requireService()
+        try requireService(after: ("datagrams", 10_000))
     }
 
     @Test mutating func `valid requests with bits flipped, cut or repeated harm nobody`() throws {
@@ -76,7 +81,7 @@ import Wire
                 try Outsider().settle(with: served.sfu)
             }
         }
-        try requireService()
+        try requireService(after: ("requests", 5_000))
     }
 
     /// Flips some bits behind the first `head` bytes, and at times cuts or doubles the rest.

@@ -72,6 +72,14 @@ import Wire
         #expect(outcome.errors.contains(message), "\(outcome.errors)")
     }
 
+    @Test func `its help tells each option and what it prints`() throws {
+        let outcome = try rollcall.run("serve", "--help")
+        #expect(outcome.status == 0)
+        for word in ["--address A", "--port P", "--users FILE", "--expose", "token alice", "`ready`", "SIGTERM"] {
+            #expect(outcome.output.contains(word), "\(word) in \(outcome.output)")
+        }
+    }
+
     @Test func `a users file that cannot be read is status 2`() throws {
         let outcome = try rollcall.run("serve", "--users", "/nowhere/users.yaml")
         #expect(outcome.status == 2)

@@ -2,7 +2,7 @@ import Timing
 
 /// A request from the first message to the response, an observation to its end, or a ping.
 struct ClientExchange: Sendable {
-    enum Kind: Sendable {
+    indirect enum Kind: Sendable {
         case request(CoAP.Request)
         case ping
         /// Tells a server to notify no more (RFC 7641 section 3.6); nobody waits for the response.

@@ -91,6 +91,7 @@ let package = Package(
         tests("CBORTests", "Wire"),
         tests("CoAPTests", "Wire", "Timing", "Chance"),
         tests("STUNTests", "Wire", "Chance"),
+        tests("RTPTests", "Wire", "Timing", "Chance"),
         tests("JournalTests", "Journal", "Timing"),
         tests("SignalingTests", "Signaling", "Wire", "Digest", "Timing"),
         tests(

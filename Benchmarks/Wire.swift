@@ -51,7 +51,7 @@ enum RoundTrips {
     private static func endpoint(_ network: Network, _ host: HostAddress, _ seed: UInt64) throws -> CoAPSocket {
         CoAPSocket(
             socket: try network.bind(host: host, port: 5683), scheduler: EventLoop.shared,
-            generator: SeededGenerator(seed: seed))
+            parameters: CoAP.TransmissionParameters(nStart: lanes), generator: SeededGenerator(seed: seed))
     }
 }
 

@@ -23,6 +23,7 @@ final class SFUClient {
     private var stream: CoAPSocket.Observation?
     private var isOver = false
     private var nextHealth: WakeID?
+    private var healthRequest: Task<Void, Never>?
     private var lastHealth: Instant
 
     init(
@@ -107,7 +108,8 @@ final class SFUClient {
         let route = SFURoute.health
         let request = CoAP.Request(
             code: route.method, path: route.path, payload: SFUHealthRequest(sessionId: sessionId).encoded())
-        Task { [socket, address] in
+        healthRequest?.cancel()
+        healthRequest = Task { [socket, address] in
             guard let response = try? await socket.request(request, to: address) else { return }
             healthAnswered(response)
         }
@@ -133,6 +135,7 @@ final class SFUClient {
     private func end() {
         isOver = true
         if let nextHealth { scheduler.cancel(nextHealth) }
+        healthRequest?.cancel()
         stream?.forget()
         stream = nil
     }

@@ -58,6 +58,7 @@ let package = Package(
         // MARK: Floor 5 · client and server
         room("CallLibrary", "CallCore", "Signaling", "Wire", "Timing", "Chance", "Sockets"),
         room("Backend", "BackendCore", "Signaling", "Wire", "Timing", "Chance", "Digest", "Sockets"),
+        room("Inspection", "Wire", "Timing", "Capture", "Journal"),
 
         // MARK: Floor 6 · scenarios and reports
         room(
@@ -67,9 +68,8 @@ let package = Package(
 
         // MARK: Floor 7 · the command line
         room(
-            "Harness", "Scenario", "Reporting", "Backend", "BackendCore", "Signaling", "Capture", "YAML", "Sockets",
-            "Loop",
-            "Journal", "Wire", "Timing", "Chance", "CProcess"),
+            "Harness", "Scenario", "Reporting", "Inspection", "Backend", "BackendCore", "Signaling", "Capture", "YAML",
+            "Sockets", "Loop", "Journal", "Wire", "Timing", "Chance", "CProcess"),
         program("rollcall", "Harness"),
         program("JoinCall", path: "Examples/JoinCall", "CallLibrary", "Loop", "Sockets"),
         program(
@@ -92,6 +92,7 @@ let package = Package(
         tests("CoAPTests", "Wire", "Timing", "Chance"),
         tests("STUNTests", "Wire", "Chance"),
         tests("RTPTests", "Wire", "Timing", "Chance"),
+        tests("InspectionTests", "Inspection", "Capture", "Wire", "Chance"),
         tests("JournalTests", "Journal", "Timing"),
         tests("SignalingTests", "Signaling", "Wire", "Digest", "Timing"),
         tests(

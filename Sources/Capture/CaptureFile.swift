@@ -1,4 +1,6 @@
+import CLinux
 import CPcap
+import Glibc
 public import Timing
 
 /// A capture file, read packet by packet with libpcap (pcap and pcapng, any resolution of time).
@@ -32,19 +34,30 @@ public final class CaptureFile {
     public let linkType: LinkType
 
     private let file: String
-    /// Sound: made in `init`, used only through this object, closed in `deinit`.
+    /// Sound: both are made in `init`, used only through this object, and closed in `deinit`.
     private let handle: OpaquePointer
+    private let input: OpaquePointer
     private var count = 0
+    private var filter: CaptureFilter?
+    private var copy: CaptureCopy?
+    /// Sound: libpcap keeps the packet in place until the next one is read.
+    private var current: (header: UnsafeMutablePointer<pcap_pkthdr>, data: UnsafePointer<UInt8>)?
 
-    /// Opens a file.
+    /// Opens a file, or the standard input for `-`.
     public init(_ file: String) throws(CaptureFileError) {
+        guard let input = clx_input_open(file) else {
+            throw .cannotOpen(file: file, reason: strerror(errno).map { String(cString: $0) } ?? "unreadable")
+        }
         var reason = [CChar](repeating: 0, count: Int(PCAP_ERRBUF_SIZE))
         let nanoseconds = UInt32(PCAP_TSTAMP_PRECISION_NANO)
-        guard let handle = pcap_open_offline_with_tstamp_precision(file, nanoseconds, &reason) else {
+        let stream = clx_input_stream(input)
+        guard let handle = pcap_fopen_offline_with_tstamp_precision(stream, nanoseconds, &reason) else {
+            if let stream { fclose(stream) }
             throw .cannotOpen(file: file, reason: String(pcapText: reason))
         }
         self.file = file
         self.handle = handle
+        self.input = input
         linkType = LinkType(value: pcap_datalink(handle))
     }
 
@@ -52,29 +65,64 @@ public final class CaptureFile {
         pcap_close(handle)
     }
 
+    /// Leaves out what a filter in libpcap's language does not match; packets keep their numbers.
+    public func select(_ expression: String) throws(CaptureFileError) {
+        filter = try CaptureFilter(expression, for: handle)
+    }
+
+    /// Starts a capture file of its own for the packets for which `keep` is called.
+    public func startCopy(to file: String) throws(CaptureFileError) {
+        copy = try CaptureCopy(of: handle, to: file)
+    }
+
+    /// Writes the packet that was read last to the copy.
+    public func keep() {
+        if let current { copy?.append(current.header, current.data) }
+    }
+
+    /// Brings the copy to its end.
+    public func finishCopy() throws(CaptureFileError) {
+        try copy?.finish()
+        copy = nil
+    }
+
     /// Lends the next packet to `body`; answers false at the end of the file.
     public func withNext(_ body: (Record, Span<UInt8>) throws -> Void) throws -> Bool {
-        var header: UnsafeMutablePointer<pcap_pkthdr>?
-        var data: UnsafePointer<UInt8>?
-        let status = pcap_next_ex(handle, &header, &data)
-        guard status != Int32(PCAP_ERROR_BREAK) else { return false }
-        guard status == 1, let header, let data else {
-            let reason = pcap_geterr(handle).map { String(cString: $0) } ?? "unreadable"
-            throw CaptureFileError.damaged(file: file, afterPacket: count, reason: reason)
-        }
-        count += 1
+        guard let packet = try advance() else { return false }
+        let header = packet.header.pointee
         let record = Record(
-            number: count, nanosecondsSince1970: header.pointee.ts.nanoseconds, wireLength: Int(header.pointee.len))
+            number: count, nanosecondsSince1970: header.ts.nanoseconds, wireLength: Int(header.len))
         // Sound: libpcap keeps `caplen` bytes in place until the next packet is read.
-        try body(record, UnsafeBufferPointer(start: data, count: Int(header.pointee.caplen)).span)
+        try body(record, UnsafeBufferPointer(start: packet.data, count: Int(header.caplen)).span)
         return true
+    }
+
+    /// Goes to the next packet that the filter matches; nil at the end of the file.
+    private func advance() throws(CaptureFileError)
+        -> (header: UnsafeMutablePointer<pcap_pkthdr>, data: UnsafePointer<UInt8>)?
+    {
+        while true {
+            var header: UnsafeMutablePointer<pcap_pkthdr>?
+            var data: UnsafePointer<UInt8>?
+            let start = clx_input_position(input)
+            let status = pcap_next_ex(handle, &header, &data)
+            guard status != Int32(PCAP_ERROR_BREAK) else { return nil }
+            guard status == 1, let header, let data else {
+                let reason = pcap_geterr(handle).map { String(cString: $0) } ?? "unreadable"
+                throw .damaged(file: file, afterPacket: count, offset: start, reason: reason)
+            }
+            count += 1
+            guard filter?.matches(header, data) ?? true else { continue }
+            current = (header, data)
+            return current
+        }
     }
 
     /// A copy of the next packet; nil at the end of the file.
     public func next() throws -> Packet? {
         var packet: Packet?
         _ = try withNext { record, bytes in
-            packet = Packet(record: record, bytes: bytes.indices.map { bytes[$0] })
+            packet = Packet(record: record, bytes: [UInt8](copying: bytes))
         }
         return packet
     }
@@ -84,6 +132,14 @@ public final class CaptureFile {
         var packets: [Packet] = []
         while let packet = try next() { packets.append(packet) }
         return packets
+    }
+}
+
+extension [UInt8] {
+    /// A copy of bytes that are lent.
+    public init(copying bytes: Span<UInt8>) {
+        // Sound: the buffer is valid during the closure, which copies it.
+        self = unsafe bytes.withUnsafeBufferPointer { Array($0) }
     }
 }
 

@@ -2,8 +2,12 @@
 public enum CaptureFileError: Error, Hashable, Sendable {
     /// The file is missing, unreadable or no capture.
     case cannotOpen(file: String, reason: String)
-    /// The file ends or lies in mid-packet; the packets before are good.
-    case damaged(file: String, afterPacket: Int, reason: String)
+    /// The file ends or lies in mid-packet; the packets before are good, and the bad record begins at `offset`.
+    case damaged(file: String, afterPacket: Int, offset: UInt64, reason: String)
+    /// The filter is no expression of libpcap's language.
+    case badFilter(expression: String, reason: String)
+    /// The copy of packets cannot be written.
+    case cannotWrite(file: String, reason: String)
 }
 
 extension CaptureFileError: CustomStringConvertible {
@@ -11,7 +15,10 @@ extension CaptureFileError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .cannotOpen(let file, let reason): "\(file): \(reason)"
-        case .damaged(let file, let packet, let reason): "\(file): after packet \(packet): \(reason)"
+        case .damaged(let file, let packet, let offset, let reason):
+            "\(file): record \(packet + 1) at byte \(offset): \(reason)"
+        case .badFilter(let expression, let reason): "the filter `\(expression)` is not valid: \(reason)"
+        case .cannotWrite(let file, let reason): "cannot write \(file): \(reason)"
         }
     }
 }

@@ -1,4 +1,4 @@
-/// Why a captured packet is not a whole UDP datagram over IPv4.
+/// Why a captured packet is not a whole UDP datagram.
 public enum DissectionError: Error, Hashable, Sendable {
     /// A part of a packet.
     public enum Layer: String, Sendable {
@@ -6,6 +6,8 @@ public enum DissectionError: Error, Hashable, Sendable {
         case link
         /// The IPv4 header or packet.
         case ipv4 = "IPv4"
+        /// The IPv6 header or packet.
+        case ipv6 = "IPv6"
         /// The UDP header or datagram.
         case udp = "UDP"
     }
@@ -14,15 +16,15 @@ public enum DissectionError: Error, Hashable, Sendable {
     case unknownLinkType(Int32)
     /// The packet ends before the layer does.
     case truncated(Layer, needed: Int, available: Int)
-    /// The link layer carries something else than IPv4.
+    /// The link layer carries something else than is looked for.
     case notIPv4(etherType: UInt16)
-    /// The IP header has another version than 4.
+    /// The IP header has another version than is looked for.
     case wrongVersion(UInt8)
     /// A length field tells what cannot be.
     case lyingLength(Layer, says: Int, bounds: ClosedRange<Int>)
     /// The packet is a part of a fragmented one.
     case fragment(offset: Int)
-    /// IPv4 carries something else than UDP.
+    /// The network layer carries something else than UDP.
     case notUDP(protocol: UInt8)
 }
 

@@ -1,3 +1,5 @@
+import CPcap
+
 /// What a captured packet starts with (a LINKTYPE_ value of the pcap file format).
 public struct LinkType: Hashable, Sendable {
     /// The number in the file.
@@ -18,8 +20,19 @@ public struct LinkType: Hashable, Sendable {
     public static let rawIP = LinkType(value: 101)
     /// Linux "cooked" packets, first version.
     public static let cooked = LinkType(value: 113)
+    /// As `null`, in network byte order.
+    public static let loop = LinkType(value: 108)
     /// An IPv4 header.
     public static let ipv4 = LinkType(value: 228)
+    /// An IPv6 header.
+    public static let ipv6 = LinkType(value: 229)
     /// Linux "cooked" packets, second version.
     public static let cooked2 = LinkType(value: 276)
+}
+
+extension LinkType: CustomStringConvertible {
+    /// libpcap's name for it, such as `EN10MB`, or its number.
+    public var description: String {
+        pcap_datalink_val_to_name(value).map { String(cString: $0) } ?? "\(value)"
+    }
 }

@@ -1,3 +1,4 @@
+internal import CProcess
 internal import Glibc
 internal import Reporting
 
@@ -14,6 +15,12 @@ enum Console {
 
     /// Writes to the standard error.
     static func complain(_ text: String) { Descriptor.write(Array(text.utf8), to: 2) }
+
+    /// How many columns the terminal has; nil when the standard output is none.
+    static var width: Int? {
+        let columns = Int(cpr_terminal_width(1))
+        return columns > 0 ? columns : nil
+    }
 
     /// How many cores this process may use.
     static var cores: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }

@@ -49,6 +49,7 @@ public enum RollcallMain {
         case .check: return try CheckVerb.perform(given, registry)
         case .list: return try ListVerb.perform(given, registry)
         case .serve: return try ServeVerb(given).perform()
+        case .inspect: return try InspectVerb.perform(given)
         case .worker: return try WorkerVerb(given, registry).perform()
         }
     }

@@ -26,8 +26,9 @@ import Testing
                 #expect(try capture.next() == nil)
             } else {
                 let error = #expect(throws: CaptureFileError.self) { try capture.next() }
-                guard case .damaged(_, let after, _) = error else { continue }
+                guard case .damaged(_, let after, let offset, _) = error else { continue }
                 #expect(after == complete)
+                #expect(offset == UInt64(ends[complete]))
             }
         }
     }

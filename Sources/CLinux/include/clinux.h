@@ -5,6 +5,7 @@
 
 #include "clinux_capture.h"
 #include "clinux_clock.h"
+#include "clinux_input.h"
 #include "clinux_namespace.h"
 #include "clinux_poll.h"
 #include "clinux_udp.h"

@@ -62,4 +62,9 @@ int cpr_record_append(const uint8_t *bytes, size_t count);
 /// Cuts the file to what was added. Without this it ends in zero bytes.
 int cpr_record_close(void);
 
+// MARK: The terminal
+
+/// How many columns the terminal behind a descriptor has; 0 when it is no terminal.
+int cpr_terminal_width(int descriptor);
+
 #endif

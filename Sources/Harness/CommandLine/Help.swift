@@ -28,7 +28,7 @@ enum Help {
         return """
             rollcall \(verb.rawValue): \(verb.about).
 
-            Usage: rollcall \(verb.rawValue) [OPTION]...\(verb == .serve ? "" : " PATH...")
+            Usage: rollcall \(verb.rawValue) [OPTION]...\(verb.operands)
 
             Options:
             \(options.joined())
@@ -39,9 +39,18 @@ enum Help {
         switch verb {
         case .run: folders + exitStatus
         case .serve: service
+        case .inspect: inspection
         case .check, .list, .worker: exitStatus
         }
     }
+
+    private static let inspection = """
+
+        Without options it shows a summary. FILE is a pcap or pcapng file; - is the standard input.
+
+        Exit status: 0 all was read · 2 --write failed · 64 wrong usage or filter · 65 the file is damaged or no capture
+
+        """
 
     private static let service = """
 

@@ -13,6 +13,19 @@ enum OptionName: String, CaseIterable {
     case port
     case users
     case expose
+    case packets
+    case decode
+    case json
+    case ladder
+    case rtp
+    case bpf
+    case call
+    case participant
+    case event
+    case from
+    case to
+    case errors
+    case write
     case help
     // What the supervisor tells its workers.
     case id
@@ -42,6 +55,19 @@ enum OptionName: String, CaseIterable {
         case .users:
             ("FILE", "the users, as a YAML list of ids or of maps with id, name, role; without it: alice, bob, carol")
         case .expose: (nil, "permit an address that other machines reach")
+        case .packets: (nil, "show a line a packet")
+        case .decode: (nil, "show every layer of each packet; with --json, the bodies of messages too")
+        case .json: (nil, "write a JSON object a packet")
+        case .ladder: (nil, "draw the signalling between hosts")
+        case .rtp: (nil, "show the table of RTP streams")
+        case .bpf: ("EXPR", "only packets that match a filter expression of libpcap")
+        case .call: ("CID", "only packets about the call TYPE:ID")
+        case .participant: ("NAME", "only packets from or to a participant, a host or an address")
+        case .event: ("TYPE", "only packets that carry an event, such as call.ring")
+        case .from: ("SECONDS", "only packets from that time of the capture on")
+        case .to: ("SECONDS", "only packets up to that time of the capture")
+        case .errors: (nil, "only packets that are trouble: repeated, refused, reset, malformed, unanswered")
+        case .write: ("FILE", "write the selected packets to a capture file")
         case .help: (nil, "show this text")
         case .id: ("ID", "the scenario")
         case .lane: ("N", "the place among the workers")

@@ -3,11 +3,12 @@ enum Verb: String, CaseIterable {
     case run
     case check
     case list
+    case inspect
     case serve
     case worker
 
     /// The verbs that people use; the others are between the processes of one run.
-    static let visible: [Verb] = [.run, .check, .list, .serve]
+    static let visible: [Verb] = [.run, .check, .list, .inspect, .serve]
 
     /// What the verb does, in a line.
     var about: String {
@@ -16,6 +17,7 @@ enum Verb: String, CaseIterable {
         case .check: "read scenarios, and tell what is wrong with them"
         case .list: "list scenarios"
         case .serve: "run a backend in real time, for clients of any kind"
+        case .inspect: "show what a capture says"
         case .worker: "run one scenario for a supervisor"
         }
     }
@@ -27,7 +29,21 @@ enum Verb: String, CaseIterable {
         case .check: [.help]
         case .list: [.filter, .help]
         case .serve: [.address, .port, .users, .expose, .help]
+        case .inspect:
+            [
+                .packets, .decode, .json, .ladder, .rtp, .bpf, .call, .participant, .event, .from, .to, .errors, .write,
+                .help,
+            ]
         case .worker: [.id, .seed, .clock, .capture, .out, .lane, .parent, .again]
+        }
+    }
+
+    /// What stands behind the options.
+    var operands: String {
+        switch self {
+        case .inspect: " FILE"
+        case .serve: ""
+        case .run, .check, .list, .worker: " PATH..."
         }
     }
 }

@@ -1,0 +1,50 @@
+internal import Capture
+internal import Wire
+
+/// Turns the packets of a capture, in order, into what they say.
+struct PacketReader {
+    private(set) var names: HostNames
+    private(set) var conversations = Conversations()
+    /// The exchange that the last packet belongs to.
+    var exchange: Exchange? { conversations.current }
+    private let linkType: LinkType
+    /// Whether only media is wanted: signalling is then told by its port and first byte, and not decoded.
+    private let isMediaOnly: Bool
+
+    init(linkType: LinkType, names: HostNames = HostNames(), isMediaOnly: Bool = false) {
+        self.linkType = linkType
+        self.names = names
+        self.isMediaOnly = isMediaOnly
+    }
+
+    mutating func read(_ record: CaptureFile.Record, _ bytes: Span<UInt8>) -> InspectedPacket {
+        do throws(DissectionError) {
+            let datagram = try UDPPacket(bytes, wireLength: record.wireLength, linkType: linkType)
+            return read(record, datagram, bytes)
+        } catch {
+            return InspectedPacket(
+                record: record, keptLength: bytes.count, datagram: nil, problem: error, kind: .unknown)
+        }
+    }
+
+    private mutating func read(
+        _ record: CaptureFile.Record, _ datagram: UDPPacket, _ bytes: Span<UInt8>
+    ) -> InspectedPacket {
+        let payload = bytes.extracting(datagram.payload)
+        let isOnCoAPPort = datagram.source.port == CoAP.defaultPort || datagram.destination.port == CoAP.defaultPort
+        var kind = PayloadKind(payload, isOnCoAPPort: isOnCoAPPort)
+        if kind == .empty, datagram.missing > 0 { kind = .unknown }
+        guard kind == .coap, !isMediaOnly else {
+            return InspectedPacket(
+                record: record, keptLength: bytes.count, datagram: datagram, problem: nil, kind: kind)
+        }
+        let signal = conversations.read(
+            [UInt8](copying: payload), number: record.number, time: record.nanosecondsSince1970,
+            from: datagram.source, to: datagram.destination, mustBeCoAP: isOnCoAPPort)
+        let packet = InspectedPacket(
+            record: record, keptLength: bytes.count, datagram: datagram, problem: nil,
+            kind: signal == nil ? .unknown : .coap, signal: signal)
+        names.learn(packet, conversations.current)
+        return packet
+    }
+}

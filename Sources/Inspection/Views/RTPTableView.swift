@@ -1,0 +1,76 @@
+internal import Capture
+
+/// The table of RTP streams.
+struct RTPTableView: PacketView {
+    private var table = RTPStreamTable()
+    private let options: ViewOptions
+
+    init(_ options: ViewOptions) {
+        self.options = options
+    }
+
+    mutating func show(
+        _ packet: InspectedPacket, _ bytes: Span<UInt8>, _ reader: PacketReader, at time: Int64, to output: TextOutput
+    ) {
+        guard packet.kind == .rtp, let datagram = packet.datagram,
+            let header = RTPHeader(bytes.extracting(datagram.payload))
+        else { return }
+        table.add(header, from: datagram.source, to: datagram.destination, at: packet.time)
+    }
+
+    mutating func finish(_ reader: PacketReader, zero: Int64, to output: TextOutput) {
+        guard !table.isEmpty else { return output.line("no RTP streams") }
+        for line in Columns.text([Self.heads] + table.streams.map { Self.row($0, reader, zero: zero) }) {
+            output.line(line)
+        }
+        if table.untold > 0 { output.line("\(table.untold) packets of further streams") }
+    }
+
+    private static let heads = [
+        "start s", "end s", "source", "destination", "SSRC", "type", "packets", "lost", "lost %", "out of order",
+        "duplicates", "delta ms min", "mean", "max", "jitter ms min", "mean", "max",
+    ]
+
+    private static func row(_ stream: RTPStream, _ reader: PacketReader, zero: Int64) -> [String] {
+        [
+            Seconds.bare(stream.firstTime - zero), Seconds.bare(stream.lastTime - zero),
+            stream.key.source.description, stream.key.destination.description,
+            "0x" + String(stream.key.ssrc, radix: 16).leftPadded(to: 8, with: "0"),
+            stream.payloadTypes.map(String.init).joined(separator: ","), String(stream.packets),
+            String(stream.lost), Seconds.decimal(stream.lostShare, 1), String(stream.outOfOrder),
+            String(stream.duplicates),
+        ] + figures(stream.delta) + figures(stream.jitter)
+    }
+
+    private static func figures(_ spread: RTPStream.Spread) -> [String] {
+        [spread.least ?? 0, spread.mean, spread.greatest].map { Seconds.decimal($0, 3) }
+    }
+}
+
+/// Rows in columns that are as wide as they must be.
+enum Columns {
+    /// The first row holds the heads; columns of numbers are set to the right.
+    static func text(_ rows: [[String]]) -> [String] {
+        guard let heads = rows.first else { return [] }
+        let widths = heads.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+        let areNumbers = heads.indices.map { column in
+            rows.dropFirst().allSatisfy { $0[column].first.map { $0.isNumber || $0 == "-" } ?? true }
+        }
+        return rows.map { row in
+            let cells = row.indices.map { column in
+                areNumbers[column]
+                    ? row[column].leftPadded(to: widths[column]) : row[column].rightPadded(to: widths[column])
+            }
+            return cells.joined(separator: "  ").trimmingEnd
+        }
+    }
+}
+
+extension String {
+    /// Without the spaces at its end.
+    var trimmingEnd: String {
+        var text = self
+        while text.last == " " { text.removeLast() }
+        return text
+    }
+}

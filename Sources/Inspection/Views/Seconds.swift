@@ -1,0 +1,60 @@
+/// Times and numbers as the views write them.
+enum Seconds {
+    /// Seconds with three decimals, or six where milliseconds are not enough, such as `1.200 s`.
+    static func text(_ nanoseconds: Int64) -> String { "\(bare(nanoseconds)) s" }
+
+    /// The same without the unit.
+    static func bare(_ nanoseconds: Int64) -> String {
+        let magnitude = nanoseconds.magnitude
+        let isFine = magnitude % 1_000_000 != 0
+        let fraction = isFine ? magnitude / 1000 % 1_000_000 : magnitude / 1_000_000 % 1000
+        let sign = nanoseconds < 0 ? "-" : ""
+        return "\(sign)\(magnitude / 1_000_000_000).\(String(fraction).leftPadded(to: isFine ? 6 : 3, with: "0"))"
+    }
+
+    /// With exactly that many decimals, rounded.
+    static func decimal(_ value: Double, _ places: Int) -> String {
+        guard value.isFinite, abs(value) < 1e15 else { return "\(value)" }
+        var scale: Int64 = 1
+        for _ in 0..<places { scale *= 10 }
+        let scaled = Int64((value.magnitude * Double(min(scale, 1000))).rounded())
+        let unit = min(scale, 1000)
+        let sign = value < 0 && scaled != 0 ? "-" : ""
+        guard places > 0 else { return "\(sign)\(scaled)" }
+        return "\(sign)\(scaled / unit).\(String(scaled % unit).leftPadded(to: min(places, 3), with: "0"))"
+    }
+
+    /// With commas between thousands.
+    static func grouped(_ number: Int) -> String {
+        let digits = Array(String(number.magnitude))
+        var text = number < 0 ? "-" : ""
+        for (index, digit) in digits.enumerated() {
+            if index > 0, (digits.count - index) % 3 == 0 { text += "," }
+            text.append(digit)
+        }
+        return text
+    }
+}
+
+extension String {
+    func leftPadded(to width: Int, with filler: Character = " ") -> String {
+        String(repeating: filler, count: max(0, width - count)) + self
+    }
+
+    func rightPadded(to width: Int) -> String {
+        self + String(repeating: " ", count: max(0, width - count))
+    }
+
+    /// At most `width` characters, the last one an ellipsis where it was cut.
+    func cut(to width: Int) -> String {
+        count <= width ? self : width < 1 ? "" : String(prefix(width - 1)) + "…"
+    }
+
+    /// Control characters, which could command a terminal, as dots.
+    var printable: String {
+        guard unicodeScalars.contains(where: { $0.value < 32 || (127..<160).contains($0.value) }) else { return self }
+        return String(
+            String.UnicodeScalarView(
+                unicodeScalars.map { $0.value < 32 || (127..<160).contains($0.value) ? "·" : $0 }))
+    }
+}

@@ -1,0 +1,237 @@
+internal import Capture
+internal import Wire
+
+/// What is in a capture, on one screen.
+struct SummaryView: PacketView {
+    private struct Traffic {
+        var sent = 0
+        var received = 0
+
+        mutating func add(isSender: Bool) {
+            if isSender { sent += 1 } else { received += 1 }
+        }
+    }
+
+    /// Packets of one sort: how many, and the first few in words.
+    private struct Notes {
+        var count = 0
+        var texts: [String] = []
+
+        mutating func add(_ text: @autoclosure () -> String) {
+            count += 1
+            if texts.count < 4 { texts.append(text()) }
+        }
+    }
+
+    private let options: ViewOptions
+    private var packets = 0
+    private var byteCount = 0
+    private var lastTime: Int64 = 0
+    private var firstTime: Int64?
+    private var kinds: [PayloadKind: Int] = [:]
+    private var hosts: [IPAddress: Traffic] = [:]
+    private var streams = RTPStreamTable()
+    private var stories = CallStories()
+    private var events = 0
+    private var copies = Notes()
+    private var resets = Notes()
+    private var malformed = Notes()
+    private var refused = Notes()
+    private var unreadable = Notes()
+
+    private static let hostCapacity = 100_000
+
+    init(_ options: ViewOptions) {
+        self.options = options
+    }
+
+    mutating func show(
+        _ packet: InspectedPacket, _ bytes: Span<UInt8>, _ reader: PacketReader, at time: Int64, to output: TextOutput
+    ) {
+        packets += 1
+        byteCount += packet.record.wireLength
+        firstTime = firstTime ?? time
+        lastTime = max(lastTime, time)
+        guard let datagram = packet.datagram else {
+            return unreadable.add("packet \(packet.number): \(packet.problem.map { "\($0)" } ?? "")")
+        }
+        kinds[packet.kind, default: 0] += 1
+        count(datagram)
+        if packet.kind == .rtp, let header = RTPHeader(bytes.extracting(datagram.payload)) {
+            streams.add(header, from: datagram.source, to: datagram.destination, at: packet.time)
+        }
+        guard let signal = packet.signal else { return }
+        stories.read(packet, reader.exchange, reader.names)
+        if signal.copy == nil { events += signal.events.count }
+        note(signal, packet, reader.names, at: time)
+    }
+
+    private mutating func count(_ datagram: UDPPacket) {
+        for (host, isSender) in [(datagram.source.host, true), (datagram.destination.host, false)] {
+            guard hosts[host] != nil || hosts.count < Self.hostCapacity else { continue }
+            hosts[host, default: Traffic()].add(isSender: isSender)
+        }
+    }
+
+    private mutating func note(_ signal: Signal, _ packet: InspectedPacket, _ names: HostNames, at time: Int64) {
+        guard signal.isTrouble, let datagram = packet.datagram else { return }
+        let ends = "\(names.text(datagram.source)) → \(names.text(datagram.destination))"
+        let place = "packet \(packet.number) at \(Seconds.text(time)), \(ends)"
+        let text = "\(place): \(PacketText.line(signal))"
+        if signal.copy != nil {
+            copies.add(text)
+        } else if signal.kind == .reset {
+            resets.add(text)
+        } else if signal.kind == .malformed {
+            malformed.add("\(place): \(signal.problem.map { "\($0)" } ?? "")")
+        } else {
+            refused.add(text)
+        }
+    }
+
+    mutating func finish(_ reader: PacketReader, zero: Int64, to output: TextOutput) {
+        let parts = [
+            head, hostLines(reader.names), callLines, signalLines(reader, zero: zero), mediaLines(reader), faultLines,
+        ]
+        for line in parts.joined() {
+            for piece in line.wrapped(to: options.width) { output.line(piece) }
+        }
+    }
+}
+
+// MARK: Lines
+
+extension SummaryView {
+    private var head: [String] {
+        let duration = Seconds.text(lastTime - (firstTime ?? 0))
+        let scenario = options.journal?.scenario.map { "scenario \($0), " } ?? ""
+        let names: [(PayloadKind, String)] = [
+            (.coap, "CoAP"), (.stun, "STUN"), (.rtp, "RTP"), (.rtcp, "RTCP"), (.empty, "empty"), (.unknown, "unknown"),
+        ]
+        let parts = names.compactMap { kind, name in
+            kinds[kind].map { "\(name) \(Seconds.grouped($0))" }
+        }
+        let other = unreadable.count > 0 ? ["no UDP datagram \(Seconds.grouped(unreadable.count))"] : []
+        return [
+            options.bold(options.file) + ": \(scenario)\(Seconds.grouped(packets)) packets, "
+                + "\(Seconds.grouped(byteCount)) bytes in \(duration), \(options.linkType)",
+            "  " + (parts + other).joined(separator: " · "),
+        ]
+    }
+
+    private func hostLines(_ names: HostNames) -> [String] {
+        guard !hosts.isEmpty else { return [] }
+        let sorted = hosts.sorted { $0.key < $1.key }
+        let limit = 12
+        let rows = sorted.prefix(limit).map { host, traffic in
+            [
+                "  \(names[host] ?? "")", host.description, "sent \(Seconds.grouped(traffic.sent))",
+                "received \(Seconds.grouped(traffic.received))",
+            ]
+        }
+        let more = sorted.count > limit ? ["  and \(Seconds.grouped(sorted.count - limit)) more"] : []
+        let heads = ["", "", "", ""]
+        return [options.bold("Hosts")] + Columns.text([heads] + rows).dropFirst() + more
+    }
+
+    private var callLines: [String] {
+        guard !stories.stories.isEmpty else { return [] }
+        let limit = 8
+        let lines = stories.stories.prefix(limit).map { "  \($0.cid): \($0.text)".printable }
+        let rest = stories.stories.count - limit
+        return [options.bold("Calls")] + lines + (rest > 0 ? ["  and \(Seconds.grouped(rest)) more"] : [])
+    }
+
+    private func signalLines(_ reader: PacketReader, zero: Int64) -> [String] {
+        guard kinds[.coap] != nil || malformed.count > 0 else { return [] }
+        let counts = reader.conversations.counts
+        var lines = [
+            options.bold("Signalling"),
+            "  requests \(Seconds.grouped(counts.requests)) · responses \(Seconds.grouped(counts.responses)) · "
+                + "notifications \(Seconds.grouped(counts.notifications)) with \(Seconds.grouped(events)) events",
+        ]
+        lines += noteLines("retransmissions \(counts.retransmissions), copies \(counts.duplicates)", copies)
+        lines += noteLines("refused", refused)
+        lines += noteLines("resets", resets)
+        lines += noteLines("malformed", malformed)
+        lines += unanswered(reader, zero: zero)
+        if counts.forgotten > 0 { lines.append("  requests given up or forgotten unanswered \(counts.forgotten)") }
+        return lines
+    }
+
+    private func noteLines(_ name: String, _ notes: Notes) -> [String] {
+        guard notes.count > 0 else { return [] }
+        let title = name.contains(" ") ? name : "\(name) \(notes.count)"
+        let more = notes.count - notes.texts.count
+        return [options.red("  \(title)")] + notes.texts.map { "    \($0)" }
+            + (more > 0 ? ["    and \(more) more"] : [])
+    }
+
+    private func unanswered(_ reader: PacketReader, zero: Int64) -> [String] {
+        var requests = Notes()
+        for exchange in reader.conversations.unanswered {
+            requests.add(
+                "packet \(exchange.number) at \(Seconds.text(exchange.time - zero)), "
+                    + "\(reader.names.text(exchange.client)): \(exchange.method) \(exchange.path.printable)")
+        }
+        var messages = Notes()
+        for message in reader.conversations.unacknowledged {
+            messages.add(
+                "packet \(message.number) at \(Seconds.text(message.time - zero)): \(message.kind.rawValue)"
+                    + (message.path.map { " on \($0.printable)" } ?? ""))
+        }
+        return noteLines("unanswered", requests) + noteLines("unacknowledged", messages)
+    }
+
+    private func mediaLines(_ reader: PacketReader) -> [String] {
+        guard !streams.isEmpty else { return [] }
+        let limit = 8
+        let worst = streams.streams.enumerated().sorted {
+            ($0.element.isTroubled ? 0 : 1, $0.offset) < ($1.element.isTroubled ? 0 : 1, $1.offset)
+        }
+        let lines = worst.prefix(limit).map { _, stream -> String in
+            let types = stream.payloadTypes.map(String.init).joined(separator: ",")
+            return "  \(reader.names.text(stream.key.source)) → \(reader.names.text(stream.key.destination)), "
+                + "type \(types): \(Seconds.grouped(stream.packets)) packets, \(stream.lost) lost, "
+                + "\(stream.duplicates) duplicates, jitter \(Seconds.decimal(stream.jitter.mean, 1)) ms"
+        }
+        let rest = streams.streams.count - limit
+        return [options.bold("RTP streams \(Seconds.grouped(streams.streams.count))")] + lines
+            + (rest > 0 ? ["  and \(Seconds.grouped(rest)) more: see --rtp"] : [])
+    }
+
+    private var faultLines: [String] {
+        guard let journal = options.journal, !journal.faults.isEmpty || !journal.losses.isEmpty else { return [] }
+        let limit = 6
+        var lines = journal.faults.prefix(limit).map { fault in
+            "  \(Seconds.text(fault.time)) \(fault.participant.map { "\($0): " } ?? "")\(fault.text)".printable
+        }
+        let rest = journal.faults.count - limit
+        if rest > 0 { lines.append("  and \(rest) more") }
+        if !journal.losses.isEmpty {
+            lines.append("  datagrams lost on purpose \(Seconds.grouped(journal.losses.count))")
+        }
+        return [options.bold("Faults")] + lines
+    }
+}
+
+extension String {
+    /// Lines of at most `width` characters, broken between words; the further ones stand deeper than the first.
+    fileprivate func wrapped(to width: Int) -> [String] {
+        guard count > width else { return [self] }
+        let indent = prefix { $0 == " " } + "    "
+        var lines: [String] = []
+        var line = String(prefix { $0 == " " })
+        var isFresh = true
+        for word in split(separator: " ") {
+            if !isFresh, line.count + 1 + word.count > width {
+                lines.append(line)
+                line = String(indent)
+                isFresh = true
+            }
+            line += isFresh ? word : " \(word)"
+            isFresh = false
+        }
+        return lines + [line]
+    }
+}

@@ -1,0 +1,93 @@
+import CallCore
+import Chance
+import Signaling
+import Sockets
+import Testing
+import Timing
+import Wire
+
+@testable import CallLibrary
+
+/// Microphone, camera and speaker of a call; each test names the cases that it shows.
+@MainActor
+@Suite struct DeviceManagersTests {
+    private final class SilentSocket: DatagramSocket {
+        let address = SocketAddress(host: HostAddress(127, 0, 0, 9), port: 9)
+        var onDatagram: (@MainActor ([UInt8], SocketAddress) -> Void)?
+        private(set) var sent = 0
+
+        func send(_ bytes: [UInt8], to destination: SocketAddress) { sent += 1 }
+        func close() {}
+    }
+
+    private let socket = SilentSocket()
+    private let client: StreamVideo
+    private let call: Call
+
+    init() {
+        client = StreamVideo(
+            user: User(id: "alice"), coordinator: socket.address,
+            environment: CallEnvironment(
+                scheduler: ManualScheduler(), generator: SeededGenerator(seed: 1), socket: socket)
+        ) { [] }
+        call = client.call(callType: "default", callId: "standup")
+        call.updateState {
+            $0.update(from: CallResponse(cid: call.cid, createdBy: client.user, createdAt: .virtualStart))
+            $0.setCapabilities([.sendAudio, .sendVideo])
+        }
+    }
+
+    @Test func `SET-06, SET-08, SET-11: a status is what the call's settings say, and a toggle starts from there`()
+        async throws
+    {
+        #expect(call.microphone.status == .enabled && call.camera.status == .enabled)
+        call.updateState {
+            $0.callSettings.audioOn = false
+            $0.callSettings.videoOn = false
+        }
+        #expect(call.microphone.status == .disabled && call.camera.status == .disabled)
+        try await call.microphone.toggle()
+        try await call.camera.toggle()
+        #expect(call.microphone.status == .enabled && call.camera.status == .enabled)
+        try await call.microphone.disable()
+        try await call.camera.disable()
+        #expect(call.state.callSettings == CallSettings(audioOn: false, videoOn: false))
+        try await call.microphone.enable()
+        try await call.camera.enable()
+        #expect(call.state.callSettings == CallSettings())
+    }
+
+    @Test func `SET-07: a flip uses the other camera`() async throws {
+        #expect(call.camera.direction == .front)
+        try await call.camera.flip()
+        #expect(call.camera.direction == .back)
+        try await call.camera.flip()
+        #expect(call.camera.direction == .front)
+    }
+
+    @Test func `SET-09: switching on what is on changes nothing`() {
+        #expect(call.state.update { _ = $0.switchSettings { $0.audioOn = true } }.isEmpty)
+        #expect(!call.state.update { _ = $0.switchSettings { $0.audioOn = false } }.isEmpty)
+        #expect(socket.sent == 0)
+    }
+
+    @Test func `SET-10: speaker and sound are switched one by one`() async throws {
+        try await call.speaker.disableSpeakerPhone()
+        #expect(call.speaker.status == .disabled && call.speaker.audioOutputStatus == .enabled)
+        try await call.speaker.disableAudioOutput()
+        try await call.speaker.toggleSpeakerPhone()
+        #expect(call.speaker.status == .enabled && call.speaker.audioOutputStatus == .disabled)
+        try await call.speaker.enableSpeakerPhone()
+        try await call.speaker.enableAudioOutput()
+        #expect(call.state.callSettings == CallSettings())
+    }
+
+    @Test func `RTC-STATE-10: without the capability neither microphone nor camera can be switched on`()
+        async throws
+    {
+        call.updateState { $0.setCapabilities([]) }
+        try await call.microphone.enable()
+        try await call.camera.toggle()
+        #expect(call.microphone.status == .disabled && call.camera.status == .disabled)
+    }
+}

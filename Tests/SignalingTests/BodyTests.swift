@@ -131,6 +131,17 @@ import Wire
         #expect(Set(events.map(\.type)).count == events.count)
     }
 
+    @Test func `a call says its session's name once`() throws {
+        var call = Self.call
+        #expect(call.item.map?["current_session_id"] == nil)
+        #expect(try CallResponse(decoding: call.encoded()).currentSessionId == "session")
+        call.currentSessionId = "another"
+        #expect(try CallResponse(decoding: call.encoded()).currentSessionId == "another")
+        call.session = nil
+        call.currentSessionId = "ended"
+        #expect(try CallResponse(decoding: call.encoded()) == call)
+    }
+
     @Test func `an event of an unknown type is kept with all that it says`() throws {
         let body: CBOR = ["type": "call.levitated", "call_cid": "default:standup", "height": 3]
         let batch: CBOR = ["first": 1, "events": .array([body])]

@@ -22,6 +22,9 @@ import Wire
         #expect(throws: CoordinatorRoute.Problem.notFound) {
             try CoordinatorRoute(method: .get, path: ["video", "call", "", "standup"])
         }
+        #expect(throws: CoordinatorRoute.Problem.notFound) {
+            try CoordinatorRoute(method: .get, path: ["video", "call", "default", "standup", ""])
+        }
         #expect(throws: CoordinatorRoute.Problem.methodNotAllowed) {
             try CoordinatorRoute(method: .delete, path: ["video", "call", "default", "standup", "join"])
         }

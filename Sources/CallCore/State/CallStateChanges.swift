@@ -5,7 +5,7 @@ package struct CallStateChanges: Sendable {
         case sessionId, participants, localParticipant, members, blockedUserIds, settings, ownCapabilities, backstage
         case recordingState, transcribing, captioning, createdAt, createdBy, updatedAt, startsAt, endedAt, endedBy
         case custom, team, session, participantCount, anonymousParticipantCount, callSettings, reconnectionStatus
-        case connectionPhase
+        case connectionPhase, broadcasting, frameRecording, closedCaptions, capabilitiesByRole
     }
 
     private var bits: UInt64 = 0

@@ -89,7 +89,29 @@ extension CallStateValues {
         case .sessionParticipantCountUpdated(let event): countUpdated(event.payload)
         case .blockedUser(let event): setBlocked(event.user.id, true)
         case .unblockedUser(let event): setBlocked(event.user.id, false)
-        case .connected, .kickedUser, .custom, .unknown: break
+        case .deleted(let event): update(from: event.call)
+        case .liveStarted(let event): update(from: event.call)
+        case .memberUpdatedPermission(let event):
+            update(from: event.call, merging: event.members)
+            capabilitiesByRole = event.capabilitiesByRole
+        case .frameRecordingStarted(let event):
+            update(from: event.call)
+            frameRecording = true
+        case .frameRecordingStopped(let event):
+            update(from: event.call)
+            frameRecording = false
+        case .frameRecordingFailed(let event):
+            update(from: event.call)
+            frameRecording = false
+        case .recordingStarted, .recordingStopped, .recordingFailed, .hlsBroadcastingStarted,
+            .hlsBroadcastingStopped, .hlsBroadcastingFailed, .rtmpBroadcastStarted, .rtmpBroadcastStopped,
+            .rtmpBroadcastFailed, .transcriptionStarted, .transcriptionStopped, .transcriptionFailed,
+            .closedCaptionsStarted, .closedCaptionsStopped, .closedCaptionsFailed, .closedCaption:
+            applyEgress(event)
+        case .connected, .kickedUser, .custom, .userMuted, .permissionRequest, .permissionsUpdated, .reactionNew,
+            .recordingReady, .frameRecordingReady, .transcriptionReady, .moderationBlur, .moderationWarning,
+            .statsReportReady, .userFeedbackSubmitted, .unknown:
+            break
         }
     }
 

@@ -47,6 +47,30 @@ public struct CallStateValues: Sendable {
     public internal(set) var captioning = false {
         didSet { note(.captioning, oldValue != captioning) }
     }
+    /// Whether it is broadcast, over HLS or RTMP.
+    public var broadcasting: Bool { hlsPlaylistUrl != nil || !rtmpBroadcasts.isEmpty }
+    /// Where the HLS broadcast is; nil when there is none.
+    public internal(set) var hlsPlaylistUrl: String? {
+        didSet { note(.broadcasting, oldValue != hlsPlaylistUrl) }
+    }
+    /// The RTMP broadcasts that are going on, sorted by name.
+    public internal(set) var rtmpBroadcasts: [String] = [] {
+        didSet { note(.broadcasting, oldValue != rtmpBroadcasts) }
+    }
+    /// Whether single frames of the call are recorded.
+    public internal(set) var frameRecording = false {
+        didSet { note(.frameRecording, oldValue != frameRecording) }
+    }
+    /// What was said last, the newest at the end; at most ``closedCaptionLimit``.
+    public internal(set) var closedCaptions: [ClosedCaption] = [] {
+        didSet { note(.closedCaptions, oldValue != closedCaptions) }
+    }
+    /// How many captions are kept.
+    public static let closedCaptionLimit = 100
+    /// What each role may do, as far as that was told.
+    public internal(set) var capabilitiesByRole: [String: [OwnCapability]] = [:] {
+        didSet { note(.capabilitiesByRole, oldValue != capabilitiesByRole) }
+    }
     /// When the call was created; nil until the coordinator told.
     public internal(set) var createdAt: Timestamp? {
         didSet { note(.createdAt, oldValue != createdAt) }

@@ -139,6 +139,8 @@ public final class Call {
         case .ended where isEntered: leave(reason: "ended")
         case .blockedUser(let event) where event.user.id == client.user.id && isEntered: leave(reason: "blocked")
         case .kickedUser(let event) where event.user.id == client.user.id && isEntered: leave(reason: "kicked")
+        case .permissionsUpdated(let event) where event.user.id == client.user.id:
+            updateState { $0.setCapabilities(event.ownCapabilities) }
         default: break
         }
     }

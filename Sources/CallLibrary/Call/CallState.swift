@@ -66,5 +66,8 @@ private struct ObservedProperty {
         Self(\.sessionSummary, .session), Self(\.participantCount, .participantCount),
         Self(\.anonymousParticipantCount, .anonymousParticipantCount), Self(\.callSettings, .callSettings),
         Self(\.reconnectionStatus, .reconnectionStatus), Self(\.connectionPhase, .connectionPhase),
+        Self(\.broadcasting, .broadcasting), Self(\.hlsPlaylistUrl, .broadcasting),
+        Self(\.rtmpBroadcasts, .broadcasting), Self(\.frameRecording, .frameRecording),
+        Self(\.closedCaptions, .closedCaptions), Self(\.capabilitiesByRole, .capabilitiesByRole),
     ]
 }

@@ -35,9 +35,7 @@ extension CallViewModel: ClientObserver {
             .participantJoined(event.callCid, event.participant.user)
         case .sessionParticipantLeft(let event) where !isStillThere(event):
             .participantLeft(event.callCid, event.participant.user)
-        case .connected, .created, .updated, .ring, .notification, .sessionStarted, .sessionEnded,
-            .sessionParticipantLeft, .sessionParticipantCountUpdated, .memberAdded, .memberUpdated, .memberRemoved,
-            .blockedUser, .unblockedUser, .kickedUser, .custom, .unknown:
+        default:
             nil
         }
     }

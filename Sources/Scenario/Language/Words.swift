@@ -79,6 +79,16 @@ public enum EventNames {
         "call.session_participant_joined", "call.session_participant_left",
         "call.session_participant_count_updated", "call.member_added", "call.member_updated",
         "call.member_removed", "call.blocked_user", "call.unblocked_user", "call.kicked_user", "custom",
+        "call.deleted", "call.live_started", "call.member_updated_permission", "call.user_muted",
+        "call.permission_request", "call.permissions_updated", "call.reaction_new", "call.recording_started",
+        "call.recording_stopped", "call.recording_failed", "call.recording_ready", "call.frame_recording_started",
+        "call.frame_recording_stopped", "call.frame_recording_failed", "call.frame_recording_ready",
+        "call.hls_broadcasting_started", "call.hls_broadcasting_stopped", "call.hls_broadcasting_failed",
+        "call.rtmp_broadcast_started", "call.rtmp_broadcast_stopped", "call.rtmp_broadcast_failed",
+        "call.transcription_started", "call.transcription_stopped", "call.transcription_failed",
+        "call.transcription_ready", "call.closed_captions_started", "call.closed_captions_stopped",
+        "call.closed_captions_failed", "call.closed_caption", "call.moderation_blur", "call.moderation_warning",
+        "call.stats_report_ready", "call.user_feedback_submitted",
     ]
     /// Events of an SFU.
     public static let sfu = ["participant_joined", "participant_left", "participant_updated", "call_ended"]

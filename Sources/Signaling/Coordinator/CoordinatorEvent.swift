@@ -44,6 +44,72 @@ public enum CoordinatorEvent: Hashable, Sendable {
     case kickedUser(KickedUserEvent)
     /// A user sent data of the application's own.
     case custom(CustomVideoEvent)
+    /// The call was deleted.
+    case deleted(CallDeletedEvent)
+    /// The call left backstage.
+    case liveStarted(CallLiveStartedEvent)
+    /// Members got other roles.
+    case memberUpdatedPermission(CallMemberUpdatedPermissionEvent)
+    /// Users were muted by somebody else.
+    case userMuted(CallUserMutedEvent)
+    /// A user asks for capabilities.
+    case permissionRequest(PermissionRequestEvent)
+    /// What a user may do changed.
+    case permissionsUpdated(UpdatedCallPermissionsEvent)
+    /// A user reacted.
+    case reactionNew(CallReactionEvent)
+    /// A recording began.
+    case recordingStarted(CallRecordingStartedEvent)
+    /// A recording stopped.
+    case recordingStopped(CallRecordingStoppedEvent)
+    /// A recording failed.
+    case recordingFailed(CallRecordingFailedEvent)
+    /// A recording can be fetched.
+    case recordingReady(CallRecordingReadyEvent)
+    /// Recording of single frames began.
+    case frameRecordingStarted(CallFrameRecordingStartedEvent)
+    /// Recording of single frames stopped.
+    case frameRecordingStopped(CallFrameRecordingStoppedEvent)
+    /// Recording of single frames failed.
+    case frameRecordingFailed(CallFrameRecordingFailedEvent)
+    /// A recorded frame can be fetched.
+    case frameRecordingReady(CallFrameRecordingFrameReadyEvent)
+    /// The HLS broadcast began.
+    case hlsBroadcastingStarted(CallHLSBroadcastingStartedEvent)
+    /// The HLS broadcast stopped.
+    case hlsBroadcastingStopped(CallHLSBroadcastingStoppedEvent)
+    /// The HLS broadcast failed.
+    case hlsBroadcastingFailed(CallHLSBroadcastingFailedEvent)
+    /// An RTMP broadcast began.
+    case rtmpBroadcastStarted(CallRTMPBroadcastStartedEvent)
+    /// An RTMP broadcast stopped.
+    case rtmpBroadcastStopped(CallRTMPBroadcastStoppedEvent)
+    /// An RTMP broadcast failed.
+    case rtmpBroadcastFailed(CallRTMPBroadcastFailedEvent)
+    /// Transcription began.
+    case transcriptionStarted(CallTranscriptionStartedEvent)
+    /// Transcription stopped.
+    case transcriptionStopped(CallTranscriptionStoppedEvent)
+    /// Transcription failed.
+    case transcriptionFailed(CallTranscriptionFailedEvent)
+    /// A transcription can be fetched.
+    case transcriptionReady(CallTranscriptionReadyEvent)
+    /// Closed captions began.
+    case closedCaptionsStarted(CallClosedCaptionsStartedEvent)
+    /// Closed captions stopped.
+    case closedCaptionsStopped(CallClosedCaptionsStoppedEvent)
+    /// Closed captions failed.
+    case closedCaptionsFailed(CallClosedCaptionsFailedEvent)
+    /// Somebody said something.
+    case closedCaption(ClosedCaptionEvent)
+    /// A user's picture is to be blurred.
+    case moderationBlur(CallModerationBlurEvent)
+    /// A user is warned.
+    case moderationWarning(CallModerationWarningEvent)
+    /// A report of a session can be fetched.
+    case statsReportReady(CallStatsReportReadyEvent)
+    /// A user told what they think of the call.
+    case userFeedbackSubmitted(CallUserFeedbackSubmittedEvent)
     /// A type that this code does not know.
     case unknown(UnknownEvent)
 }
@@ -77,6 +143,49 @@ extension CoordinatorEvent {
         case UnblockedUserEvent.type: self = .unblockedUser(try UnblockedUserEvent(fields))
         case KickedUserEvent.type: self = .kickedUser(try KickedUserEvent(fields))
         case CustomVideoEvent.type: self = .custom(try CustomVideoEvent(fields))
+        case CallDeletedEvent.type: self = .deleted(try CallDeletedEvent(fields))
+        case CallLiveStartedEvent.type: self = .liveStarted(try CallLiveStartedEvent(fields))
+        case CallMemberUpdatedPermissionEvent.type:
+            self = .memberUpdatedPermission(try CallMemberUpdatedPermissionEvent(fields))
+        case CallUserMutedEvent.type: self = .userMuted(try CallUserMutedEvent(fields))
+        case PermissionRequestEvent.type: self = .permissionRequest(try PermissionRequestEvent(fields))
+        case UpdatedCallPermissionsEvent.type: self = .permissionsUpdated(try UpdatedCallPermissionsEvent(fields))
+        case CallReactionEvent.type: self = .reactionNew(try CallReactionEvent(fields))
+        case CallRecordingStartedEvent.type: self = .recordingStarted(try CallRecordingStartedEvent(fields))
+        case CallRecordingStoppedEvent.type: self = .recordingStopped(try CallRecordingStoppedEvent(fields))
+        case CallRecordingFailedEvent.type: self = .recordingFailed(try CallRecordingFailedEvent(fields))
+        case CallRecordingReadyEvent.type: self = .recordingReady(try CallRecordingReadyEvent(fields))
+        case CallFrameRecordingStartedEvent.type:
+            self = .frameRecordingStarted(try CallFrameRecordingStartedEvent(fields))
+        case CallFrameRecordingStoppedEvent.type:
+            self = .frameRecordingStopped(try CallFrameRecordingStoppedEvent(fields))
+        case CallFrameRecordingFailedEvent.type: self = .frameRecordingFailed(try CallFrameRecordingFailedEvent(fields))
+        case CallFrameRecordingFrameReadyEvent.type:
+            self = .frameRecordingReady(try CallFrameRecordingFrameReadyEvent(fields))
+        case CallHLSBroadcastingStartedEvent.type:
+            self = .hlsBroadcastingStarted(try CallHLSBroadcastingStartedEvent(fields))
+        case CallHLSBroadcastingStoppedEvent.type:
+            self = .hlsBroadcastingStopped(try CallHLSBroadcastingStoppedEvent(fields))
+        case CallHLSBroadcastingFailedEvent.type:
+            self = .hlsBroadcastingFailed(try CallHLSBroadcastingFailedEvent(fields))
+        case CallRTMPBroadcastStartedEvent.type: self = .rtmpBroadcastStarted(try CallRTMPBroadcastStartedEvent(fields))
+        case CallRTMPBroadcastStoppedEvent.type: self = .rtmpBroadcastStopped(try CallRTMPBroadcastStoppedEvent(fields))
+        case CallRTMPBroadcastFailedEvent.type: self = .rtmpBroadcastFailed(try CallRTMPBroadcastFailedEvent(fields))
+        case CallTranscriptionStartedEvent.type: self = .transcriptionStarted(try CallTranscriptionStartedEvent(fields))
+        case CallTranscriptionStoppedEvent.type: self = .transcriptionStopped(try CallTranscriptionStoppedEvent(fields))
+        case CallTranscriptionFailedEvent.type: self = .transcriptionFailed(try CallTranscriptionFailedEvent(fields))
+        case CallTranscriptionReadyEvent.type: self = .transcriptionReady(try CallTranscriptionReadyEvent(fields))
+        case CallClosedCaptionsStartedEvent.type:
+            self = .closedCaptionsStarted(try CallClosedCaptionsStartedEvent(fields))
+        case CallClosedCaptionsStoppedEvent.type:
+            self = .closedCaptionsStopped(try CallClosedCaptionsStoppedEvent(fields))
+        case CallClosedCaptionsFailedEvent.type: self = .closedCaptionsFailed(try CallClosedCaptionsFailedEvent(fields))
+        case ClosedCaptionEvent.type: self = .closedCaption(try ClosedCaptionEvent(fields))
+        case CallModerationBlurEvent.type: self = .moderationBlur(try CallModerationBlurEvent(fields))
+        case CallModerationWarningEvent.type: self = .moderationWarning(try CallModerationWarningEvent(fields))
+        case CallStatsReportReadyEvent.type: self = .statsReportReady(try CallStatsReportReadyEvent(fields))
+        case CallUserFeedbackSubmittedEvent.type:
+            self = .userFeedbackSubmitted(try CallUserFeedbackSubmittedEvent(fields))
         default:
             self = .unknown(
                 UnknownEvent(type: type, callCid: try fields.optionalCid("call_cid"), body: .map(fields.map)))
@@ -107,6 +216,39 @@ extension CoordinatorEvent {
         case .unblockedUser(let event): event
         case .kickedUser(let event): event
         case .custom(let event): event
+        case .deleted(let event): event
+        case .liveStarted(let event): event
+        case .memberUpdatedPermission(let event): event
+        case .userMuted(let event): event
+        case .permissionRequest(let event): event
+        case .permissionsUpdated(let event): event
+        case .reactionNew(let event): event
+        case .recordingStarted(let event): event
+        case .recordingStopped(let event): event
+        case .recordingFailed(let event): event
+        case .recordingReady(let event): event
+        case .frameRecordingStarted(let event): event
+        case .frameRecordingStopped(let event): event
+        case .frameRecordingFailed(let event): event
+        case .frameRecordingReady(let event): event
+        case .hlsBroadcastingStarted(let event): event
+        case .hlsBroadcastingStopped(let event): event
+        case .hlsBroadcastingFailed(let event): event
+        case .rtmpBroadcastStarted(let event): event
+        case .rtmpBroadcastStopped(let event): event
+        case .rtmpBroadcastFailed(let event): event
+        case .transcriptionStarted(let event): event
+        case .transcriptionStopped(let event): event
+        case .transcriptionFailed(let event): event
+        case .transcriptionReady(let event): event
+        case .closedCaptionsStarted(let event): event
+        case .closedCaptionsStopped(let event): event
+        case .closedCaptionsFailed(let event): event
+        case .closedCaption(let event): event
+        case .moderationBlur(let event): event
+        case .moderationWarning(let event): event
+        case .statsReportReady(let event): event
+        case .userFeedbackSubmitted(let event): event
         case .unknown: nil
         }
     }
@@ -135,6 +277,39 @@ extension CoordinatorEvent {
         case .unblockedUser(let event): event.callCid
         case .kickedUser(let event): event.callCid
         case .custom(let event): event.callCid
+        case .deleted(let event): event.callCid
+        case .liveStarted(let event): event.callCid
+        case .memberUpdatedPermission(let event): event.callCid
+        case .userMuted(let event): event.callCid
+        case .permissionRequest(let event): event.callCid
+        case .permissionsUpdated(let event): event.callCid
+        case .reactionNew(let event): event.callCid
+        case .recordingStarted(let event): event.callCid
+        case .recordingStopped(let event): event.callCid
+        case .recordingFailed(let event): event.callCid
+        case .recordingReady(let event): event.callCid
+        case .frameRecordingStarted(let event): event.callCid
+        case .frameRecordingStopped(let event): event.callCid
+        case .frameRecordingFailed(let event): event.callCid
+        case .frameRecordingReady(let event): event.callCid
+        case .hlsBroadcastingStarted(let event): event.callCid
+        case .hlsBroadcastingStopped(let event): event.callCid
+        case .hlsBroadcastingFailed(let event): event.callCid
+        case .rtmpBroadcastStarted(let event): event.callCid
+        case .rtmpBroadcastStopped(let event): event.callCid
+        case .rtmpBroadcastFailed(let event): event.callCid
+        case .transcriptionStarted(let event): event.callCid
+        case .transcriptionStopped(let event): event.callCid
+        case .transcriptionFailed(let event): event.callCid
+        case .transcriptionReady(let event): event.callCid
+        case .closedCaptionsStarted(let event): event.callCid
+        case .closedCaptionsStopped(let event): event.callCid
+        case .closedCaptionsFailed(let event): event.callCid
+        case .closedCaption(let event): event.callCid
+        case .moderationBlur(let event): event.callCid
+        case .moderationWarning(let event): event.callCid
+        case .statsReportReady(let event): event.callCid
+        case .userFeedbackSubmitted(let event): event.callCid
         case .unknown(let event): event.callCid
         }
     }

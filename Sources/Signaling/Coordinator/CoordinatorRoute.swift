@@ -48,6 +48,9 @@ public enum CallAction: String, CaseIterable, Hashable, Sendable {
         case .unblock: (.post, "unblock")
         }
     }
+
+    /// The actions at each last path segment; the empty one stands for the call itself.
+    static let bySegment = Dictionary(grouping: allCases) { $0.shape.segment ?? "" }
 }
 
 extension CoordinatorRoute {
@@ -87,10 +90,9 @@ extension CoordinatorRoute {
             case .delete: self = .disconnect
             default: throw .methodNotAllowed
             }
-        case "call" where (4...5).contains(path.count) && !path[2].isEmpty && !path[3].isEmpty:
+        case "call" where (4...5).contains(path.count) && path[2...].allSatisfy({ !$0.isEmpty }):
             let segment = path.count == 5 ? path[4] : nil
-            let actions = CallAction.allCases.filter { $0.shape.segment == segment }
-            guard !actions.isEmpty else { throw .notFound }
+            guard let actions = CallAction.bySegment[segment ?? ""] else { throw .notFound }
             guard let action = actions.first(where: { $0.shape.method == method }) else { throw .methodNotAllowed }
             self = .call(CallCid(type: path[2], id: path[3]), action)
         default:

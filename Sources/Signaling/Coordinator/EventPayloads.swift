@@ -226,7 +226,7 @@ public struct ParticipantCountPayload: Body {
 
     /// Writes the counts.
     public func write(to fields: inout FieldWriter) {
-        fields.set("anonymous_participant_count", anonymousParticipantCount)
+        if anonymousParticipantCount > 0 { fields.set("anonymous_participant_count", anonymousParticipantCount) }
         fields.set("participants_count_by_role", table: participantsCountByRole) { .integer(Int64($0)) }
         fields.set("session_id", sessionId)
     }

@@ -66,13 +66,13 @@ public struct CallResponse: Body {
         transcribing = try fields.optionalBoolean("transcribing") ?? false
         captioning = try fields.optionalBoolean("captioning") ?? false
         blockedUserIds = try fields.texts("blocked_user_ids")
-        currentSessionId = try fields.optionalText("current_session_id") ?? ""
         custom = try fields.custom("custom")
         team = try fields.optionalText("team")
         session = try fields.optional("session")
+        currentSessionId = try fields.optionalText("current_session_id") ?? session?.id ?? ""
     }
 
-    /// Writes the call; what is false, empty or default is left out.
+    /// Writes the call; what is false, empty, default or told by the session is left out.
     public func write(to fields: inout FieldWriter) {
         fields.set("cid", cid.description)
         fields.set("created_by", createdBy)
@@ -87,7 +87,7 @@ public struct CallResponse: Body {
             fields.set(name, truth)
         }
         fields.set("blocked_user_ids", blockedUserIds)
-        if !currentSessionId.isEmpty { fields.set("current_session_id", currentSessionId) }
+        if currentSessionId != session?.id ?? "" { fields.set("current_session_id", currentSessionId) }
         fields.set("custom", custom: custom)
         fields.set("team", team)
         if settings != CallSettingsResponse() { fields.set("settings", settings) }

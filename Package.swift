@@ -73,7 +73,9 @@ let package = Package(
         program("rollcall", "Harness"),
         program("JoinCall", path: "Examples/JoinCall", "CallLibrary", "Loop", "Sockets"),
         program(
-            "Benchmarks", path: "Benchmarks", "CallLibrary", "Backend", "BackendCore", "CallCore", "Signaling",
+            "Benchmarks", path: "Benchmarks", "Scenario", "Journal", "CallLibrary", "Backend", "BackendCore",
+            "CallCore",
+            "Signaling",
             "Sockets",
             "Capture", "Loop", "Wire", "Timing", "Chance"),
 

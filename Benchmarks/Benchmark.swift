@@ -11,7 +11,14 @@ struct Benchmark {
     let bar: Double
     let isCeiling: Bool
     /// Measures once; the best of several is shown.
-    let run: @MainActor (CaptureGround) async throws -> Double
+    private let work: Work
+
+    private enum Work {
+        /// Inside a run of the loop.
+        case onLoop(@MainActor (CaptureGround) async throws -> Double)
+        /// Makes runs of its own.
+        case alone(@MainActor (CaptureGround) throws -> Double)
+    }
 
     static let all: [Benchmark] = [
         Benchmark(name: "round-trips", unit: "request/response round trips a second, captured", bar: 50_000) {
@@ -21,9 +28,12 @@ struct Benchmark {
             try await RoundTrips.perSecond(ground: nil)
         },
         Benchmark(name: "timers", unit: "virtual timers a second", bar: 500_000) { _ in await Timers.perSecond() },
-        Benchmark(name: "calls", unit: "calls a second from ring to inCall to idle", bar: 1_000) { _ in
+        Benchmark(name: "calls", unit: "calls a second from ring to inCall to idle", bar: 3_000) { _ in
             try await Calls.perSecond()
         },
+        Benchmark(
+            name: "scenarios", unit: "scenarios a second in one process, journaled", bar: 200,
+            alone: Scenarios.perSecond),
         Benchmark(name: "join-25", unit: "ms until 25 participants are in one call", bar: 100, isCeiling: true) { _ in
             try await Crowd.millisecondsToJoin(25)
         },
@@ -43,7 +53,15 @@ struct Benchmark {
         self.unit = unit
         self.bar = bar
         self.isCeiling = isCeiling
-        self.run = run
+        work = .onLoop(run)
+    }
+
+    init(name: String, unit: String, bar: Double, alone: @escaping @MainActor (CaptureGround) throws -> Double) {
+        self.name = name
+        self.unit = unit
+        self.bar = bar
+        isCeiling = false
+        work = .alone(alone)
     }
 
     /// Runs three times, each on a loop of its own, and prints the best with the bar.
@@ -51,14 +69,11 @@ struct Benchmark {
     func measure(_ ground: CaptureGround) {
         let figures = Figures()
         for _ in 0..<3 {
-            let end = EventLoop.shared.run(clock: .virtual) {
-                do {
-                    figures.values.append(try await run(ground))
-                } catch {
-                    figures.problem = "\(error)"
-                }
+            switch work {
+            case .onLoop(let run): measure(run, ground, figures)
+            case .alone(let run):
+                do { figures.values.append(try run(ground)) } catch { figures.problem = "\(error)" }
             }
-            if end != .finished { figures.problem = figures.problem ?? "the run ended early: \(end)" }
         }
         let sign = isCeiling ? "≤" : "≥"
         let best = isCeiling ? figures.values.min() : figures.values.max()
@@ -68,6 +83,16 @@ struct Benchmark {
         }
         let problem = figures.problem.map { "; \($0)" } ?? ""
         print("\(Self.padded(name, 24))\(figure ?? "no figure")  \(unit)\(problem)")
+    }
+
+    @MainActor
+    private func measure(
+        _ run: @escaping @MainActor (CaptureGround) async throws -> Double, _ ground: CaptureGround, _ figures: Figures
+    ) {
+        let end = EventLoop.shared.run(clock: .virtual) {
+            do { figures.values.append(try await run(ground)) } catch { figures.problem = "\(error)" }
+        }
+        if end != .finished { figures.problem = figures.problem ?? "the run ended early: \(end)" }
     }
 
     @MainActor

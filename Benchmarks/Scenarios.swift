@@ -1,0 +1,41 @@
+import Capture
+import Journal
+import Loop
+import Scenario
+import Timing
+
+/// Whole scenarios, one after the other in this process: staged, run, judged and journaled, without capture.
+@MainActor
+enum Scenarios {
+    private static let count = 200
+
+    private static let text = """
+        id: BENCH-01
+        name: The callee accepts, and both are in the call
+        participants: [alice, bob]
+        steps:
+          - alice: ring
+            call: default:standup
+            members: [bob]
+          - bob: accept
+          - within: 2s
+            expect: {everyone.callingState: inCall}
+        """
+
+    static func perSecond(ground: CaptureGround) throws -> Double {
+        let library = ScenarioLibrary.load(text: text, file: "bench.yaml")
+        guard let scenario = library.scenarios.first else { throw Unreadable(problems: library.rendered()) }
+        let options = RunOptions(seed: 1, clock: .virtual, ground: ground, outFolder: nil)
+        var failed = 0
+        let start = WallClock.now
+        for _ in 0..<count where ScenarioRunner.runToEnd(scenario, options: options).verdict.kind != .passed {
+            failed += 1
+        }
+        precondition(failed == 0, "\(failed) of \(count) scenarios did not pass")
+        return Double(count) * 1e9 / Double((WallClock.now - start).nanoseconds)
+    }
+
+    private struct Unreadable: Error {
+        let problems: String
+    }
+}

@@ -92,7 +92,8 @@ final class Stage {
             user: User(id: spec.user, name: spec.displayName), coordinator: backend.coordinatorAddress,
             configuration: configuration,
             environment: CallEnvironment(
-                scheduler: scheduler(of: spec.name), generator: generator.derived(for: "participant \(spec.name)"), socket: socket
+                scheduler: scheduler(of: spec.name), generator: generator.derived(for: "participant \(spec.name)"),
+                socket: socket
             ) { tracer.receive?($0) },
             tokenProvider: { [secret, loop] in Self.token(spec, secret: secret, at: loop.date) })
         let participant = StageParticipant(

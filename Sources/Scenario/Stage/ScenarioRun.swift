@@ -39,6 +39,10 @@ final class ScenarioRun {
             .runStarted(
                 .init(scenario: scenario.id, file: scenario.file, seed: options.seed, clock: "\(options.clock)")))
         let end: EndOfRun
+        if let broken = brokenAssumption() {
+            fault = broken
+            return conclude(.stopped)
+        }
         do {
             try openCapture()
             follow()
@@ -48,6 +52,17 @@ final class ScenarioRun {
             end = .stopped
         }
         return conclude(end)
+    }
+
+    /// What virtual time rests on and is not so on this machine; nil when all of it is.
+    private func brokenAssumption() -> String? {
+        guard options.clock == .virtual else { return nil }
+        do {
+            try loop.selfTest()
+            return nil
+        } catch {
+            return "this machine does not keep what virtual time rests on: \(error)"
+        }
     }
 
     // MARK: The course of a run

@@ -16,7 +16,6 @@ final class ScenarioRun {
     private let director: Director
     private var capture: CaptureSession?
     private var hasBooted = false
-    private var beganAt = Instant.start
     private var endedAt = Instant.start
     private var bootError: String?
     /// What the harness itself did wrong; it outweighs whatever the scenario shows.
@@ -89,7 +88,6 @@ final class ScenarioRun {
         do {
             try await stage.boot()
             hasBooted = true
-            beganAt = loop.now
         } catch {
             bootError = "\(error)"
             return

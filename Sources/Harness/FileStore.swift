@@ -41,9 +41,10 @@ enum FileStore {
         var partial = path.hasPrefix("/") ? "/" : ""
         for name in path.split(separator: "/") {
             partial += partial.isEmpty || partial.hasSuffix("/") ? String(name) : "/\(name)"
-            guard mkdir(partial, 0o755) == 0 || isFolder(partial) else {
-                throw FileError(path: partial, doing: "made", number: errno)
-            }
+            guard mkdir(partial, 0o755) != 0 else { continue }
+            // Kept here, because looking for the folder sets another.
+            let number = errno
+            guard isFolder(partial) else { throw FileError(path: partial, doing: "made", number: number) }
         }
     }
 

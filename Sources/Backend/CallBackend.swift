@@ -1,4 +1,4 @@
-import BackendCore
+public import BackendCore
 public import Chance
 import Signaling
 public import Sockets
@@ -71,6 +71,11 @@ public final class CallBackend {
     public func stop() {
         coordinator.close()
         for edge in configuration.edges { edges[edge.name]?.close() }
+    }
+
+    /// Tells every SFU what is to happen in a session, as the coordinator does.
+    public func order(_ order: SessionOrder) {
+        for edge in configuration.edges { edges[edge.name]?.handle(.order(order)) }
     }
 
     private func connectServers() {

@@ -10,7 +10,8 @@ enum DocumentTables {
         ("burst", keys(.burst)),
         ("reorder", keys(.reorder)), ("corrupt", keys(.corrupt)), ("drop", keys(.drop)), ("profiles", profiles),
         ("distributions", distributions), ("step", keys(.step)),
-        ("outcome", keys(.outcome)), ("packets", keys(.packets)), ("commands", commands), ("arguments", arguments),
+        ("outcome", keys(.outcome)), ("packets", keys(.packets)), ("commands", commands),
+        ("server commands", serverCommands), ("arguments", arguments),
         ("operators", operators), ("properties", properties), ("participant properties", participantProperties),
         ("words", words), ("limits", limits),
     ]
@@ -41,6 +42,18 @@ enum DocumentTables {
             })
     }
 
+    private static var serverCommands: String {
+        table(
+            ["server", "command", "needs", "may have", "what it does"],
+            ServerCommandName.allCases.map { name in
+                let row = name.row
+                return [
+                    "`\(name.server)`", "`\(name.rawValue)`", code(row.required.map(\.rawValue)),
+                    code(row.optional.map(\.rawValue)), row.about,
+                ]
+            })
+    }
+
     private static var arguments: String {
         table(
             ["argument", "what it is", "such as"],
@@ -66,7 +79,8 @@ enum DocumentTables {
     private static var words: String {
         let sets: [Words] = [
             .callingStates, .reconnectionStatuses, .connectionPhases, .connectionStatuses,
-            .cameraPositions, .recordingStates, .connectionQualities, .sortings, .errors, .notifications, .methods,
+            .cameraPositions, .recordingStates, .connectionQualities, .sortings, .endings, .errors, .notifications,
+            .methods,
             .statuses, Words("event of the coordinator", EventNames.coordinator),
             Words("event of an SFU", EventNames.sfu),
         ]

@@ -11,6 +11,7 @@ public enum Argument: String, CaseIterable, Sendable {
     case interceptor
     case participant
     case by
+    case ending
 }
 
 extension Argument {
@@ -28,6 +29,7 @@ extension Argument {
         case .interceptor: ("the interceptor of this join, in place of the participant's", "interceptor: throw")
         case .participant: ("the other participant, or its user", "participant: bob")
         case .by: ("what to sort by, the most important first", "by: [pinned, name]")
+        case .ending: ("why the call is over for them; sessionEnded when it is not said", "ending: kicked")
         }
     }
 }
@@ -43,7 +45,7 @@ public struct CommandRow: Hashable, Sendable {
     /// What it does.
     public let about: String
 
-    fileprivate init(
+    init(
         _ required: [Argument], _ optional: [Argument] = [], canThrow: Bool = false, _ about: String
     ) {
         self.required = required

@@ -15,6 +15,8 @@ public struct Step: Hashable, Sendable {
     public enum Action: Hashable, Sendable {
         /// Starts a command; does not wait for its end.
         case command(CommandCall)
+        /// Tells a server to do something that no participant asked for.
+        case server(ServerCall)
         /// All of these hold at the current quiet instant, or at one no later than `within` from now.
         case expect([Expectation], within: Duration?)
         /// All of these hold now and at every quiet instant for so long.

@@ -1,4 +1,5 @@
 internal import Chance
+internal import Signaling
 
 /// A set of words that a value may be, with what they are.
 public struct Words: Hashable, Sendable {
@@ -40,6 +41,8 @@ public struct Words: Hashable, Sendable {
             "pinned", "screenSharing", "dominantSpeaker", "speaking", "video", "audio", "name", "userId", "joinedAt",
             "roles", "ingress", "standard", "speakerLayout", "paginatedLayout", "livestreamOrAudioRoom",
         ])
+    /// The cases of `CallEndedReason`.
+    public static let endings = Words("ending", CallEndedReason.allCases.map { "\($0)" })
     /// What a participant's token can be.
     public static let tokens = Words("token", ["valid", "expired", "forged"])
     /// The errors that commands throw and view models show.

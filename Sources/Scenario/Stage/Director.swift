@@ -133,8 +133,8 @@ final class Director {
         case .command, .sameTime:
             start(step)
             return done(step, .started)
-        case .network(let changes):
-            stage.apply(changes)
+        case .network, .server:
+            start(step)
             return done(step, .started)
         case .rule(let expectations):
             if let breach = firstBroken(expectations, step) { return .failed(breach) }
@@ -188,6 +188,7 @@ final class Director {
         switch step.action {
         case .command(let call): commands += stage.start(call, step)
         case .network(let changes): stage.apply(changes)
+        case .server(let call): stage.apply(call)
         case .sameTime(let steps): for step in steps { start(step) }
         case .expect, .hold, .rule, .packets, .wait: break
         }
@@ -239,7 +240,7 @@ extension Step {
         switch action {
         case .expect(let expectations, _), .hold(let expectations, _), .rule(let expectations): expectations
         case .sameTime(let steps): steps.flatMap(\.expectations)
-        case .command, .packets, .wait, .network: []
+        case .command, .packets, .wait, .network, .server: []
         }
     }
 }

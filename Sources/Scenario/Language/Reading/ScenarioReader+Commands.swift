@@ -1,24 +1,5 @@
 import YAML
 
-/// The arguments of a command, as far as they stand in the file.
-private struct Arguments {
-    var call: CallReference?
-    var members: [String] = []
-    var custom: [Value.Entry] = []
-    var video: Bool?
-    var reason: String?
-    var create = false
-    var ring = false
-    var notify = false
-    var interceptor: InterceptorSpec?
-    var participant: String?
-    var by: [String] = []
-
-    var start: CallStart? {
-        call.map { CallStart(call: $0, members: members, custom: custom, video: video) }
-    }
-}
-
 extension ScenarioReader {
     /// A command: the first key says who, its value what, the other keys with what.
     mutating func command(_ pairs: [YAMLNode.Pair]) -> Step.Action? {
@@ -26,7 +7,7 @@ extension ScenarioReader {
         let subject = participants(named: first.name, in: first.key)
         let known = problems.all.count
         let rest = Array(pairs.dropFirst())
-        let arguments = arguments(rest, of: name, at: first.value)
+        let arguments = arguments(rest, of: name.rawValue, name.row, at: first.value)
         let outcome = outcome(rest, of: name, who: first.name)
         guard problems.all.count == known, let command = Command(name, arguments) else { return nil }
         if let subject { checkCallees(of: command, by: subject, in: rest) }
@@ -56,71 +37,6 @@ extension ScenarioReader {
             suggestion: CommandName.meant(by: text).map { "did you mean `\($0)`?" }
                 ?? Spelling.suggestion(for: text, in: all))
         return nil
-    }
-
-    private mutating func arguments(
-        _ pairs: [YAMLNode.Pair], of name: CommandName, at command: YAMLNode
-    ) -> Arguments {
-        var arguments = Arguments()
-        let row = name.row
-        for pair in pairs where !Keys.outcome.contains(pair.name) {
-            guard let argument = Argument(rawValue: pair.name), row.arguments.contains(argument) else {
-                reportUnknownArgument(pair, of: name)
-                continue
-            }
-            read(argument, pair.value, into: &arguments)
-        }
-        let words = row.arguments.map(\.rawValue)
-        let present = pairs.map { words.contains($0.name) ? $0.name : Spelling.nearest(to: $0.name, in: words) }
-        for argument in row.required where !present.contains(argument.rawValue) {
-            report(
-                "`\(name.rawValue)` needs `\(argument.rawValue)`, \(argument.row.about)", at: Place(command),
-                suggestion: "add a line like `\(argument.row.example)`")
-        }
-        return arguments
-    }
-
-    private mutating func reportUnknownArgument(_ pair: YAMLNode.Pair, of name: CommandName) {
-        if cast?.participants(pair.name) != nil {
-            report(
-                "a step does one thing, and this one starts with another command", at: Place(pair.key),
-                suggestion: "start another step with `- \(pair.name): …`")
-            return
-        }
-        if Keys.step.contains(pair.name) {
-            report(
-                "a step with a command has no key `\(pair.name)`", at: Place(pair.key),
-                suggestion: "start another step with `- \(pair.name): …`")
-            return
-        }
-        let known = name.row.arguments.map(\.rawValue) + (name.row.canThrow ? Keys.outcome.names : [])
-        report(
-            "`\(name.rawValue)` takes no \(pair.name.quoted)", at: Place(pair.key),
-            suggestion: Spelling.suggestion(for: pair.name, in: known) ?? "it takes nothing")
-    }
-
-    private mutating func read(_ argument: Argument, _ node: YAMLNode, into arguments: inout Arguments) {
-        switch argument {
-        case .call: arguments.call = call(node)
-        case .members: arguments.members = members(node)
-        case .custom:
-            let pairs = pairs(node, what: "`custom`", example: argument.row.example)
-            arguments.custom = pairs.map { entries($0) } ?? []
-        case .video: arguments.video = boolean(node)
-        case .reason: arguments.reason = text(node)
-        case .create: arguments.create = boolean(node) ?? false
-        case .ring: arguments.ring = boolean(node) ?? false
-        case .notify: arguments.notify = boolean(node) ?? false
-        case .interceptor: arguments.interceptor = interceptor(node)
-        case .participant: arguments.participant = user(node)
-        case .by: arguments.by = (node.items ?? [node]).compactMap { word($0, of: .sortings) }
-        }
-    }
-
-    private mutating func members(_ node: YAMLNode) -> [String] {
-        var seen: Set<String> = []
-        let users = users(in: node) ?? []
-        return canName(users.count, at: Place(node)) ? users.filter { seen.insert($0).inserted } : []
     }
 
     /// Nobody rings only themselves.

@@ -55,7 +55,9 @@ extension ScenarioReader {
 
     private mutating func action(_ pairs: [YAMLNode.Pair], isTogether: Bool) -> Step.Action? {
         let actions = pairs.filter { Self.actions.contains($0.name) }
-        guard let main = actions.first else { return command(pairs) }
+        guard let main = actions.first else {
+            return Cast.servers.contains(pairs.first?.name ?? "") ? serverCommand(pairs) : command(pairs)
+        }
         let command = pairs.first.flatMap { pair in pair.value.scalar.flatMap { CommandName(rawValue: $0.text) } }
         if let second = command == nil ? actions.dropFirst().first : main {
             let first = command?.rawValue ?? main.name

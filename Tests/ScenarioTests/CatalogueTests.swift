@@ -25,7 +25,7 @@ extension Step {
         case .expect, .hold, .rule, .packets: true
         case .command(let call): call.outcome != nil
         case .sameTime(let steps): steps.contains(where: \.isJudgement)
-        case .wait, .network: false
+        case .wait, .network, .server: false
         }
     }
 }

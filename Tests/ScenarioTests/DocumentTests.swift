@@ -13,10 +13,12 @@ import Testing
         var testDescription: String { "line \(line)" }
     }
 
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+    private static let file = root.appending(path: "Docs/scenarios.md")
+
     private static let lines: [String] = {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let data = try? Data(contentsOf: root.appending(path: "Docs/scenarios.md"))
+        let data = try? Data(contentsOf: file)
         return String(decoding: data ?? Data(), as: UTF8.self)
             .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }()
@@ -59,10 +61,30 @@ import Testing
 
     @Test(arguments: DocumentTables.all) func `each table is that of the language`(
         _ table: (name: String, text: String)
-    ) {
-        let marker = Self.lines.firstIndex(of: "<!-- table: \(table.name) -->") ?? Self.lines.count
+    ) throws {
+        let marker = try #require(
+            Self.lines.firstIndex(of: "<!-- table: \(table.name) -->"), "the document has no such table")
         let shown = Self.lines.dropFirst(marker + 1).prefix { $0.hasPrefix("|") }.map { $0 + "\n" }.joined()
-        #expect(shown == table.text)
+        guard shown != table.text else { return }
+        Issue.record(
+            "the table `\(table.name)` is another; if that is meant: cp \(try Self.draft()) \(Self.file.path())")
+    }
+
+    /// Writes the document with all tables made new, and tells where it is.
+    private static func draft() throws -> String {
+        var whole = ""
+        var rest = lines[...]
+        while let line = rest.popFirst() {
+            whole += line + "\n"
+            guard let table = DocumentTables.all.first(where: { line == "<!-- table: \($0.name) -->" }) else {
+                continue
+            }
+            rest = rest.drop { $0.hasPrefix("|") }
+            whole += table.text
+        }
+        let draft = root.appending(path: ".build/scenarios.md")
+        try Data(whole.dropLast().utf8).write(to: draft)
+        return draft.path()
     }
 
     /// Puts steps, or some keys of a file, into a scenario that has the rest.

@@ -4,63 +4,50 @@ import Testing
 
 @Suite struct CommandTests {
     private static let call = CallReference(type: "default", id: "x")
-    private static let start = CallStart(
-        call: call, members: ["bob"], custom: [.init(key: "a", value: .integer(1))], video: true)
-    private static let startKeys = "call: default:x\n  members: [bob]\n  custom: {a: 1}\n  video: true"
-    private static let only = InterceptorSpec(behaviour: .hangs, after: nil)
 
-    /// One step for each command with all that it takes, and what it is read as.
-    static let all: [(name: CommandName, keys: String, command: Command)] = [
-        (.ring, startKeys, .ring(start)),
-        (.startCall, startKeys, .startCall(start)),
-        (.joinAndRing, startKeys, .joinAndRing(start)),
-        (.join, "call: default:x", .join(call)),
-        (.enterLobby, "call: default:x\n  members: [bob]", .enterLobby(call, members: ["bob"])),
-        (.accept, "call: default:x", .accept(call)),
-        (.reject, "call: default:x", .reject(call)),
-        (.hangUp, "reason: done", .hangUp(reason: "done")),
-        (.callGet, "call: default:x", .callGet(call)),
-        (.callCreate, startKeys + "\n  ring: true\n  notify: true", .callCreate(start, ring: true, notify: true)),
-        (
-            .callRing, "call: default:x\n  members: [bob]\n  video: false",
-            .callRing(call, members: ["bob"], video: false)
-        ),
-        (
-            .callJoin, "call: default:x\n  create: true\n  ring: true\n  notify: true\n  interceptor: hang",
-            .callJoin(call, create: true, ring: true, notify: true, interceptor: only)
-        ),
-        (.callAccept, "call: default:x", .callAccept(call)),
-        (.callReject, "call: default:x\n  reason: busy", .callReject(call, reason: "busy")),
-        (.callLeave, "call: default:x\n  reason: done", .callLeave(call, reason: "done")),
-        (.callEnd, "call: default:x", .callEnd(call)),
-        (
-            .callSendCustomEvent, "call: default:x\n  custom: {a: 1}",
-            .callSendCustomEvent(call, custom: [.init(key: "a", value: .integer(1))])
-        ),
-        (.callSort, "call: default:x\n  by: [pinned, name]", .callSort(call, by: ["pinned", "name"])),
-        (.callPinHere, "call: default:x\n  participant: bob", .callView(call, .pinHere, user: "bob")),
-        (.callUnpinHere, "participant: bob", .callView(nil, .unpinHere, user: "bob")),
-        (.callShowTrack, "participant: bob", .callView(nil, .showTrack, user: "bob")),
-        (.callHideTrack, "participant: bob", .callView(nil, .hideTrack, user: "bob")),
-        (.toggleMicrophone, "", .toggle(.microphone)),
-        (.toggleCamera, "", .toggle(.camera)),
-        (.toggleCameraPosition, "", .toggle(.cameraPosition)),
-        (.toggleSpeaker, "", .toggle(.speaker)),
-        (.toggleAudioOutput, "", .toggle(.audioOutput)),
-        (.connect, "", .connect),
-        (.disconnect, "", .disconnect),
+    /// One step for each argument, and what it is read as.
+    static let arguments: [(step: String, argument: String, content: Arguments.Content)] = [
+        ("call.get\n  call: default:x", "call", .call(call)),
+        ("call.ring\n  members: [bob, alice, bob]", "members", .value(.texts(["bob", "alice"]))),
+        ("call.ring\n  members: everyone", "members", .value(.texts(["alice", "bob"]))),
+        ("call.join\n  create: true", "create", .value(.boolean(true))),
+        ("call.join\n  interceptor: hang", "interceptor", .interceptor(.init(behaviour: .hangs, after: nil))),
+        ("call.reject\n  reason: busy", "reason", .value(.text("busy"))),
+        ("call.pinHere\n  participant: bob", "participant", .value(.text("bob"))),
+        ("call.sort\n  by: [pinned, name]", "by", .value(.texts(["pinned", "name"]))),
+        ("call.sort\n  by: name", "by", .value(.texts(["name"]))),
     ]
 
-    @Test(arguments: all) func `each command is read with all that it takes`(
-        _ row: (name: CommandName, keys: String, command: Command)
+    @Test(arguments: arguments) func `an argument is read as what it is`(
+        _ row: (step: String, argument: String, content: Arguments.Content)
     ) throws {
-        let keys = row.keys.isEmpty ? "" : "\n  \(row.keys)"
-        let actions = try actions("- alice: \(row.name.rawValue)\(keys)")
-        #expect(actions == [.command(CommandCall(participants: ["alice"], command: row.command, outcome: nil))])
+        let command = try #require(try actions("- alice: \(row.step)").first?.call?.command)
+        let argument = try #require(command.spec.arguments.first { $0.name == row.argument })
+        #expect(command.arguments[argument] == row.content)
     }
 
-    @Test func `every command has a step above`() {
-        #expect(Self.all.map(\.name) == CommandName.allCases)
+    @Test(arguments: CommandSpec.all.map(\.name)) func `each command is read with all that it takes`(
+        _ name: String
+    ) throws {
+        let spec = try #require(CommandSpec.named(name))
+        let keys = spec.arguments.map { "\n  \($0.example)" }.joined()
+        let command = try #require(try actions("- alice: \(name)\(keys)").first?.call?.command)
+        #expect(command.spec.name == name)
+        #expect(spec.arguments.allSatisfy(command.arguments.has))
+    }
+
+    @Test func `each name means one thing`() {
+        for names in [
+            CommandSpec.all.map(\.name), ServerCommandSpec.all.map { "\($0.server) \($0.name)" },
+            PropertySpec.all.map(\.name), ParticipantPropertySpec.all.map(\.name),
+            DocumentTables.allArguments.map(\.name),
+        ] {
+            #expect(Set(names).count == names.count)
+        }
+    }
+
+    @Test func `no argument has the name of a key that says how a command ends`() {
+        #expect(DocumentTables.allArguments.filter { Keys.outcome.contains($0.name) }.isEmpty)
     }
 
     @Test func `a command says how it must end`() throws {
@@ -91,18 +78,17 @@ import Testing
             steps: "- bob: call.join\n  interceptor: polite\n  throws: OwnError", participants: "[bob]")
         let vocabulary = Vocabulary(interceptors: ["polite"], errors: ["OwnError"])
         guard case .command(let call) = try read(text, vocabulary: vocabulary).steps.first?.action,
-            case .callJoin(nil, _, _, _, let interceptor) = call.command
+            let interceptor = call.command.spec.arguments.first(where: { $0.name == "interceptor" })
         else { return unexpected() }
-        #expect(interceptor == InterceptorSpec(behaviour: .registered("polite"), after: nil))
+        let polite = InterceptorSpec(behaviour: .registered("polite"), after: nil)
+        #expect(call.command.arguments.interceptor(interceptor) == polite)
         #expect(call.outcome?.thrown?.error == "OwnError")
     }
 
     @Test func `custom data may be of any kind`() throws {
         let actions = try actions(
             "- bob: call.sendCustomEvent\n  custom: {a: {b: [1, 2.5, true, ~, \"5\"]}, participant.ready: bob}")
-        guard case .command(let call) = actions.first, case .callSendCustomEvent(nil, let custom) = call.command else {
-            return unexpected()
-        }
+        let custom = actions.first?.call?.command.arguments.entries(.custom)
         let list = Value.list([.integer(1), .number(2.5), .boolean(true), .none, .text("5")])
         #expect(
             custom == [

@@ -33,23 +33,18 @@ enum DocumentTables {
     private static var commands: String {
         table(
             ["command", "needs", "may have", "what it does"],
-            CommandName.allCases.map { name in
-                let row = name.row
-                return [
-                    "`\(name.rawValue)`", code(row.required.map(\.rawValue)), code(row.optional.map(\.rawValue)),
-                    row.about,
-                ]
+            CommandSpec.all.map { spec in
+                ["`\(spec.name)`", code(spec.required.map(\.name)), code(spec.optional.map(\.name)), spec.about]
             })
     }
 
     private static var serverCommands: String {
         table(
             ["server", "command", "needs", "may have", "what it does"],
-            ServerCommandName.allCases.map { name in
-                let row = name.row
-                return [
-                    "`\(name.server)`", "`\(name.rawValue)`", code(row.required.map(\.rawValue)),
-                    code(row.optional.map(\.rawValue)), row.about,
+            ServerCommandSpec.all.map { spec in
+                [
+                    "`\(spec.server)`", "`\(spec.name)`", code(spec.required.map(\.name)),
+                    code(spec.optional.map(\.name)), spec.about,
                 ]
             })
     }
@@ -57,8 +52,15 @@ enum DocumentTables {
     private static var arguments: String {
         table(
             ["argument", "what it is", "such as"],
-            Argument.allCases.map { ["`\($0.rawValue)`", $0.row.about, "`\($0.row.example)`"] })
+            allArguments.map { ["`\($0.name)`", $0.about, "`\($0.example)`"] })
     }
+
+    /// Every argument of a command once, in the order of the commands.
+    static let allArguments: [Argument] = {
+        var seen: Set<Argument> = []
+        let all = CommandSpec.all.flatMap(\.arguments) + ServerCommandSpec.all.flatMap(\.arguments)
+        return all.filter { seen.insert($0).inserted }
+    }()
 
     private static var operators: String {
         table(["comparison", "what it asks"], Operator.allCases.map { ["`\($0.rawValue)`", $0.about] })
@@ -67,13 +69,13 @@ enum DocumentTables {
     private static var properties: String {
         table(
             ["property", "what it is", "its values"],
-            PropertyName.allCases.map { ["`\($0.rawValue)`", $0.row.about, $0.row.type.expected] })
+            PropertySpec.all.map { ["`\($0.name)`", $0.about, $0.type.expected] })
     }
 
     private static var participantProperties: String {
         table(
             ["property", "what it is", "its values"],
-            ParticipantProperty.allCases.map { ["`\($0.rawValue)`", $0.row.about, $0.row.type.expected] })
+            ParticipantPropertySpec.all.map { ["`\($0.name)`", $0.about, $0.type.expected] })
     }
 
     private static var words: String {

@@ -21,14 +21,20 @@ import Testing
                 to: alice
                 count: 1
             """
-        let start = CallStart(call: .init(type: "default", id: "standup"), members: ["bob"], custom: [], video: nil)
         let actions = try actions(steps)
         try #require(actions.count == 5)
-        #expect(actions[0] == .command(.init(participants: ["alice"], command: .ring(start), outcome: nil)))
+        let ring = try #require(actions[0].call)
+        #expect(ring.participants == ["alice"])
+        #expect(ring.command.spec.name == "ring")
+        #expect(ring.command.arguments.call(.call) == CallReference(type: "default", id: "standup"))
+        #expect(ring.command.arguments.texts(.members) == ["bob"])
+        #expect(ring.outcome == nil)
         guard case .expect(let first, within: nil) = actions[1] else { return unexpected() }
         #expect(first.map(\.description) == ["alice.callingState: outgoing", "bob.incomingCall.caller: alice"])
-        #expect(first.map(\.property) == [.named(.callingState), .named(.incomingCallCaller)])
-        #expect(actions[2] == .command(.init(participants: ["bob"], command: .accept(nil), outcome: nil)))
+        #expect(first.map(\.property.description) == ["callingState", "incomingCall.caller"])
+        #expect(actions[2].call?.participants == ["bob"])
+        #expect(actions[2].call?.command.spec.name == "accept")
+        #expect(actions[2].call?.command.arguments == Arguments())
         guard case .expect(let second, within: .seconds(2)) = actions[3] else { return unexpected() }
         #expect(second.map(\.participants) == [["alice", "bob"]])
         guard case .packets(let packets, within: nil) = actions[4] else { return unexpected() }
@@ -106,10 +112,10 @@ import Testing
         let actions = try actions(steps, participants: participants)
         try #require(actions.count == 3)
         guard case .command(let join) = actions[0], case .command(let ring) = actions[1],
-            case .ring(let start) = ring.command, case .expect(let expected, within: _) = actions[2]
+            case .expect(let expected, within: _) = actions[2]
         else { return unexpected() }
         #expect(join.participants == ["alice", "guest1", "guest2"])
-        #expect(start.members == ["bob", "guest1", "guest2", "alice"])
+        #expect(ring.command.arguments.texts(.members) == ["bob", "guest1", "guest2", "alice"])
         #expect(expected.map(\.participants) == [["alice", "bob-desk"], ["guest1", "guest2"], ["alice"]])
         let rosters = [["bob", "bob"], ["alice", "bob", "bob", "guest1", "guest2"]].map { Value.texts($0) }
         #expect(expected.map(\.comparison) == (rosters + [.text("bob")]).map { .equal($0) })

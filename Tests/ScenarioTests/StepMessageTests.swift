@@ -239,7 +239,7 @@ import Testing
             "11: a participant has no property `zzz.caller`; it can be `callingState`, `error`, "
                 + "`underlyingError`, `call`, `incomingCall`, `incomingCall.caller`, `incomingCall.members`, "
                 + "`incomingCall.video`, `incomingCall.timeout`, `lobby`, `lobby.participants`, `outgoingCallMembers` "
-                + "and \(PropertyName.allCases.count + 4 - 12) more"
+                + "and \(PropertySpec.all.count + 4 - 12) more"
         ),
         ("incomingCall.caller: bop", "32: there is no participant `bop`; did you mean `bob`?"),
         ("incomingCall.caller: everyone", "32: `everyone` stands for 2 participants, and here belongs one"),

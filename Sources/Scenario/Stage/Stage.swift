@@ -98,7 +98,7 @@ final class Stage {
             tokenProvider: { [secret, loop] in Self.token(spec, secret: secret, at: loop.date) })
         let participant = StageParticipant(
             spec, client: client, tracer: tracer, socket: socket, record: record, now: { [loop] in loop.now },
-            makeInterceptor: makeInterceptor)
+            makeInterceptor: { [unowned self] in makeInterceptor($0, $1) })
         participants[spec.name] = participant
         castByHost[host] = participant
         cast.append(participant)

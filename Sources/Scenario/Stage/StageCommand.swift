@@ -46,9 +46,8 @@ extension Stage {
         participant.commanded()
         Task { @MainActor in
             do {
-                try await participant.perform(command.call.command) { spec in
-                    CountingInterceptor(makeInterceptor(spec, participant.client))
-                }
+                let order = command.call.command
+                try await order.spec.perform(participant, order.arguments)
                 ended(command, number, nil)
             } catch {
                 ended(command, number, error)

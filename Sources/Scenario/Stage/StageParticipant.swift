@@ -15,6 +15,7 @@ final class StageParticipant {
     private let socket: any DatagramSocket
     private let record: RunRecord
     private let now: @MainActor () -> Instant
+    private let intercepts: (InterceptorSpec, StreamVideo) -> any CallJoinIntercepting
 
     /// When its calling state last changed.
     private(set) var callingStateSince: Instant?
@@ -22,6 +23,8 @@ final class StageParticipant {
     private(set) var eventCounts: [String: Int] = [:]
     /// How many notifications of each name its client posted.
     private(set) var notificationCounts: [String: Int] = [:]
+    /// What commands came back with, by the names of the properties that show it.
+    private(set) var results: [String: Value] = [:]
     private var lastArrival: (datagram: Int, time: Instant)?
     /// The call that its properties are read of: the last one that a command or an event was about.
     private(set) var currentCall: Call?
@@ -29,13 +32,14 @@ final class StageParticipant {
     init(
         _ spec: ParticipantSpec, client: StreamVideo, tracer: Tracer, socket: any DatagramSocket, record: RunRecord,
         now: @escaping @MainActor () -> Instant,
-        makeInterceptor: (InterceptorSpec, StreamVideo) -> any CallJoinIntercepting
+        makeInterceptor: @escaping (InterceptorSpec, StreamVideo) -> any CallJoinIntercepting
     ) {
         self.spec = spec
         self.client = client
         self.socket = socket
         self.record = record
         self.now = now
+        intercepts = makeInterceptor
         address = socket.address
         viewModel = CallViewModel(streamVideo: client)
         interceptor = spec.interceptor.map { CountingInterceptor(makeInterceptor($0, client)) }
@@ -65,6 +69,16 @@ final class StageParticipant {
         let call = client.call(callType: reference.type, callId: reference.id)
         currentCall = call
         return call
+    }
+
+    /// An interceptor for one join.
+    func makeInterceptor(_ spec: InterceptorSpec) -> CountingInterceptor {
+        CountingInterceptor(intercepts(spec, client))
+    }
+
+    /// Keeps what a command came back with, for the property that shows it.
+    func keep(_ value: Value, as name: String) {
+        results[name] = value
     }
 
     /// A datagram reached it: what changes at this instant is taken to come from there.

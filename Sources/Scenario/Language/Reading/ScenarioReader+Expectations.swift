@@ -31,8 +31,8 @@ extension ScenarioReader {
         let text = key.scalar?.text ?? ""
         let who = cast?.names.first ?? "alice"
         let isSomebody = cast?.participants(text) != nil
-        let near = Spelling.nearest(to: text, in: PropertyName.allCases.map(\.rawValue))
-        let property = PropertyName(rawValue: text) != nil ? text : near ?? "callingState"
+        let near = Spelling.nearest(to: text, in: PropertySpec.all.map(\.name))
+        let property = PropertySpec.named(text) != nil ? text : near ?? "callingState"
         report(
             "\(text.quoted) does not name a participant and one of its properties", at: Place(key),
             suggestion: "write it like `\(isSomebody ? text : who).\(property)`")
@@ -40,7 +40,7 @@ extension ScenarioReader {
 
     /// The property that the rest of a path, behind the participant, names.
     private mutating func property(_ path: String, after offset: Int, in node: YAMLNode) -> Property? {
-        if let name = PropertyName(rawValue: path) { return .named(name) }
+        if let property = PropertySpec.named(path) { return .named(property) }
         let parts = path.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard let family = parts.first, let rest = parts.last, parts.count == 2, !rest.isEmpty else {
             reportNoProperty(path, at: place(of: path, after: offset, in: node))
@@ -68,10 +68,10 @@ extension ScenarioReader {
             report("there is no participant \(name.quoted)", at: place, suggestion: suggestion)
             return nil
         }
-        let words = Words("property of a participant in a call", ParticipantProperty.allCases.map(\.rawValue))
+        let words = Words("property of a participant in a call", ParticipantPropertySpec.all.map(\.name))
         let last = parts.count == 2 ? parts[1] : ""
         let place = place(of: last, after: offset + name.unicodeScalars.count + 1, in: node)
-        let property = word(last, of: words, at: place).flatMap { ParticipantProperty(rawValue: $0) }
+        let property = word(last, of: words, at: place).flatMap { ParticipantPropertySpec.named($0) }
         return property.map { .participant(name, $0) }
     }
 
@@ -84,7 +84,7 @@ extension ScenarioReader {
 
     private mutating func reportNoProperty(_ path: String, at place: Place) {
         let families = ["custom.…", "events.…", "notifications.…", "participants.…"]
-        let all = PropertyName.allCases.map(\.rawValue) + families
+        let all = PropertySpec.all.map(\.name) + families
         let last = all.filter { $0.hasSuffix(".\(path)") }
         report(
             "a participant has no property \(path.quoted)", at: place,

@@ -1,35 +1,26 @@
-import Signaling
 import YAML
 
 extension ScenarioReader {
     /// A command of a server: the first key says which, its value what, the other keys with what.
     mutating func serverCommand(_ pairs: [YAMLNode.Pair]) -> Step.Action? {
-        guard let first = pairs.first, let name = serverCommandName(first) else { return nil }
+        guard let first = pairs.first, let spec = serverCommandSpec(first) else { return nil }
         let known = problems.all.count
-        let arguments = arguments(Array(pairs.dropFirst()), of: name.rawValue, name.row, at: first.value)
-        guard problems.all.count == known, let command = ServerCommand(name, arguments) else { return nil }
-        return .server(ServerCall(server: first.name, command: command))
+        let arguments = arguments(
+            Array(pairs.dropFirst()), of: spec.name, required: spec.required, optional: spec.optional,
+            canThrow: false, at: first.value)
+        guard problems.all.count == known else { return nil }
+        return .server(ServerCall(spec: spec, arguments: arguments))
     }
 
-    private mutating func serverCommandName(_ pair: YAMLNode.Pair) -> ServerCommandName? {
+    private mutating func serverCommandSpec(_ pair: YAMLNode.Pair) -> ServerCommandSpec? {
         guard let text = scalar(pair.value, expecting: "a command, such as endSession")?.text else { return nil }
-        let possible = ServerCommandName.allCases.filter { $0.server == pair.name }
-        if let name = possible.first(where: { $0.rawValue == text }) { return name }
-        let other = ServerCommandName(rawValue: text).map { "it is a command of the \($0.server)" }
+        let possible = ServerCommandSpec.all.filter { $0.server == pair.name }
+        if let spec = possible.first(where: { $0.name == text }) { return spec }
+        let other = ServerCommandSpec.all.first { $0.name == text }
         report(
             "the \(pair.name) has no command \(text.quoted)", at: Place(pair.value),
-            suggestion: other ?? Spelling.suggestion(for: text, in: possible.map(\.rawValue)))
+            suggestion: other.map { "it is a command of the \($0.server)" }
+                ?? Spelling.suggestion(for: text, in: possible.map(\.name)))
         return nil
-    }
-}
-
-extension ServerCommand {
-    /// The command of a name; nil when an argument is missing that it needs.
-    fileprivate init?(_ name: ServerCommandName, _ arguments: Arguments) {
-        switch name {
-        case .endSession:
-            guard let call = arguments.call else { return nil }
-            self = .endSession(call, user: arguments.participant, arguments.ending ?? .sessionEnded)
-        }
     }
 }

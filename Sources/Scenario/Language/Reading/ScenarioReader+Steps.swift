@@ -37,7 +37,7 @@ extension ScenarioReader {
     private mutating func stepPairs(_ node: YAMLNode) -> [YAMLNode.Pair]? {
         if let pairs = node.pairs, !pairs.isEmpty { return pairs }
         let who = cast?.names.first ?? "alice"
-        let word = node.scalar.flatMap { CommandName.meant(by: $0.text) } ?? "accept"
+        let word = node.scalar.flatMap { CommandSpec.meant(by: $0.text) } ?? "accept"
         report(
             "a step is a mapping, not \(node.pairs == nil ? node.kind : "an empty one")", at: Place(node),
             suggestion: "write it like `- \(who): \(word)`")
@@ -58,9 +58,9 @@ extension ScenarioReader {
         guard let main = actions.first else {
             return Cast.servers.contains(pairs.first?.name ?? "") ? serverCommand(pairs) : command(pairs)
         }
-        let command = pairs.first.flatMap { pair in pair.value.scalar.flatMap { CommandName(rawValue: $0.text) } }
+        let command = pairs.first.flatMap { pair in pair.value.scalar.flatMap { CommandSpec.named($0.text) } }
         if let second = command == nil ? actions.dropFirst().first : main {
-            let first = command?.rawValue ?? main.name
+            let first = command?.name ?? main.name
             report(
                 "a step does one thing, and this one does `\(first)` and `\(second.name)`", at: Place(second.key),
                 suggestion: "start another step with `- \(second.name): …`")

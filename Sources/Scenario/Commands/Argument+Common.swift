@@ -1,0 +1,12 @@
+extension Argument {
+    static let call = Argument("call", .call, "the call", such: "call: default:standup")
+    static let members = Argument(
+        "members", .users, "the members of the call, participants or their users", such: "members: [bob]")
+    static let custom = Argument("custom", .custom, "custom data", such: "custom: {topic: plans}")
+    static let video = Argument("video", .value(.boolean), "whether it is a video call", such: "video: true")
+    static let reason = Argument("reason", .value(.text), "the reason", such: "reason: decline")
+    static let ring = Argument("ring", .value(.boolean), "whether the members are rung", such: "ring: true")
+    static let notify = Argument("notify", .value(.boolean), "whether the members are notified", such: "notify: true")
+    static let participant = Argument(
+        "participant", .value(.user), "the other participant, or its user", such: "participant: bob")
+}

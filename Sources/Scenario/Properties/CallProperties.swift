@@ -1,0 +1,28 @@
+import CallLibrary
+
+extension PropertySpec {
+    /// What the coordinator knows of a call, as the call's state says.
+    static let callProperties: [PropertySpec] = [
+        .call("members", .users, "the members of the call") { .texts($0.members.map(\.userId)) },
+        .call("createdBy", .user, "who made the call") { .optional($0.createdBy?.id) },
+        .call("createdAt", .date, "when the call was made") { .date($0.createdAt) },
+        .call("endedAt", .date, "when the call was ended") { .date($0.endedAt) },
+        .call("backstage", .boolean, "whether the call is in backstage") { .boolean($0.backstage) },
+        .call("recordingState", .word(.recordingStates), "whether the call is being recorded") {
+            .text($0.recordingState.rawValue)
+        },
+        .call("blockedUsers", .users, "who is blocked in the call") { .texts($0.blockedUserIds) },
+        .call("ownCapabilities", .texts, "what the participant may do in the call") {
+            .texts($0.ownCapabilities.map(\.rawValue))
+        },
+        .call("session.acceptedBy", .users, "who accepted the call") {
+            .texts(($0.sessionSummary?.acceptedBy.keys).map { $0.sorted() } ?? [])
+        },
+        .call("session.rejectedBy", .users, "who rejected the call") {
+            .texts(($0.sessionSummary?.rejectedBy.keys).map { $0.sorted() } ?? [])
+        },
+        .call("session.missedBy", .users, "who missed the call") {
+            .texts(($0.sessionSummary?.missedBy.keys).map { $0.sorted() } ?? [])
+        },
+    ]
+}

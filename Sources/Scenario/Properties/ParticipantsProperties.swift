@@ -1,0 +1,65 @@
+import CallLibrary
+
+extension PropertySpec {
+    /// Who takes part in a call and how the participant is connected to it, as its state says.
+    static let participantsProperties: [PropertySpec] = [
+        .call("roster", .users, "the users of the participants in the call, as this participant sees them") {
+            .texts($0.participantUserIds)
+        },
+        .call("rosterOrder", .text, "the same users in the order of the list, with spaces between them") {
+            .text($0.participantUserIds.joined(separator: " "))
+        },
+        .call("localParticipant", .user, "the user of the call's local participant") {
+            .optional($0.localParticipant?.userId)
+        },
+        .call("dominantSpeaker", .user, "the user who speaks more than all others") {
+            .optional($0.dominantSpeaker?.userId)
+        },
+        .call("participantCount", .number, "how many participants the call has") {
+            .integer(Int64($0.participantCount))
+        },
+        .call("anonymousParticipantCount", .number, "how many anonymous participants the call has") {
+            .integer(Int64($0.anonymousParticipantCount))
+        },
+        .call("sessionId", .text, "the identifier of the participant's session with the SFU") {
+            .optional($0.sessionId.isEmpty ? nil : $0.sessionId)
+        },
+        .call("reconnectionStatus", .word(.reconnectionStatuses), "the documented reconnection status") {
+            .text($0.reconnectionStatus.rawValue)
+        },
+        .call("connectionPhase", .word(.connectionPhases), "the finer connection phase") {
+            .text($0.connectionPhase.rawValue)
+        },
+    ]
+}
+
+extension ParticipantPropertySpec {
+    /// Every property of a participant, in the order in which the documents show them.
+    public static let all: [ParticipantPropertySpec] = [
+        ParticipantPropertySpec("name", .text, "the name of the user") { .text($0.name) },
+        ParticipantPropertySpec("userId", .user, "the user") { .text($0.userId) },
+        ParticipantPropertySpec("sessionId", .text, "the identifier of the session") { .text($0.sessionId) },
+        ParticipantPropertySpec("role", .text, "the first role") { .text($0.role) },
+        ParticipantPropertySpec("roles", .texts, "all roles") { .texts($0.roles) },
+        ParticipantPropertySpec("joinedAt", .date, "when the participant joined") { .date($0.joinedAt) },
+        ParticipantPropertySpec("hasAudio", .boolean, "whether it publishes audio") { .boolean($0.hasAudio) },
+        ParticipantPropertySpec("hasVideo", .boolean, "whether it publishes video") { .boolean($0.hasVideo) },
+        ParticipantPropertySpec("isScreensharing", .boolean, "whether it shares its screen") {
+            .boolean($0.isScreensharing)
+        },
+        ParticipantPropertySpec("isSpeaking", .boolean, "whether it speaks") { .boolean($0.isSpeaking) },
+        ParticipantPropertySpec("isDominantSpeaker", .boolean, "whether it speaks more than all others") {
+            .boolean($0.isDominantSpeaker)
+        },
+        ParticipantPropertySpec("connectionQuality", .word(.connectionQualities), "how good its connection is") {
+            .text("\($0.connectionQuality)")
+        },
+        ParticipantPropertySpec("isPinned", .boolean, "whether it is pinned, here or for everyone") {
+            .boolean($0.isPinned)
+        },
+        ParticipantPropertySpec("isPinnedRemotely", .boolean, "whether it is pinned for everyone") {
+            .boolean($0.isPinnedRemotely)
+        },
+        ParticipantPropertySpec("showTrack", .boolean, "whether its video is on the screen") { .boolean($0.showTrack) },
+    ]
+}

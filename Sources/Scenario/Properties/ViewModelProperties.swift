@@ -1,0 +1,83 @@
+import CallLibrary
+
+extension PropertySpec {
+    /// What a person sees on a screen: properties of `CallViewModel`.
+    static let viewModelProperties: [PropertySpec] = calling + ringing + switches
+
+    private static let calling: [PropertySpec] = [
+        .viewModel("callingState", .word(.callingStates), "the view model's calling state") {
+            .text($0.callingState.name)
+        },
+        .viewModel("error", .error, "the error that the view model shows") { .optional($0.error.map(errorName)) },
+        .viewModel("underlyingError", .text, "what caused the error that the view model shows") {
+            .optional(($0.error as? CallJoinInterceptionError).map { "\($0.underlyingError)" })
+        },
+        .viewModel("call", .call, "the view model's call") { .optional($0.call?.cId) },
+    ]
+
+    private static let ringing: [PropertySpec] = [
+        .viewModel("incomingCall", .call, "the call that rings here") { .optional($0.incoming?.cid.description) },
+        .viewModel("incomingCall.caller", .user, "who rings") { .optional($0.incoming?.caller.id) },
+        .viewModel("incomingCall.members", .users, "the members of the call that rings here") {
+            $0.incoming.map { .texts($0.members.map(\.userId)) } ?? .none
+        },
+        .viewModel("incomingCall.video", .boolean, "whether it rings with video") {
+            $0.incoming.map { .boolean($0.video) } ?? .none
+        },
+        .viewModel("incomingCall.timeout", .duration, "how long it rings") {
+            $0.incoming.map { .duration($0.timeout) } ?? .none
+        },
+        .viewModel("lobby", .call, "the call in whose lobby the participant is") {
+            .optional($0.lobby?.cid.description)
+        },
+        .viewModel("lobby.participants", .users, "who is shown in the lobby") {
+            $0.lobby.map { .texts($0.participants.map(\.id)) } ?? .none
+        },
+        .viewModel("outgoingCallMembers", .users, "whom the participant rings") {
+            .texts($0.outgoingCallMembers.map(\.userId))
+        },
+        .viewModel("participantEvent", .text, "what is shown of who came or left last, such as `join bob`") {
+            .optional($0.participantEvent.map { "\($0.action.rawValue) \($0.user)" })
+        },
+        .viewModel("shownParticipants", .users, "who is shown in the view model's grid") {
+            .texts($0.participants.map(\.userId))
+        },
+    ]
+
+    private static let switches: [PropertySpec] = [
+        .viewModel("localCallSettingsChange", .boolean, "whether the participant switched something itself") {
+            .boolean($0.localCallSettingsChange)
+        },
+        PropertySpec("callSettings.audioOn", .boolean, "whether the microphone is on") {
+            .boolean($0.settings.audioOn)
+        },
+        PropertySpec("callSettings.videoOn", .boolean, "whether the camera is on") { .boolean($0.settings.videoOn) },
+        PropertySpec("callSettings.speakerOn", .boolean, "whether sound comes from the speaker") {
+            .boolean($0.settings.speakerOn)
+        },
+        PropertySpec("callSettings.audioOutputOn", .boolean, "whether any sound comes out") {
+            .boolean($0.settings.audioOutputOn)
+        },
+        PropertySpec("callSettings.cameraPosition", .word(.cameraPositions), "which camera is used") {
+            .text($0.settings.cameraPosition.rawValue)
+        },
+    ]
+}
+
+extension StageParticipant {
+    /// What is switched on: in the call that was joined without the view model, or in the view model's.
+    fileprivate var settings: CallSettings {
+        guard viewModel.call == nil, let call, call.stage == .joined else { return viewModel.callSettings }
+        return call.state.values.callSettings
+    }
+}
+
+extension CallViewModel {
+    fileprivate var incoming: IncomingCall? {
+        if case .incoming(let call) = callingState { call } else { nil }
+    }
+
+    fileprivate var lobby: LobbyInfo? {
+        if case .lobby(let info) = callingState { info } else { nil }
+    }
+}

@@ -12,7 +12,8 @@ func room(_ name: String, _ dependencies: String...) -> Target {
 }
 
 func tests(_ name: String, _ dependencies: String...) -> Target {
-    .testTarget(name: name, dependencies: dependencies.map { .byName(name: $0) }, swiftSettings: house)
+    .testTarget(
+        name: name, dependencies: (["Covering"] + dependencies).map { .byName(name: $0) }, swiftSettings: house)
 }
 
 func program(_ name: String, path: String? = nil, _ dependencies: String...) -> Target {
@@ -80,6 +81,7 @@ let package = Package(
             "Capture", "Loop", "Wire", "Timing", "Chance"),
 
         // MARK: Tests
+        .target(name: "Covering", path: "Tests/Covering", swiftSettings: house),
         .target(
             name: "Probing", dependencies: ["Loop", "Timing"], path: "Tests/Probing", swiftSettings: house),
         program("LoopProbe", path: "Tests/LoopProbe", "Probing", "Loop", "Timing"),
@@ -107,7 +109,7 @@ let package = Package(
         tests("YAMLTests", "YAML"),
         tests("ScenarioTests", "Scenario", "Chance", "YAML", "Timing"),
         tests("ReportingTests", "Reporting", "Journal", "Timing"),
-        tests("HarnessTests", "Harness", "Journal", "rollcall", "TrapHost"),
+        tests("HarnessTests", "Harness", "Scenario", "Reporting", "Journal", "rollcall", "TrapHost"),
         tests("OutsideTests", "rollcall", "JoinCall", "Backend", "Sockets", "Signaling", "Wire", "Timing", "Chance"),
         tests("FloorTests"),
     ],

@@ -54,6 +54,9 @@ enum FileStore {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
+    /// Whether there is a file or folder of that name.
+    static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
     /// Deletes a file, if it is there.
     static func delete(_ path: String) { unlink(path) }
 

@@ -1,3 +1,4 @@
+import Covering
 import Signaling
 import Testing
 import Timing
@@ -204,7 +205,7 @@ import Wire
         #expect(backend.ask("root", .markEnded).code == .changed)
     }
 
-    @Test mutating func `in backstage only hosts join, until the time before the start`() throws {
+    @Test(.covers("INTEG-26")) mutating func `in backstage only hosts join, until the time before the start`() throws {
         let cid = CallCid(type: "livestream", id: "show")
         let settings = CallSettingsResponse(backstage: BackstageSettings(enabled: true, joinAheadTime: .seconds(60)))
         let data = CallData(settingsOverride: settings, startsAt: backend.date.advanced(by: .seconds(600)))

@@ -1,4 +1,5 @@
 import CallCore
+import Covering
 import Signaling
 import Testing
 
@@ -13,7 +14,7 @@ import Testing
         .rejected: [.rejecting],
     ]
 
-    @Test(arguments: CallStage.allCases)
+    @Test(.covers("INT-02", "CSM-04", "CSM-08", "CSM-09", "CSM-10", "CSM-15", "CSM-16"), arguments: CallStage.allCases)
     func `a stage is reached from the documented stages only`(target: CallStage) {
         for source in CallStage.allCases {
             let expected: Bool =
@@ -27,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func `a refused move throws and changes nothing`() throws {
+    @Test(.covers("CSM-02", "CSM-23", "CSM-24")) func `a refused move throws and changes nothing`() throws {
         var machine = CallStageMachine()
         try machine.move(to: .joining)
         #expect(throws: InvalidCallTransition(from: .joining, to: .accepting)) { try machine.move(to: .accepting) }
@@ -36,7 +37,8 @@ import Testing
         #expect(machine.stage == .joined)
     }
 
-    @Test func `the reason of a rejection follows the situation`() {
+    @Test(.covers("REJ-01", "REJ-02", "REJ-03", "REJ-05", "REJ-06", "REJ-07"))
+    func `the reason of a rejection follows the situation`() {
         let cid = CallCid(type: "default", id: "a")
         let other = CallCid(type: "default", id: "b")
         func provided(_ ringing: (CallCid, Bool)?, _ active: Bool, _ timeout: Bool) -> RejectionReason? {

@@ -1,4 +1,5 @@
 import CallCore
+import Covering
 import Signaling
 import Testing
 import Timing
@@ -35,7 +36,7 @@ import Wire
 
     // MARK: Participants
 
-    @Test func `GAP-47: nothing late brings back a participant that left`() {
+    @Test(.covers("GAP-47")) func `nothing late brings back a participant that left`() {
         var values = Self.joined([Self.stay(Self.alice, "own"), Self.stay(Self.bob, "b")])
         values.apply(.participantLeft(Self.stay(Self.bob, "b")))
         values.apply(.participantUpdated(Self.stay(Self.bob, "b")))
@@ -45,7 +46,7 @@ import Wire
         #expect(values.participants.map(\.userId) == ["alice", "bob"])
     }
 
-    @Test func `STATE-01, STATE-02: a participant who joins is added once, behind those who are there`() {
+    @Test(.covers("STATE-01", "STATE-02")) func `a participant who joins is added once, behind those who are there`() {
         var values = Self.joined([Self.stay(Self.alice, "own")])
         values.apply(.participantJoined(Self.stay(Self.bob, "b")))
         values.apply(.participantJoined(Self.stay(Self.bob, "b")))
@@ -54,7 +55,7 @@ import Wire
         #expect(values.participantsMap.keys.sorted() == ["b", "b-tablet", "own"])
     }
 
-    @Test func `GAP-49: the local participant is nil when it is gone`() {
+    @Test(.covers("GAP-49")) func `the local participant is nil when it is gone`() {
         var values = Self.joined([Self.stay(Self.alice, "own"), Self.stay(Self.bob, "b")])
         #expect(values.localParticipant?.userId == "alice")
         #expect(values.remoteParticipants.map(\.userId) == ["bob"])
@@ -63,7 +64,7 @@ import Wire
         #expect(values.participants.isEmpty && values.participantCount == 0 && values.sessionId.isEmpty)
     }
 
-    @Test func `SFUEV-22: an update replaces what is known of a participant and adds nobody`() {
+    @Test(.covers("SFUEV-22")) func `an update replaces what is known of a participant and adds nobody`() {
         var values = Self.joined([Self.stay(Self.alice, "own"), Self.stay(Self.bob, "b")])
         var changed = Self.stay(Self.bob, "b")
         changed.roles = ["host"]
@@ -80,7 +81,7 @@ import Wire
         return values.members
     }
 
-    @Test func `GAP-50: a batch of new and known members leaves each member's own data alone`() {
+    @Test(.covers("GAP-50")) func `a batch of new and known members leaves each member's own data alone`() {
         var values = CallStateValues(callCid: Self.cid)
         let first = [Member(user: Self.alice, role: "host"), Member(user: Self.bob, role: "user")]
         values.apply(.memberAdded(.init(Self.cid, at: Self.at, MembersPayload(call: Self.call, members: first))))
@@ -92,7 +93,7 @@ import Wire
         #expect(merged.map(\.role) == ["host", "host", "guest"])
     }
 
-    @Test func `CALL-08, CALL-09, CALL-10: members are added, removed by id and replaced`() {
+    @Test(.covers("CALL-08", "CALL-09", "CALL-10")) func `members are added, removed by id and replaced`() {
         var values = CallStateValues(callCid: Self.cid)
         values.apply(
             .memberAdded(
@@ -120,7 +121,8 @@ import Wire
                     anonymousParticipantCount: anonymous, participantsCountByRole: byRole, sessionId: "session")))
     }
 
-    @Test func `CTRL-21, CTRL-22, CTRL-23: before the join the coordinator's counts by role are summed`() {
+    @Test(.covers("CTRL-21", "CTRL-22", "CTRL-23")) func `before the join the coordinator's counts by role are summed`()
+    {
         var values = CallStateValues(callCid: Self.cid)
         values.update(from: Self.call)
         values.apply(counts(["user": 3, "host": 1, "anonymous": 5], anonymous: 5))
@@ -129,7 +131,7 @@ import Wire
         #expect(values.participantCount == 1 && values.anonymousParticipantCount == 0)
     }
 
-    @Test func `GAP-56, SFUEV-14: after the join the SFU's counts hold and the coordinator's change nothing`() {
+    @Test(.covers("SFUEV-14")) func `after the join the SFU's counts hold and the coordinator's change nothing`() {
         var values = Self.joined([Self.stay(Self.alice, "own")])
         values.update(from: ParticipantCount(total: 7, anonymous: 2))
         values.apply(counts(["user": 1], anonymous: 0))
@@ -138,7 +140,7 @@ import Wire
 
     // MARK: The call itself
 
-    @Test func `CALL-01: answers fill the session's acceptances and rejections`() {
+    @Test(.covers("CALL-01")) func `answers fill the session's acceptances and rejections`() {
         var values = CallStateValues(callCid: Self.cid)
         var call = Self.call
         call.session?.acceptedBy = ["bob": Self.at]
@@ -171,7 +173,8 @@ import Wire
         #expect(values.blockedUserIds == ["bob"])
     }
 
-    @Test func `STATE-06 to STATE-09: the duration counts from the session's start and ends with it`() {
+    @Test(.covers("STATE-06", "STATE-07", "STATE-08", "STATE-09"))
+    func `the duration counts from the session's start and ends with it`() {
         func duration(_ change: (inout CallResponse) -> Void) -> Duration {
             var values = CallStateValues(callCid: Self.cid)
             var call = Self.call
@@ -191,7 +194,7 @@ import Wire
 
     // MARK: Settings
 
-    @Test func `SET-01, SET-03: defaults follow the call's settings`() {
+    @Test(.covers("SET-01", "SET-03")) func `defaults follow the call's settings`() {
         #expect(CallSettings(audioOn: false, videoOn: true).shouldPublish)
         #expect(!CallSettings(audioOn: false, videoOn: false).shouldPublish)
         func speaker(camera: Bool, speaker: Bool, device: String) -> Bool {
@@ -207,7 +210,8 @@ import Wire
         #expect(!speaker(camera: false, speaker: false, device: "earpiece"))
     }
 
-    @Test func `RTC-STATE-06 to RTC-STATE-08: a missing capability turns its medium off and no other`() {
+    @Test(.covers("RTC-STATE-06", "RTC-STATE-07", "RTC-STATE-08"))
+    func `a missing capability turns its medium off and no other`() {
         let settings = CallSettings()
         #expect(settings.limited(to: [.sendVideo]) == CallSettings(audioOn: false))
         #expect(settings.limited(to: [.sendAudio]) == CallSettings(videoOn: false))

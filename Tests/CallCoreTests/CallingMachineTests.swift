@@ -1,4 +1,5 @@
 import CallCore
+import Covering
 import Signaling
 import Testing
 import Wire
@@ -93,7 +94,7 @@ import Wire
         ],
     ]
 
-    @Test(arguments: CallingState.names)
+    @Test(.covers("VM-12", "VM-17", "VM-18", "VM-27", "VM-29", "VM-32"), arguments: CallingState.names)
     func `every event leads from a state to the one that the table says`(state: String) throws {
         let row = try #require(Self.table[state])
         let (start, attempt) = Self.machine(in: state)
@@ -119,7 +120,7 @@ import Wire
         }
     }
 
-    @Test(arguments: ["joining", "inCall", "reconnecting"])
+    @Test(.covers("VM-43"), arguments: ["joining", "inCall", "reconnecting"])
     func `events of another call never disturb the one that is going on`(state: String) {
         let (start, _) = Self.machine(in: state)
         for event: CallingEvent in [
@@ -133,7 +134,8 @@ import Wire
         }
     }
 
-    @Test func `a hang-up while the ring is being created is idle at once and cancels when it is created`() {
+    @Test(.covers("VM-21"))
+    func `a hang-up while the ring is being created is idle at once and cancels when it is created`() {
         var machine = CallingMachine()
         #expect(machine.handle(.startCall(Self.cid, ring: true)) == [.createRinging(Self.cid, attempt: 1)])
         #expect(machine.handle(.hangUp(reason: nil)) == [.stopRingTimer, .reset])
@@ -214,7 +216,7 @@ import Wire
         #expect(machine.handle(.created(attempt: 1, autoCancelTimeout: .zero)).isEmpty)
     }
 
-    @Test func `all callees rejecting makes the caller reject and leave as unanswered once`() {
+    @Test(.covers("GAP-05")) func `all callees rejecting makes the caller reject and leave as unanswered once`() {
         var (machine, attempt) = Self.machine(in: "outgoing")
         let all = CallingEvent.ringRejected(Self.cid, by: .other, .everybodyRejected(count: 2))
         #expect(
@@ -225,14 +227,15 @@ import Wire
         #expect(machine.handle(.rejected(attempt: attempt)).first == .leave(Self.cid, reason: "unanswered"))
     }
 
-    @Test func `rejecting a second call leaves the first one going on`() {
+    @Test(.covers("GAP-17")) func `rejecting a second call leaves the first one going on`() {
         var (machine, _) = Self.machine(in: "inCall")
         #expect(machine.handle(.rejectCall(Self.other)) == [.reject(Self.other, reason: .decline, attempt: 0)])
         #expect(machine.handle(.rejected(attempt: 0)).isEmpty)
         #expect(machine.state == .inCall)
     }
 
-    @Test func `LOB-01, LOB-02, LOB-03: the lobby shows who comes and who goes, and nobody else's leave counts`() {
+    @Test(.covers("LOB-01", "LOB-02", "LOB-03"))
+    func `the lobby shows who comes and who goes, and nobody else's leave counts`() {
         var (machine, attempt) = Self.machine(in: "lobby")
         func shown() -> [String] {
             if case .lobby(let info) = machine.state { info.participants.map(\.id) } else { [] }

@@ -1,4 +1,5 @@
 import CallCore
+import Covering
 import Signaling
 import Testing
 import Timing
@@ -23,7 +24,7 @@ import Wire
         }
     }
 
-    @Test func `CALL-02: a deletion and going live bring the call's fields`() {
+    @Test(.covers("CALL-02")) func `a deletion and going live bring the call's fields`() {
         var call = CallStateValuesTests.call
         call.custom = ["topic": "weather"]
         call.backstage = true
@@ -36,7 +37,7 @@ import Wire
         #expect(states(of: \.custom, after: events).first?["topic"] == "weather")
     }
 
-    @Test func `CALL-03: a recording shows from its start to its stop or failure`() {
+    @Test(.covers("CALL-03")) func `a recording shows from its start to its stop or failure`() {
         let egress = EgressPayload(egressId: "e")
         let events: [CoordinatorEvent] = [
             .recordingStarted(Self.event(egress)), .recordingStopped(Self.event(egress)),
@@ -46,7 +47,7 @@ import Wire
             states(of: \.recordingState, after: events) == [.recording, .noRecording, .recording, .noRecording])
     }
 
-    @Test func `CALL-11: transcription shows from its start to its stop or failure`() {
+    @Test(.covers("CALL-11")) func `transcription shows from its start to its stop or failure`() {
         let events: [CoordinatorEvent] = [
             .transcriptionStarted(Self.event(EmptyBody())), .transcriptionStopped(Self.event(EmptyBody())),
             .transcriptionStarted(Self.event(EmptyBody())), .transcriptionFailed(Self.event(EmptyBody())),
@@ -54,7 +55,8 @@ import Wire
         #expect(states(of: \.transcribing, after: events) == [true, false, true, false])
     }
 
-    @Test func `CALL-13, CALL-14: frame recording shows until its stop or failure, and a frame changes nothing`() {
+    @Test(.covers("CALL-13", "CALL-14"))
+    func `frame recording shows until its stop or failure, and a frame changes nothing`() {
         let frames = FrameRecordingPayload(call: CallStateValuesTests.call, egressId: "e")
         let frame = FrameReadyPayload(
             capturedAt: Self.at, egressId: "e", sessionId: "s", trackType: "video", url: "u", users: [])
@@ -66,7 +68,7 @@ import Wire
         #expect(states(of: \.frameRecording, after: events) == [true, true, false, true, false, false])
     }
 
-    @Test func `CALL-17: captions show from their start to their stop or failure`() {
+    @Test(.covers("CALL-17")) func `captions show from their start to their stop or failure`() {
         let events: [CoordinatorEvent] = [
             .closedCaptionsStarted(Self.event(EmptyBody())), .closedCaptionsStopped(Self.event(EmptyBody())),
             .closedCaptionsStarted(Self.event(EmptyBody())), .closedCaptionsFailed(Self.event(EmptyBody())),
@@ -74,7 +76,7 @@ import Wire
         #expect(states(of: \.captioning, after: events) == [true, false, true, false])
     }
 
-    @Test func `CALL-18: a caption is added behind the others, and the oldest go`() {
+    @Test(.covers("CALL-18")) func `a caption is added behind the others, and the oldest go`() {
         let events = (0...CallStateValues.closedCaptionLimit).map { number in
             CoordinatorEvent.closedCaption(
                 Self.event(
@@ -87,7 +89,7 @@ import Wire
         #expect(all.last?.first?.text == "1" && all.last?.count == CallStateValues.closedCaptionLimit)
     }
 
-    @Test func `CALL-30: broadcasts show until the last one stops or fails`() {
+    @Test(.covers("CALL-30")) func `broadcasts show until the last one stops or fails`() {
         let events: [CoordinatorEvent] = [
             .rtmpBroadcastStarted(Self.event(BroadcastNamePayload(name: "tube"))),
             .hlsBroadcastingStarted(Self.event(PlaylistPayload(hlsPlaylistURL: "https://example.org/a.m3u8"))),

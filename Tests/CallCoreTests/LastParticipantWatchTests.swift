@@ -1,4 +1,5 @@
 import CallCore
+import Covering
 import Signaling
 import Testing
 
@@ -24,21 +25,21 @@ import Testing
         }
     }
 
-    @Test func `AUTO-01: alone after somebody was there, in a call that rang and was accepted`() {
+    @Test(.covers("AUTO-01")) func `alone after somebody was there, in a call that rang and was accepted`() {
         #expect(alone(1, 2, 1) == [false, false, true])
         #expect(alone(isAccepted: false, 1, 2, 1) == [false, false, false])
     }
 
-    @Test func `AUTO-02: nobody else was ever there`() {
+    @Test(.covers("AUTO-02")) func `nobody else was ever there`() {
         #expect(alone(1, 1, 0) == [false, false, false])
     }
 
-    @Test func `AUTO-04, AUTO-05: another call rang, or none did`() {
+    @Test(.covers("AUTO-04", "AUTO-05")) func `another call rang, or none did`() {
         #expect(alone(ringing: Self.other, 1, 2, 1) == [false, false, false])
         #expect(alone(ringing: nil, 1, 2, 1) == [false, false, false])
     }
 
-    @Test func `GAP-43: a list of one while the connection is being mended is not being alone`() {
+    @Test(.covers("GAP-43")) func `a list of one while the connection is being mended is not being alone`() {
         #expect(alone(connected: [true, false, true], 2, 1, 2) == [false, false, false])
         #expect(alone(connected: [true, false, true], 2, 1, 1) == [false, false, true])
     }

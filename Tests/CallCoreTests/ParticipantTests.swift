@@ -1,5 +1,6 @@
 import CallCore
 import Chance
+import Covering
 import Signaling
 import Synchronization
 import Testing
@@ -22,7 +23,7 @@ import Timing
 
     // MARK: What the SFU tells
 
-    @Test func `PART-01: the last ten levels are kept`() {
+    @Test(.covers("PART-01")) func `the last ten levels are kept`() {
         var values = Self.room("own", "b")
         for number in 1...12 { values.hear(Double(number) / 16, isSpeaking: true, from: "b") }
         let bob = values.participant("b")
@@ -30,7 +31,7 @@ import Timing
         #expect(bob?.audioLevel == 12.0 / 16)
     }
 
-    @Test func `PART-02: what the SFU tells of somebody is what the participant says`() {
+    @Test(.covers("PART-02")) func `what the SFU tells of somebody is what the participant says`() {
         let told = SFUParticipant(
             user: User(id: "bob", name: "Bob", image: "http://x/b.png"), sessionId: "b", joinedAt: Self.at,
             trackLookupPrefix: "prefix", roles: ["host", "user"])
@@ -42,7 +43,7 @@ import Timing
         #expect(bob.trackSize == .init(width: 1024, height: 720) && bob.showTrack && bob.source == .webrtc)
     }
 
-    @Test func `PART-04: paused tracks and the source tell two participants apart, and copies keep them`() {
+    @Test(.covers("PART-04")) func `paused tracks and the source tell two participants apart, and copies keep them`() {
         let bob = SortingTests.somebody("b") { $0.source = .srt }
         var paused = bob
         #expect(paused == bob && paused.source == .srt)
@@ -53,7 +54,7 @@ import Timing
         #expect(other != bob)
     }
 
-    @Test func `SFUEV-02, SFUEV-03: quality, level and speaking land on the participant`() {
+    @Test(.covers("SFUEV-02", "SFUEV-03")) func `quality, level and speaking land on the participant`() {
         var values = Self.room("own", "b")
         values.setQuality(.good, of: "b")
         values.hear(0.5, isSpeaking: true, from: "b")
@@ -64,7 +65,7 @@ import Timing
         #expect(values.activeSpeakers.isEmpty && values.participant("b")?.audioLevels == [0.5, 0.0])
     }
 
-    @Test func `SFUEV-06: the first ten are shown at once, and later ones are not`() {
+    @Test(.covers("SFUEV-06")) func `the first ten are shown at once, and later ones are not`() {
         var values = Self.room("own")
         for number in 10..<21 {
             values.apply(.participantJoined(CallStateValuesTests.stay(User(id: "u\(number)"), "s\(number)")))
@@ -73,7 +74,7 @@ import Timing
         #expect(values.participant("s18")?.showTrack == true && values.participant("s19")?.showTrack == false)
     }
 
-    @Test func `SFUEV-11, GAP-49: who left is gone, as the dominant speaker too`() {
+    @Test(.covers("SFUEV-11", "GAP-49")) func `who left is gone, as the dominant speaker too`() {
         var values = Self.room("own", "b")
         values.setDominantSpeaker("b")
         #expect(values.dominantSpeaker?.id == "b")
@@ -81,14 +82,15 @@ import Timing
         #expect(values.dominantSpeaker == nil && values.participant("b") == nil)
     }
 
-    @Test func `SFUEV-13: exactly one speaks more than all others`() {
+    @Test(.covers("SFUEV-13")) func `exactly one speaks more than all others`() {
         var values = Self.room("own", "b", "c")
         values.setDominantSpeaker("b")
         values.setDominantSpeaker("c")
         #expect(values.participants.filter(\.isDominantSpeaker).map(\.id) == ["c"])
     }
 
-    @Test func `SFUEV-17, SFUEV-18, GAP-47: a track that is gone is not paused, and a late one adds nobody`() {
+    @Test(.covers("SFUEV-17", "SFUEV-18", "GAP-47"))
+    func `a track that is gone is not paused, and a late one adds nobody`() {
         var values = Self.room("own", "b")
         values.setPublished(true, .video, of: "b")
         values.setPaused(true, .video, of: "b")
@@ -100,7 +102,8 @@ import Timing
         #expect(values.participantUserIds == ["own", "b"])
     }
 
-    @Test func `RTC-STATE-29 to RTC-STATE-31, GAP-52: what the server takes from me is switched off here`() {
+    @Test(.covers("RTC-STATE-29", "RTC-STATE-30", "RTC-STATE-31", "GAP-52"))
+    func `what the server takes from me is switched off here`() {
         var values = Self.room("own", "b")
         values.setPublished(false, .audio, of: "b")
         values.setPublished(false, .screenShare, of: "own")
@@ -113,7 +116,8 @@ import Timing
 
     // MARK: Pins and wishes
 
-    @Test func `SFUEV-09, SFUEV-19, SFUEV-21: pins for everyone are those in the list, and they keep their date`() {
+    @Test(.covers("SFUEV-09", "SFUEV-19", "SFUEV-21"))
+    func `pins for everyone are those in the list, and they keep their date`() {
         var values = Self.room("own", "b", "c")
         values.setPins(["b"], at: Self.at)
         values.setPins(["b", "c"], at: Timestamp(milliseconds: 9_000))
@@ -124,7 +128,7 @@ import Timing
         #expect(values.participant("c")?.pin?.pinnedAt == Timestamp(milliseconds: 9_000))
     }
 
-    @Test func `CTRL-16: a pin of this user's own is local, and stays when pins for everyone come and go`() {
+    @Test(.covers("CTRL-16")) func `a pin of this user's own is local, and stays when pins for everyone come and go`() {
         var values = Self.room("own", "b")
         values.setPinned(true, "b", at: Self.at)
         #expect(values.participant("b")?.pin == .init(isLocal: true, pinnedAt: Self.at))
@@ -136,7 +140,7 @@ import Timing
         #expect(values.participant("b")?.isPinned == false)
     }
 
-    @Test func `CTRL-13, GAP-35: pins, visibility and size last when the session's list is replaced or updated`() {
+    @Test(.covers("CTRL-13")) func `pins, visibility and size last when the session's list is replaced or updated`() {
         var values = Self.room("own", "b", "c")
         values.setPinned(true, "b", at: Self.at)
         values.setShown(false, "b")
@@ -150,12 +154,14 @@ import Timing
 
     // MARK: The list
 
-    @Test(arguments: [
-        ("speaking", ParticipantComparator.speaking), ("video", .publishingVideo), ("audio", .publishingAudio),
-        ("userId", .userId), ("speaking and userId", ParticipantComparator([.speaking, .userId])),
-        ("video and audio", ParticipantComparator([.publishingVideo, .publishingAudio])),
-    ])
-    func `STATE-03: after any history the list is in the chosen order`(_ chosen: (String, ParticipantComparator)) {
+    @Test(
+        .covers("STATE-03"),
+        arguments: [
+            ("speaking", ParticipantComparator.speaking), ("video", .publishingVideo), ("audio", .publishingAudio),
+            ("userId", .userId), ("speaking and userId", ParticipantComparator([.speaking, .userId])),
+            ("video and audio", ParticipantComparator([.publishingVideo, .publishingAudio])),
+        ])
+    func `after any history the list is in the chosen order`(_ chosen: (String, ParticipantComparator)) {
         var generator = SeededGenerator(seed: 3)
         var values = Self.room("own")
         values.sorting = chosen.1
@@ -174,7 +180,7 @@ import Timing
         }
     }
 
-    @Test func `CALL-29: another order sorts those who are there, and the old one does not come back`() {
+    @Test(.covers("CALL-29")) func `another order sorts those who are there, and the old one does not come back`() {
         var values = Self.room("own", "c", "b")
         values.sorting = .userId
         #expect(values.participantUserIds == ["b", "c", "own"])
@@ -182,7 +188,8 @@ import Timing
         #expect(values.participantUserIds == ["a", "b", "c", "own"])
     }
 
-    @Test func `STATE-04: five hundred joins, updates and leaves cost no more than a few comparisons each`() {
+    @Test(.covers("STATE-04")) func `five hundred joins, updates and leaves cost no more than a few comparisons each`()
+    {
         final class Counter: Sendable { let count = Atomic(0) }
         let counter = Counter()
         var values = Self.room("own")
@@ -201,7 +208,7 @@ import Timing
 
     // MARK: Settings
 
-    @Test func `SET-02, SET-10: each switch changes one thing only`() {
+    @Test(.covers("SET-02", "SET-10")) func `each switch changes one thing only`() {
         func switched(_ change: (inout CallSettings) -> Void) -> CallSettings {
             var values = Self.room("own")
             values.setCapabilities([.sendAudio, .sendVideo])
@@ -215,14 +222,14 @@ import Timing
         #expect(switched { $0.cameraPosition = .back } == CallSettings(cameraPosition: .back))
     }
 
-    @Test func `RTC-STATE-10: what may not be published cannot be switched on`() {
+    @Test(.covers("RTC-STATE-10")) func `what may not be published cannot be switched on`() {
         var values = Self.room("own")
         values.setCapabilities([.sendVideo])
         #expect(!values.switchSettings { $0.audioOn = true })
         #expect(!values.callSettings.audioOn && values.callSettings.videoOn)
     }
 
-    @Test func `GAP-53: a capability that comes back does not switch its medium on`() {
+    @Test(.covers("GAP-53")) func `a capability that comes back does not switch its medium on`() {
         var values = Self.room("own")
         values.setCapabilities([.sendAudio, .sendVideo])
         values.setCapabilities([.sendVideo])

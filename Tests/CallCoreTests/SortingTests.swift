@@ -1,4 +1,5 @@
 import CallCore
+import Covering
 import Signaling
 import Testing
 import Timing
@@ -41,7 +42,7 @@ import Timing
         return values.participantUserIds.joined(separator: " ")
     }
 
-    @Test func `SORT-01: pinned first, for everyone before here, the later pin first`() {
+    @Test(.covers("SORT-01")) func `pinned first, for everyone before here, the later pin first`() {
         #expect(pinned([:], [:]) == "1 2 3 4")
         #expect(pinned(["3": 5], [:]) == "3 1 2 4")
         #expect(pinned(["3": 5, "4": 9], [:]) == "4 3 1 2")
@@ -50,7 +51,7 @@ import Timing
         #expect(pinned(["1": 5, "2": 5, "3": 5, "4": 5], [:]) == "1 2 3 4")
     }
 
-    @Test func `SORT-02, SORT-03, SORT-04: who shares, who dominates and who speaks comes first`() {
+    @Test(.covers("SORT-02", "SORT-03", "SORT-04")) func `who shares, who dominates and who speaks comes first`() {
         #expect(order(.screenSharing, { _ in }, { $0.isScreensharing = true }, { _ in }) == "2 1 3")
         #expect(order(.dominantSpeaker, { _ in }, { _ in }, { $0.isDominantSpeaker = true }) == "3 1 2")
         #expect(order(.speaking, { _ in }, { $0.isSpeaking = true }, { $0.isSpeaking = true }) == "2 3 1")
@@ -62,18 +63,19 @@ import Timing
     }
 
     @Test(
+        .covers("SORT-06"),
         arguments: [
             (["Adam", "Eve"], "1 2"), (["Zane", "Aaron"], "2 1"), (["aaron", "Aaron", "AARON"], "1 2 3"),
             (["Adam", "Adam"], "1 2"), (["bob", "Alice", "Carol"], "2 1 3"),
         ])
-    func `SORT-06: by name, upper and lower case alike`(names: [String], expected: String) {
+    func `by name, upper and lower case alike`(names: [String], expected: String) {
         let participants = names.enumerated().map { index, name in
             Self.somebody("\(index + 1)") { $0.user.name = name }
         }
         #expect(order(.name, participants) == expected)
     }
 
-    @Test func `SORT-07: priority roles first, in the given order`() {
+    @Test(.covers("SORT-07")) func `priority roles first, in the given order`() {
         let roles = ParticipantComparator.roles()
         #expect(
             order(roles, { $0.roles = ["user"] }, { $0.roles = ["speaker"] }, { $0.roles = ["host"] }) == "3 2 1")
@@ -82,7 +84,7 @@ import Timing
         #expect(order(.roles(["user"]), { $0.roles = ["admin"] }, { $0.roles = ["user"] }) == "2 1")
     }
 
-    @Test func `SORT-08, SORT-09: by id, by user and by the time of joining`() {
+    @Test(.covers("SORT-08", "SORT-09")) func `by id, by user and by the time of joining`() {
         let participants = [Self.somebody("b"), Self.somebody("a")]
         #expect(order(.id, participants) == "a b")
         let users = [Self.somebody("1") { $0.user = User(id: "z") }, Self.somebody("2") { $0.user = User(id: "y") }]
@@ -92,13 +94,13 @@ import Timing
 
     // MARK: Conditions
 
-    @Test func `SORT-11: a condition decides whether a comparator is asked`() {
+    @Test(.covers("SORT-11")) func `a condition decides whether a comparator is asked`() {
         let speaking: Change = { $0.isSpeaking = true }
         #expect(order(.when({ _, _ in true }, .speaking), { _ in }, speaking) == "2 1")
         #expect(order(.when({ _, _ in false }, .speaking), { _ in }, speaking) == "1 2")
     }
 
-    @Test func `SORT-12: below the screen's edge applies when either of two is not on the screen`() {
+    @Test(.covers("SORT-12")) func `below the screen's edge applies when either of two is not on the screen`() {
         let byName = ParticipantComparator.ifInvisible(.userId)
         let visible = Self.somebody("b")
         let other = Self.somebody("a")
@@ -107,7 +109,8 @@ import Timing
         #expect(order(byName, [Self.somebody("b", Self.hidden), other]) == "a b")
     }
 
-    @Test func `SORT-16, SORT-17: sources stand in the given order, the others behind them as they were`() {
+    @Test(.covers("SORT-16", "SORT-17")) func `sources stand in the given order, the others behind them as they were`()
+    {
         func order(_ priority: [CallParticipant.Source], _ sources: CallParticipant.Source...) -> String {
             self.order(
                 .sources(priority),
@@ -119,7 +122,7 @@ import Timing
         #expect(order([], .webrtc, .rtmp, .srt) == "1 2 3")
     }
 
-    @Test func `SORT-18: RTMP, SRT, WHIP, RTSP stand before the rest, and a telephone is not one of them`() {
+    @Test(.covers("SORT-18")) func `RTMP, SRT, WHIP, RTSP stand before the rest, and a telephone is not one of them`() {
         let sources: [CallParticipant.Source] = [.webrtc, .sip, .rtsp, .whip, .srt, .rtmp]
         let participants = sources.map { source in Self.somebody("\(source)") { $0.source = source } }
         #expect(order(.ingress, participants) == "rtmp srt whip rtsp webrtc sip")
@@ -127,7 +130,8 @@ import Timing
 
     // MARK: Presets
 
-    @Test func `SORT-13: the standard order looks at pins, shared screens, and then at who is not on the screen`() {
+    @Test(.covers("SORT-13"))
+    func `the standard order looks at pins, shared screens, and then at who is not on the screen`() {
         #expect(
             order(.standard, { $0.isDominantSpeaker = true }, { _ in }, { $0.isScreensharing = true }) == "3 1 2")
         let hidden = [
@@ -141,10 +145,12 @@ import Timing
         #expect(order(.standard, [Self.somebody("b", Self.hidden), Self.somebody("a", Self.hidden)]) == "a b")
     }
 
-    @Test(arguments: [
-        ("standard", ParticipantComparator.standard), ("paginated", .paginatedLayout), ("speaker", .speakerLayout),
-    ])
-    func `SORT-14: who is on the screen does not jump when they speak`(_ preset: (String, ParticipantComparator)) {
+    @Test(
+        .covers("SORT-14"),
+        arguments: [
+            ("standard", ParticipantComparator.standard), ("paginated", .paginatedLayout), ("speaker", .speakerLayout),
+        ])
+    func `who is on the screen does not jump when they speak`(_ preset: (String, ParticipantComparator)) {
         var values = CallStateValuesTests.joined(
             ["own", "b", "c"].map { CallStateValuesTests.stay(User(id: $0), $0) })
         values.sorting = preset.1
@@ -155,7 +161,8 @@ import Timing
         #expect(values.participantUserIds.last == "c")
     }
 
-    @Test func `SORT-19, SORT-21: not on the screen, speaking goes before ingress, and ingress before the others`() {
+    @Test(.covers("SORT-19", "SORT-21"))
+    func `not on the screen, speaking goes before ingress, and ingress before the others`() {
         let participants = [
             Self.somebody("webrtc", Self.hidden),
             Self.somebody("whip") { ($0.showTrack, $0.source) = (false, .whip) },

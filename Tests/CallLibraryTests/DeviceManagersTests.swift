@@ -1,5 +1,6 @@
 import CallCore
 import Chance
+import Covering
 import Signaling
 import Sockets
 import Testing
@@ -37,7 +38,8 @@ import Wire
         }
     }
 
-    @Test func `SET-06, SET-08, SET-11: a status is what the call's settings say, and a toggle starts from there`()
+    @Test(.covers("SET-06", "SET-08", "SET-11"))
+    func `a status is what the call's settings say, and a toggle starts from there`()
         async throws
     {
         #expect(call.microphone.status == .enabled && call.camera.status == .enabled)
@@ -57,7 +59,7 @@ import Wire
         #expect(call.state.callSettings == CallSettings())
     }
 
-    @Test func `SET-07: a flip uses the other camera`() async throws {
+    @Test(.covers("SET-07")) func `a flip uses the other camera`() async throws {
         #expect(call.camera.direction == .front)
         try await call.camera.flip()
         #expect(call.camera.direction == .back)
@@ -65,13 +67,13 @@ import Wire
         #expect(call.camera.direction == .front)
     }
 
-    @Test func `SET-09: switching on what is on changes nothing`() {
+    @Test(.covers("SET-09")) func `switching on what is on changes nothing`() {
         #expect(call.state.update { _ = $0.switchSettings { $0.audioOn = true } }.isEmpty)
         #expect(!call.state.update { _ = $0.switchSettings { $0.audioOn = false } }.isEmpty)
         #expect(socket.sent == 0)
     }
 
-    @Test func `SET-10: speaker and sound are switched one by one`() async throws {
+    @Test(.covers("SET-10")) func `speaker and sound are switched one by one`() async throws {
         try await call.speaker.disableSpeakerPhone()
         #expect(call.speaker.status == .disabled && call.speaker.audioOutputStatus == .enabled)
         try await call.speaker.disableAudioOutput()
@@ -82,7 +84,7 @@ import Wire
         #expect(call.state.callSettings == CallSettings())
     }
 
-    @Test func `RTC-STATE-10: without the capability neither microphone nor camera can be switched on`()
+    @Test(.covers("RTC-STATE-10")) func `without the capability neither microphone nor camera can be switched on`()
         async throws
     {
         call.updateState { $0.setCapabilities([]) }

@@ -1,5 +1,6 @@
 import CallCore
 import Chance
+import Covering
 import Signaling
 import Sockets
 import Testing
@@ -60,7 +61,7 @@ import Wire
         #expect(scheduler.pending == 0)
     }
 
-    @Test func `INT-17: what an interceptor throws is kept in the error`() async {
+    @Test func `what an interceptor throws is kept in the error`() async {
         do {
             try await race(.seconds(5)) { throw Veto() }.value
             Issue.record("nothing was thrown")
@@ -75,7 +76,9 @@ import Wire
         }
     }
 
-    @Test func `INT-18, INT-19: at the limit the join goes on and the interceptor's task is cancelled`() async throws {
+    @Test(.covers("INT-18", "INT-19")) func `at the limit the join goes on and the interceptor's task is cancelled`()
+        async throws
+    {
         let notes = Notes()
         let race = race(.seconds(5)) {
             await withTaskCancellationHandler {

@@ -26,6 +26,9 @@ enum OptionName: String, CaseIterable {
     case to
     case errors
     case write
+    case cases
+    case reasons
+    case format
     case help
     // What the supervisor tells its workers.
     case id
@@ -68,6 +71,14 @@ enum OptionName: String, CaseIterable {
         case .to: ("SECONDS", "only packets up to that time of the capture")
         case .errors: (nil, "only packets that are trouble: repeated, refused, reset, malformed, unanswered")
         case .write: ("FILE", "write the selected packets to a capture file")
+        case .cases: ("FILE", "tell which cases of a list scenarios and tests show, and which nothing does and why")
+        case .reasons:
+            (
+                "FILE",
+                "why cases are left out, as a YAML mapping of ids and reasons; the default is Docs/cases-left.yaml "
+                    + "beside a given folder"
+            )
+        case .format: ("text|json", "for whom to write: people (the default) or programs")
         case .help: (nil, "show this text")
         case .id: ("ID", "the scenario")
         case .lane: ("N", "the place among the workers")

@@ -36,6 +36,14 @@ struct RunRequest {
     }
 }
 
+/// For whom a verb writes.
+enum OutputFormat: String {
+    /// For people.
+    case text
+    /// For programs.
+    case json
+}
+
 /// A report file that is wanted.
 struct ReportRequest: Hashable {
     let kind: ReportKind
@@ -82,6 +90,14 @@ extension Words {
             throw UsageError(verb, "--clock can be virtual or real, and is `\(text)`")
         }
         return mode
+    }
+
+    func format(of verb: Verb) throws(UsageError) -> OutputFormat {
+        guard let text = self[.format] else { return .text }
+        guard let format = OutputFormat(rawValue: text) else {
+            throw UsageError(verb, "--format can be text or json, and is `\(text)`")
+        }
+        return format
     }
 
     func capture(of verb: Verb) throws(UsageError) -> CaptureMode? {

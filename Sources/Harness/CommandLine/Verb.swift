@@ -15,7 +15,7 @@ enum Verb: String, CaseIterable {
         switch self {
         case .run: "run scenarios, and judge them"
         case .check: "read scenarios, and tell what is wrong with them"
-        case .list: "list scenarios"
+        case .list: "list scenarios, or the cases that they show"
         case .serve: "run a backend in real time, for clients of any kind"
         case .inspect: "show what a capture says"
         case .worker: "run one scenario for a supervisor"
@@ -27,7 +27,7 @@ enum Verb: String, CaseIterable {
         switch self {
         case .run: [.seed, .jobs, .clock, .capture, .out, .twice, .filter, .limit, .report, .help]
         case .check: [.help]
-        case .list: [.filter, .help]
+        case .list: [.filter, .cases, .reasons, .format, .help]
         case .serve: [.address, .port, .users, .expose, .help]
         case .inspect:
             [

@@ -28,11 +28,7 @@ struct UsersFile {
         do throws(YAMLError) {
             read(try YAMLNode.parse(bytes))
         } catch {
-            let related = error.related.map { [Diagnostic.Related(file: file, place: Place($0.mark), note: $0.note)] }
-            problems.append(
-                Diagnostic(
-                    file: file, place: Place(error.mark), message: error.message, suggestion: error.suggestion,
-                    related: related ?? []))
+            problems.append(Diagnostic(error, file: file))
         }
     }
 

@@ -1,20 +1,50 @@
+internal import Journal
 internal import Scenario
 
 /// `rollcall list`: one line a scenario, with its id, its name and its file.
 enum ListVerb {
     static func perform(_ words: Words, _ registry: Registry) throws(UsageError) -> ExitStatus {
+        if let cases = words[.cases] {
+            var verb = try CasesVerb(words, cases: cases, registry)
+            return verb.perform()
+        }
+        guard !words.has(.reasons) else { throw UsageError(.list, "--reasons belongs to --cases") }
+        let format = try words.format(of: .list)
         let selection = try Selection(words.operands, filter: words[.filter], verb: .list, registry)
-        let idWidth = selection.scenarios.map(\.id.count).max() ?? 0
-        let nameWidth = selection.scenarios.map(\.name.count).max() ?? 0
-        for scenario in selection.scenarios {
-            let id = scenario.id.padding(to: idWidth)
-            Console.say("\(id)  \(scenario.name.padding(to: nameWidth))  \(scenario.file)\n")
+        switch format {
+        case .text: Console.say(text(selection.scenarios))
+        case .json: Console.say(json(selection.scenarios))
         }
         guard selection.problemCount == 0 else {
             Console.complain(selection.problems)
             return .invalid
         }
         return .success
+    }
+
+    private static func text(_ scenarios: [Scenario]) -> String {
+        let idWidth = scenarios.map(\.id.count).max() ?? 0
+        let nameWidth = scenarios.map(\.name.count).max() ?? 0
+        return scenarios.map { scenario in
+            "\(scenario.id.padding(to: idWidth))  \(scenario.name.padding(to: nameWidth))  \(scenario.file)\n"
+        }.joined()
+    }
+
+    private static func json(_ scenarios: [Scenario]) -> String {
+        var json = JSONText()
+        json.openArray()
+        for scenario in scenarios {
+            json.openObject()
+            json.field("id", scenario.id)
+            json.field("name", scenario.name)
+            json.field("file", scenario.file)
+            json.field("tags", scenario.tags)
+            json.field("covers", scenario.covers)
+            json.closeObject()
+        }
+        json.closeArray()
+        json.newline()
+        return String(decoding: json.takeBytes(), as: UTF8.self)
     }
 }
 

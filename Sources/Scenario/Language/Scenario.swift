@@ -8,6 +8,8 @@ public struct Scenario: Hashable, Sendable {
     public var file: String
     /// The cases that it shows.
     public var covers: [String]
+    /// Where it names each of these cases.
+    public var coverPlaces: [Place]
     /// Words to choose it by.
     public var tags: [String]
     /// What else is to say about it.

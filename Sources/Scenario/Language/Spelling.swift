@@ -1,7 +1,7 @@
 /// Finds the word that was meant.
-enum Spelling {
+package enum Spelling {
     /// The nearest of the words, when one is near enough to have been meant; of equally near ones the first.
-    static func nearest(to word: String, in words: [String]) -> String? {
+    package static func nearest(to word: String, in words: [String]) -> String? {
         // Of numbers, the one that looks alike is not the one that was meant.
         guard word.contains(where: \.isLetter) else { return nil }
         let target = Array(word.lowercased().unicodeScalars)

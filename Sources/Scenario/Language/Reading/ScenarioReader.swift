@@ -43,6 +43,7 @@ struct ScenarioReader {
             name: fields["name"].flatMap { line($0, kind: "a name") } ?? "",
             file: file,
             covers: fields["covers"].map { identifiers($0, kind: "a case") } ?? [],
+            coverPlaces: fields["covers"]?.items?.map { Place($0) } ?? [],
             tags: fields["tags"].map { identifiers($0, kind: "a tag") } ?? [],
             description: fields["description"].flatMap { text($0) },
             participants: specs,

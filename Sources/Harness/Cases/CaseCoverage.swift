@@ -1,0 +1,87 @@
+internal import Scenario
+
+/// Which cases are shown by what, and which are not and why.
+struct CaseCoverage {
+    /// What is known of one case.
+    struct Row: Hashable {
+        let `case`: Case
+        /// What shows it, scenarios before tests, each once.
+        let showings: [Showing]
+        /// Why nothing shows it.
+        let reason: String?
+
+        /// What that comes to.
+        var status: Status {
+            if !showings.isEmpty { return .shown }
+            return reason == nil ? .open : .leftOut
+        }
+
+        /// Whether it is still to be shown: whatever leans on a phone or a doubtful rule need not be.
+        var isMissing: Bool { status == .open && !`case`.isInSpirit }
+    }
+
+    /// What can be said of a case.
+    enum Status: String, CaseIterable {
+        /// A scenario or a test shows it.
+        case shown
+        /// Nothing shows it, and a reason is given.
+        case leftOut
+        /// Nothing shows it, and nothing says why.
+        case open
+    }
+
+    /// The cases in the order of their list.
+    let rows: [Row]
+    let areas: [CaseArea]
+    /// What is wrong with ids and reasons.
+    private(set) var problems: [Diagnostic] = []
+
+    /// Brings together what a list, scenarios, tests and reasons say.
+    init(_ list: CaseFile, showings: [Showing], reasons: ReasonFile?) {
+        let known = Set(list.cases.map(\.id))
+        var shown: [String: [Showing]] = [:]
+        for showing in showings {
+            let isNew = shown[showing.id]?.contains { $0.source == showing.source } != true
+            if isNew { shown[showing.id, default: []].append(showing) }
+        }
+        let reasonOf = Dictionary(
+            (reasons?.reasons ?? []).map { ($0.id, $0.text) }, uniquingKeysWith: { first, _ in first })
+        areas = list.areas
+        rows = list.cases.map { Row(case: $0, showings: shown[$0.id] ?? [], reason: reasonOf[$0.id]) }
+        problems = showings.filter { !known.contains($0.id) }.map { showing in
+            Self.unknown(showing.id, file: showing.file, place: showing.place, list)
+        }
+        for reason in reasons?.reasons ?? [] {
+            let file = reasons?.file ?? ""
+            if !known.contains(reason.id) {
+                problems.append(Self.unknown(reason.id, file: file, place: reason.place, list))
+            } else if let showing = shown[reason.id]?.first {
+                problems.append(
+                    Diagnostic(
+                        file: file, place: reason.place, message: "`\(reason.id)` is shown after all",
+                        suggestion: "take this reason out",
+                        related: [.init(file: showing.file, place: showing.place, note: "it is shown here")]))
+            }
+        }
+    }
+
+    private static func unknown(_ id: String, file: String, place: Place, _ list: CaseFile) -> Diagnostic {
+        let meant = Spelling.nearest(to: id, in: list.cases.map(\.id))
+        return Diagnostic(
+            file: file, place: place, message: "\(list.file) has no case `\(id)`",
+            suggestion: meant.map { "did you mean `\($0)`?" } ?? "name the cases as that file does")
+    }
+
+    /// How many cases of an area, or of all, are of a status.
+    func count(_ status: Status, in area: String? = nil) -> Int {
+        rows.count { $0.status == status && (area == nil || $0.case.area == area) }
+    }
+
+    /// Puts problems of the files themselves before those of their ids.
+    mutating func add(_ earlier: [Diagnostic]) {
+        problems = earlier + problems
+    }
+
+    /// The cases that are still to be shown.
+    var missing: [Row] { rows.filter(\.isMissing) }
+}

@@ -1,0 +1,33 @@
+internal import FoundationEssentials
+
+/// The files of a folder and of the folders in it.
+enum FileTree {
+    private static let deepest = 32
+
+    /// The files whose names end so, in the order of their names; a file that is named itself counts whatever it is.
+    static func files(under path: String, endingIn endings: [String]) -> [String] {
+        guard FileStore.isFolder(path) else { return endings.contains(where: path.hasSuffix) ? [path] : [] }
+        return walk(path.hasSuffix("/") ? String(path.dropLast()) : path, endings, depth: 0)
+    }
+
+    private static func walk(_ folder: String, _ endings: [String], depth: Int) -> [String] {
+        guard depth < deepest, let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
+            return []
+        }
+        let shown = names.filter { !$0.hasPrefix(".") }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        return shown.flatMap { name -> [String] in
+            let path = "\(folder)/\(name)"
+            if endings.contains(where: name.hasSuffix) { return [path] }
+            let isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
+            return !isLink && FileStore.isFolder(path) ? walk(path, endings, depth: depth + 1) : []
+        }
+    }
+
+    /// The folder in which a file or folder lies.
+    static func parent(of path: String) -> String {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: true)
+        let parent = parts.dropLast().joined(separator: "/")
+        if path.hasPrefix("/") { return "/" + parent }
+        return parent.isEmpty ? (parts.last == "." || parts.last == ".." ? "\(path)/.." : ".") : parent
+    }
+}

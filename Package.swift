@@ -65,7 +65,11 @@ let package = Package(
         room(
             "Scenario", "CallLibrary", "Backend", "CallCore", "BackendCore", "Signaling", "Digest", "Wire", "Timing",
             "Chance", "Journal", "Loop", "Sockets", "Capture", "YAML"),
-        room("Reporting", "Journal", "Timing"),
+        .target(
+            name: "Reporting", dependencies: ["Journal", "Timing"],
+            resources: ["page.html", "report.css", "timeline.js", "drawing.js", "page.js"].map {
+                .embedInCode("HTML/Page/\($0)")
+            }, swiftSettings: house),
 
         // MARK: Floor 7 · the command line
         room(

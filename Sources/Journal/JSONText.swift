@@ -74,6 +74,12 @@ package struct JSONText {
         bytes.append(quote)
     }
 
+    /// A value that is JSON already.
+    package mutating func raw(_ json: some Sequence<UInt8>) {
+        separate()
+        bytes.append(contentsOf: json)
+    }
+
     package mutating func newline() {
         bytes.append(UInt8(ascii: "\n"))
         needsComma = false

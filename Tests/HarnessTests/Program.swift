@@ -67,7 +67,9 @@ final class Folder {
     }
 
     /// Writes a scenario in which bob, who has that interceptor, enters a call.
-    func writeScenario(_ id: String, interceptor: String = "return", to name: String) throws {
+    func writeScenario(
+        _ id: String, interceptor: String = "return", expecting state: String = "inCall", to name: String
+    ) throws {
         let text = """
             id: \(id)
             name: The callee accepts with the interceptor \(interceptor)
@@ -82,7 +84,7 @@ final class Folder {
               - bob: accept
               - within: 5s
                 expect:
-                  bob.callingState: inCall
+                  bob.callingState: \(state)
             """
         try write(text, to: name)
     }

@@ -15,7 +15,7 @@ import Testing
 
     private func report(_ verdicts: [Verdict], selected: Int) throws -> JSON {
         let result = RunResult(version: "1.2.3", verdicts: verdicts, selected: selected, wallSeconds: 0.5)
-        return try JSON(parsing: ReportKind.json.bytes(of: result))
+        return try JSON(parsing: JSONReport.bytes(of: result))
     }
 
     @Test func `the report holds its version, the sums and every scenario`() throws {

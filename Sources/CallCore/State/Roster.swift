@@ -50,17 +50,14 @@ struct Roster: Sendable {
         settle(at: order.count - 1)
     }
 
-    /// Changes somebody; returns what they were and what they are, or nil when nothing is different.
-    mutating func update(
-        _ sessionId: String, _ change: (inout CallParticipant) -> Void
-    ) -> (before: CallParticipant, after: CallParticipant)? {
-        guard let slot = slotBySessionId[sessionId] else { return nil }
+    /// Changes somebody, and says whether anything is different now.
+    mutating func update(_ sessionId: String, _ change: (inout CallParticipant) -> Void) -> Bool {
+        guard let slot = slotBySessionId[sessionId] else { return false }
         let before = slots[slot]
         change(&slots[slot])
-        guard slots[slot] != before, let place = order.firstIndex(of: slot) else { return nil }
-        let after = slots[slot]
+        guard slots[slot] != before, let place = order.firstIndex(of: slot) else { return false }
         settle(at: place)
-        return (before, after)
+        return true
     }
 
     /// Takes somebody out.

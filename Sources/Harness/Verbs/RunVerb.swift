@@ -52,7 +52,12 @@ struct RunVerb {
             version: RollcallMain.version, verdicts: board.verdicts, selected: scenarios.count,
             wallSeconds: WallClock.seconds - started)
         Console.say(board.summary(of: result))
-        for report in request.reports { try FileStore.write(report.kind.bytes(of: result), to: report.file) }
+        for report in request.reports {
+            let bytes = report.kind.bytes(of: result) { verdict in
+                RunFolder(out: request.outFolder, id: verdict.id).evidence(of: verdict)
+            }
+            try FileStore.write(bytes, to: report.file)
+        }
         if let failure { throw failure }
         return isComplete ? ExitStatus(result.verdicts) : .interrupted
     }

@@ -1,0 +1,24 @@
+internal import Inspection
+internal import Journal
+internal import Reporting
+
+extension RunFolder {
+    /// What a page can show of the run of a scenario; what is not there any more is left out.
+    func evidence(of verdict: Verdict) -> HTMLReport.Evidence {
+        var request = InspectionRequest(file: capture, view: .json)
+        request.hasBodies = true
+        return HTMLReport.Evidence(
+            source: FileStore.read(verdict.file) ?? [], journal: FileStore.read(journal) ?? [],
+            packets: Self.shown(request))
+    }
+
+    /// What an inspection writes; of a damaged capture, what could be read.
+    static func shown(_ request: InspectionRequest) -> [UInt8] {
+        var bytes: [UInt8] = []
+        try? Inspector(request) { piece in
+            bytes += piece
+            return true
+        }.run()
+        return bytes
+    }
+}

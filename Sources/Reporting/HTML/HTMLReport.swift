@@ -1,0 +1,94 @@
+public import Journal
+
+/// The report for people who want to see what happened: one page that works without a network.
+///
+/// Everything is in the file: the style, the program that draws, and each scenario's verdict, source, journal and
+/// packets as JSON, which the page reads when the scenario is chosen.
+public enum HTMLReport {
+    /// What belongs to a scenario beside its verdict; what is empty is not shown.
+    public struct Evidence: Hashable, Sendable {
+        /// The text of the scenario's file.
+        public var source: [UInt8]
+        /// The journal, an entry a line.
+        public var journal: [UInt8]
+        /// The packets of the capture, a JSON object a line, as `rollcall inspect --json` writes them.
+        public var packets: [UInt8]
+
+        /// Gathers what is known.
+        public init(source: [UInt8] = [], journal: [UInt8] = [], packets: [UInt8] = []) {
+            self.source = source
+            self.journal = journal
+            self.packets = packets
+        }
+    }
+
+    /// How many lines of a journal, and of the packets, the page takes; of more, the first and the last half.
+    static let mostLines = 60_000
+
+    /// The page of a run.
+    ///
+    /// - Parameters:
+    ///   - result: The run.
+    ///   - evidence: What belongs to the scenario of a verdict; asked once for each.
+    public static func bytes(of result: RunResult, evidence: (Verdict) -> Evidence) -> [UInt8] {
+        var page = PageTemplate(PackageResources.page_html)
+        let sums = ConsoleReport(style: Style(isColoured: false), ids: [], names: []).summary(of: result)
+        page.set("title", text: result.verdicts.count == 1 ? result.verdicts.map(\.id).joined() : "Rollcall")
+        page.set("sums", text: sums)
+        page.set("style", raw: PackageResources.report_css)
+        page.set(
+            "script",
+            raw: PackageResources.timeline_js + PackageResources.drawing_js + PackageResources.page_js)
+        page.set("report", raw: JSONReport.bytes(of: result).withoutMarkup)
+        var runs: [UInt8] = []
+        for (index, verdict) in result.verdicts.enumerated() {
+            runs += Array(#"<script type="application/json" id="run-\#(index)">"#.utf8)
+            runs += json(of: evidence(verdict)).withoutMarkup
+            runs += Array("</script>\n".utf8)
+        }
+        page.set("runs", raw: runs)
+        return page.filled
+    }
+
+    private static func json(of evidence: Evidence) -> [UInt8] {
+        var json = JSONText()
+        json.openObject()
+        if !evidence.source.isEmpty { json.field("source", String(decoding: evidence.source, as: UTF8.self)) }
+        json.key("journal")
+        write(evidence.journal, to: &json)
+        json.key("packets")
+        write(evidence.packets, to: &json)
+        json.closeObject()
+        return json.takeBytes()
+    }
+
+    /// Lines that are JSON objects, as an array; of too many, those in the middle are left out.
+    private static func write(_ text: [UInt8], to json: inout JSONText) {
+        let lines = text.split(separator: UInt8(ascii: "\n"))
+        json.openArray()
+        if lines.count <= mostLines {
+            for line in lines { json.raw(line) }
+        } else {
+            for line in lines.prefix(mostLines / 2) { json.raw(line) }
+            json.openObject()
+            json.field("kind", "log")
+            json.field("time", 0)
+            json.field("name", "\(lines.count - mostLines / 2 * 2) lines are left out here")
+            json.closeObject()
+            for line in lines.suffix(mostLines / 2) { json.raw(line) }
+        }
+        json.closeArray()
+    }
+}
+
+extension [UInt8] {
+    /// JSON without a character that could end the script element around it; only strings can hold one.
+    fileprivate var withoutMarkup: [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(count + 64)
+        for byte in self {
+            if byte == UInt8(ascii: "<") { result += Array(#"\u003c"#.utf8) } else { result.append(byte) }
+        }
+        return result
+    }
+}

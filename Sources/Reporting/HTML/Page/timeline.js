@@ -1,0 +1,189 @@
+"use strict";
+
+// What a run's journal and packets say, as lanes and items in the order of happening.
+class Timeline {
+  constructor(run) {
+    this.lanes = [];
+    this.items = [];
+    this.spans = [];
+    this.datagrams = new Map();
+    this.waiting = [];
+    this.laneOfName = new Map();
+    this.nameOfAddress = new Map();
+    this.packets = new Map((run.packets || []).map((packet) => [packet.number, packet]));
+    for (const packet of this.packets.values()) {
+      this.name(packet.from, packet.fromName);
+      this.name(packet.to, packet.toName);
+    }
+    const journal = run.journal || [];
+    if (journal.length) this.readJournal(journal); else this.readPackets();
+    this.closeSpans();
+  }
+
+  name(address, name) {
+    if (address && name && name !== host(address)) this.nameOfAddress.set(host(address), name);
+  }
+
+  lane(name) {
+    let index = this.laneOfName.get(name);
+    if (index === undefined) {
+      index = this.lanes.length;
+      this.laneOfName.set(name, index);
+      this.lanes.push(name);
+    }
+    return index;
+  }
+
+  laneOf(address) { return this.lane(this.nameOfAddress.get(host(address)) || host(address)); }
+
+  readJournal(journal) {
+    // Participants come first, in the order in which the journal names them; servers after them.
+    for (const entry of journal) if (entry.participant) this.lane(entry.participant);
+    this.learnAddresses(journal);
+    for (const entry of journal) {
+      const take = this["take_" + entry.kind];
+      if (take) take.call(this, entry);
+    }
+  }
+
+  // Who received the datagram that changed a participant's state has that participant's address.
+  learnAddresses(journal) {
+    const receivers = new Map();
+    for (const entry of journal) {
+      if (entry.kind === "datagram" && entry.datagram) receivers.set(entry.datagram, entry.to);
+      const cause = entry.cause || (entry.kind === "event" ? entry.datagram : undefined);
+      if (entry.participant && cause && receivers.has(cause)) this.name(receivers.get(cause), entry.participant);
+    }
+  }
+
+  readPackets() {
+    for (const packet of this.packets.values()) {
+      if (!packet.from || !packet.to) continue;
+      this.push({ kind: "datagram", time: packet.time, end: packet.time, number: packet.number,
+        from: this.laneOf(packet.from), to: this.laneOf(packet.to), entry: packet, text: describe(packet),
+        isQuiet: isEmptyMessage(packet), isMedia: isMedia(packet), fate: "received" });
+    }
+  }
+
+  push(item) {
+    item.index = this.items.length;
+    this.items.push(item);
+    if (item.kind === "datagram" && item.number) this.datagrams.set(item.number, item);
+    return item;
+  }
+
+  take_datagram(entry) {
+    if (entry.fate === "delayed") {
+      const wait = this.push({ kind: "wait", time: entry.time, lane: this.laneOf(entry.from), entry, text: "waits in the network" });
+      this.waiting.push(wait);
+      return;
+    }
+    const known = entry.datagram ? this.datagrams.get(entry.datagram) : undefined;
+    if (known && entry.fate !== "sent") {
+      known.fates.push(entry);
+      if (entry.fate === "received" || entry.fate === "lost" || entry.fate === "undeliverable") {
+        known.end = entry.time;
+        if (known.fate === "sent" || entry.fate !== "received") known.fate = entry.fate;
+        if (entry.time > known.time) known.arrival = this.push({ kind: "arrival", time: entry.time, of: known, entry });
+      }
+      return;
+    }
+    const packet = this.packets.get(entry.datagram) || {};
+    const start = this.startOf(entry);
+    this.push({ kind: "datagram", time: entry.time, end: entry.time, number: entry.datagram,
+      from: this.laneOf(entry.from), to: this.laneOf(entry.to), entry, start, fates: [entry],
+      text: packet.coap ? describe(packet) : brief(entry.summary || describe(packet)), isQuiet: isEmptyMessage(packet) || /^(ACK|RST) \d+$/.test(entry.summary || ""),
+      isMedia: isMedia(packet), isAgain: isRepeated(packet, entry), fate: entry.fate });
+  }
+
+  // The waiting that ends when this datagram goes onto the wire.
+  startOf(entry) {
+    const place = this.waiting.findIndex(({ entry: wait }) => wait.from === entry.from && wait.to === entry.to
+      && wait.byteCount === entry.byteCount && Math.abs(wait.until - entry.time) < 1e-9);
+    return place < 0 ? null : this.waiting.splice(place, 1)[0];
+  }
+
+  take_state(entry) {
+    const lane = this.lane(entry.participant);
+    const item = this.push({ kind: "state", time: entry.time, lane, entry, cause: entry.cause,
+      isMain: entry.property === "callingState", text: `${entry.property}: ${show(entry.to)}` });
+    if (item.isMain) this.spans.push({ lane, state: show(entry.to), from: item, to: null });
+  }
+
+  take_call(entry) { this.mark("call", entry, `▸ ${entry.name.replace(/^[^:]*: /, "")}`); }
+  take_returned(entry) {
+    if (entry.error) this.mark("returned", entry, `✕ ${entry.error}`);
+    else this.mark("returned", entry, "◂ returned", true);
+  }
+  take_event(entry) { this.mark("event", entry, `● ${entry.type}`).cause = entry.datagram; }
+  take_notification(entry) { this.mark("notification", entry, `◆ ${entry.name}`); }
+  take_timer(entry) {
+    if (this.laneOfName.has(entry.owner)) {
+      this.push({ kind: "timer", time: entry.time, lane: this.lane(entry.owner), entry, text: `⏱ ${entry.label}` });
+    }
+  }
+  take_fault(entry) {
+    const lane = entry.target === undefined ? null : this.lane(entry.target);
+    this.push({ kind: "fault", time: entry.time, lane, entry, text: `⚡ ${entry.target || "everyone"}: ${entry.text}` });
+  }
+  take_step(entry) {
+    if (entry.phase === "ended") return;
+    this.push({ kind: "step", time: entry.time, lane: null, entry, isBroken: entry.phase === "failed",
+      text: `${entry.phase === "failed" ? "✕ " : ""}step ${entry.step}: ${entry.text}` });
+  }
+  take_verdict(entry) {
+    this.push({ kind: "step", time: entry.time, lane: null, entry, isBroken: entry.verdict !== "passed",
+      text: `verdict: ${entry.verdict}${entry.reason ? ` — ${entry.reason}` : ""}` });
+  }
+  take_log(entry) {
+    this.push({ kind: "log", time: entry.time, lane: this.laneOfName.get(entry.source) ?? null, entry,
+      text: `${entry.source || ""} ${entry.name}` });
+  }
+
+  mark(kind, entry, text, isQuiet = false) {
+    return this.push({ kind, time: entry.time, lane: this.lane(entry.participant), entry, text, isQuiet });
+  }
+
+  closeSpans() {
+    const open = new Map();
+    for (const span of this.spans) {
+      const before = open.get(span.lane);
+      if (before) before.to = span.from;
+      open.set(span.lane, span);
+    }
+  }
+}
+
+function host(address) { return String(address).replace(/:\d+$/, ""); }
+
+function show(value) {
+  if (value === null || value === undefined || value === "") return "–";
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+function isMedia(packet) { return packet.kind === "rtp" || packet.kind === "rtcp"; }
+
+function isEmptyMessage(packet) { return packet.coap !== undefined && packet.coap.code === "0.00"; }
+
+function isRepeated(packet, entry) {
+  return entry.fate === "duplicated" || (packet.coap !== undefined && packet.coap.retransmits !== undefined);
+}
+
+// A packet in a few words: what is asked, what is answered, or what is told.
+function describe(packet) {
+  const coap = packet.coap;
+  if (!coap) return packet.kind || "";
+  if (coap.events) return coap.events.join(", ");
+  if (coap.is === "request") return `${coap.method || coap.code} ${inShort(coap.path || "")}`;
+  return [coap.code, coap.status].filter(Boolean).join(" ");
+}
+
+// A summary of the journal without message type and number, and without the path of what it answers.
+function brief(summary) {
+  const events = /\[(.*)\]$/.exec(summary);
+  if (events) return events[1];
+  return inShort(summary).replace(/^(CON|NON|ACK|RST) \d+ ?/, "").replace(/^(\d\.\d\d [A-Z][^/]*?) \/.*/, "$1") || summary;
+}
+
+// Every path of a call begins with the call, which is the same all over the page.
+function inShort(text) { return text.replace(/\/video\/call\/[^/ ]+\/[^/ ]+/, "…"); }

@@ -115,7 +115,7 @@ import Wire
         #expect(backend.roster("bob") == ["carol", "alice", "bob"])
         #expect(backend.told("carol") == ["alice joined", "bob joined"])
         #expect(backend.told("bob").isEmpty)
-        #expect(backend.stays["bob"]?.response?.participantCount.total == 3)
+        #expect(backend.stays["bob"]?.response?.callState.participantCount.total == 3)
     }
 
     @Test mutating func `who leaves is seen to leave`() {
@@ -186,7 +186,9 @@ import Wire
         let bob = try credentials("bob")
         backend.enter(
             "bob", bob,
-            SFUJoinRequest(token: bob.token, sessionId: "bob-2", strategy: .rejoin, previousSessionId: "bob"))
+            SFUJoinRequest(
+                token: bob.token, sessionId: "bob-2",
+                reconnectDetails: ReconnectDetails(.rejoin, previousSessionId: "bob")))
         backend.settle()
         #expect(backend.told("alice") == ["bob joined", "bob left", "bob joined"])
         #expect(backend.roster("bob-2") == ["alice", "bob"])
@@ -197,7 +199,9 @@ import Wire
         let bob = try credentials("bob")
         backend.enter(
             "bob", bob,
-            SFUJoinRequest(token: bob.token, sessionId: "bob", strategy: .rejoin, previousSessionId: "alice"))
+            SFUJoinRequest(
+                token: bob.token, sessionId: "bob",
+                reconnectDetails: ReconnectDetails(.rejoin, previousSessionId: "alice")))
         #expect(backend.roster("bob") == ["alice", "bob"])
     }
 

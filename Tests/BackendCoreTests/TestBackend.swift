@@ -38,11 +38,16 @@ struct TestBackend {
         var told: [String] {
             events.map { event in
                 switch event {
-                case .participantJoined(let participant): "\(participant.user.id) joined"
+                case .participantJoined(let participant, let isPinned):
+                    "\(participant.user.id) joined\(isPinned ? " pinned" : "")"
                 case .participantLeft(let participant): "\(participant.user.id) left"
                 case .participantUpdated(let participant): "\(participant.user.id) changed"
                 case .callEnded(let reason): "ended: \(reason)"
-                case .unknown(let event): event.type
+                case .trackPublished(let event): "\(event.reference.userId) publishes \(event.trackType.name)"
+                case .trackUnpublished(let event):
+                    "\(event.reference.userId) unpublishes \(event.trackType.name): \(event.cause)"
+                case .pinsUpdated(let pins): "pinned: \(pins.map(\.userId).joined(separator: " "))"
+                default: event.type
                 }
             }
         }
@@ -292,7 +297,7 @@ struct TestBackend {
     func told(_ sessionId: String) -> [String] { stays[sessionId]?.told ?? [] }
 
     func roster(_ sessionId: String) -> [String] {
-        stays[sessionId]?.response?.participants.map(\.user.id) ?? []
+        stays[sessionId]?.response?.callState.participants.map(\.user.id) ?? []
     }
 
     /// The call as the coordinator would tell it now.

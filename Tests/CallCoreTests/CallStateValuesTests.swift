@@ -29,8 +29,9 @@ import Wire
         values.update(from: call)
         values.update(
             from: SFUJoinResponse(
-                participants: stays, participantCount: ParticipantCount(total: stays.count), startedAt: at,
-                reconnected: false, fastReconnectDeadline: .seconds(10)))
+                callState: SFUCallState(
+                    participants: stays, participantCount: ParticipantCount(total: stays.count), startedAt: at),
+                fastReconnectDeadline: .seconds(10)), at: at)
         return values
     }
 
@@ -38,19 +39,19 @@ import Wire
 
     @Test(.covers("GAP-47")) func `nothing late brings back a participant that left`() {
         var values = Self.joined([Self.stay(Self.alice, "own"), Self.stay(Self.bob, "b")])
-        values.apply(.participantLeft(Self.stay(Self.bob, "b")))
-        values.apply(.participantUpdated(Self.stay(Self.bob, "b")))
-        values.apply(.participantJoined(Self.stay(Self.bob, "b")))
+        values.apply(.participantLeft(Self.stay(Self.bob, "b")), at: Self.at)
+        values.apply(.participantUpdated(Self.stay(Self.bob, "b")), at: Self.at)
+        values.apply(.participantJoined(Self.stay(Self.bob, "b")), at: Self.at)
         #expect(values.participants.map(\.userId) == ["alice"])
-        values.apply(.participantJoined(Self.stay(Self.bob, "b2")))
+        values.apply(.participantJoined(Self.stay(Self.bob, "b2")), at: Self.at)
         #expect(values.participants.map(\.userId) == ["alice", "bob"])
     }
 
     @Test(.covers("STATE-01", "STATE-02")) func `a participant who joins is added once, behind those who are there`() {
         var values = Self.joined([Self.stay(Self.alice, "own")])
-        values.apply(.participantJoined(Self.stay(Self.bob, "b")))
-        values.apply(.participantJoined(Self.stay(Self.bob, "b")))
-        values.apply(.participantJoined(Self.stay(Self.bob, "b-tablet")))
+        values.apply(.participantJoined(Self.stay(Self.bob, "b")), at: Self.at)
+        values.apply(.participantJoined(Self.stay(Self.bob, "b")), at: Self.at)
+        values.apply(.participantJoined(Self.stay(Self.bob, "b-tablet")), at: Self.at)
         #expect(values.participants.map(\.id) == ["own", "b", "b-tablet"])
         #expect(values.participantsMap.keys.sorted() == ["b", "b-tablet", "own"])
     }
@@ -64,13 +65,14 @@ import Wire
         #expect(values.participants.isEmpty && values.participantCount == 0 && values.sessionId.isEmpty)
     }
 
-    @Test(.covers("SFUEV-22")) func `an update replaces what is known of a participant and adds nobody`() {
+    @Test(.covers("SFUEV-22", "SFUEV-23"))
+    func `an update replaces what is known of a participant, and adds whoever never left`() {
         var values = Self.joined([Self.stay(Self.alice, "own"), Self.stay(Self.bob, "b")])
         var changed = Self.stay(Self.bob, "b")
         changed.roles = ["host"]
-        values.apply(.participantUpdated(changed))
-        values.apply(.participantUpdated(Self.stay(Self.carol, "c")))
-        #expect(values.participants.map(\.role) == ["user", "host"])
+        values.apply(.participantUpdated(changed), at: Self.at)
+        values.apply(.participantUpdated(Self.stay(Self.carol, "c")), at: Self.at)
+        #expect(values.participants.map(\.role) == ["user", "host", "user"])
     }
 
     // MARK: Members

@@ -16,9 +16,10 @@ import Timing
 
     private static func response(_ ids: [String]) -> SFUJoinResponse {
         SFUJoinResponse(
-            participants: ids.map { CallStateValuesTests.stay(User(id: $0), $0) },
-            participantCount: ParticipantCount(total: ids.count), startedAt: at, reconnected: true,
-            fastReconnectDeadline: .seconds(10))
+            callState: SFUCallState(
+                participants: ids.map { CallStateValuesTests.stay(User(id: $0), $0) },
+                participantCount: ParticipantCount(total: ids.count), startedAt: at),
+            reconnected: true, fastReconnectDeadline: .seconds(10))
     }
 
     // MARK: What the SFU tells
@@ -68,7 +69,8 @@ import Timing
     @Test(.covers("SFUEV-06")) func `the first ten are shown at once, and later ones are not`() {
         var values = Self.room("own")
         for number in 10..<21 {
-            values.apply(.participantJoined(CallStateValuesTests.stay(User(id: "u\(number)"), "s\(number)")))
+            values.apply(
+                .participantJoined(CallStateValuesTests.stay(User(id: "u\(number)"), "s\(number)")), at: Self.at)
         }
         #expect(values.participants.filter(\.showTrack).count == 10)
         #expect(values.participant("s18")?.showTrack == true && values.participant("s19")?.showTrack == false)
@@ -78,7 +80,7 @@ import Timing
         var values = Self.room("own", "b")
         values.setDominantSpeaker("b")
         #expect(values.dominantSpeaker?.id == "b")
-        values.apply(.participantLeft(CallStateValuesTests.stay(CallStateValuesTests.bob, "b")))
+        values.apply(.participantLeft(CallStateValuesTests.stay(CallStateValuesTests.bob, "b")), at: Self.at)
         #expect(values.dominantSpeaker == nil && values.participant("b") == nil)
     }
 
@@ -145,8 +147,8 @@ import Timing
         values.setPinned(true, "b", at: Self.at)
         values.setShown(false, "b")
         values.setTrackSize(.init(width: 320, height: 240), "b")
-        values.update(from: Self.response(["own", "b", "d"]))
-        values.apply(.participantUpdated(CallStateValuesTests.stay(CallStateValuesTests.bob, "b")))
+        values.update(from: Self.response(["own", "b", "d"]), at: Self.at)
+        values.apply(.participantUpdated(CallStateValuesTests.stay(CallStateValuesTests.bob, "b")), at: Self.at)
         let bob = values.participant("b")
         #expect(bob?.isPinned == true && bob?.showTrack == false && bob?.trackSize == .init(width: 320, height: 240))
         #expect(values.participantsMap.keys.sorted() == ["b", "d", "own"])
@@ -168,11 +170,11 @@ import Timing
         for number in 0..<400 {
             let id = "\(Int.random(in: 0..<60, using: &generator))"
             switch Int.random(in: 0..<6, using: &generator) {
-            case 0, 1: values.apply(.participantJoined(CallStateValuesTests.stay(User(id: id), id)))
+            case 0, 1: values.apply(.participantJoined(CallStateValuesTests.stay(User(id: id), id)), at: Self.at)
             case 2: values.hear(0.5, isSpeaking: number.isMultiple(of: 2), from: id)
             case 3: values.setPublished(number.isMultiple(of: 2), .video, of: id)
             case 4: values.setPublished(number.isMultiple(of: 2), .audio, of: id)
-            default: values.apply(.participantLeft(CallStateValuesTests.stay(User(id: id), id)))
+            default: values.apply(.participantLeft(CallStateValuesTests.stay(User(id: id), id)), at: Self.at)
             }
             let list = values.participants
             #expect(zip(list, list.dropFirst()).allSatisfy { chosen.1($1, $0) != .before })
@@ -184,7 +186,7 @@ import Timing
         var values = Self.room("own", "c", "b")
         values.sorting = .userId
         #expect(values.participantUserIds == ["b", "c", "own"])
-        values.apply(.participantJoined(CallStateValuesTests.stay(User(id: "a"), "a")))
+        values.apply(.participantJoined(CallStateValuesTests.stay(User(id: "a"), "a")), at: Self.at)
         #expect(values.participantUserIds == ["a", "b", "c", "own"])
     }
 
@@ -199,9 +201,9 @@ import Timing
         }
         var generator = SeededGenerator(seed: 4)
         let ids = (1_000..<1_500).map { "\($0)" }.shuffled(using: &generator)
-        for id in ids { values.apply(.participantJoined(CallStateValuesTests.stay(User(id: id), id))) }
+        for id in ids { values.apply(.participantJoined(CallStateValuesTests.stay(User(id: id), id)), at: Self.at) }
         for id in ids { values.hear(0.5, isSpeaking: true, from: id) }
-        for id in ids { values.apply(.participantLeft(CallStateValuesTests.stay(User(id: id), id))) }
+        for id in ids { values.apply(.participantLeft(CallStateValuesTests.stay(User(id: id), id)), at: Self.at) }
         #expect(values.participantUserIds == ["own"])
         #expect(counter.count.load(ordering: .relaxed) <= 500 * (10 + 3))
     }

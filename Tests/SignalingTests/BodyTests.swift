@@ -70,30 +70,6 @@ import Wire
         try comesBack(APIError(.notAllowed, "no", advice: "ask a host"))
     }
 
-    @Test func `every body of an SFU comes back as it was sent`() throws {
-        let participant = SFUParticipant(
-            user: Self.alice, sessionId: "s1", joinedAt: Timestamp(milliseconds: 9), trackLookupPrefix: "t",
-            roles: ["host"])
-        try comesBack(
-            SFUJoinRequest(
-                token: [1], sessionId: "s2", strategy: .rejoin, reconnectAttempt: 2, previousSessionId: "s1",
-                fromSFU: "sfu-1"))
-        try comesBack(
-            SFUJoinResponse(
-                participants: [participant], participantCount: ParticipantCount(total: 1, anonymous: 1),
-                startedAt: Timestamp(milliseconds: 8), reconnected: true, fastReconnectDeadline: .seconds(10)))
-        try comesBack(SFULeaveRequest(sessionId: "s1", reason: "bored"))
-        try comesBack(SFUHealthRequest(sessionId: "s1"))
-        try comesBack(SFUHealthResponse(participantCount: ParticipantCount(total: 3)))
-        try comesBack(
-            SFUEventBatch(
-                first: 4,
-                events: [
-                    .participantJoined(participant), .participantUpdated(participant), .participantLeft(participant),
-                    .callEnded(.kicked),
-                ]))
-    }
-
     @Test func `every event of the coordinator comes back as it was sent`() throws {
         let at = Timestamp(milliseconds: 42)
         let members = [Member(user: Self.alice)]

@@ -9,6 +9,8 @@ struct Session: Sendable {
     private(set) var participants: [SessionParticipant] = []
     private(set) var countByRole: [String: Int] = [:]
     var ring = Ring()
+    /// Who is pinned for everyone; a stay that is over may be among them until its session is.
+    private(set) var pins: [ParticipantReference] = []
 
     init(id: String) {
         self.id = id
@@ -49,6 +51,26 @@ struct Session: Sendable {
         endedAt = endedAt ?? date
         participants = []
         countByRole = [:]
+    }
+
+    // MARK: Pins
+
+    /// Pins a stay for everyone or no longer; returns who is pinned then, nil when that changes nothing.
+    mutating func setPinned(_ isPinned: Bool, _ reference: ParticipantReference) -> [ParticipantReference]? {
+        guard pins.contains(reference) != isPinned else { return nil }
+        if isPinned { pins.append(reference) } else { pins.removeAll { $0 == reference } }
+        return presentPins
+    }
+
+    /// A stay took the place of another one of the same user.
+    mutating func passOnPin(of replaced: String?, to sessionId: String) {
+        guard let replaced, let index = pins.firstIndex(where: { $0.sessionId == replaced }) else { return }
+        pins[index].sessionId = sessionId
+    }
+
+    /// Who is pinned and there.
+    var presentPins: [ParticipantReference] {
+        pins.filter { pin in participants.contains { $0.userSessionId == pin.sessionId } }
     }
 
     var response: CallSessionResponse {

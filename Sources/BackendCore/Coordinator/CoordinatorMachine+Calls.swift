@@ -104,9 +104,13 @@ extension CoordinatorMachine {
         calls[question.cid]?.edge = edge.name
         try start(question, RingWish(ring: body.ring, notify: body.notify, video: body.video))
         guard let call = calls[question.cid] else { throw .unknownCall(question.cid) }
-        effects.append(.order(edge: edge.name, .admit(call.cid, user, roles: [call.visibleRole(of: user)])))
+        let capabilities = call.capabilities(of: user)
+        effects.append(
+            .order(
+                edge: edge.name,
+                .admit(call.cid, user, roles: [call.visibleRole(of: user)], CallGrants(capabilities))))
         let answer = JoinCallResponse(
-            call: call.response, members: call.members, ownCapabilities: call.capabilities(of: user), created: isNew,
+            call: call.response, members: call.members, ownCapabilities: capabilities, created: isNew,
             credentials: credentials(for: user, call.cid, edge))
         return ServerAnswer(isNew ? .created : .changed, answer)
     }

@@ -78,7 +78,9 @@ public struct CoordinatorMachine: Sendable {
         case .request(let request): answer(request)
         case .acknowledged(let stream): _ = streams.acknowledged(stream, at: now)
         case .lost(let stream, _): lose(stream)
-        case .report(.joined(let cid, let userId, let sessionId, let date)): joined(cid, userId, sessionId, date)
+        case .report(.joined(let cid, let userId, let sessionId, let replaced, let date)):
+            calls[cid]?.session?.passOnPin(of: replaced, to: sessionId)
+            joined(cid, userId, sessionId, date)
         case .report(.left(let cid, let sessionId, let date)): left(cid, sessionId, date)
         }
         return takeEffects()

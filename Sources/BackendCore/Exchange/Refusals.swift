@@ -112,4 +112,9 @@ extension APIError {
     static func unknownStay(_ sessionId: String) -> APIError {
         APIError(.notFound, "there is no session_id \(sessionId)", advice: "join again")
     }
+
+    static func notAnnounced(_ field: String, _ type: TrackType) -> APIError {
+        APIError(
+            .inputError, "\(field) is \(type.name), which was not announced", advice: "announce it with set_publisher")
+    }
 }

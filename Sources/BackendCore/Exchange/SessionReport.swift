@@ -3,16 +3,22 @@ public import Timing
 
 /// What an SFU tells the coordinator.
 public enum SessionReport: Hashable, Sendable {
-    /// A user's stay began.
-    case joined(CallCid, userId: String, sessionId: String, at: Timestamp)
+    /// A user's stay began, perhaps in place of another one of theirs.
+    case joined(CallCid, userId: String, sessionId: String, replacing: String?, at: Timestamp)
     /// A stay ended.
     case left(CallCid, sessionId: String, at: Timestamp)
 }
 
 /// What the coordinator tells an SFU.
 public enum SessionOrder: Hashable, Sendable {
-    /// Let this user in when they come with a token for the call.
-    case admit(CallCid, User, roles: [String])
+    /// Let this user in when they come with a token for the call; they may publish what is granted.
+    case admit(CallCid, User, roles: [String], CallGrants)
+    /// This user may publish what is granted, and nothing else from now on.
+    case grant(CallCid, userId: String, CallGrants)
+    /// These users publish tracks of these types no more until they switch them on again.
+    case mute(CallCid, userIds: [String], [TrackType])
+    /// These stays are pinned for everyone, and no others.
+    case pin(CallCid, [ParticipantReference])
     /// Let this user in no more, and end their stays.
     case remove(CallCid, userId: String, CallEndedReason)
     /// End every stay and let nobody in.

@@ -20,36 +20,52 @@ extension SFUMachine {
         guard let admission = sessions[cid]?.admitted[token.userId] else { throw .notAdmitted(cid) }
         if let stay = stays[body.sessionId] {
             guard stay.userId == token.userId, stay.cid == cid else { throw .otherStay(body.sessionId) }
-            return comeBack(to: stay, request)
+            return comeBack(to: stay, body, request)
         }
         guard !departures.contains(body.sessionId, from: request.peer) else { throw .stayIsOver(body.sessionId) }
-        replace(body.previousSessionId, of: token.userId, in: cid)
-        return enter(cid, admission, body.sessionId, request)
+        try check(body.tracks, "announced_tracks")
+        let replaced = replace(body.reconnectDetails?.previousSessionId, of: token.userId, in: cid)
+        return enter(cid, admission, body, request, replacing: replaced)
     }
 
     private mutating func enter(
-        _ cid: CallCid, _ admission: SFUSession.Admission, _ sessionId: String, _ request: ServerRequest
+        _ cid: CallCid, _ admission: SFUSession.Admission, _ body: SFUJoinRequest, _ request: ServerRequest,
+        replacing replaced: Stay?
     ) -> Answered {
-        let participant = SFUParticipant(
-            user: admission.user, sessionId: sessionId, joinedAt: date, trackLookupPrefix: "", roles: admission.roles)
-        tell(.participantJoined(participant), in: cid)
-        let receiver = streams.add()
+        let (receiver, sessionId) = (streams.add(), body.sessionId)
+        var participant = SFUParticipant(
+            user: admission.user, sessionId: sessionId, joinedAt: date, trackLookupPrefix: "\(receiver.number)",
+            roles: admission.roles)
+        participant.source = body.source
+        participant.publishedTracks = published(body.tracks, admission.grants)
+        let isPinned = passOnPin(of: replaced, to: participant.reference, in: cid)
+        tell(.participantJoined(participant, isPinned: isPinned), in: cid)
         sessionIds[receiver] = sessionId
-        stays[sessionId] = Stay(
-            participant: participant, cid: cid, receiver: receiver, peer: request.peer, lastHealth: now)
+        var stay = Stay(participant: participant, cid: cid, receiver: receiver, peer: request.peer, lastHealth: now)
+        stay.tracks = body.tracks
+        stay.subscriptions = body.reconnectDetails?.subscriptions ?? []
+        stay.capabilities = body.capabilities
+        stays[sessionId] = stay
         sessions[cid]?.add(participant, receiver)
         watchHealth(of: sessionId)
-        effects.append(.report(.joined(cid, userId: participant.user.id, sessionId: sessionId, at: date)))
+        effects.append(
+            .report(
+                .joined(
+                    cid, userId: participant.user.id, sessionId: sessionId, replacing: replaced?.sessionId, at: date)))
         trace(.joined, cid, participant)
         return open(receiver, cid, isReconnected: false)
     }
 
     /// The same stay, on a new stream and perhaps from a new address.
     private mutating func comeBack(
-        to stay: Stay, _ request: ServerRequest
+        to stay: Stay, _ body: SFUJoinRequest, _ request: ServerRequest
     ) -> Answered {
         stays[stay.sessionId]?.peer = request.peer
         stays[stay.sessionId]?.lastHealth = now
+        if let details = body.reconnectDetails {
+            announce(details.announcedTracks, of: stay)
+            stays[stay.sessionId]?.subscriptions = details.subscriptions
+        }
         streams.restart(stay.receiver)
         trace(.rejoined, stay.cid, stay.participant)
         return open(stay.receiver, stay.cid, isReconnected: true)
@@ -61,16 +77,21 @@ extension SFUMachine {
         let (stream, replaced) = streams.attach(receiver)
         if let replaced { effects.append(.close(replaced)) }
         let session = sessions[cid] ?? SFUSession()
-        let response = SFUJoinResponse(
+        let state = SFUCallState(
             participants: session.entries.compactMap { stays[$0.sessionId]?.participant },
-            participantCount: session.count, startedAt: session.startedAt ?? date, reconnected: isReconnected,
-            fastReconnectDeadline: configuration.patience.fastReconnect)
+            participantCount: session.count, startedAt: session.startedAt ?? date, pins: session.pins)
+        let response = SFUJoinResponse(
+            callState: state, reconnected: isReconnected, fastReconnectDeadline: configuration.patience.fastReconnect)
         return Answered(answer: ServerAnswer(.content, response), stream: stream)
     }
 
-    private mutating func replace(_ sessionId: String?, of userId: String, in cid: CallCid) {
-        guard let sessionId, let stay = stays[sessionId], stay.userId == userId, stay.cid == cid else { return }
+    /// Ends the stay that another one of the same user takes the place of.
+    private mutating func replace(_ sessionId: String?, of userId: String, in cid: CallCid) -> Stay? {
+        guard let sessionId, let stay = stays[sessionId], stay.userId == userId, stay.cid == cid else { return nil }
+        let isPinned = sessions[cid]?.isPinned(sessionId) ?? false
         end(sessionId, .replaced)
+        if isPinned { sessions[cid]?.pins.append(stay.participant.reference) }
+        return stay
     }
 
     // MARK: Leaving
@@ -140,12 +161,18 @@ extension SFUMachine {
     mutating func health(
         _ request: ServerRequest, _ body: SFUHealthRequest, _ userId: inout String?
     ) throws(APIError) -> ServerAnswer {
-        guard let stay = stays[body.sessionId] else { throw .unknownStay(body.sessionId) }
-        guard stay.peer == request.peer else { throw .otherStay(body.sessionId) }
+        let stay = try stay(body.sessionId, of: request)
         userId = stay.userId
         stays[body.sessionId]?.lastHealth = now
         let count = sessions[stay.cid]?.count ?? ParticipantCount(total: 0)
         return ServerAnswer(.changed, SFUHealthResponse(participantCount: count))
+    }
+
+    /// The stay that a request names, if it comes from the stay's own client.
+    func stay(_ sessionId: String, of request: ServerRequest) throws(APIError) -> Stay {
+        guard let stay = stays[sessionId] else { throw .unknownStay(sessionId) }
+        guard stay.peer == request.peer else { throw .otherStay(sessionId) }
+        return stay
     }
 
     private mutating func watchHealth(of sessionId: String) {
@@ -166,12 +193,25 @@ extension SFUMachine {
 
     // MARK: Telling
 
-    /// Tells everybody in the session.
-    private mutating func tell(_ event: SFUEvent, in cid: CallCid) {
+    /// Tells everybody in the session, but for one stay that knows it already.
+    mutating func tell(_ event: SFUEvent, in cid: CallCid, butFor sessionId: String? = nil) {
         guard let session = sessions[cid], !session.entries.isEmpty else { return }
         let outgoing = OutgoingEvent(event)
-        for entry in session.entries { streams.append(outgoing, to: entry.receiver, pressing: true, at: now) }
-        effects.append(.trace(.event(type: outgoing.type, cid: cid, to: session.userIds)))
+        var told = session.userIds
+        for (index, entry) in session.entries.enumerated().reversed() where entry.sessionId == sessionId {
+            told.remove(at: index)
+        }
+        for entry in session.entries where entry.sessionId != sessionId {
+            streams.append(outgoing, to: entry.receiver, pressing: true, at: now)
+        }
+        effects.append(.trace(.event(type: outgoing.type, cid: cid, to: told)))
+    }
+
+    /// Tells the client of one stay.
+    mutating func tell(_ event: SFUEvent, to stay: Stay) {
+        let outgoing = OutgoingEvent(event)
+        streams.append(outgoing, to: stay.receiver, pressing: true, at: now)
+        effects.append(.trace(.event(type: outgoing.type, cid: stay.cid, to: [stay.userId])))
     }
 
     private mutating func trace(

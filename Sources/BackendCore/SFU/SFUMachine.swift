@@ -60,10 +60,7 @@ public struct SFUMachine: Sendable {
         case .request(let request): answer(request)
         case .acknowledged(let stream): acknowledged(stream)
         case .lost(let stream, let loss): lost(stream, loss)
-        case .order(.admit(let cid, let user, let roles)):
-            sessions[cid, default: SFUSession()].admitted[user.id] = SFUSession.Admission(user: user, roles: roles)
-        case .order(.remove(let cid, let userId, let reason)): remove(userId, from: cid, reason)
-        case .order(.end(let cid, let reason)): end(cid, reason)
+        case .order(let order): obey(order)
         }
         return takeEffects()
     }
@@ -94,6 +91,17 @@ public struct SFUMachine: Sendable {
         return taken
     }
 
+    private mutating func obey(_ order: SessionOrder) {
+        switch order {
+        case .admit(let cid, let user, let roles, let grants): admit(user, roles, grants, to: cid)
+        case .grant(let cid, let userId, let grants): grant(grants, to: userId, in: cid)
+        case .mute(let cid, let userIds, let types): mute(userIds, types, in: cid)
+        case .pin(let cid, let pins): pin(pins, in: cid)
+        case .remove(let cid, let userId, let reason): remove(userId, from: cid, reason)
+        case .end(let cid, let reason): end(cid, reason)
+        }
+    }
+
     // MARK: Requests
 
     private mutating func answer(_ request: ServerRequest) {
@@ -118,6 +126,12 @@ public struct SFUMachine: Sendable {
             return Answered(answer: try leave(request, try request.body(), &trace.userId))
         case .health:
             return Answered(answer: try health(request, try request.body(), &trace.userId))
+        case .setPublisher:
+            return Answered(answer: try setPublisher(request, try request.body(), &trace.userId))
+        case .updateMuteStates:
+            return Answered(answer: try updateMuteStates(request, try request.body(), &trace.userId))
+        case .updateSubscriptions:
+            return Answered(answer: try updateSubscriptions(request, try request.body(), &trace.userId))
         }
     }
 

@@ -4,7 +4,7 @@ import Wire
 
 /// One participant's stay in a session on one SFU.
 struct Stay: Sendable {
-    let participant: SFUParticipant
+    var participant: SFUParticipant
     let cid: CallCid
     let receiver: ReceiverID
     /// Where its requests come from; whoever else names its session id is not its client.
@@ -12,6 +12,12 @@ struct Stay: Sendable {
     /// When its client last gave a sign of health.
     var lastHealth: Instant
     var staleness: TimerID?
+    /// What its client announced, one of a type; which of it is published, ``participant`` says.
+    var tracks: [TrackInfo] = []
+    /// What its client wants of the others.
+    var subscriptions: [TrackSubscription] = []
+    /// What its client can do.
+    var capabilities: [String] = []
 
     var userId: String { participant.user.id }
     var sessionId: String { participant.sessionId }
@@ -27,6 +33,8 @@ struct SFUSession: Sendable {
     private(set) var userIds: [String] = []
     private(set) var startedAt: Timestamp?
     private(set) var anonymousCount = 0
+    /// Who is pinned for everyone.
+    var pins: [ParticipantReference] = []
 
     struct Entry: Sendable {
         let sessionId: String
@@ -36,9 +44,14 @@ struct SFUSession: Sendable {
     struct Admission: Sendable {
         let user: User
         let roles: [String]
+        var grants: CallGrants
     }
 
     var count: ParticipantCount { ParticipantCount(total: entries.count, anonymous: anonymousCount) }
+
+    func isPinned(_ sessionId: String) -> Bool {
+        pins.contains { $0.sessionId == sessionId }
+    }
 
     mutating func add(_ participant: SFUParticipant, _ receiver: ReceiverID) {
         if entries.isEmpty { startedAt = participant.joinedAt }
@@ -51,6 +64,7 @@ struct SFUSession: Sendable {
         guard let index = entries.firstIndex(where: { $0.sessionId == participant.sessionId }) else { return }
         entries.remove(at: index)
         userIds.remove(at: index)
+        pins.removeAll { $0.sessionId == participant.sessionId }
         if participant.user.role == CallRole.anonymous { anonymousCount -= 1 }
     }
 }

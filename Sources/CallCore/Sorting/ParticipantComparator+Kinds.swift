@@ -1,3 +1,5 @@
+public import Signaling
+
 extension ParticipantComparator {
     /// Pinned before not; pinned for everyone before pinned here; the newer pin first.
     public static let pinned = ParticipantComparator { first, second in
@@ -55,7 +57,7 @@ extension ParticipantComparator {
     }
 
     /// Who feeds the call from outside first: RTMP, SRT, WHIP, RTSP.
-    public static let ingress = sources(CallParticipant.Source.ingress)
+    public static let ingress = sources(ParticipantSource.ingress)
 
     /// Asks the comparators only when `condition` holds of the two.
     public static func when(

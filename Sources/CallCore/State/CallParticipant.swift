@@ -15,12 +15,8 @@ public struct CallParticipant: Hashable, Sendable {
     public var trackLookupPrefix: String?
     /// When they joined.
     public var joinedAt: Timestamp
-    /// Whether they publish video.
-    public var hasVideo = false
-    /// Whether they publish audio.
-    public var hasAudio = false
-    /// Whether they share their screen.
-    public var isScreensharing = false
+    /// What they publish, sorted.
+    public internal(set) var publishedTracks: [Track] = []
     /// Whether they speak.
     public var isSpeaking = false
     /// Whether they speak more than all others; at most one in a call does.
@@ -51,8 +47,8 @@ public struct CallParticipant: Hashable, Sendable {
     public init(_ participant: SFUParticipant, showTrack: Bool = true) {
         self.init(
             user: participant.user, sessionId: participant.sessionId, roles: participant.roles,
-            trackLookupPrefix: participant.trackLookupPrefix.isEmpty ? nil : participant.trackLookupPrefix,
             joinedAt: participant.joinedAt, showTrack: showTrack)
+        takeOver(participant)
     }
 
     /// Describes somebody who publishes nothing.
@@ -68,6 +64,21 @@ public struct CallParticipant: Hashable, Sendable {
         self.showTrack = showTrack
     }
 
+    /// Whether they publish video.
+    public var hasVideo: Bool {
+        get { publishedTracks.contains(.video) }
+        set { setPublished(.video, newValue) }
+    }
+    /// Whether they publish audio.
+    public var hasAudio: Bool {
+        get { publishedTracks.contains(.audio) }
+        set { setPublished(.audio, newValue) }
+    }
+    /// Whether they share their screen.
+    public var isScreensharing: Bool {
+        get { publishedTracks.contains(.screenShare) }
+        set { setPublished(.screenShare, newValue) }
+    }
     /// The stay's id.
     public var id: String { sessionId }
     /// The user's id.
@@ -131,16 +142,23 @@ extension CallParticipant {
         roles = told.roles
         trackLookupPrefix = told.trackLookupPrefix.isEmpty ? nil : told.trackLookupPrefix
         joinedAt = told.joinedAt
+        publishedTracks = told.publishedTracks.sorted()
+        pausedTracks.formIntersection(publishedTracks)
+        connectionQuality = told.connectionQuality
+        isDominantSpeaker = told.isDominantSpeaker
+        source = told.source
+        guard told.isSpeaking != isSpeaking || told.audioLevel != audioLevel else { return }
+        hear(told.audioLevel, isSpeaking: told.isSpeaking)
     }
 
     /// Takes over that a track is published, or not any more; what is gone is not paused either.
     mutating func setPublished(_ track: Track, _ isPublished: Bool) {
-        switch track {
-        case .audio: hasAudio = isPublished
-        case .video: hasVideo = isPublished
-        case .screenShare: isScreensharing = isPublished
-        case .screenShareAudio: break
+        guard publishedTracks.contains(track) != isPublished else { return }
+        if isPublished {
+            publishedTracks = (publishedTracks + [track]).sorted()
+        } else {
+            publishedTracks.removeAll { $0 == track }
+            pausedTracks.remove(track)
         }
-        if !isPublished { pausedTracks.remove(track) }
     }
 }

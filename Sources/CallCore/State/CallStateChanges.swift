@@ -6,6 +6,7 @@ package struct CallStateChanges: Sendable {
         case recordingState, transcribing, captioning, createdAt, createdBy, updatedAt, startsAt, endedAt, endedBy
         case custom, team, session, participantCount, anonymousParticipantCount, callSettings, reconnectionStatus
         case connectionPhase, broadcasting, frameRecording, closedCaptions, capabilitiesByRole
+        case subscriptions, publishOptions, publishQuality, permissionRequests, isSpeakingWhileMuted
     }
 
     private var bits: UInt64 = 0

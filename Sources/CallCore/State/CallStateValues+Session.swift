@@ -6,22 +6,24 @@ extension CallStateValues {
     /// How many are shown as soon as they come; who comes later is not on the screen yet.
     static let participantsShownAtOnce = 10
 
-    /// Takes over what the client found in the session that it entered or came back to.
+    /// Takes over what the client found at `date` in the session that it entered or came back to.
     ///
     /// Whoever is still there keeps the wishes that this user had for them.
-    public mutating func update(from response: SFUJoinResponse) {
+    public mutating func update(from response: SFUJoinResponse, at date: Timestamp) {
         isInSession = true
-        let before = roster.bySessionId
-        let told = Set(response.participants.map(\.sessionId))
-        for sessionId in roster.sessionIds where !told.contains(sessionId) { remove(sessionId) }
-        for participant in response.participants {
-            if before[participant.sessionId] == nil {
-                add(participant)
-            } else {
+        let told = response.callState
+        let sessionIds = Set(told.participants.map(\.sessionId))
+        for sessionId in roster.sessionIds where !sessionIds.contains(sessionId) { remove(sessionId) }
+        for participant in told.participants {
+            if roster.contains(participant.sessionId) {
                 change(participant.sessionId) { $0.takeOver(participant) }
+            } else {
+                add(participant)
             }
         }
-        update(from: response.participantCount)
+        setPins(told.pins.map(\.sessionId), at: date)
+        publishOptions = response.publishOptions
+        update(from: told.participantCount)
     }
 
     /// Takes over the counts of a health answer.
@@ -43,24 +45,6 @@ extension CallStateValues {
         connectionPhase = .disconnected
     }
 
-    /// Takes over an event of the session's stream.
-    public mutating func apply(_ event: SFUEvent) {
-        switch event {
-        case .participantJoined(let participant):
-            guard !departed.contains(participant.sessionId), !roster.contains(participant.sessionId) else { return }
-            add(participant)
-            participantCount = max(participantCount, roster.count)
-        case .participantUpdated(let participant):
-            change(participant.sessionId) { $0.takeOver(participant) }
-        case .participantLeft(let participant):
-            departed.insert(participant.sessionId)
-            guard remove(participant.sessionId) else { return }
-            participantCount = roster.count
-        case .callEnded, .unknown:
-            break
-        }
-    }
-
     // MARK: What this user wishes for somebody
 
     /// Pins somebody for this client alone, or takes that pin away.
@@ -78,13 +62,30 @@ extension CallStateValues {
         change(sessionId) { $0.trackSize = size }
     }
 
+    /// Says how large the videos of the others are to be, whatever is shown of them.
+    public mutating func setIncomingVideoQuality(_ settings: IncomingVideoQualitySettings) {
+        guard settings != incomingVideoQualitySettings else { return }
+        incomingVideoQualitySettings = settings
+        changes.insert(.subscriptions)
+    }
+
     // MARK: What the SFU tells in passing
 
     /// Takes over that somebody publishes a track, or not any more. What the server takes from this user is switched
     /// off here as well.
     public mutating func setPublished(_ isPublished: Bool, _ track: CallParticipant.Track, of sessionId: String) {
-        change(sessionId) { $0.setPublished(track, isPublished) }
+        publishes(isPublished, track, as: sessionId)
         guard !isPublished, sessionId == self.sessionId else { return }
+        switchOff(track)
+    }
+
+    /// Takes over that somebody publishes a track, or not any more, whoever wanted that.
+    public mutating func publishes(_ isPublished: Bool, _ track: CallParticipant.Track, as sessionId: String) {
+        change(sessionId) { $0.setPublished(track, isPublished) }
+    }
+
+    /// Switches off what publishes a track.
+    public mutating func switchOff(_ track: CallParticipant.Track) {
         switch track {
         case .audio: callSettings.audioOn = false
         case .video: callSettings.videoOn = false
@@ -94,6 +95,7 @@ extension CallStateValues {
 
     /// Takes over who speaks more than all others.
     public mutating func setDominantSpeaker(_ sessionId: String) {
+        guard !departed.contains(sessionId) else { return }
         if let before = dominantSpeaker, before.sessionId != sessionId {
             change(before.sessionId) { $0.isDominantSpeaker = false }
         }
@@ -133,23 +135,29 @@ extension CallStateValues {
 
     // MARK: The list
 
-    private mutating func add(_ told: SFUParticipant) {
-        roster.insert(CallParticipant(told, showTrack: roster.count < Self.participantsShownAtOnce))
+    mutating func add(_ told: SFUParticipant) {
+        guard !told.isRecorder else { return }
+        let participant = CallParticipant(told, showTrack: roster.count < Self.participantsShownAtOnce)
+        if told.isDominantSpeaker { setDominantSpeaker(told.sessionId) }
+        roster.insert(participant)
         changes.arrived(told.user.id)
         if told.sessionId == sessionId { changes.insert(.localParticipant) }
+        if participant.isWatchable { changes.insert(.subscriptions) }
     }
 
     @discardableResult
-    private mutating func remove(_ stay: String) -> Bool {
+    mutating func remove(_ stay: String) -> Bool {
         guard let removed = roster.remove(stay) else { return false }
         changes.departed(removed.userId)
         if stay == sessionId { changes.insert(.localParticipant) }
+        if removed.isWatchable { changes.insert(.subscriptions) }
         return true
     }
 
-    private mutating func change(_ stay: String, _ change: (inout CallParticipant) -> Void) {
-        guard roster.update(stay, change) else { return }
+    mutating func change(_ stay: String, _ change: (inout CallParticipant) -> Void) {
+        guard let (before, after) = roster.update(stay, change) else { return }
         changes.insert(.participants)
         if stay == sessionId { changes.insert(.localParticipant) }
+        if !before.isWatched(like: after) { changes.insert(.subscriptions) }
     }
 }

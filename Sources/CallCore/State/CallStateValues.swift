@@ -115,6 +115,20 @@ public struct CallStateValues: Sendable {
     public var callSettings = CallSettings() {
         didSet { note(.callSettings, oldValue != callSettings) }
     }
+    /// How well this client wants to see the others.
+    public internal(set) var incomingVideoQualitySettings = IncomingVideoQualitySettings.none
+    /// How the SFU wants tracks to be published; empty when it told no wish.
+    public internal(set) var publishOptions: [PublishOption] = [] {
+        didSet { note(.publishOptions, oldValue != publishOptions) }
+    }
+    /// How well what this client publishes needs to be, as far as that was told.
+    public internal(set) var publishQuality: [SenderQuality] = [] {
+        didSet { note(.publishQuality, oldValue != publishQuality) }
+    }
+    /// Whether this user speaks although the microphone is off.
+    public var isSpeakingWhileMuted = false {
+        didSet { note(.isSpeakingWhileMuted, oldValue != isSpeakingWhileMuted) }
+    }
     /// The connection as the documents show it.
     public var reconnectionStatus = ReconnectionStatus.connected {
         didSet { note(.reconnectionStatus, oldValue != reconnectionStatus) }

@@ -50,14 +50,17 @@ struct Roster: Sendable {
         settle(at: order.count - 1)
     }
 
-    /// Changes somebody, and says whether anything is different now.
-    mutating func update(_ sessionId: String, _ change: (inout CallParticipant) -> Void) -> Bool {
-        guard let slot = slotBySessionId[sessionId] else { return false }
+    /// Changes somebody; returns what they were and what they are, or nil when nothing is different.
+    mutating func update(
+        _ sessionId: String, _ change: (inout CallParticipant) -> Void
+    ) -> (before: CallParticipant, after: CallParticipant)? {
+        guard let slot = slotBySessionId[sessionId] else { return nil }
         let before = slots[slot]
         change(&slots[slot])
-        guard slots[slot] != before, let place = order.firstIndex(of: slot) else { return false }
+        guard slots[slot] != before, let place = order.firstIndex(of: slot) else { return nil }
+        let after = slots[slot]
         settle(at: place)
-        return true
+        return (before, after)
     }
 
     /// Takes somebody out.

@@ -89,17 +89,23 @@ extension Call {
             self?.handle(report)
         }
         self.sfu = sfu
+        let settings = (callSettings ?? CallSettings(response.call.settings)).limited(to: response.ownCapabilities)
+        let tracks = Self.tracks(of: settings).map { TrackInfo($0) }
         let session = try await sfu.join(
-            SFUJoinRequest(token: response.credentials.token, sessionId: sessionId))
+            SFUJoinRequest(
+                token: response.credentials.token, sessionId: sessionId, announcedTracks: tracks,
+                capabilities: clientCapabilities.map(\.rawValue).sorted(),
+                source: client.configuration.participantSource))
         try Task.checkCancellation()
+        let date = client.environment.scheduler.date
         updateState {
             $0.sessionId = sessionId
             $0.update(from: response)
-            $0.update(from: session)
-            $0.callSettings = (callSettings ?? CallSettings(response.call.settings))
-                .limited(to: response.ownCapabilities)
+            $0.callSettings = settings
+            $0.update(from: session, at: date)
             $0.connectionPhase = .connected
         }
+        followTracks(of: sfu, announced: tracks)
         return response
     }
 
@@ -132,6 +138,7 @@ extension Call {
         }
         join = nil
         attempt.cancel()
+        forgetTracks()
         sfu?.leave(reason: "join.failed")
         sfu = nil
         updateState { $0.leaveSession() }
@@ -146,9 +153,15 @@ extension Call {
     func handle(_ report: SFUClient.Report) {
         switch report {
         case .event(let event):
-            updateState { $0.apply(event) }
+            let date = client.environment.scheduler.date
+            updateState { $0.apply(event, at: date) }
             client.environment.trace(.event(type: event.type, cid: cid, from: .sfu))
-            if case .callEnded(let reason) = event { leave(reason: "\(reason)") }
+            switch event {
+            case .trackUnpublished(let event): trackWasTaken(event)
+            case .callEnded(let reason): leave(reason: "\(reason)")
+            case .error(let error) where error.reconnectStrategy == .disconnect: leave(reason: "error")
+            default: break
+            }
         case .counts(let counts):
             updateState { $0.update(from: counts) }
         case .unreadable(let error):

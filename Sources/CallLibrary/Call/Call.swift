@@ -37,6 +37,12 @@ public final class Call {
     var acceptance: SharedOutcome<CallChangeResponse>?
     var rejection: SharedOutcome<CallChangeResponse>?
     var sfu: SFUClient?
+    var publisher: TrackPublisher?
+    var subscriber: TrackSubscriber?
+    /// What this client tells its SFU that it can do.
+    var clientCapabilities: Set<ClientCapability> = [.subscriberVideoPause]
+    /// What the user shares of their screen.
+    var sharedScreen: [TrackType] = []
     private(set) var leftBecause: CallLeftError?
     let events = Multicast<CoordinatorEvent>()
 
@@ -166,6 +172,8 @@ public final class Call {
         join = nil
         joined = nil
         attempt?.cancel()
+        forgetTracks()
+        sharedScreen = []
         sfu?.leave(reason: reason)
         sfu = nil
         updateState { $0.leaveSession() }
@@ -201,6 +209,8 @@ public final class Call {
     func updateState(_ change: (inout CallStateValues) -> Void) {
         let before = TracedState(state.values)
         let changes = state.update(change)
-        if !changes.isEmpty { client.callStateChanged(self, changes, from: before) }
+        guard !changes.isEmpty else { return }
+        client.callStateChanged(self, changes, from: before)
+        stateChanged(changes)
     }
 }

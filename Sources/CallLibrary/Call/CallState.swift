@@ -68,6 +68,8 @@ private struct ObservedProperty {
         Self(\.reconnectionStatus, .reconnectionStatus), Self(\.connectionPhase, .connectionPhase),
         Self(\.broadcasting, .broadcasting), Self(\.hlsPlaylistUrl, .broadcasting),
         Self(\.rtmpBroadcasts, .broadcasting), Self(\.frameRecording, .frameRecording),
-        Self(\.closedCaptions, .closedCaptions), Self(\.capabilitiesByRole, .capabilitiesByRole),
+        Self(\.closedCaptions, .closedCaptions), Self(\.isSpeakingWhileMuted, .isSpeakingWhileMuted),
+        Self(\.incomingVideoQualitySettings, .subscriptions), Self(\.publishOptions, .publishOptions),
+        Self(\.publishQuality, .publishQuality), Self(\.capabilitiesByRole, .capabilitiesByRole),
     ]
 }

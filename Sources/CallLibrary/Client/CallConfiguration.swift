@@ -1,4 +1,5 @@
 public import CallCore
+public import Signaling
 public import Wire
 
 /// How a client behaves.
@@ -13,6 +14,8 @@ public struct CallConfiguration: Sendable {
     public var healthInterval: Duration
     /// How long the SFU may stay silent before the connection counts as lost.
     public var healthTimeout: Duration
+    /// Where this client's participants come from, as the others see it.
+    public var participantSource: ParticipantSource
     /// How CoAP retransmits.
     public var transmission: CoAP.TransmissionParameters
 
@@ -20,13 +23,15 @@ public struct CallConfiguration: Sendable {
     public init(
         timeouts: CallTimeouts = CallTimeouts(), joinRetries: RetryPolicy = .fastAndSimple,
         rejectCallWhenBusy: Bool = false, healthInterval: Duration = .seconds(5),
-        healthTimeout: Duration = .seconds(15), transmission: CoAP.TransmissionParameters = .init()
+        healthTimeout: Duration = .seconds(15), participantSource: ParticipantSource = .webrtc,
+        transmission: CoAP.TransmissionParameters = .init()
     ) {
         self.timeouts = timeouts
         self.joinRetries = joinRetries
         self.rejectCallWhenBusy = rejectCallWhenBusy
         self.healthInterval = healthInterval
         self.healthTimeout = healthTimeout
+        self.participantSource = participantSource
         self.transmission = transmission
     }
 }

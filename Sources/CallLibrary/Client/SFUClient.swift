@@ -15,8 +15,8 @@ final class SFUClient {
     }
 
     let sessionId: String
-    private let socket: CoAPSocket
-    private let address: SocketAddress
+    let socket: CoAPSocket
+    let address: SocketAddress
     private let scheduler: any Scheduler
     private let configuration: CallConfiguration
     private let report: @MainActor (Report) -> Void

@@ -8,12 +8,18 @@ public enum SFURoute: String, CaseIterable, Hashable, Sendable {
     case leave
     /// Says that the client is there, and learns how many others are.
     case health
+    /// Announces tracks.
+    case setPublisher = "set_publisher"
+    /// Publishes announced tracks, or no longer.
+    case updateMuteStates = "update_mute_states"
+    /// Says which tracks of the others the client wants.
+    case updateSubscriptions = "update_subscriptions"
 
     /// The request's method.
     public var method: CoAP.Code {
         switch self {
         case .join: .fetch
-        case .leave, .health: .post
+        case .leave, .health, .setPublisher, .updateMuteStates, .updateSubscriptions: .post
         }
     }
 

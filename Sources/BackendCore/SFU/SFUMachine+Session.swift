@@ -1,0 +1,34 @@
+import Signaling
+
+/// Who may come, who they are, and who is pinned: what the coordinator decides.
+extension SFUMachine {
+    /// Lets a user in; if they are there already, what is new about them is told.
+    mutating func admit(_ user: User, _ roles: [String], _ grants: CallGrants, to cid: CallCid) {
+        let known = sessions[cid]?.admitted[user.id]
+        sessions[cid, default: SFUSession()].admitted[user.id] = SFUSession.Admission(
+            user: user, roles: roles, grants: known?.grants ?? grants)
+        grant(grants, to: user.id, in: cid)
+        guard let known, known.user != user || known.roles != roles else { return }
+        for stay in stays(of: [user.id], in: cid) {
+            stays[stay.sessionId]?.participant.user = user
+            stays[stay.sessionId]?.participant.roles = roles
+            if let participant = stays[stay.sessionId]?.participant { tell(.participantUpdated(participant), in: cid) }
+        }
+    }
+
+    /// Pins these stays for everyone, and no others.
+    mutating func pin(_ pins: [ParticipantReference], in cid: CallCid) {
+        guard let session = sessions[cid], session.pins != pins else { return }
+        sessions[cid]?.pins = pins
+        tell(.pinsUpdated(pins), in: cid)
+    }
+
+    /// A stay that takes the place of one that was pinned is pinned instead of it.
+    mutating func passOnPin(of replaced: Stay?, to reference: ParticipantReference, in cid: CallCid) -> Bool {
+        guard let replaced, let session = sessions[cid], session.isPinned(replaced.sessionId) else {
+            return sessions[cid]?.isPinned(reference.sessionId) ?? false
+        }
+        sessions[cid]?.pins = session.pins.map { $0.sessionId == replaced.sessionId ? reference : $0 }
+        return true
+    }
+}

@@ -1,0 +1,65 @@
+public import Signaling
+public import Timing
+
+/// What each event of the session's stream does to what is known of a call (`semantics.md` 5.3).
+///
+/// A stay that is over is never brought back, whatever comes late (section 0, rule 11); one that was never heard of is
+/// added by whatever tells all of it.
+extension CallStateValues {
+    /// Takes over an event of the session's stream that came at `date`.
+    public mutating func apply(_ event: SFUEvent, at date: Timestamp) {
+        switch event {
+        case .participantJoined(let participant, let isPinned): joined(participant, isPinned: isPinned, at: date)
+        case .participantUpdated(let participant): updated(participant)
+        case .participantLeft(let participant): left(participant.sessionId)
+        case .trackPublished(let event): published(event)
+        case .trackUnpublished(let event): setPublished(false, event.trackType, of: event.reference.sessionId)
+        case .dominantSpeakerChanged(let reference): setDominantSpeaker(reference.sessionId)
+        case .audioLevelChanged(let levels):
+            for level in levels { hear(level.level, isSpeaking: level.isSpeaking, from: level.reference.sessionId) }
+        case .connectionQualityChanged(let updates):
+            for update in updates { setQuality(update.connectionQuality, of: update.reference.sessionId) }
+        case .pinsUpdated(let pins): setPins(pins.map(\.sessionId), at: date)
+        case .inboundStateNotification(let states):
+            for state in states { setPaused(state.paused, state.trackType, of: state.reference.sessionId) }
+        case .healthCheckResponse(let count): update(from: count)
+        case .callGrantsUpdated(let update): setCapabilities(update.currentGrants.applied(to: ownCapabilities))
+        case .changePublishOptions(let options, _): publishOptions = options
+        case .changePublishQuality(let senders):
+            publishQuality =
+                publishQuality.filter { known in !senders.contains { $0.trackType == known.trackType } }
+                + senders
+        case .callEnded, .error, .goAway, .participantMigrationComplete, .unknown: break
+        }
+    }
+
+    private mutating func joined(_ participant: SFUParticipant, isPinned: Bool, at date: Timestamp) {
+        guard !participant.isRecorder, isNew(participant.sessionId) else { return }
+        add(participant)
+        if isPinned { change(participant.sessionId) { $0.pinForEveryone(at: date) } }
+        participantCount = max(participantCount + 1, roster.count)
+    }
+
+    private mutating func updated(_ participant: SFUParticipant) {
+        if isNew(participant.sessionId) { return add(participant) }
+        if participant.isDominantSpeaker { setDominantSpeaker(participant.sessionId) }
+        change(participant.sessionId) { $0.takeOver(participant) }
+    }
+
+    private mutating func published(_ event: TrackEvent) {
+        let sessionId = event.reference.sessionId
+        if let participant = event.participant, isNew(sessionId) { add(participant) }
+        setPublished(true, event.trackType, of: sessionId)
+    }
+
+    private mutating func left(_ sessionId: String) {
+        departed.insert(sessionId)
+        guard remove(sessionId) else { return }
+        participantCount = max(participantCount - 1, roster.count)
+    }
+
+    /// Whether a stay has neither come nor gone yet.
+    private func isNew(_ sessionId: String) -> Bool {
+        !roster.contains(sessionId) && !departed.contains(sessionId)
+    }
+}

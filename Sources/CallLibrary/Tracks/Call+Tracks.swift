@@ -1,0 +1,105 @@
+public import CallCore
+import Signaling
+
+/// What this client publishes, and what it wants of the others.
+extension Call {
+    /// Shares the screen, if this user may; what needs a capability that they do not have is dropped silently.
+    ///
+    /// - Parameter includeAudio: Whether the sound of the screen is shared as well.
+    public func startScreensharing(includeAudio: Bool = false) async throws {
+        guard state.values.ownCapabilities.contains(.screenshare) else { return }
+        sharedScreen = includeAudio ? [.screenShare, .screenShareAudio] : [.screenShare]
+        publisher?.update()
+    }
+
+    /// Shares the screen no more.
+    public func stopScreensharing() async throws {
+        sharedScreen = []
+        publisher?.update()
+    }
+
+    /// Says how well this client wants to see the others, whatever is shown of them.
+    public func setIncomingVideoQualitySettings(_ settings: IncomingVideoQualitySettings) {
+        updateState { $0.setIncomingVideoQuality(settings) }
+    }
+
+    /// Says how loud this user is at the microphone; who speaks although it is off is told so.
+    ///
+    /// - Parameter level: From 0 to 1; half of a tenth and more is speech.
+    public func microphoneHears(level: Double) {
+        updateState { $0.isSpeakingWhileMuted = level >= 0.05 && !$0.callSettings.audioOn }
+    }
+
+    // MARK: A session's tracks
+
+    /// What the user wants published.
+    var wantedTracks: [TrackType] {
+        Self.tracks(of: state.values.callSettings) + sharedScreen
+    }
+
+    /// The tracks that these settings publish.
+    static func tracks(of settings: CallSettings) -> [TrackType] {
+        (settings.audioOn ? [.audio] : []) + (settings.videoOn ? [.video] : [])
+    }
+
+    /// Publishes and subscribes from now on, in the session that was entered with these tracks.
+    func followTracks(of sfu: SFUClient, announced: [TrackInfo], subscribed: [TrackSubscription] = []) {
+        forgetTracks()
+        let published = state.values.localParticipant?.publishedTracks ?? []
+        publisher = TrackPublisher(sfu: sfu, tracks: announced, published: published) { [weak self] in
+            self?.wantedTracks ?? []
+        } report: { [weak self] outcome in
+            self?.tracksAnswered(outcome)
+        }
+        subscriber = TrackSubscriber(
+            sfu: sfu, told: subscribed, scheduler: client.environment.scheduler,
+            wanted: { [weak self] in self?.state.values.subscriptions() ?? [] },
+            isThere: { [weak self] in self?.state.values.participant($0.sessionId) != nil },
+            failed: { [weak self] error in
+                self?.client.environment.trace(
+                    .mark(name: "call.subscriptions.failed", details: [("error", "\(error)")]))
+            })
+        publisher?.update()
+        subscriber?.update()
+    }
+
+    /// Publishes and subscribes no more.
+    func forgetTracks() {
+        publisher?.end()
+        subscriber?.end()
+        publisher = nil
+        subscriber = nil
+    }
+
+    /// Does what a change of the state asks for.
+    func stateChanged(_ changes: CallStateChanges) {
+        if changes.contains(.ownCapabilities), !state.values.ownCapabilities.contains(.screenshare) {
+            sharedScreen = []
+        }
+        if changes.contains(.callSettings) || changes.contains(.ownCapabilities) { publisher?.update() }
+        if changes.contains(.subscriptions) { subscriber?.update() }
+    }
+
+    private func tracksAnswered(_ outcome: TrackPublisher.Outcome) {
+        let sessionId = state.values.sessionId
+        switch outcome {
+        case .published(let types):
+            updateState { values in
+                for type in TrackType.allCases { values.publishes(types.contains(type), type, as: sessionId) }
+            }
+        case .refused(let types, let error):
+            client.environment.trace(.mark(name: "call.publish.refused", details: [("error", "\(error)")]))
+            sharedScreen.removeAll { types.contains($0) }
+            updateState { values in
+                for type in types { values.switchOff(type) }
+            }
+        }
+    }
+
+    /// The server took a track from this user.
+    func trackWasTaken(_ event: TrackEvent) {
+        guard event.reference.sessionId == state.values.sessionId else { return }
+        sharedScreen.removeAll { $0 == event.trackType }
+        publisher?.update()
+    }
+}

@@ -1,0 +1,71 @@
+import CallCore
+import Signaling
+import Timing
+
+/// Keeps what the SFU knows of this client's subscriptions as it wants them.
+///
+/// All that changes in one instant is one request, and what has not changed is not sent again. A request that fails
+/// costs nothing but itself: the next change repeats the whole wish.
+@MainActor
+final class TrackSubscriber {
+    private let sfu: SFUClient
+    private let scheduler: any Scheduler
+    private let wanted: () -> [TrackSubscription]
+    private let isThere: (ParticipantReference) -> Bool
+    private let failed: (any Error) -> Void
+    private var told: [TrackSubscription]
+    private var wake: WakeID?
+    private var isAsking = false
+    private var isOver = false
+
+    /// - Parameters:
+    ///   - told: What the join told already.
+    ///   - wanted: What the client wants just now, sorted.
+    ///   - isThere: Whether somebody is in the call; who left needs no words.
+    init(
+        sfu: SFUClient, told: [TrackSubscription] = [], scheduler: any Scheduler,
+        wanted: @escaping () -> [TrackSubscription], isThere: @escaping (ParticipantReference) -> Bool,
+        failed: @escaping (any Error) -> Void
+    ) {
+        self.sfu = sfu
+        self.told = told
+        self.scheduler = scheduler
+        self.wanted = wanted
+        self.isThere = isThere
+        self.failed = failed
+    }
+
+    /// Asks at the end of this instant for what the client wants, unless the SFU knows that already.
+    func update() {
+        guard wake == nil, !isAsking, !isOver else { return }
+        wake = scheduler.schedule(at: scheduler.now, "subscriptions of session \(sfu.sessionId)") { [weak self] in
+            self?.wake = nil
+            self?.ask()
+        }
+    }
+
+    /// Asks nothing any more.
+    func end() {
+        isOver = true
+        if let wake { scheduler.cancel(wake) }
+        wake = nil
+    }
+
+    private func ask() {
+        guard !isAsking, !isOver else { return }
+        let wanted = wanted()
+        told.removeAll { !isThere($0.participant) }
+        guard wanted != told else { return }
+        isAsking = true
+        told = wanted
+        Task { @MainActor in
+            do {
+                try await sfu.updateSubscriptions(wanted)
+            } catch {
+                if !isOver { failed(error) }
+            }
+            isAsking = false
+            update()
+        }
+    }
+}

@@ -1,0 +1,112 @@
+import Wire
+
+/// What a participant may publish (`semantics.md` 5.2).
+public enum TrackType: Int, CaseIterable, Hashable, Comparable, Sendable {
+    /// Their voice.
+    case audio = 1
+    /// Their picture.
+    case video = 2
+    /// Their screen.
+    case screenShare = 3
+    /// The sound of their screen.
+    case screenShareAudio = 4
+
+    /// What they may publish in that order.
+    public static func < (lhs: TrackType, rhs: TrackType) -> Bool {
+        lhs.rawValue < rhs.rawValue
+    }
+
+    /// What a user must be able to do in the call to publish it.
+    public var capability: OwnCapability {
+        switch self {
+        case .audio: .sendAudio
+        case .video: .sendVideo
+        case .screenShare, .screenShareAudio: .screenshare
+        }
+    }
+
+    /// The name that requests and scenarios use.
+    public var name: String {
+        switch self {
+        case .audio: "audio"
+        case .video: "video"
+        case .screenShare: "screenshare"
+        case .screenShareAudio: "screenshare_audio"
+        }
+    }
+}
+
+/// Why a track is not published any more.
+public enum TrackUnpublishReason: Int, CaseIterable, Hashable, Sendable {
+    /// Not told.
+    case unspecified = 0
+    /// Its publisher switched it off.
+    case userMuted = 1
+    /// Its publisher may not publish it any more.
+    case permissionRevoked = 2
+    /// Somebody with the right to do so switched it off.
+    case moderation = 3
+}
+
+/// How good somebody's connection is.
+public enum ConnectionQuality: Int, CaseIterable, Hashable, Sendable {
+    /// Not told.
+    case unknown = 0
+    /// Bad.
+    case poor = 1
+    /// Good.
+    case good = 2
+    /// Very good.
+    case excellent = 3
+}
+
+/// Where a participant comes from.
+public enum ParticipantSource: Int, CaseIterable, Hashable, Sendable {
+    /// From a client like this one.
+    case webrtc = 0
+    /// From an RTMP publisher.
+    case rtmp = 1
+    /// From a WHIP publisher.
+    case whip = 2
+    /// From a telephone.
+    case sip = 3
+    /// From an RTSP camera.
+    case rtsp = 4
+    /// From an SRT publisher.
+    case srt = 5
+    /// From somewhere that this code does not know.
+    case unrecognized = 6
+
+    /// The sources that feed a call from outside, the ones to be shown first foremost; a telephone is none.
+    public static let ingress: [ParticipantSource] = [.rtmp, .srt, .whip, .rtsp]
+}
+
+extension Fields {
+    /// A track type by its number.
+    func trackType(_ name: String) throws(BodyError) -> TrackType {
+        let number = try integer(name)
+        guard let type = Int(exactly: number).flatMap(TrackType.init(rawValue:)) else {
+            throw .badValue(field: path(of: name), problem: "must be 1 (audio), 2 (video), 3 (screen) or 4 (its sound)")
+        }
+        return type
+    }
+
+    /// Track types by their numbers; one that this code does not know is left out.
+    func knownTrackTypes(_ name: String) throws(BodyError) -> [TrackType] {
+        guard let item = item(name) else { return [] }
+        guard let items = item.array else { throw .wrongType(field: path(of: name), expected: "a list of numbers") }
+        return items.compactMap { $0.integer.flatMap(Int.init(exactly:)).flatMap(TrackType.init(rawValue:)) }
+    }
+
+    /// A value of an enumeration of numbers; `fallback` for one that is absent or that this code does not know.
+    func known<Value: RawRepresentable<Int>>(_ name: String, or fallback: Value) throws(BodyError) -> Value {
+        try optionalInteger(name).flatMap(Int.init(exactly:)).flatMap(Value.init(rawValue:)) ?? fallback
+    }
+}
+
+extension FieldWriter {
+    /// Sets a list of numbers; an empty one is left out.
+    mutating func set(_ name: String, trackTypes types: [TrackType]) {
+        if !types.isEmpty { set(name, item: .array(types.map { .integer(Int64($0.rawValue)) })) }
+    }
+}

@@ -1,0 +1,68 @@
+import Wire
+
+/// Leaves a session.
+public struct SFULeaveRequest: Body {
+    /// Names the stay.
+    public var sessionId: String
+    /// Why, in words.
+    public var reason: String?
+
+    /// Describes the request.
+    public init(sessionId: String, reason: String? = nil) {
+        self.sessionId = sessionId
+        self.reason = reason
+    }
+
+    /// Reads the request.
+    public init(_ fields: Fields) throws(BodyError) {
+        self.init(sessionId: try fields.name("session_id"), reason: try fields.optionalText("reason"))
+    }
+
+    /// Writes the request.
+    public func write(to fields: inout FieldWriter) {
+        fields.set("session_id", sessionId)
+        fields.set("reason", reason)
+    }
+}
+
+/// Says that a client is there.
+public struct SFUHealthRequest: Body {
+    /// Names the stay.
+    public var sessionId: String
+
+    /// Describes the request.
+    public init(sessionId: String) {
+        self.sessionId = sessionId
+    }
+
+    /// Reads the request.
+    public init(_ fields: Fields) throws(BodyError) {
+        sessionId = try fields.name("session_id")
+    }
+
+    /// Writes the request.
+    public func write(to fields: inout FieldWriter) {
+        fields.set("session_id", sessionId)
+    }
+}
+
+/// Answers a health request.
+public struct SFUHealthResponse: Body {
+    /// How many are in the session.
+    public var participantCount: ParticipantCount
+
+    /// Describes the answer.
+    public init(participantCount: ParticipantCount) {
+        self.participantCount = participantCount
+    }
+
+    /// Reads `participant_count`.
+    public init(_ fields: Fields) throws(BodyError) {
+        participantCount = try fields.value("participant_count")
+    }
+
+    /// Writes `participant_count`.
+    public func write(to fields: inout FieldWriter) {
+        fields.set("participant_count", participantCount)
+    }
+}

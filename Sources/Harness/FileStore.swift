@@ -36,6 +36,14 @@ enum FileStore {
         return bytes
     }
 
+    /// The first bytes of a file; nil when it cannot be read.
+    static func beginning(of path: String) -> [UInt8]? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        return Descriptor.readAvailable(from: descriptor, atMost: 64)
+    }
+
     /// Makes a folder, and those in which it lies.
     static func makeFolder(_ path: String) throws(FileError) {
         var partial = path.hasPrefix("/") ? "/" : ""

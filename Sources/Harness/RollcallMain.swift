@@ -50,6 +50,7 @@ public enum RollcallMain {
         case .list: return try ListVerb.perform(given, registry)
         case .serve: return try ServeVerb(given).perform()
         case .inspect: return try InspectVerb.perform(given)
+        case .diff: return try DiffVerb.perform(given)
         case .worker: return try WorkerVerb(given, registry).perform()
         }
     }

@@ -14,6 +14,10 @@ public struct InspectionRequest: Sendable {
         case json
         /// The signalling between hosts as a diagram.
         case ladder
+        /// The same diagram in Mermaid's language.
+        case mermaid
+        /// The same diagram as a picture.
+        case svg
         /// The table of RTP streams.
         case rtp
     }
@@ -26,6 +30,8 @@ public struct InspectionRequest: Sendable {
     public var hasBodies = false
     /// Which packets are shown.
     public var selection = PacketSelection()
+    /// What hosts are called, whatever the capture says.
+    public var hosts: HostsFile?
     /// Where the selected packets are written as a capture.
     public var copy: String?
     /// How many columns a line may take.

@@ -19,7 +19,7 @@ public struct Inspector {
     public func run() throws(CaptureFileError) {
         let file = try open()
         let journal = JournalBeside(besideCapture: request.file)
-        var names = HostNames(receivers: journal?.receivers ?? [:])
+        var names = HostNames(receivers: journal?.receivers ?? [:], given: request.hosts?.names ?? [:])
         var trouble: Set<Int> = []
         if request.selection.needsSurvey, isReadableTwice {
             (names, trouble) = try survey(names)
@@ -86,7 +86,9 @@ private struct Pass {
             case .packets: PacketLineView()
             case .decoded: DecodedView(linkType: file.linkType)
             case .json: JSONView(hasBodies: request.hasBodies)
-            case .ladder: LadderView(options)
+            case .ladder: LadderView(options, .text)
+            case .mermaid: LadderView(options, .mermaid)
+            case .svg: LadderView(options, .svg)
             case .rtp: RTPTableView(options)
             }
     }

@@ -5,7 +5,9 @@ import Testing
 @testable import Inspection
 
 @Suite struct DamageTests {
-    static let views: [InspectionRequest.View] = [.summary, .packets, .decoded, .json, .ladder, .rtp]
+    static let views: [InspectionRequest.View] = [
+        .summary, .packets, .decoded, .json, .ladder, .mermaid, .svg, .rtp,
+    ]
 
     private static func mixed() -> CaptureBytes {
         var talk = Talk.call()

@@ -92,7 +92,7 @@ import Wire
         talk.request(.get, "b", from: Talk.alice, token: 2, at: 30_000)
         let lines = try Scratch().inspect(talk.capture.bytes, .ladder).text.lines
         #expect(lines.count == 5)
-        #expect(lines[2].hasSuffix("RTP 1,247 packets, 3 lost"))
+        #expect(lines[2].hasSuffix("RTP audio 1,247 packets, 3 lost"))
         #expect(lines[3].hasSuffix("STUN 4 packets"))
     }
 

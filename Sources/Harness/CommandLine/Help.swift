@@ -40,6 +40,7 @@ enum Help {
         case .run: folders + exitStatus
         case .serve: service
         case .inspect: inspection
+        case .diff: comparison
         case .check, .list, .worker: exitStatus
         }
     }
@@ -49,6 +50,15 @@ enum Help {
         Without options it shows a summary. FILE is a pcap or pcapng file; - is the standard input.
 
         Exit status: 0 all was read · 2 --write failed · 64 wrong usage or filter · 65 the file is damaged or no capture
+
+        """
+
+    private static let comparison = """
+
+        FIRST and SECOND are captures, folders of runs, or golden files, which --approve writes.
+
+        Exit status: 0 the calls are the same · 1 they differ · 2 a file cannot be written · 64 wrong usage ·
+        65 a file is damaged or none of these
 
         """
 

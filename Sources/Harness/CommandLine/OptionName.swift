@@ -17,7 +17,10 @@ enum OptionName: String, CaseIterable {
     case decode
     case json
     case ladder
+    case mermaid
+    case svg
     case rtp
+    case hosts
     case bpf
     case call
     case participant
@@ -29,6 +32,8 @@ enum OptionName: String, CaseIterable {
     case cases
     case reasons
     case format
+    case tolerance
+    case approve
     case help
     // What the supervisor tells its workers.
     case id
@@ -62,6 +67,9 @@ enum OptionName: String, CaseIterable {
         case .decode: (nil, "show every layer of each packet; with --json, the bodies of messages too")
         case .json: (nil, "write a JSON object a packet")
         case .ladder: (nil, "draw the signalling between hosts")
+        case .mermaid: (nil, "write the same diagram in Mermaid's language")
+        case .svg: (nil, "write the same diagram as an SVG picture")
+        case .hosts: ("FILE", "take the names of hosts from a file like /etc/hosts")
         case .rtp: (nil, "show the table of RTP streams")
         case .bpf: ("EXPR", "only packets that match a filter expression of libpcap")
         case .call: ("CID", "only packets about the call TYPE:ID")
@@ -79,6 +87,8 @@ enum OptionName: String, CaseIterable {
                     + "beside a given folder"
             )
         case .format: ("text|json", "for whom to write: people (the default) or programs")
+        case .tolerance: ("SECONDS", "by how much an event may come earlier or later; the default is 0.05")
+        case .approve: (nil, "write the second's events into the first, a golden file, instead of comparing")
         case .help: (nil, "show this text")
         case .id: ("ID", "the scenario")
         case .lane: ("N", "the place among the workers")

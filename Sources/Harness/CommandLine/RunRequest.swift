@@ -84,6 +84,16 @@ extension Words {
         return seconds
     }
 
+    /// A time in nanoseconds, given in seconds.
+    func nanoseconds(_ name: OptionName, of verb: Verb) throws(UsageError) -> Int64? {
+        guard let text = self[name] else { return nil }
+        let digits = text.hasSuffix("s") ? String(text.dropLast()) : text
+        guard let seconds = Double(digits), let time = Int64(exactly: (seconds * 1e9).rounded()) else {
+            throw UsageError(verb, "--\(name.rawValue) needs a number of seconds, and is `\(text)`")
+        }
+        return time
+    }
+
     func clock(of verb: Verb) throws(UsageError) -> ClockMode? {
         guard let text = self[.clock] else { return nil }
         guard let mode = ClockMode(rawValue: text) else {

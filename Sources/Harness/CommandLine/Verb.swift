@@ -4,11 +4,12 @@ enum Verb: String, CaseIterable {
     case check
     case list
     case inspect
+    case diff
     case serve
     case worker
 
     /// The verbs that people use; the others are between the processes of one run.
-    static let visible: [Verb] = [.run, .check, .list, .inspect, .serve]
+    static let visible: [Verb] = [.run, .check, .list, .inspect, .diff, .serve]
 
     /// What the verb does, in a line.
     var about: String {
@@ -18,6 +19,7 @@ enum Verb: String, CaseIterable {
         case .list: "list scenarios, or the cases that they show"
         case .serve: "run a backend in real time, for clients of any kind"
         case .inspect: "show what a capture says"
+        case .diff: "compare the calls of two captures or runs"
         case .worker: "run one scenario for a supervisor"
         }
     }
@@ -31,9 +33,11 @@ enum Verb: String, CaseIterable {
         case .serve: [.address, .port, .users, .expose, .help]
         case .inspect:
             [
-                .packets, .decode, .json, .ladder, .rtp, .bpf, .call, .participant, .event, .from, .to, .errors, .write,
-                .help,
+                .packets, .decode, .json, .ladder, .mermaid, .svg, .rtp, .hosts, .bpf, .call, .participant, .event,
+                .from,
+                .to, .errors, .write, .help,
             ]
+        case .diff: [.tolerance, .approve, .help]
         case .worker: [.id, .seed, .clock, .capture, .out, .lane, .parent, .again]
         }
     }
@@ -42,6 +46,7 @@ enum Verb: String, CaseIterable {
     var operands: String {
         switch self {
         case .inspect: " FILE"
+        case .diff: " FIRST SECOND"
         case .serve: ""
         case .run, .check, .list, .worker: " PATH..."
         }

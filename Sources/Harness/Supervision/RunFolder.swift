@@ -21,6 +21,8 @@ struct RunFolder {
 
     var journal: String { "\(path)/journal.ndjson" }
     var capture: String { "\(path)/capture.pcap" }
+    /// The capture that a run left there.
+    var writtenCapture: String { capture }
     var verdict: String { "\(path)/verdict.json" }
 
     /// Makes the folder, and takes out of it what an earlier run left.

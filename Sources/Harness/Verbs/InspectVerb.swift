@@ -1,11 +1,22 @@
 internal import Capture
+internal import Glibc
 internal import Inspection
 internal import Reporting
+internal import Scenario
 
 /// `rollcall inspect`: shows what a capture says.
 enum InspectVerb {
     static func perform(_ words: Words) throws(UsageError) -> ExitStatus {
-        let request = try request(words)
+        var request = try request(words)
+        if let path = words[.hosts] {
+            do throws(FileError) {
+                guard let hosts = try HostsFile(reading: path) else { return .invalid }
+                request.hosts = hosts
+            } catch {
+                Console.complain("rollcall inspect: \(error)\n")
+                return .invalid
+            }
+        }
         do {
             try Inspector(request) { Descriptor.write($0, to: 1) }.run()
             return .success
@@ -36,16 +47,26 @@ enum InspectVerb {
     }
 
     private static func view(_ words: Words) throws(UsageError) -> InspectionRequest.View {
-        let given = [OptionName.packets, .json, .ladder, .rtp].filter { words.has($0) }
+        let given = [OptionName.packets, .json, .ladder, .mermaid, .svg, .rtp].filter { words.has($0) }
         guard given.count <= 1 else {
             throw UsageError(.inspect, "--\(given[0].rawValue) and --\(given[1].rawValue) exclude each other")
         }
-        switch given.first {
-        case .json: return .json
-        case .ladder, .rtp:
+        if let first = given.first, let view = picture(first) {
             guard !words.has(.decode) else { throw UsageError(.inspect, "--decode goes with --packets or --json") }
-            return given.first == .rtp ? .rtp : .ladder
-        default: return words.has(.decode) ? .decoded : words.has(.packets) ? .packets : .summary
+            return view
+        }
+        if words.has(.json) { return .json }
+        return words.has(.decode) ? .decoded : words.has(.packets) ? .packets : .summary
+    }
+
+    /// The views in which nothing is decoded.
+    private static func picture(_ name: OptionName) -> InspectionRequest.View? {
+        switch name {
+        case .ladder: .ladder
+        case .mermaid: .mermaid
+        case .svg: .svg
+        case .rtp: .rtp
+        default: nil
         }
     }
 
@@ -55,19 +76,31 @@ enum InspectVerb {
         selection.call = words[.call]
         selection.participant = words[.participant]
         selection.event = words[.event]
-        selection.from = try time(.from, words)
-        selection.to = try time(.to, words)
+        selection.from = try words.nanoseconds(.from, of: .inspect)
+        selection.to = try words.nanoseconds(.to, of: .inspect)
         selection.isErrorsOnly = words.has(.errors)
         return selection
     }
+}
 
-    /// A time in nanoseconds, given in seconds.
-    private static func time(_ name: OptionName, _ words: Words) throws(UsageError) -> Int64? {
-        guard let text = words[name] else { return nil }
-        let digits = text.hasSuffix("s") ? String(text.dropLast()) : text
-        guard let seconds = Double(digits), let time = Int64(exactly: (seconds * 1e9).rounded()) else {
-            throw UsageError(.inspect, "--\(name.rawValue) needs a number of seconds, and is `\(text)`")
+extension HostsFile {
+    /// Reads the file at a path; nil when it is wrong, which the user is told.
+    fileprivate init?(reading path: String) throws(FileError) {
+        let isFolder = FileStore.isFolder(path)
+        guard !isFolder, let bytes = FileStore.read(path) else {
+            throw FileError(path: path, doing: "read", number: isFolder ? EISDIR : errno)
         }
-        return time
+        self.init(bytes)
+        guard !problems.isEmpty else { return }
+        let lines = String(decoding: bytes, as: UTF8.self)
+            .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
+        let texts = problems.map { problem in
+            let place = Place(line: problem.line, column: problem.column, endColumn: problem.endColumn)
+            return Diagnostic(
+                file: path, place: place, message: problem.message, suggestion: problem.suggestion
+            ).rendered(sourceLines: lines)
+        }
+        Console.complain(texts.joined(separator: "\n"))
+        return nil
     }
 }

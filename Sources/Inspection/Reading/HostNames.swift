@@ -1,15 +1,19 @@
 internal import Capture
 internal import Wire
 
-/// What the hosts of a capture are called, as far as the journal or the capture itself says it.
+/// What the hosts of a capture are called, as far as a hosts file, the journal or the capture itself says it.
 struct HostNames {
-    private var names: [IPAddress: String] = [:]
+    private var names: [IPAddress: String]
+    /// What the hosts file says outranks all else.
+    private let given: [IPAddress: String]
     /// The participant to whom the packet of a number was sent, from the journal.
     private var receivers: [Int: String]
     private static let capacity = 65_536
 
-    init(receivers: [Int: String] = [:]) {
+    init(receivers: [Int: String] = [:], given: [IPAddress: String] = [:]) {
         self.receivers = receivers
+        self.given = given
+        names = given
     }
 
     /// The host's name, or nil.
@@ -50,7 +54,7 @@ struct HostNames {
     }
 
     private mutating func set(_ name: String, _ host: IPAddress, isSure: Bool = false) {
-        guard names.count < Self.capacity, isSure || names[host] == nil else { return }
+        guard names.count < Self.capacity, isSure || names[host] == nil, given[host] == nil else { return }
         names[host] = name.printable
     }
 }

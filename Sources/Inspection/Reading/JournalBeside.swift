@@ -1,6 +1,3 @@
-internal import Glibc
-internal import Journal
-
 /// What inspection takes from the journal that lies beside a capture.
 struct JournalBeside {
     /// Something that the journal tells between two packets.
@@ -28,62 +25,32 @@ struct JournalBeside {
     private var sent = 0
     private var participants: Set<String> = []
 
-    /// Reads `journal.ndjson` beside a capture; nil when there is none.
-    init?(besideCapture file: String) {
-        guard file != "-" else { return nil }
-        let folder = file.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
-        let path = file.contains("/") ? "\(folder)/journal.ndjson" : "journal.ndjson"
-        guard let stream = fopen(path, "re") else { return nil }
-        defer { fclose(stream) }
-        var buffer = [CChar](repeating: 0, count: 1 << 16)
-        while fgets(&buffer, Int32(buffer.count), stream) != nil {
-            take(buffer.prefix { $0 != 0 && $0 != 10 }.map { UInt8(bitPattern: $0) })
-        }
+    mutating func started(_ scenario: String?, clock: String?) {
+        isVirtual = clock == "virtual"
+        self.scenario = scenario
     }
 
-    init(lines: [String]) {
-        for line in lines { take(Array(line.utf8)) }
+    mutating func wasSent() { sent += 1 }
+
+    mutating func wasLost(_ number: Int, reason: String) {
+        if losses.count < Self.limit { losses[number] = reason }
     }
 
-    private mutating func take(_ line: [UInt8]) {
-        // Most lines tell of datagrams, and most of those only count here.
-        let text = String(decoding: line, as: UTF8.self)
-        if text.contains(#""kind":"datagram""#) {
-            if text.contains(#""fate":"sent""#) { sent += 1 }
-            guard text.contains(#""fate":"lost""#) else { return }
-        }
-        let kinds = ["state", "fault", "runStarted", "datagram"]
-        guard kinds.contains(where: { text.contains("\"kind\":\"\($0)\"") }), let json = try? JSON(parsing: line) else {
-            return
-        }
-        take(json)
+    mutating func disturbed(_ target: String?, _ text: String, at time: Int64) {
+        guard faults.count < Self.limit else { return }
+        faults.append(Remark(afterPacket: sent, time: time, participant: target, text: text))
     }
 
-    private mutating func take(_ json: JSON) {
-        let time = Int64((json["time"]?.double ?? 0) * 1e9)
-        switch json["kind"]?.text {
-        case "runStarted":
-            isVirtual = json["clock"]?.text == "virtual"
-            scenario = json["scenario"]?.text
-        case "datagram":
-            guard let number = json["datagram"]?.integer, losses.count < Self.limit else { return }
-            losses[number] = json["reason"]?.text ?? "lost"
-        case "fault":
-            guard faults.count < Self.limit, let text = json["text"]?.text else { return }
-            faults.append(Remark(afterPacket: sent, time: time, participant: json["target"]?.text, text: text))
-        case "state": takeState(json, at: time)
-        default: break
-        }
+    /// A participant's property changed, because of that datagram.
+    mutating func changed(_ participant: String, _ property: String, to value: String, cause: Int?, at time: Int64) {
+        // The first one is enough to name a host; later ones may have come to another of its addresses.
+        if let cause, participants.insert(participant).inserted { wasTold(participant, in: cause) }
+        guard property == "callingState", states.count < Self.limit else { return }
+        states.append(Remark(afterPacket: sent, time: time, participant: participant, text: value))
     }
 
-    private mutating func takeState(_ json: JSON, at time: Int64) {
-        guard let participant = json["participant"]?.text else { return }
-        if let cause = json["cause"]?.integer, participants.insert(participant).inserted {
-            receivers[cause] = participant
-        }
-        guard json["property"]?.text == "callingState", let to = json["to"]?.text, states.count < Self.limit else {
-            return
-        }
-        states.append(Remark(afterPacket: sent, time: time, participant: participant, text: to))
+    /// A participant read an event in that datagram.
+    mutating func wasTold(_ participant: String, in datagram: Int) {
+        if receivers.count < Self.limit { receivers[datagram] = participant }
     }
 }

@@ -30,6 +30,12 @@ struct ViewOptions {
         self.journal = journal
     }
 
+    /// What a picture is called: the scenario and the file's name.
+    var title: String {
+        let name = file == "-" ? "standard input" : file.split(separator: "/").last.map(String.init) ?? file
+        return (journal?.scenario.map { "\($0) · " } ?? "") + name
+    }
+
     /// Words that stand out on a terminal.
     func bold(_ text: String) -> String { isColoured ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
 

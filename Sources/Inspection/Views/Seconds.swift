@@ -12,6 +12,21 @@ enum Seconds {
         return "\(sign)\(magnitude / 1_000_000_000).\(String(fraction).leftPadded(to: isFine ? 6 : 3, with: "0"))"
     }
 
+    /// Reads seconds with up to nine decimals; nil when the text is anything else.
+    static func nanoseconds(_ word: some StringProtocol) -> Int64? {
+        let text = String(word)
+        let isNegative = text.hasPrefix("-")
+        let parts = text.dropFirst(isNegative ? 1 : 0).split(separator: ".", omittingEmptySubsequences: false)
+            .map(String.init)
+        guard parts.count <= 2, let whole = parts.first, !whole.isEmpty else { return nil }
+        let fraction = parts.count == 2 ? parts[1] : "0"
+        guard (1...9).contains(fraction.count), (whole + fraction).allSatisfy({ $0.isASCII && $0.isNumber }) else {
+            return nil
+        }
+        let zeros = String(repeating: "0", count: 9 - fraction.count)
+        return Int64(whole + fraction + zeros).map { isNegative ? -$0 : $0 }
+    }
+
     /// With exactly that many decimals, rounded.
     static func decimal(_ value: Double, _ places: Int) -> String {
         guard value.isFinite, abs(value) < 1e15 else { return "\(value)" }

@@ -1,0 +1,143 @@
+public import Capture
+public import Journal
+internal import Wire
+
+extension CallHistory {
+    /// Reads the history that a capture tells, with the calling states of the journal that lies beside it.
+    ///
+    /// - Parameters:
+    ///   - file: the capture's path; `-` is the standard input.
+    ///   - journal: the run's journal, where it lies beside no file yet.
+    /// - Returns: what could be read, and the damage that ended it.
+    /// - Throws: `CaptureFileError.cannotOpen`, when nothing can be read.
+    public static func reading(
+        _ file: String, journal: Journal? = nil
+    ) throws(CaptureFileError) -> (history: CallHistory, damage: CaptureFileError?) {
+        let capture = try CaptureFile(file)
+        let beside = journal.map { JournalBeside($0) } ?? JournalBeside(besideCapture: file)
+        var reader = PacketReader(
+            linkType: capture.linkType, names: HostNames(receivers: beside?.receivers ?? [:]))
+        var collector = HistoryCollector(beside)
+        var damage: CaptureFileError?
+        do {
+            while try capture.withNext({ record, bytes in
+                let packet = reader.read(record, bytes)
+                collector.take(packet, bytes, reader)
+            }) {}
+        } catch let error as CaptureFileError {
+            damage = error
+        } catch {
+            // Nothing else is thrown while packets are read.
+        }
+        return (collector.history(reader.names), damage)
+    }
+}
+
+/// Picks the events of calls out of packets.
+private struct HistoryCollector {
+    private struct Finding {
+        let time: Int64
+        let ends: (from: IPAddress, to: IPAddress)?
+        let words: String
+    }
+
+    private struct MediaKey: Hashable {
+        let from: IPAddress
+        let to: IPAddress
+        let kind: MediaRun.Kind
+    }
+
+    private let hasStates: Bool
+    private var states: [JournalBeside.Remark]
+    private var findings: [Finding] = []
+    private var media: Set<MediaKey> = []
+    private var last: Int64 = 0
+    private var untold = 0
+    private static let capacity = 200_000
+
+    init(_ journal: JournalBeside?) {
+        hasStates = journal != nil
+        states = (journal?.states ?? []).reversed()
+    }
+
+    mutating func take(_ packet: InspectedPacket, _ bytes: Span<UInt8>, _ reader: PacketReader) {
+        tellStates(before: packet.number)
+        last = packet.time
+        guard let datagram = packet.datagram else { return }
+        let ends = (datagram.source.host, datagram.destination.host)
+        if let signal = packet.signal {
+            for words in signal.eventTexts(reader.exchange) {
+                add(Finding(time: packet.time, ends: ends, words: words))
+            }
+        } else if packet.kind == .rtp {
+            let kind = MediaRun.Kind(.rtp, RTPHeader(bytes.extracting(datagram.payload)))
+            guard media.count < Self.capacity,
+                media.insert(MediaKey(from: ends.0, to: ends.1, kind: kind)).inserted
+            else { return }
+            add(Finding(time: packet.time, ends: ends, words: "\(kind.name)begins"))
+        }
+    }
+
+    /// Changes of states have the time of the packet before them: the journal's times may count from elsewhere.
+    private mutating func tellStates(before number: Int) {
+        while let state = states.last, state.afterPacket < number {
+            states.removeLast()
+            let text = "\(CallEvent.stateMark)\(state.participant ?? ""): \(state.text)"
+            add(Finding(time: last, ends: nil, words: text))
+        }
+    }
+
+    private mutating func add(_ finding: Finding) {
+        if findings.count < Self.capacity { findings.append(finding) } else { untold += 1 }
+    }
+
+    mutating func history(_ names: HostNames) -> CallHistory {
+        tellStates(before: .max)
+        let events = findings.map { finding in
+            let ends = finding.ends.map { "\(names.text($0.from)) → \(names.text($0.to))  " } ?? ""
+            return CallEvent(time: finding.time, text: (ends + finding.words).printable)
+        }
+        return CallHistory(events, hasStates: hasStates, untold: untold)
+    }
+}
+
+extension Signal {
+    /// What the datagram adds to the history of a call, a text an event; nothing for what only keeps it going.
+    fileprivate func eventTexts(_ exchange: Exchange?) -> [String] {
+        guard copy == nil, !isLaterBlock else { return [] }
+        switch kind {
+        case .acknowledgement, .ping, .pong: return []
+        case .malformed: return ["malformed datagram"]
+        case .reset: return [path == nil ? "RST" : "RST of \(method ?? "") \(path ?? "")"]
+        case .request: return isKeepalive ? [] : [(method ?? "") + " " + (path ?? "") + (exchange?.particulars ?? "")]
+        case .response:
+            guard !isKeepalive, let code = message?.code, code != .continue else { return [] }
+            return [path == nil ? "\(code)" : "\(code) of \(method ?? "") \(path ?? "")"] + told
+        case .notification: return events.isEmpty ? ["notification of \(path ?? "")"] : told
+        }
+    }
+
+    private var told: [String] {
+        events.filter { !$0.type.contains("health") }.map { event in
+            event.type + (event.cid.map { " of \($0)" } ?? "") + (event.user.map { " by \($0)" } ?? "")
+                + (event.reason.map { " (\($0))" } ?? "")
+        }
+    }
+
+    private var isKeepalive: Bool { path?.hasSuffix("/health") ?? false }
+
+    /// Whether it carries a block of a body after the first (RFC 7959).
+    private var isLaterBlock: Bool {
+        [message?.options.block1, message?.options.block2].contains { ($0?.number ?? 0) > 0 }
+    }
+}
+
+extension Exchange {
+    fileprivate var particulars: String {
+        var parts: [String] = []
+        if rings { parts.append("ring") }
+        parts += members
+        if let reason { parts.append(reason) }
+        return parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
+    }
+}

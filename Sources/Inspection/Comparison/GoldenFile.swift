@@ -1,0 +1,49 @@
+/// A history as a file of lines that people read, check in and compare: the golden file of a scenario.
+public enum GoldenFile {
+    /// What such a file begins with.
+    static let signature = "# rollcall call events 1"
+    private static let statesLine = "# with calling states"
+
+    /// Whether bytes are meant to be such a file.
+    public static func isLikely(_ bytes: [UInt8]) -> Bool { bytes.starts(with: signature.utf8) }
+
+    /// The bytes of the file for a history.
+    public static func bytes(of history: CallHistory) -> [UInt8] {
+        let head = [signature] + (history.hasStates ? [statesLine] : [])
+        let lines = head + history.events.map { "\(Seconds.bare($0.time).leftPadded(to: 10))  \($0.text)" }
+        return Array((lines.joined(separator: "\n") + "\n").utf8)
+    }
+
+    /// Reads the history back.
+    public static func history(_ bytes: [UInt8]) throws(GoldenFileError) -> CallHistory {
+        guard isLikely(bytes) else { throw GoldenFileError(line: 1, reason: "it does not begin with `\(signature)`") }
+        var events: [CallEvent] = []
+        var hasStates = false
+        for (index, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
+            guard let text = String(validating: line, as: UTF8.self) else {
+                throw GoldenFileError(line: index + 1, reason: "the line is no text")
+            }
+            if text == statesLine { hasStates = true }
+            guard !text.hasPrefix("#"), text.contains(where: { $0 != " " }) else { continue }
+            let rest = text.drop { $0 == " " }
+            let number = rest.prefix { $0 != " " }
+            let words = rest.dropFirst(number.count).drop { $0 == " " }
+            guard let time = Seconds.nanoseconds(number), !words.isEmpty else {
+                throw GoldenFileError(line: index + 1, reason: "a line is a time in seconds and what happened")
+            }
+            events.append(CallEvent(time: time, text: String(words)))
+        }
+        return CallHistory(events, hasStates: hasStates)
+    }
+}
+
+/// Why a golden file cannot be read.
+public struct GoldenFileError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The line, from 1.
+    public let line: Int
+    /// What is wrong there.
+    public let reason: String
+
+    /// The line, and what is wrong there.
+    public var description: String { "line \(line): \(reason)" }
+}

@@ -1,0 +1,107 @@
+/// What is different between two histories of calls.
+public struct HistoryComparison: Sendable {
+    /// One event of either history, or of both.
+    enum Row: Hashable {
+        /// The event is in both, and `shift` later in the second than what came before would make it.
+        case same(first: CallEvent, second: CallEvent, shift: Int64)
+        /// Only the first history has it; or the second has it in another place, at that time.
+        case missing(CallEvent, movedTo: Int64?)
+        /// Only the second history has it; or the first has it in another place, at that time.
+        case extra(CallEvent, movedFrom: Int64?)
+    }
+
+    /// How many differences there are of each sort.
+    public struct Counts: Hashable, Sendable {
+        /// Events that only the first history has.
+        public var missing = 0
+        /// Events that only the second history has.
+        public var extra = 0
+        /// Events that both have, in another order.
+        public var moved = 0
+        /// Places from which on the second history is later or earlier than the first.
+        public var shifted = 0
+        /// Events that were too many to be compared.
+        public var untold = 0
+    }
+
+    let rows: [Row]
+    /// How many differences there are.
+    public let counts: Counts
+
+    /// Whether the histories are the same.
+    public var isSame: Bool { counts == Counts() }
+
+    /// Compares two histories.
+    ///
+    /// - Parameters:
+    ///   - first: what is expected.
+    ///   - second: what is the case.
+    ///   - tolerance: nanoseconds by which an event may come later or earlier against those before it.
+    public init(_ first: CallHistory, _ second: CallHistory, tolerance: Int64 = 50_000_000) {
+        // Where one of the two has no journal, calling states cannot be compared.
+        let isWithStates = first.hasStates && second.hasStates
+        let sides = isWithStates ? (first, second) : (first.withoutStates, second.withoutStates)
+        let names = (Identifiers(in: sides.0), Identifiers(in: sides.1))
+        let left = sides.0.events.renamed(names.0.numbered(unless: names.1))
+        let right = sides.1.events.renamed(names.1.numbered(unless: names.0))
+        var rows = Self.rows(left, right, tolerance: tolerance)
+        rows.markMoves()
+        self.rows = rows
+        var counts = Counts()
+        for row in rows { counts.add(row) }
+        if first.untold > 0 || second.untold > 0 { counts.untold = max(1, first.untold + second.untold) }
+        self.counts = counts
+    }
+
+    private static func rows(_ left: [CallEvent], _ right: [CallEvent], tolerance: Int64) -> [Row] {
+        var lag: Int64 = 0
+        return Alignment(left.map(\.text), right.map(\.text)).pairs.compactMap { pair in
+            switch (pair.first.map { left[$0] }, pair.second.map { right[$0] }) {
+            case (let first?, let second?):
+                let now = second.time.clampedDifference(from: first.time)
+                let shift = now.clampedDifference(from: lag)
+                guard shift.magnitude > tolerance.magnitude else {
+                    return .same(first: first, second: second, shift: 0)
+                }
+                lag = now
+                return .same(first: first, second: second, shift: shift)
+            case (let first?, nil): return .missing(first, movedTo: nil)
+            case (nil, let second?): return .extra(second, movedFrom: nil)
+            case (nil, nil): return nil
+            }
+        }
+    }
+}
+
+extension [HistoryComparison.Row] {
+    /// Ties what is missing in one place to the same that is extra in another.
+    fileprivate mutating func markMoves() {
+        var extras: [String: [Int]] = [:]
+        for index in indices.reversed() {
+            if case .extra(let event, _) = self[index] { extras[event.text, default: []].append(index) }
+        }
+        for index in indices {
+            guard case .missing(let event, _) = self[index], let place = extras[event.text]?.popLast(),
+                case .extra(let other, _) = self[place]
+            else { continue }
+            self[index] = .missing(event, movedTo: other.time)
+            self[place] = .extra(other, movedFrom: event.time)
+        }
+    }
+}
+
+extension HistoryComparison.Counts {
+    fileprivate mutating func add(_ row: HistoryComparison.Row) {
+        switch row {
+        case .same(_, _, let shift): if shift != 0 { shifted += 1 }
+        case .missing(_, let place): if place == nil { missing += 1 } else { moved += 1 }
+        case .extra(_, let place): if place == nil { extra += 1 }
+        }
+    }
+}
+
+extension [CallEvent] {
+    fileprivate func renamed(_ numbers: [String: String]) -> [CallEvent] {
+        map { CallEvent(time: $0.time, text: Identifiers.replacing(numbers, in: $0.text)) }
+    }
+}

@@ -1,0 +1,61 @@
+/// Writes a ladder down as a sequence diagram in Mermaid's language.
+struct LadderMermaid {
+    private let ladder: Ladder
+
+    init(_ ladder: Ladder) {
+        self.ladder = ladder
+    }
+
+    func write(to output: TextOutput) {
+        output.line("sequenceDiagram")
+        for (index, name) in ladder.lanes.enumerated() {
+            output.line("    participant h\(index + 1) as \(Self.escaped(name))")
+        }
+        if ladder.lanes.isEmpty { output.line("    participant h1 as nobody") }
+        for row in ladder.rows { output.line("    " + line(row)) }
+        guard ladder.untold > 0 || ladder.rows.isEmpty else { return }
+        let words = ladder.rows.isEmpty ? "nothing to show" : "and \(Seconds.grouped(ladder.untold)) more lines"
+        output.line("    note over h1: \(words)")
+    }
+
+    private func line(_ row: Ladder.Row) -> String {
+        switch row {
+        case .arrow(let arrow):
+            "h\(arrow.from + 1)\(Self.sign(arrow))h\(arrow.to + 1): "
+                + Self.escaped("\(Seconds.bare(arrow.time)) \(arrow.words)")
+        case .remark(let lane?, let time, let words):
+            "note over h\(lane + 1): \(Self.escaped("\(Seconds.bare(time)) \(words)"))"
+        case .remark(nil, let time, let words):
+            "note over h1\(ladder.lanes.count > 1 ? ",h\(ladder.lanes.count)" : ""): "
+                + Self.escaped("\(Seconds.bare(time)) \(words)")
+        }
+    }
+
+    /// A cross where a message never arrived; a dotted line for answers.
+    private static func sign(_ arrow: Ladder.Arrow) -> String {
+        switch (arrow.look, arrow.isLost) {
+        case (.answer, false): "-->>"
+        case (.answer, true): "--x"
+        case (_, false): "->>"
+        case (_, true): "-x"
+        }
+    }
+
+    /// Characters that mean something in the language or in HTML become entities, which Mermaid writes with `#`.
+    private static func escaped(_ text: String) -> String {
+        var result = ""
+        for character in text {
+            switch character {
+            case "#": result += "#35;"
+            case ";": result += "#59;"
+            case "<": result += "#lt;"
+            case ">": result += "#gt;"
+            case "&": result += "#amp;"
+            case "\"": result += "#quot;"
+            case "%", "{", "}", "$", "\\": result += "#\(character.asciiValue ?? 32);"
+            default: result.append(character)
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,112 @@
+internal import Capture
+internal import Wire
+
+/// The signalling between hosts as a diagram, in one of several languages.
+struct LadderView: PacketView {
+    /// How the picture is written down.
+    enum Language {
+        case text
+        case mermaid
+        case svg
+    }
+
+    private let options: ViewOptions
+    private let language: Language
+    private var findings: [LadderFinding] = []
+    private var runs: [MediaRun] = []
+    private var runPlaces: [MediaRun.Key: Int] = [:]
+    private var remarks: [JournalBeside.Remark]
+    private var untold = 0
+    private static let capacity = 200_000
+
+    init(_ options: ViewOptions, _ language: Language) {
+        self.options = options
+        self.language = language
+        let journal = options.journal
+        remarks = ((journal?.states ?? []) + (journal?.faults ?? [])).sorted { $0.afterPacket < $1.afterPacket }
+            .reversed()
+    }
+
+    mutating func show(
+        _ packet: InspectedPacket, _ bytes: Span<UInt8>, _ reader: PacketReader, at time: Int64, to output: TextOutput
+    ) {
+        guard let datagram = packet.datagram else { return }
+        tellRemarks(before: packet.number)
+        guard let signal = packet.signal else {
+            return media(packet, datagram, bytes.extracting(datagram.payload), at: time)
+        }
+        // An acknowledgement says nothing that its absence does not show.
+        guard signal.kind != .acknowledgement || signal.copy != nil else { return }
+        endRuns()
+        let loss = options.journal?.losses[packet.number]
+        add(
+            .arrow(
+                from: datagram.source.host, to: datagram.destination.host, time: time, packet: packet.number,
+                words: Self.words(signal) + (loss.map { " ✗ lost: \($0)" } ?? "").printable,
+                look: signal.kind == .request || signal.kind == .ping ? .request : .answer,
+                isTrouble: signal.isTrouble || loss != nil, isLost: loss != nil))
+    }
+
+    private static func words(_ signal: Signal) -> String {
+        var words = PacketText.words(signal)
+        if signal.kind == .reset { words = words.isEmpty ? "RST" : "RST \(words)" }
+        if signal.kind == .malformed { words = "malformed: \(signal.problem.map { "\($0)" } ?? "")" }
+        if let copy = signal.copy {
+            words += " (\(copy.isRetransmission ? "retransmission" : "copy") of packet \(copy.number))"
+        }
+        return words
+    }
+
+    private mutating func add(_ finding: LadderFinding) {
+        if findings.count < Self.capacity { findings.append(finding) } else { untold += 1 }
+    }
+
+    /// Tells what the journal says between the packets before and this one.
+    private mutating func tellRemarks(before number: Int) {
+        while let remark = remarks.last, remark.afterPacket < number {
+            remarks.removeLast()
+            endRuns()
+            add(.remark(host: remark.participant, time: remark.time, words: remark.text))
+        }
+    }
+
+    mutating func finish(_ reader: PacketReader, zero: Int64, to output: TextOutput) {
+        tellRemarks(before: .max)
+        endRuns()
+        let ladder = Ladder(findings, reader.names, untold: untold)
+        switch language {
+        case .text: LadderText(ladder, options).write(to: output)
+        case .mermaid: LadderMermaid(ladder).write(to: output)
+        case .svg: LadderSVG(ladder, title: options.title).write(to: output)
+        }
+    }
+}
+
+// MARK: Media
+
+extension LadderView {
+    private mutating func media(
+        _ packet: InspectedPacket, _ datagram: UDPPacket, _ payload: Span<UInt8>, at time: Int64
+    ) {
+        let header = packet.kind == .rtp ? RTPHeader(payload) : nil
+        let key = MediaRun.Key(
+            path: Path(from: datagram.source, to: datagram.destination), kind: MediaRun.Kind(packet.kind, header))
+        let place = runPlaces[key] ?? runs.count
+        if place == runs.count {
+            runs.append(MediaRun(key, time: time, packet: packet.number))
+            runPlaces[key] = place
+        }
+        runs[place].add(header, isDropped: options.journal?.losses[packet.number] != nil)
+    }
+
+    private mutating func endRuns() {
+        for run in runs {
+            add(
+                .arrow(
+                    from: run.key.path.from.host, to: run.key.path.to.host, time: run.time, packet: run.packet,
+                    words: run.words, look: .media, isTrouble: run.lost > 0, isLost: false))
+        }
+        runs.removeAll(keepingCapacity: true)
+        runPlaces.removeAll(keepingCapacity: true)
+    }
+}

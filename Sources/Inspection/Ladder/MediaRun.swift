@@ -1,0 +1,109 @@
+internal import Capture
+
+/// Packets of one kind from one endpoint to another with nothing but media between them.
+struct MediaRun {
+    /// What the packets carry.
+    enum Kind: Hashable {
+        case audio
+        case video
+        /// RTP of a payload type that the standard leaves open (RFC 3551 section 3).
+        case rtp
+        case rtcp
+        case stun
+        case other
+    }
+
+    struct Key: Hashable {
+        let path: Path
+        let kind: Kind
+    }
+
+    let key: Key
+    let time: Int64
+    /// The number of the first packet.
+    let packet: Int
+    private(set) var count = 0
+    /// Packets that never arrived, as far as a journal tells.
+    private var dropped = 0
+    private var sequences: [UInt32: SequenceRun] = [:]
+
+    init(_ key: Key, time: Int64, packet: Int) {
+        self.key = key
+        self.time = time
+        self.packet = packet
+    }
+
+    mutating func add(_ header: RTPHeader?, isDropped: Bool) {
+        count += 1
+        if isDropped { dropped += 1 }
+        if let header { sequences[header.ssrc, default: SequenceRun(header.sequence)].add(header.sequence) }
+    }
+
+    /// How many packets are missing, by their sequence numbers and by the journal.
+    var lost: Int {
+        let promised = sequences.values.reduce(0) { $0 + $1.expected }
+        return dropped + (sequences.isEmpty ? 0 : max(0, promised - count))
+    }
+
+    /// Such as `RTP audio 1,250 packets, 2 lost`.
+    var words: String {
+        let sources = sequences.count > 1 ? " of \(sequences.count) sources" : ""
+        let loss = lost > 0 ? ", \(Seconds.grouped(lost)) lost" : ""
+        return "\(key.kind.name)\(Seconds.grouped(count)) \(key.kind.noun)\(count == 1 ? "" : "s")\(sources)\(loss)"
+    }
+}
+
+extension MediaRun.Kind {
+    init(_ kind: PayloadKind, _ header: RTPHeader?) {
+        self =
+            switch kind {
+            case .rtp: header.map { RTPMedia.kind($0.payloadType) } ?? .rtp
+            case .rtcp: .rtcp
+            case .stun: .stun
+            case .coap, .empty, .unknown: .other
+            }
+    }
+
+    /// The name, with a space behind it.
+    var name: String {
+        switch self {
+        case .audio: "RTP audio "
+        case .video: "RTP video "
+        case .rtp: "RTP "
+        case .rtcp: "RTCP "
+        case .stun: "STUN "
+        case .other: ""
+        }
+    }
+
+    fileprivate var noun: String { self == .other ? "other packet" : "packet" }
+}
+
+/// What payload types carry (RFC 3551 section 6).
+enum RTPMedia {
+    static func kind(_ payloadType: UInt8) -> MediaRun.Kind {
+        switch payloadType {
+        case 0, 3...18: .audio
+        case 25, 26, 28, 31...34: .video
+        default: .rtp
+        }
+    }
+}
+
+/// How many packets a run of RTP sequence numbers promises.
+struct SequenceRun {
+    private let first: UInt16
+    private var last: Int
+
+    init(_ first: UInt16) {
+        self.first = first
+        last = Int(first)
+    }
+
+    mutating func add(_ sequence: UInt16) {
+        let step = Int(Int16(truncatingIfNeeded: Int(sequence) - last))
+        if step > 0 { last += step }
+    }
+
+    var expected: Int { last - Int(first) + 1 }
+}

@@ -233,10 +233,14 @@ import Wire
             backend.advance(by: .seconds(5))
             if backend.now < Instant(nanoseconds: 20_000_000_000) { backend.health("alice") }
         }
+        #expect(backend.told("alice") == ["bob joined"])
+        #expect(backend.health("bob").refusal?.advice == "come back to it")
+        backend.advance(by: .seconds(14))
+        #expect(backend.told("alice") == ["bob joined"])
+        #expect(backend.health("alice").code == .changed)
+        backend.advance(by: .seconds(1))
         #expect(backend.told("alice") == ["bob joined", "bob left"])
         #expect(backend.health("bob").code == .notFound)
-        backend.advance(by: .seconds(14))
-        #expect(backend.health("alice").code == .changed)
     }
 
     @Test mutating func `health tells the count`() throws {
@@ -245,11 +249,14 @@ import Wire
         #expect(try backend.health("alice").read(SFUHealthResponse.self).participantCount.total == 2)
     }
 
-    @Test mutating func `a stay whose stream is lost is over`() {
+    @Test mutating func `a stay whose stream is lost is over when its client does not come back in time`() {
         backend.join("alice")
         backend.join("bob")
         backend.loseStay("bob")
-        backend.settle()
+        backend.advance(by: .milliseconds(14_999))
+        backend.health("alice")
+        #expect(backend.told("alice") == ["bob joined"])
+        backend.advance(by: .milliseconds(1))
         #expect(backend.told("alice") == ["bob joined", "bob left"])
     }
 

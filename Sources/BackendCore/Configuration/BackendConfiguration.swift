@@ -69,9 +69,9 @@ public struct BackendPatience: Hashable, Sendable {
     public var retainedEvents: Int
     /// How long an event that nobody waits for may wait for company.
     public var eventDelay: Duration
-    /// How long a stay lasts without a sign of health.
+    /// How long a client may give no sign of health before its signal counts as lost.
     public var health: Duration
-    /// How long after a loss a client may try a fast reconnect.
+    /// How long after that its stay is kept, so that it may come back.
     public var fastReconnect: Duration
     /// How long the credentials for an SFU last.
     public var credentials: Duration

@@ -38,9 +38,11 @@ public enum BackendTrace: Hashable, Sendable {
         case left
         /// Its client replaced it by another stay.
         case replaced
-        /// Its stream lost its listener.
+        /// Its stream lost its listener; it is kept for a while.
         case streamLost
-        /// Its client gave no sign of health for too long.
+        /// Its client gave no sign of health for too long; it is kept for a while.
+        case signalLost
+        /// Its client did not come back in time.
         case stale
         /// The coordinator ended it.
         case removed

@@ -109,6 +109,14 @@ extension APIError {
         APIError(.notAllowed, "session_id \(sessionId) is over", advice: "join with a new session_id")
     }
 
+    static func stayIsGone(_ sessionId: String) -> APIError {
+        APIError(.notFound, "session_id \(sessionId) is not kept any more", advice: "join with a new session_id")
+    }
+
+    static func signalLost(_ sessionId: String) -> APIError {
+        APIError(.notFound, "the signal of session_id \(sessionId) was lost", advice: "come back to it")
+    }
+
     static func unknownStay(_ sessionId: String) -> APIError {
         APIError(.notFound, "there is no session_id \(sessionId)", advice: "join again")
     }

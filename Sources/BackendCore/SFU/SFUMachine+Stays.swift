@@ -22,6 +22,8 @@ extension SFUMachine {
             guard stay.userId == token.userId, stay.cid == cid else { throw .otherStay(body.sessionId) }
             return comeBack(to: stay, body, request)
         }
+        // A stay that came to its end meanwhile is not begun again: its client must know that it missed something.
+        guard body.reconnectDetails?.strategy != .fast && !body.fastReconnect else { throw .stayIsGone(body.sessionId) }
         guard !departures.contains(body.sessionId, from: request.peer) else { throw .stayIsOver(body.sessionId) }
         try check(body.tracks, "announced_tracks")
         let replaced = replace(body.reconnectDetails?.previousSessionId, of: token.userId, in: cid)
@@ -62,6 +64,8 @@ extension SFUMachine {
     ) -> Answered {
         stays[stay.sessionId]?.peer = request.peer
         stays[stay.sessionId]?.lastHealth = now
+        stays[stay.sessionId]?.lostAt = nil
+        watchHealth(of: stay.sessionId)
         if let details = body.reconnectDetails {
             announce(details.announcedTracks, of: stay)
             stays[stay.sessionId]?.subscriptions = details.subscriptions
@@ -163,6 +167,7 @@ extension SFUMachine {
     ) throws(APIError) -> ServerAnswer {
         let stay = try stay(body.sessionId, of: request)
         userId = stay.userId
+        guard stay.lostAt == nil else { throw .signalLost(body.sessionId) }
         stays[body.sessionId]?.lastHealth = now
         let count = sessions[stay.cid]?.count ?? ParticipantCount(total: 0)
         return ServerAnswer(.changed, SFUHealthResponse(participantCount: count))
@@ -177,18 +182,36 @@ extension SFUMachine {
 
     private mutating func watchHealth(of sessionId: String) {
         guard let stay = stays[sessionId] else { return }
-        let deadline = stay.lastHealth.advanced(by: configuration.patience.health)
-        stays[sessionId]?.staleness = staleness.schedule(sessionId, at: deadline)
+        if let timer = stay.staleness { staleness.cancel(timer) }
+        let timer = staleness.schedule(sessionId, at: nextCheck(of: stay))
+        stays[sessionId]?.staleness = timer
     }
 
-    /// Ends the stay if nothing was heard of it since its timer was set; sets it again otherwise.
+    /// When a stay is to be looked at: when its signal counts as lost, or when its client had its time to come back.
+    private func nextCheck(of stay: Stay) -> Instant {
+        guard let lostAt = stay.lostAt else { return stay.lastHealth.advanced(by: configuration.patience.health) }
+        return lostAt.advanced(by: configuration.patience.fastReconnect)
+    }
+
+    /// Counts the signal as lost if nothing was heard since the timer was set, and ends a stay whose client did not
+    /// come back in time after that.
     mutating func checkHealth(of sessionId: String) {
         guard let stay = stays[sessionId] else { return }
-        guard stay.lastHealth.advanced(by: configuration.patience.health) <= now else {
-            return watchHealth(of: sessionId)
+        guard nextCheck(of: stay) <= now else { return watchHealth(of: sessionId) }
+        guard stay.lostAt == nil else {
+            effects.append(.trace(.timer("return to \(sessionId)")))
+            return end(sessionId, .stale)
         }
         effects.append(.trace(.timer("health of \(sessionId)")))
-        end(sessionId, .stale)
+        loseSignal(of: sessionId, .signalLost)
+    }
+
+    /// Keeps a stay whose client cannot be reached for as long as it may come back.
+    mutating func loseSignal(of sessionId: String, _ change: BackendTrace.StayChange) {
+        guard let stay = stays[sessionId], stay.lostAt == nil else { return }
+        stays[sessionId]?.lostAt = now
+        trace(change, stay.cid, stay.participant)
+        watchHealth(of: sessionId)
     }
 
     // MARK: Telling

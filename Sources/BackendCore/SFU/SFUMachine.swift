@@ -148,7 +148,7 @@ public struct SFUMachine: Sendable {
         if farewells.contains(receiver) { return forget(receiver) }
         // Who takes the observation back leaves in words; if they do not, their health will tell.
         guard loss != .deregistered, let sessionId = sessionIds[receiver] else { return }
-        end(sessionId, .streamLost)
+        loseSignal(of: sessionId, .streamLost)
     }
 
     mutating func forget(_ receiver: ReceiverID) {

@@ -11,6 +11,8 @@ struct Stay: Sendable {
     var peer: SocketAddress
     /// When its client last gave a sign of health.
     var lastHealth: Instant
+    /// Since when its client cannot be reached; it may come back for a while.
+    var lostAt: Instant?
     var staleness: TimerID?
     /// What its client announced, one of a type; which of it is published, ``participant`` says.
     var tracks: [TrackInfo] = []

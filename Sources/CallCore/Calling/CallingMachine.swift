@@ -11,6 +11,8 @@ public struct CallingMachine: Sendable {
 
     /// Whether the user came to this call because somebody rang.
     private var wasRung = false
+    /// Whether the connection to the call is being mended; matters before the state is about being in it.
+    private var isMending = false
     private var attempt = 0
     private var step = Step.none
     private var abandonedCreations: [Int: CallCid] = [:]
@@ -84,7 +86,7 @@ public struct CallingMachine: Sendable {
         case (.outgoing, .rejected), (.incoming, .rejected):
             return endAfterRejecting()
         case (.joining, .joined):
-            state = .inCall
+            state = isMending ? .reconnecting : .inCall
             step = .none
             return [.stopRingTimer]
         case (_, .createFailed), (_, .acceptFailed), (_, .joinFailed):
@@ -150,6 +152,9 @@ public struct CallingMachine: Sendable {
             guard cid == call else { return [] }
             state = status == .connected ? .inCall : .reconnecting
             return []
+        case (.joining, .reconnection(let cid, let status)), (.outgoing, .reconnection(let cid, let status)):
+            if cid == call { isMending = status != .connected }
+            return []
         case (_, .reconnection):
             return []
 
@@ -168,6 +173,7 @@ public struct CallingMachine: Sendable {
     private mutating func begin(_ cid: CallCid, _ newState: CallingState, _ newStep: Step = .none) {
         attempt += 1
         call = cid
+        isMending = false
         if case .incoming = newState { wasRung = true } else { wasRung = newStep == .accepting }
         state = newState
         step = newStep

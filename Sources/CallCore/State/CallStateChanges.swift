@@ -7,6 +7,7 @@ package struct CallStateChanges: Sendable {
         case custom, team, session, participantCount, anonymousParticipantCount, callSettings, reconnectionStatus
         case connectionPhase, broadcasting, frameRecording, closedCaptions, capabilitiesByRole
         case subscriptions, publishOptions, publishQuality, permissionRequests, isSpeakingWhileMuted
+        case disconnectionError
     }
 
     private var bits: UInt64 = 0

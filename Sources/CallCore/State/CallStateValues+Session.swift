@@ -12,9 +12,10 @@ extension CallStateValues {
     public mutating func update(from response: SFUJoinResponse, at date: Timestamp) {
         isInSession = true
         let told = response.callState
-        let sessionIds = Set(told.participants.map(\.sessionId))
+        let present = told.participants.filter { !departed.contains($0.sessionId) }
+        let sessionIds = Set(present.map(\.sessionId))
         for sessionId in roster.sessionIds where !sessionIds.contains(sessionId) { remove(sessionId) }
-        for participant in told.participants {
+        for participant in present {
             if roster.contains(participant.sessionId) {
                 change(participant.sessionId) { $0.takeOver(participant) }
             } else {

@@ -138,6 +138,11 @@ public struct CallStateValues: Sendable {
         didSet { note(.connectionPhase, oldValue != connectionPhase) }
     }
 
+    /// Why the connection was given up; nil unless that is how the call was left.
+    public var disconnectionError: (any Error)? {
+        didSet { note(.disconnectionError, true) }
+    }
+
     var roster = Roster()
     var changes = CallStateChanges()
     var sessionHead: CallSessionResponse?

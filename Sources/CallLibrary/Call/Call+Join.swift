@@ -85,8 +85,8 @@ extension Call {
     ) async throws -> JoinCallResponse {
         let response: JoinCallResponse = try await send(.join, request)
         try Task.checkCancellation()
-        let sfu = try client.makeSFUClient(sessionId: sessionId, response.credentials) { [weak self] report in
-            self?.handle(report)
+        let sfu = try client.makeSFUClient(sessionId: sessionId, response.credentials) { [weak self] sfu, report in
+            self?.handle(report, from: sfu)
         }
         self.sfu = sfu
         let settings = (callSettings ?? CallSettings(response.call.settings)).limited(to: response.ownCapabilities)
@@ -103,8 +103,8 @@ extension Call {
             $0.update(from: response)
             $0.callSettings = settings
             $0.update(from: session, at: date)
-            $0.connectionPhase = .connected
         }
+        connection = CallConnection(self, sfu, session)
         followTracks(of: sfu, announced: tracks)
         return response
     }
@@ -139,36 +139,11 @@ extension Call {
         join = nil
         attempt.cancel()
         forgetTracks()
-        sfu?.leave(reason: "join.failed")
-        sfu = nil
+        leaveSFU(reason: "join.failed")
         updateState { $0.leaveSession() }
         client.joinFailed(self)
         setStage(.error)
         setStage(.idle)
         attempt.outcome.settle(.failure(error))
-    }
-
-    // MARK: What the SFU reports
-
-    func handle(_ report: SFUClient.Report) {
-        switch report {
-        case .event(let event):
-            let date = client.environment.scheduler.date
-            updateState { $0.apply(event, at: date) }
-            client.environment.trace(.event(type: event.type, cid: cid, from: .sfu))
-            switch event {
-            case .trackUnpublished(let event): trackWasTaken(event)
-            case .callEnded(let reason): leave(reason: "\(reason)")
-            case .error(let error) where error.reconnectStrategy == .disconnect: leave(reason: "error")
-            default: break
-            }
-        case .counts(let counts):
-            updateState { $0.update(from: counts) }
-        case .unreadable(let error):
-            client.environment.trace(.mark(name: "sfu.event.unreadable", details: [("error", "\(error)")]))
-        case .lost(let reason):
-            updateState { $0.reconnectionStatus = .disconnected }
-            leave(reason: "connection lost: \(reason)")
-        }
     }
 }

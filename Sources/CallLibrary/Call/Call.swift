@@ -36,6 +36,7 @@ public final class Call {
     var joined: JoinCallResponse?
     var acceptance: SharedOutcome<CallChangeResponse>?
     var rejection: SharedOutcome<CallChangeResponse>?
+    /// The SFU that is asked for the first join, and then the one in use.
     var sfu: SFUClient?
     var publisher: TrackPublisher?
     var subscriber: TrackSubscriber?
@@ -43,12 +44,17 @@ public final class Call {
     var clientCapabilities: Set<ClientCapability> = [.subscriberVideoPause]
     /// What the user shares of their screen.
     var sharedScreen: [TrackType] = []
+    /// The connection to the session, once there is one.
+    var connection: CallConnection?
+    /// How long the client may be without a network before the call is left.
+    var disconnectionTimeout: Duration?
     private(set) var leftBecause: CallLeftError?
     let events = Multicast<CoordinatorEvent>()
 
     init(_ cid: CallCid, client: StreamVideo) {
         self.cid = cid
         self.client = client
+        disconnectionTimeout = client.configuration.reconnection.disconnection
         state = CallState(CallStateValues(callCid: cid))
     }
 
@@ -174,8 +180,7 @@ public final class Call {
         attempt?.cancel()
         forgetTracks()
         sharedScreen = []
-        sfu?.leave(reason: reason)
-        sfu = nil
+        leaveSFU(reason: reason)
         updateState { $0.leaveSession() }
         client.callWasLeft(self)
         setStage(.idle)
@@ -183,6 +188,12 @@ public final class Call {
         acceptance?.settle(.failure(error))
         rejection?.settle(.failure(error))
         client.announceEnd(of: self, reason: reason)
+    }
+
+    func leaveSFU(reason: String?) {
+        if let connection { connection.leave(reason: reason) } else { sfu?.leave(reason: reason) }
+        connection = nil
+        sfu = nil
     }
 
     // MARK: Stage and state

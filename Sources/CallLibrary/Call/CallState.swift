@@ -71,5 +71,6 @@ private struct ObservedProperty {
         Self(\.closedCaptions, .closedCaptions), Self(\.isSpeakingWhileMuted, .isSpeakingWhileMuted),
         Self(\.incomingVideoQualitySettings, .subscriptions), Self(\.publishOptions, .publishOptions),
         Self(\.publishQuality, .publishQuality), Self(\.capabilitiesByRole, .capabilitiesByRole),
+        Self(\.disconnectionError, .disconnectionError),
     ]
 }

@@ -16,7 +16,9 @@ public struct CallConfiguration: Sendable {
     public var healthTimeout: Duration
     /// Where this client's participants come from, as the others see it.
     public var participantSource: ParticipantSource
-    /// How CoAP retransmits.
+    /// How the client comes back to a session that it lost.
+    public var reconnection: ReconnectionLimits
+    /// How CoAP retransmits. Four requests to one server may be under way, so that one that is lost holds up no other.
     public var transmission: CoAP.TransmissionParameters
 
     /// Describes a client's behaviour; the documented one unless told otherwise.
@@ -24,7 +26,8 @@ public struct CallConfiguration: Sendable {
         timeouts: CallTimeouts = CallTimeouts(), joinRetries: RetryPolicy = .fastAndSimple,
         rejectCallWhenBusy: Bool = false, healthInterval: Duration = .seconds(5),
         healthTimeout: Duration = .seconds(15), participantSource: ParticipantSource = .webrtc,
-        transmission: CoAP.TransmissionParameters = .init()
+        reconnection: ReconnectionLimits = ReconnectionLimits(),
+        transmission: CoAP.TransmissionParameters = .init(nStart: 4)
     ) {
         self.timeouts = timeouts
         self.joinRetries = joinRetries
@@ -32,6 +35,7 @@ public struct CallConfiguration: Sendable {
         self.healthInterval = healthInterval
         self.healthTimeout = healthTimeout
         self.participantSource = participantSource
+        self.reconnection = reconnection
         self.transmission = transmission
     }
 }

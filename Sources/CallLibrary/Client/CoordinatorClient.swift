@@ -6,7 +6,7 @@ import Wire
 @MainActor
 final class CoordinatorClient {
     private let socket: CoAPSocket
-    private let address: SocketAddress
+    let address: SocketAddress
     private var connectionId: String?
     private var stream: CoAPSocket.Observation?
 

@@ -1,3 +1,4 @@
+import CallCore
 import Signaling
 import Sockets
 import Timing
@@ -11,36 +12,47 @@ final class SFUClient {
         case event(SFUEvent)
         case counts(ParticipantCount)
         case unreadable(BodyError)
-        case lost(reason: String)
+        case lost(ConnectionLoss)
     }
 
     let sessionId: String
+    let credentials: SFUCredentials
     let socket: CoAPSocket
     let address: SocketAddress
     private let scheduler: any Scheduler
     private let configuration: CallConfiguration
-    private let report: @MainActor (Report) -> Void
+    private let report: @MainActor (SFUClient, Report) -> Void
     private var stream: CoAPSocket.Observation?
     private var isOver = false
+    private var hasLeft = false
     private var nextHealth: WakeID?
+    private var healthDeadline: WakeID?
     private var healthRequest: Task<Void, Never>?
-    private var lastHealth: Instant
 
     init(
         sessionId: String, credentials: SFUCredentials, socket: CoAPSocket, scheduler: any Scheduler,
-        configuration: CallConfiguration, report: @escaping @MainActor (Report) -> Void
+        configuration: CallConfiguration, report: @escaping @MainActor (SFUClient, Report) -> Void
     ) throws {
         guard let host = HostAddress(credentials.host), let port = UInt16(exactly: credentials.port) else {
             throw RequestError.unreadable(.badValue(field: "credentials.host", problem: "must be an IPv4 address"))
         }
         self.sessionId = sessionId
+        self.credentials = credentials
         self.socket = socket
         address = SocketAddress(host: host, port: port)
         self.scheduler = scheduler
         self.configuration = configuration
         self.report = report
-        lastHealth = scheduler.now
     }
+
+    /// The SFU's name.
+    var name: String { credentials.edgeName }
+
+    /// Whether the stay's event stream is open as far as this client knows.
+    var isListening: Bool { !isOver && stream != nil }
+
+    /// Whether both are about one stay on one SFU.
+    func isSameStay(as other: SFUClient) -> Bool { sessionId == other.sessionId && address == other.address }
 
     /// Enters the session.
     func join(_ request: SFUJoinRequest) async throws -> SFUJoinResponse {
@@ -52,8 +64,8 @@ final class SFUClient {
                 to: address
             ) { [weak self] response in
                 self?.received(response)
-            } onEnd: { [weak self] failure in
-                self?.lose("\(failure)")
+            } onEnd: { [weak self] _ in
+                self?.lose(.stream)
             }
         }
         guard !isOver else {
@@ -62,15 +74,16 @@ final class SFUClient {
         }
         let joined: SFUJoinResponse = try CoordinatorClient.read(response)
         stream = observation
-        lastHealth = scheduler.now
         scheduleHealth()
+        extendHealth()
         return joined
     }
 
     /// Leaves the session; the request is retransmitted until the SFU has it, but nobody waits for that.
     func leave(reason: String?) {
-        guard !isOver else { return }
-        end()
+        guard !hasLeft else { return }
+        hasLeft = true
+        close()
         let route = SFURoute.leave
         let body = SFULeaveRequest(sessionId: sessionId, reason: reason)
         let request = CoAP.Request(code: route.method, path: route.path, payload: body.encoded())
@@ -80,15 +93,27 @@ final class SFUClient {
         }
     }
 
+    /// Asks and hears nothing any more; the SFU is not told.
+    func close() {
+        isOver = true
+        if let nextHealth { scheduler.cancel(nextHealth) }
+        if let healthDeadline { scheduler.cancel(healthDeadline) }
+        nextHealth = nil
+        healthDeadline = nil
+        healthRequest?.cancel()
+        stream?.forget()
+        stream = nil
+    }
+
     private func received(_ response: CoAP.Response) {
         guard !isOver else { return }
         do throws(BodyError) {
             for event in try SFUEventBatch(decoding: response.payload).events {
-                report(.event(event))
+                report(self, .event(event))
                 guard !isOver else { return }
             }
         } catch {
-            report(.unreadable(error))
+            report(self, .unreadable(error))
         }
     }
 
@@ -100,10 +125,6 @@ final class SFUClient {
     }
 
     private func askHealth() {
-        guard lastHealth.duration(to: scheduler.now) < configuration.healthTimeout else {
-            lose("no health answer for \(configuration.healthTimeout.inSeconds)")
-            return
-        }
         scheduleHealth()
         let route = SFURoute.health
         let request = CoAP.Request(
@@ -115,28 +136,35 @@ final class SFUClient {
         }
     }
 
+    /// An answer has come, so the next one has the whole time again.
+    private func extendHealth() {
+        if let healthDeadline { scheduler.cancel(healthDeadline) }
+        let deadline = scheduler.now.advanced(by: configuration.healthTimeout)
+        healthDeadline = scheduler.schedule(at: deadline, "health answer of session \(sessionId)") {
+            [weak self] in self?.lose(.health)
+        }
+    }
+
     private func healthAnswered(_ response: CoAP.Response) {
         guard !isOver else { return }
         do {
             let answer: SFUHealthResponse = try CoordinatorClient.read(response)
-            lastHealth = scheduler.now
-            report(.counts(answer.participantCount))
+            extendHealth()
+            report(self, .counts(answer.participantCount))
         } catch {
-            lose("\(error)")
+            lose(.signal)
         }
     }
 
-    private func lose(_ reason: String) {
+    private func lose(_ loss: ConnectionLoss) {
         guard !isOver else { return }
-        end()
-        report(.lost(reason: reason))
+        report(self, .lost(loss))
     }
+}
 
-    private func end() {
-        isOver = true
-        if let nextHealth { scheduler.cancel(nextHealth) }
-        healthRequest?.cancel()
-        stream?.forget()
-        stream = nil
+extension SFUClient {
+    /// What a join's answer means for the next reconnection.
+    func entry(_ session: SFUJoinResponse) -> SFUEntry {
+        SFUEntry(sfu: name, fastReconnectDeadline: session.fastReconnectDeadline)
     }
 }

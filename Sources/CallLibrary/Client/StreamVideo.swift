@@ -304,11 +304,16 @@ public final class StreamVideo {
     }
 
     func makeSFUClient(
-        sessionId: String, _ credentials: SFUCredentials, report: @escaping @MainActor (SFUClient.Report) -> Void
+        sessionId: String, _ credentials: SFUCredentials,
+        report: @escaping @MainActor (SFUClient, SFUClient.Report) -> Void
     ) throws -> SFUClient {
         try SFUClient(
             sessionId: sessionId, credentials: credentials, socket: socket, scheduler: environment.scheduler,
             configuration: configuration, report: report)
+    }
+
+    func makeProbe(_ onAnswer: @escaping @MainActor () -> Void) -> NetworkProbe {
+        NetworkProbe(socket: socket, scheduler: environment.scheduler, onAnswer: onAnswer)
     }
 }
 

@@ -49,6 +49,12 @@ public struct NotConnectedError: ClientError, Hashable {
     public var description: String { "the client is not connected; call connect() first" }
 }
 
+/// A call was given up because there was no network for as long as ``Call/setDisconnectionTimeout(_:)`` allows.
+public struct NetworkNotAvailable: ClientError, Hashable {
+    /// What happened.
+    public var description: String { "there was no network for too long" }
+}
+
 /// A request that got no useful answer.
 public enum RequestError: ClientError, Hashable {
     /// The server refused.

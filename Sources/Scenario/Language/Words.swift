@@ -50,7 +50,7 @@ public struct Words: Hashable, Sendable {
         "error",
         [
             "CallJoinInterceptionError", "CallLeftError", "CancellationError", "TimeOutError", "NotConnectedError",
-            "InvalidCallTransition", "RequestError", "APIError",
+            "NetworkNotAvailable", "InvalidCallTransition", "RequestError", "APIError",
         ])
     /// The methods of CoAP requests.
     public static let methods = Words("method", ["GET", "POST", "PUT", "DELETE", "FETCH", "PATCH", "iPATCH"])

@@ -30,6 +30,9 @@ extension PropertySpec {
         .call("connectionPhase", .word(.connectionPhases), "the finer connection phase") {
             .text($0.connectionPhase.rawValue)
         },
+        .call("disconnectionError", .error, "why the connection to the call was given up") {
+            .optional($0.disconnectionError.map(errorName))
+        },
     ]
 }
 

@@ -28,6 +28,8 @@ public struct APIError: Error, Body {
         case methodNotAllowed = 47
         /// The request is larger than the server takes.
         case tooLarge = 48
+        /// The SFU has no place left; another one may have.
+        case sfuFull = 700
     }
 
     /// The kind, as a number; see ``Code``.
@@ -68,6 +70,7 @@ public struct APIError: Error, Body {
         case .methodNotAllowed: .methodNotAllowed
         case .tooLarge: .requestEntityTooLarge
         case .rateLimited: .tooManyRequests
+        case .sfuFull: .serviceUnavailable
         case .internalError, nil: .internalServerError
         }
     }

@@ -1,0 +1,293 @@
+public import Signaling
+public import Timing
+
+/// Decides how a client comes back to a session that it lost (`semantics.md` section 4, and section 0 rules 10 and 11).
+///
+/// A value without I/O: what happens goes in through ``handle(_:at:)``, what is to be done comes out. Attempts carry
+/// a number, so that the end of one that was abandoned changes nothing.
+public struct ReconnectionMachine: Sendable {
+    /// Where a connection is.
+    public enum Stage: Hashable, Sendable {
+        /// Never in the session.
+        case idle
+        /// In the session.
+        case joined
+        /// Without a network, and on the way back in this way when it returns.
+        case offline(ReconnectStrategy)
+        /// The network is back, or an attempt failed: waiting a moment before the next one.
+        case settling(ReconnectStrategy)
+        /// Coming back to the same stay.
+        case fastReconnecting
+        /// Coming back with a new stay.
+        case rejoining
+        /// Moving to another SFU.
+        case migrating
+        /// On the other SFU, which does not have everything yet.
+        case migrated
+        /// Out of the session for good.
+        case left
+    }
+
+    /// Where the connection is.
+    public private(set) var stage = Stage.idle
+    /// How long everything may take; changes count from the next time that it is needed.
+    public var limits: ReconnectionLimits
+    /// How often the client has come back with a new stay or on another SFU, or tried to.
+    public private(set) var reconnectAttempt = 0
+    /// The SFUs that were full, each once, in the order in which that was noticed.
+    public private(set) var avoided: [String] = []
+
+    private var sfu = ""
+    private var fastReconnectDeadline = Duration.zero
+    /// What the SFU wished for the next loss.
+    private var stored: ReconnectStrategy?
+    private var attempt = 0
+    private var fastAttempts = 0
+    /// When the connection was lost; nil while it is not.
+    private var lostAt: Instant?
+    /// When the rejoins of the rolling window began.
+    private var rejoins: [Instant] = []
+    private var status = ReconnectionStatus.connected
+
+    /// Makes the machine of a client that has not joined.
+    public init(limits: ReconnectionLimits = ReconnectionLimits()) {
+        self.limits = limits
+    }
+
+    /// Takes one event and says what to do; the only door.
+    public mutating func handle(_ event: ReconnectionEvent, at now: Instant) -> [ReconnectionEffect] {
+        switch (stage, event) {
+        case (.left, _):
+            return []
+        case (_, .leave):
+            return end([])
+        case (.idle, .entered(let entry)):
+            return enter(entry, [])
+        case (_, .entered), (.idle, _):
+            return []
+
+        // MARK: In the session
+        case (.joined, .lost(.stream)):
+            return lose(to: stored ?? .fast, isPathSuspect: false, at: now)
+        case (.joined, .lost(.signal)):
+            return lose(to: .fast, isPathSuspect: false, at: now)
+        case (.joined, .lost(.health)), (.joined, .pathLost):
+            return lose(to: .fast, isPathSuspect: true, at: now)
+        case (.joined, .lost(.media)):
+            return lose(to: .rejoin, isPathSuspect: false, at: now)
+        case (.joined, .goAway), (.joined, .sfuError(.migrate)):
+            return lose(to: .migrate, isPathSuspect: false, at: now)
+        case (.joined, .sfuFull(let strategy)):
+            avoid(sfu)
+            return lose(to: strategy == .unspecified ? .migrate : strategy, isPathSuspect: false, at: now)
+        case (.joined, .sfuError(.disconnect)):
+            return end([.leave(reason: "error")])
+        case (.joined, .sfuError(.fast)), (.joined, .sfuError(.rejoin)):
+            if case .sfuError(let strategy) = event { stored = strategy }
+            return []
+
+        // MARK: Without a network
+        case (.offline(let strategy), .pathBack):
+            return settle(strategy, [.stop(.disconnection)])
+        case (.offline, .ranOut(.disconnection)):
+            return end([.giveUp(noNetwork: true)])
+        case (.offline(.fast), .lost(.media)):
+            stage = .offline(.rejoin)
+            return []
+        case (.settling(.fast), .lost(.media)):
+            stage = .settling(.rejoin)
+            return []
+        case (.settling(let strategy), .pathLost):
+            return waitForNetwork(strategy, [.stop(.debounce)], at: now)
+        case (.settling(let strategy), .ranOut(.debounce)):
+            return begin(strategy, [], at: now)
+
+        // MARK: Attempts
+        case (.fastReconnecting, .pathLost):
+            return waitForNetwork(.fast, abandoning, at: now)
+        case (.rejoining, .pathLost):
+            return waitForNetwork(.rejoin, abandoning, at: now)
+        case (.migrating, .pathLost):
+            return waitForNetwork(.migrate, abandoning, at: now)
+        case (.fastReconnecting, .ranOut(.attempt)):
+            return waitForNetwork(.fast, [.abandon], at: now)
+        case (.rejoining, .ranOut(.attempt)), (.migrating, .ranOut(.attempt)):
+            return waitForNetwork(.rejoin, [.abandon], at: now)
+        case (.rejoining, .admitted(attempt)), (.migrating, .admitted(attempt)):
+            return [.start(.attempt, limits.attempt)]
+        case (.fastReconnecting, .succeeded(attempt, let entry)), (.rejoining, .succeeded(attempt, let entry)):
+            return enter(entry, [.stop(.attempt)])
+        case (.migrating, .succeeded(attempt, let entry)):
+            take(entry)
+            stage = .migrated
+            return [.stop(.attempt), .start(.migrationCompletion, limits.migrationCompletion)]
+        case (.fastReconnecting, .failed(attempt, let failure)):
+            return failed(failure, next: failure == .stayGone ? .rejoin : .fast, at: now)
+        case (.rejoining, .failed(attempt, let failure)), (.migrating, .failed(attempt, let failure)):
+            return failed(failure, next: .rejoin, at: now)
+
+        // MARK: On the other SFU
+        case (.migrated, .migrationCompleted):
+            return enter(nil, [.stop(.migrationCompletion), .releaseOld])
+        case (.migrated, .ranOut(.migrationCompletion)), (.migrated, .lost), (.migrated, .goAway),
+            (.migrated, .sfuFull), (.migrated, .sfuError(.migrate)):
+            return begin(.rejoin, [.stop(.migrationCompletion), .releaseOld, .detach], at: now)
+        case (.migrated, .pathLost):
+            return waitForNetwork(.rejoin, [.stop(.migrationCompletion), .releaseOld, .detach], at: now)
+        case (.migrated, .sfuError(.disconnect)):
+            return end([.leave(reason: "error")])
+        case (.migrated, .sfuError(.fast)), (.migrated, .sfuError(.rejoin)):
+            if case .sfuError(let strategy) = event { stored = strategy }
+            return []
+
+        // MARK: Wherever it has not run out by something else
+        case (_, .ranOut(.discretion)) where lostAt != nil && status == .connected:
+            return say(.reconnecting)
+
+        // MARK: What the SFU left behind says, what is known, and what comes too late
+        case (.joined, _), (.offline, _), (.settling, _), (.fastReconnecting, _), (.rejoining, _), (.migrating, _),
+            (.migrated, _):
+            return []
+        }
+    }
+
+    // MARK: In and out
+
+    private mutating func enter(_ entry: SFUEntry?, _ effects: [ReconnectionEffect]) -> [ReconnectionEffect] {
+        if let entry { take(entry) }
+        stage = .joined
+        lostAt = nil
+        fastAttempts = 0
+        stored = nil
+        return effects + [.stop(.discretion), .show(.connected)] + say(.connected)
+    }
+
+    private mutating func take(_ entry: SFUEntry) {
+        sfu = entry.sfu
+        fastReconnectDeadline = entry.fastReconnectDeadline
+    }
+
+    private mutating func end(_ effects: [ReconnectionEffect]) -> [ReconnectionEffect] {
+        let stops: [ReconnectionEffect]
+        switch stage {
+        case .fastReconnecting, .rejoining, .migrating: stops = [.abandon]
+        case .offline, .settling: stops = [.stopProbing]
+        case .idle, .joined, .migrated, .left: stops = []
+        }
+        stage = .left
+        return stops + ReconnectionTimer.allCases.map { .stop($0) } + effects
+    }
+
+    private mutating func avoid(_ name: String) {
+        if !name.isEmpty, !avoided.contains(name) { avoided.append(name) }
+    }
+
+    // MARK: The way back
+
+    /// The connection in use is gone. Whether the network is there is asked only when that is what may be wrong.
+    private mutating func lose(
+        to strategy: ReconnectStrategy, isPathSuspect: Bool, at now: Instant
+    ) -> [ReconnectionEffect] {
+        lostAt = now
+        let effects: [ReconnectionEffect] =
+            (strategy == .migrate ? [] : [.detach])
+            + (strategy == .fast ? [.start(.discretion, limits.discretion)] : [])
+        return isPathSuspect ? waitForNetwork(strategy, effects, at: now) : begin(strategy, effects, at: now)
+    }
+
+    private var abandoning: [ReconnectionEffect] { [.stop(.attempt), .abandon] }
+
+    private mutating func waitForNetwork(
+        _ strategy: ReconnectStrategy, _ effects: [ReconnectionEffect], at now: Instant
+    ) -> [ReconnectionEffect] {
+        stage = .offline(strategy)
+        guard let rest = patience(at: now) else { return effects + [.show(.offline), .probe] }
+        guard rest > .zero else { return effects + end([.giveUp(noNetwork: true)]) }
+        return effects + [.show(.offline), .start(.disconnection, rest), .probe]
+    }
+
+    /// How long the client may still be without a connection; nil for ever.
+    private func patience(at now: Instant) -> Duration? {
+        limits.disconnection.map { $0 - (lostAt ?? now).duration(to: now) }
+    }
+
+    private mutating func settle(
+        _ strategy: ReconnectStrategy, _ effects: [ReconnectionEffect]
+    ) -> [ReconnectionEffect] {
+        stage = .settling(strategy)
+        return effects + [.start(.debounce, limits.debounce)]
+    }
+
+    /// Begins an attempt in the wished way, or in the next one that is still open.
+    private mutating func begin(
+        _ strategy: ReconnectStrategy, _ effects: [ReconnectionEffect], at now: Instant
+    ) -> [ReconnectionEffect] {
+        let effects = effects + [.stopProbing]
+        switch strategy {
+        case .fast:
+            let rest = fastReconnectDeadline - (lostAt ?? now).duration(to: now)
+            guard rest > .zero, limits.fastAttempts > fastAttempts else { return begin(.rejoin, effects, at: now) }
+            fastAttempts += 1
+            attempt += 1
+            stage = .fastReconnecting
+            return effects
+                + [.show(.fastReconnecting), .start(.attempt, min(rest, limits.attempt)), .fast(attempt: attempt)]
+        case .rejoin, .unspecified:
+            return rejoin(effects, at: now)
+        case .migrate:
+            attempt += 1
+            reconnectAttempt += 1
+            stage = .migrating
+            return effects + [.show(.migrating)] + say(.migrating) + [
+                .start(.attempt, limits.attempt),
+                .migrate(attempt: attempt, reconnectAttempt: reconnectAttempt, avoiding: avoided),
+            ]
+        case .disconnect:
+            return effects + end([.leave(reason: "disconnected")])
+        }
+    }
+
+    private mutating func rejoin(_ effects: [ReconnectionEffect], at now: Instant) -> [ReconnectionEffect] {
+        rejoins.removeAll { $0.duration(to: now) >= limits.rejoinWindow }
+        guard rejoins.count < limits.rejoins else {
+            return effects + end([.leave(reason: "rejoin_attempt_limit_exceeded")])
+        }
+        rejoins.append(now)
+        attempt += 1
+        reconnectAttempt += 1
+        stage = .rejoining
+        return effects + [.detach, .show(.rejoining)] + say(.reconnecting) + [
+            .start(.attempt, limits.attempt),
+            .rejoin(attempt: attempt, reconnectAttempt: reconnectAttempt, avoiding: avoided),
+        ]
+    }
+
+    /// What follows an attempt that came to nothing. Who was refused waits a moment; who got no answer waits for one.
+    private mutating func failed(
+        _ failure: AttemptFailure, next: ReconnectStrategy, at now: Instant
+    ) -> [ReconnectionEffect] {
+        switch failure {
+        case .over(let reason):
+            return [.stop(.attempt)] + end([.leave(reason: reason)])
+        case .full(let name):
+            avoid(name)
+            return begin(.rejoin, [.stop(.attempt)], at: now)
+        case .stayGone where stage == .fastReconnecting:
+            return begin(.rejoin, [.stop(.attempt)], at: now)
+        case .unanswered:
+            return waitForNetwork(next, [.stop(.attempt)], at: now)
+        case .refused, .stayGone:
+            if let rest = patience(at: now), rest <= .zero {
+                return [.stop(.attempt)] + end([.giveUp(noNetwork: false)])
+            }
+            return settle(next, [.stop(.attempt)])
+        }
+    }
+
+    /// Shows a status once.
+    private mutating func say(_ status: ReconnectionStatus) -> [ReconnectionEffect] {
+        guard self.status != status else { return [] }
+        self.status = status
+        return [.tell(status)]
+    }
+}

@@ -1,0 +1,287 @@
+import CallCore
+import Signaling
+import Sockets
+import Timing
+
+/// One call's connection to its session: does what a ``ReconnectionMachine`` decides.
+@MainActor
+final class CallConnection {
+    /// An SFU that let the client in, and what it said.
+    struct Admission {
+        let sfu: SFUClient
+        let session: SFUJoinResponse
+        /// The coordinator's answer, where it was asked.
+        let join: JoinCallResponse?
+        /// What the client told the SFU of its tracks and of its wishes.
+        let tracks: [TrackInfo]
+        let subscriptions: [TrackSubscription]
+    }
+
+    private unowned let call: Call
+    /// The SFU in use, or the last one that was.
+    private(set) var sfu: SFUClient
+    /// The SFU that a migration has left and that is kept until the new one has everything.
+    private var old: SFUClient?
+    /// The SFUs that attempts have asked since the loss; none has let the client in, as far as it knows.
+    private var candidates: [SFUClient] = []
+    private var isAskingSFU = false
+    private var machine: ReconnectionMachine
+    private var timers: [ReconnectionTimer: WakeID] = [:]
+    private var attempt: (number: Int, task: Task<Void, Never>)?
+    /// The stay that a rejoin asks for: the same in every attempt, so that none leaves a second one behind.
+    private var nextSessionId: String?
+    private var lastError: (any Error)?
+    private lazy var probe = call.client.makeProbe { [weak self] in self?.handle(.pathBack) }
+
+    init(_ call: Call, _ sfu: SFUClient, _ session: SFUJoinResponse) {
+        self.call = call
+        self.sfu = sfu
+        var limits = call.client.configuration.reconnection
+        limits.disconnection = call.disconnectionTimeout
+        machine = ReconnectionMachine(limits: limits)
+        handle(.entered(sfu.entry(session)))
+    }
+
+    var stage: ReconnectionMachine.Stage { machine.stage }
+
+    /// How long the client may be without a network; counts from the next loss.
+    func setDisconnectionTimeout(_ timeout: Duration?) {
+        machine.limits.disconnection = timeout
+    }
+
+    // MARK: What happens
+
+    func handle(_ event: ReconnectionEvent) {
+        let before = machine.stage
+        let effects = machine.handle(event, at: call.client.environment.scheduler.now)
+        if machine.stage != before {
+            call.client.environment.trace(
+                .property(name: "reconnection", from: before.text, to: machine.stage.text))
+        }
+        for effect in effects { perform(effect) }
+    }
+
+    /// Ends the connection, and tells every SFU that may know a stay of this client.
+    func leave(reason: String?) {
+        handle(.leave)
+        probe.stop()
+        var told: [SFUClient] = []
+        for client in [sfu] + [old].compactMap({ $0 }) + candidates {
+            client.close()
+            guard !told.contains(where: { $0.isSameStay(as: client) }) else { continue }
+            told.append(client)
+            client.leave(reason: reason)
+        }
+    }
+
+    /// Whether what this SFU tells still counts.
+    func isCurrent(_ client: SFUClient) -> Bool { client === sfu }
+
+    /// What the SFU in use told that is about the connection.
+    func heard(_ event: SFUEvent) {
+        switch event {
+        case .goAway: handle(.goAway)
+        case .participantMigrationComplete: handle(.migrationCompleted)
+        case .error(let error):
+            switch error.kind {
+            case .sfuFull: handle(.sfuFull(error.reconnectStrategy))
+            case .participantSignalLost: handle(.lost(.signal))
+            default: handle(.sfuError(error.reconnectStrategy))
+            }
+        default: break
+        }
+    }
+
+    // MARK: What is to be done
+
+    private func perform(_ effect: ReconnectionEffect) {
+        switch effect {
+        case .show(let phase): call.updateState { $0.connectionPhase = phase }
+        case .tell(let status): call.updateState { $0.reconnectionStatus = status }
+        case .detach: sfu.close()
+        case .probe: probe.start([call.client.coordinator.address, sfu.address])
+        case .stopProbing: probe.stop()
+        case .start(let timer, let duration): start(timer, duration)
+        case .stop(let timer): stop(timer)
+        case .fast(let number): run(number) { try await $0.comeBack() }
+        case .rejoin(let number, let count, let avoided):
+            call.updateState { $0.withdraw() }
+            run(number) { try await $0.rejoin(number, count, avoided) }
+        case .migrate(let number, let count, let avoided):
+            call.updateState { $0.withdraw() }
+            run(number) { try await $0.migrate(number, count, avoided) }
+        case .abandon: abandon()
+        case .releaseOld:
+            old?.close()
+            old = nil
+        case .leave(let reason): call.leave(reason: reason)
+        case .giveUp(let noNetwork): giveUp(noNetwork)
+        }
+    }
+
+    private func start(_ timer: ReconnectionTimer, _ duration: Duration) {
+        stop(timer)
+        let scheduler = call.client.environment.scheduler
+        timers[timer] = scheduler.schedule(
+            at: scheduler.now.advanced(by: duration), "\(timer.rawValue) of \(call.cid)"
+        ) { [weak self] in
+            self?.timers[timer] = nil
+            self?.handle(.ranOut(timer))
+        }
+    }
+
+    private func stop(_ timer: ReconnectionTimer) {
+        if let wake = timers.removeValue(forKey: timer) { call.client.environment.scheduler.cancel(wake) }
+    }
+
+    private func giveUp(_ noNetwork: Bool) {
+        let error: any Error = noNetwork ? NetworkNotAvailable() : lastError ?? NetworkNotAvailable()
+        call.updateState { $0.disconnectionError = error }
+        call.leave(reason: noNetwork ? "network not available" : "disconnected")
+    }
+}
+
+// MARK: - Attempts
+
+extension CallConnection {
+    private func run(_ number: Int, _ work: @escaping @MainActor (CallConnection) async throws -> Admission) {
+        let task = Task { @MainActor [weak self] in
+            guard let self else { return }
+            do {
+                let admission = try await work(self)
+                guard attempt?.number == number else { return }
+                attempt = nil
+                install(admission, number)
+            } catch {
+                guard attempt?.number == number else { return }
+                attempt = nil
+                lastError = error
+                call.client.environment.trace(
+                    .mark(name: "call.reconnection.failed", details: [("error", "\(error)")]))
+                let failure = failure(of: error)
+                closeCandidates()
+                handle(.failed(attempt: number, failure))
+            }
+        }
+        attempt = (number, task)
+    }
+
+    private func abandon() {
+        attempt?.task.cancel()
+        attempt = nil
+        closeCandidates()
+    }
+
+    private func closeCandidates() {
+        for client in candidates { client.close() }
+    }
+
+    /// The same stay on the same SFU.
+    private func comeBack() async throws -> Admission {
+        try await enter(sfu.sessionId, sfu.credentials, ReconnectDetails(.fast), nil)
+    }
+
+    /// A new stay, where the coordinator wants it.
+    private func rejoin(_ number: Int, _ count: Int, _ avoided: [String]) async throws -> Admission {
+        let join = try await askCoordinator(JoinCallRequest(migratingFromList: avoided), number)
+        let sessionId = nextSessionId ?? call.client.newIdentifier()
+        nextSessionId = sessionId
+        let details = ReconnectDetails(.rejoin, reconnectAttempt: count, previousSessionId: sfu.sessionId)
+        return try await enter(sessionId, join.credentials, details, join)
+    }
+
+    /// The same stay on another SFU.
+    private func migrate(_ number: Int, _ count: Int, _ avoided: [String]) async throws -> Admission {
+        let request = JoinCallRequest(migratingFrom: sfu.name, migratingFromList: avoided)
+        let join = try await askCoordinator(request, number)
+        let details = ReconnectDetails(.migrate, reconnectAttempt: count, fromSFU: sfu.name)
+        return try await enter(sfu.sessionId, join.credentials, details, join)
+    }
+
+    private func enter(
+        _ sessionId: String, _ credentials: SFUCredentials, _ details: ReconnectDetails, _ join: JoinCallResponse?
+    ) async throws -> Admission {
+        let client = try makeSFU(sessionId, credentials)
+        var details = details
+        details.announcedTracks = call.publisher?.tracks ?? []
+        details.subscriptions = call.state.values.subscriptions()
+        let request = SFUJoinRequest(
+            token: credentials.token, sessionId: sessionId, fastReconnect: details.strategy == .fast,
+            reconnectDetails: details, capabilities: call.clientCapabilities.map(\.rawValue).sorted(),
+            source: call.client.configuration.participantSource)
+        let session = try await client.join(request)
+        return Admission(
+            sfu: client, session: session, join: join, tracks: details.announcedTracks,
+            subscriptions: details.subscriptions)
+    }
+
+    private func askCoordinator(_ request: JoinCallRequest, _ number: Int) async throws -> JoinCallResponse {
+        isAskingSFU = false
+        let response: JoinCallResponse = try await call.send(.join, request)
+        try Task.checkCancellation()
+        handle(.admitted(attempt: number))
+        return response
+    }
+
+    private func makeSFU(_ sessionId: String, _ credentials: SFUCredentials) throws -> SFUClient {
+        let client = try call.client.makeSFUClient(sessionId: sessionId, credentials) { [weak call] client, report in
+            call?.handle(report, from: client)
+        }
+        isAskingSFU = true
+        candidates.append(client)
+        return client
+    }
+
+    private func install(_ admission: Admission, _ number: Int) {
+        let before = sfu
+        candidates = []
+        sfu = admission.sfu
+        call.sfu = sfu
+        let isMigration = machine.stage == .migrating
+        if isMigration {
+            old = before
+        } else if sfu.sessionId != before.sessionId, before.isListening {
+            before.leave(reason: "rejoined")
+        }
+        if !isMigration { before.close() }
+        nextSessionId = nil
+        call.update(from: admission)
+        handle(.succeeded(attempt: number, sfu.entry(admission.session)))
+    }
+
+    /// What an error means for the next attempt; a refusal of the SFU's counts for the stay, one of the coordinator's
+    /// for the call.
+    private func failure(of error: any Error) -> AttemptFailure {
+        switch error as? RequestError {
+        case .failed: .unanswered
+        case .refused(let refusal) where refusal.isSFUFull: .full(sfu: candidates.last?.name ?? "")
+        case .refused(let refusal) where refusal.mayPass: .refused
+        case .refused(let refusal): isAskingSFU ? .stayGone : failure(of: refusal)
+        case .unreadable, nil: .refused
+        }
+    }
+
+    private func failure(of refusal: APIError) -> AttemptFailure {
+        switch APIError.Code(rawValue: refusal.code) {
+        case .callEnded, .callNotFound: .over(reason: "ended")
+        case .tokenExpired, .connectionNotFound: .refused
+        default: .over(reason: "refused: \(refusal.message)")
+        }
+    }
+}
+
+extension ReconnectionMachine.Stage {
+    /// The case's name, and the way back where there is one.
+    fileprivate var text: String {
+        switch self {
+        case .offline(let strategy): "offline(\(strategy))"
+        case .settling(let strategy): "settling(\(strategy))"
+        case .idle, .joined, .fastReconnecting, .rejoining, .migrating, .migrated, .left: "\(self)"
+        }
+    }
+}
+
+extension APIError {
+    /// Whether an SFU refused because it has no place left.
+    fileprivate var isSFUFull: Bool { code == Code.sfuFull.rawValue }
+}

@@ -1,0 +1,58 @@
+import Sockets
+import Timing
+import Wire
+
+/// Finds out whether there is a network: asks servers for a sign of life until one of them gives it.
+///
+/// A CoAP ping is an empty message that any endpoint rejects (RFC 7252 section 4.3), so it shows that somebody is
+/// reachable, and nothing about calls.
+@MainActor
+final class NetworkProbe {
+    /// How often a sign of life is asked for.
+    static let interval = Duration.seconds(1)
+    /// How many rounds an answer may be late.
+    private static let patience = 3
+
+    private let socket: CoAPSocket
+    private let scheduler: any Scheduler
+    private let onAnswer: @MainActor () -> Void
+    private var targets: [SocketAddress] = []
+    private var rounds: [[Task<Void, Never>]] = []
+    private var next: WakeID?
+
+    init(socket: CoAPSocket, scheduler: any Scheduler, onAnswer: @escaping @MainActor () -> Void) {
+        self.socket = socket
+        self.scheduler = scheduler
+        self.onAnswer = onAnswer
+    }
+
+    /// Asks these servers from now on.
+    func start(_ targets: [SocketAddress]) {
+        self.targets = targets
+        guard next == nil else { return }
+        ask()
+    }
+
+    func stop() {
+        if let next { scheduler.cancel(next) }
+        next = nil
+        for ping in rounds.joined() { ping.cancel() }
+        rounds = []
+    }
+
+    private func ask() {
+        if rounds.count >= Self.patience {
+            for ping in rounds.removeFirst() { ping.cancel() }
+        }
+        rounds.append(targets.map { target in Task { await ping(target) } })
+        next = scheduler.schedule(at: scheduler.now.advanced(by: Self.interval), "search for the network") {
+            [weak self] in self?.ask()
+        }
+    }
+
+    private func ping(_ target: SocketAddress) async {
+        // What never comes back says nothing: the next round asks again.
+        guard (try? await socket.ping(target)) != nil, next != nil else { return }
+        onAnswer()
+    }
+}

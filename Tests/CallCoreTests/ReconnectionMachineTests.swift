@@ -1,0 +1,260 @@
+import CallCore
+import Signaling
+import Testing
+import Timing
+
+/// A machine with a clock that only the test moves.
+struct Reconnection {
+    var machine: ReconnectionMachine
+    var now = Instant.start
+
+    init(_ limits: ReconnectionLimits = ReconnectionLimits()) {
+        machine = ReconnectionMachine(limits: limits)
+    }
+
+    static let entry = SFUEntry(sfu: "sfu-1", fastReconnectDeadline: .seconds(15))
+
+    @discardableResult
+    mutating func handle(_ event: ReconnectionEvent) -> [ReconnectionEffect] {
+        machine.handle(event, at: now)
+    }
+
+    mutating func pass(_ duration: Duration) { now = now.advanced(by: duration) }
+
+    /// The number of the attempt that the effects begin.
+    static func number(_ effects: [ReconnectionEffect]) -> Int? {
+        for effect in effects {
+            switch effect {
+            case .fast(let number), .rejoin(let number, _, _), .migrate(let number, _, _): return number
+            default: continue
+            }
+        }
+        return nil
+    }
+
+    /// A machine at each of the stages, and the number of the attempt under way.
+    static func at(_ stage: ReconnectionMachine.Stage) -> (Reconnection, attempt: Int) {
+        var reconnection = Reconnection()
+        guard stage != .idle else { return (reconnection, 0) }
+        reconnection.handle(.entered(entry))
+        var number = 0
+        func go(_ event: ReconnectionEvent) { number = Self.number(reconnection.handle(event)) ?? number }
+        switch stage {
+        case .idle, .joined: break
+        case .offline(.fast): go(.pathLost)
+        case .offline(let strategy):
+            go(.lost(strategy == .migrate ? .health : .media))
+            if strategy == .migrate {
+                go(.pathBack)
+                go(.ranOut(.debounce))
+                go(.succeeded(attempt: number, entry))
+                go(.goAway)
+            }
+            go(.pathLost)
+        case .settling(let strategy):
+            (reconnection, number) = at(.offline(strategy))
+            go(.pathBack)
+        case .fastReconnecting: go(.lost(.stream))
+        case .rejoining: go(.lost(.media))
+        case .migrating: go(.goAway)
+        case .migrated:
+            go(.goAway)
+            go(.succeeded(attempt: number, SFUEntry(sfu: "sfu-2", fastReconnectDeadline: .seconds(15))))
+        case .left: go(.leave)
+        }
+        return (reconnection, number)
+    }
+
+    static let stages: [ReconnectionMachine.Stage] = [
+        .idle, .joined, .offline(.fast), .offline(.rejoin), .offline(.migrate), .settling(.fast), .settling(.rejoin),
+        .settling(.migrate), .fastReconnecting, .rejoining, .migrating, .migrated, .left,
+    ]
+
+    static func events(attempt: Int) -> [ReconnectionEvent] {
+        [.entered(entry), .pathLost, .pathBack, .goAway, .migrationCompleted, .leave, .admitted(attempt: attempt)]
+            + ConnectionLoss.allCases.map { .lost($0) } + ReconnectStrategy.allCases.map { .sfuError($0) }
+            + [.sfuFull(.unspecified), .sfuFull(.rejoin)] + ReconnectionTimer.allCases.map { .ranOut($0) }
+            + [attempt, attempt - 1].flatMap { number -> [ReconnectionEvent] in
+                [.succeeded(attempt: number, entry)]
+                    + [AttemptFailure.unanswered, .refused, .stayGone, .full(sfu: "sfu-1"), .over(reason: "ended")].map
+                { .failed(attempt: number, $0) }
+            }
+    }
+}
+
+/// Where each event leads from each stage; what is not here changes nothing.
+private func successor(
+    of stage: ReconnectionMachine.Stage, on event: ReconnectionEvent, attempt: Int
+) -> ReconnectionMachine.Stage? {
+    switch (stage, event) {
+    case (.left, _): nil
+    case (_, .leave): .left
+    case (.idle, .entered): .joined
+    case (.joined, .lost(.stream)), (.joined, .lost(.signal)): .fastReconnecting
+    case (.joined, .lost(.health)), (.joined, .pathLost): .offline(.fast)
+    case (.joined, .lost(.media)), (.joined, .sfuFull(.rejoin)): .rejoining
+    case (.joined, .goAway), (.joined, .sfuError(.migrate)), (.joined, .sfuFull): .migrating
+    case (.joined, .sfuError(.disconnect)), (.migrated, .sfuError(.disconnect)): .left
+    case (.offline(let strategy), .pathBack): .settling(strategy)
+    case (.offline, .ranOut(.disconnection)): .left
+    case (.offline(.fast), .lost(.media)): .offline(.rejoin)
+    case (.settling(.fast), .lost(.media)): .settling(.rejoin)
+    case (.settling(let strategy), .pathLost): .offline(strategy)
+    case (.settling(.fast), .ranOut(.debounce)): .fastReconnecting
+    case (.settling(.rejoin), .ranOut(.debounce)): .rejoining
+    case (.settling(.migrate), .ranOut(.debounce)): .migrating
+    case (.fastReconnecting, .pathLost), (.fastReconnecting, .ranOut(.attempt)): .offline(.fast)
+    case (.rejoining, .pathLost), (.rejoining, .ranOut(.attempt)), (.migrating, .ranOut(.attempt)): .offline(.rejoin)
+    case (.migrating, .pathLost): .offline(.migrate)
+    case (.fastReconnecting, .succeeded(attempt, _)), (.rejoining, .succeeded(attempt, _)): .joined
+    case (.migrating, .succeeded(attempt, _)): .migrated
+    case (.fastReconnecting, .failed(attempt, .over)), (.rejoining, .failed(attempt, .over)),
+        (.migrating, .failed(attempt, .over)):
+        .left
+    case (.fastReconnecting, .failed(attempt, .unanswered)): .offline(.fast)
+    case (.fastReconnecting, .failed(attempt, .refused)): .settling(.fast)
+    case (.fastReconnecting, .failed(attempt, _)): .rejoining
+    case (.rejoining, .failed(attempt, .unanswered)), (.migrating, .failed(attempt, .unanswered)): .offline(.rejoin)
+    case (.rejoining, .failed(attempt, .refused)), (.rejoining, .failed(attempt, .stayGone)),
+        (.migrating, .failed(attempt, .refused)), (.migrating, .failed(attempt, .stayGone)):
+        .settling(.rejoin)
+    case (.rejoining, .failed(attempt, .full)), (.migrating, .failed(attempt, .full)): .rejoining
+    case (.migrated, .migrationCompleted): .joined
+    case (.migrated, .pathLost): .offline(.rejoin)
+    case (.migrated, .ranOut(.migrationCompletion)), (.migrated, .lost), (.migrated, .goAway), (.migrated, .sfuFull),
+        (.migrated, .sfuError(.migrate)):
+        .rejoining
+    default: nil
+    }
+}
+
+@Suite struct ReconnectionMachineTests {
+    @Test(arguments: Reconnection.stages)
+    func `every event leads where the table says, from every stage`(_ stage: ReconnectionMachine.Stage) {
+        let attempt = Reconnection.at(stage).attempt
+        #expect(Reconnection.at(stage).0.machine.stage == stage)
+        for event in Reconnection.events(attempt: attempt) {
+            var (reconnection, _) = Reconnection.at(stage)
+            reconnection.handle(event)
+            let expected = successor(of: stage, on: event, attempt: attempt) ?? stage
+            #expect(reconnection.machine.stage == expected, "\(stage) \(event)")
+        }
+    }
+
+    @Test(arguments: Reconnection.stages)
+    func `an attempt that was abandoned changes nothing`(_ stage: ReconnectionMachine.Stage) {
+        var (reconnection, attempt) = Reconnection.at(stage)
+        let before = reconnection.machine.stage
+        #expect(reconnection.handle(.succeeded(attempt: attempt - 1, Reconnection.entry)) == [])
+        #expect(reconnection.handle(.failed(attempt: attempt - 1, .over(reason: "late"))) == [])
+        #expect(reconnection.machine.stage == before)
+    }
+
+    @Test(arguments: Reconnection.stages)
+    func `who leaves stops every timer and does nothing more`(_ stage: ReconnectionMachine.Stage) {
+        var (reconnection, attempt) = Reconnection.at(stage)
+        let effects = reconnection.handle(.leave)
+        if stage != .left {
+            for timer in ReconnectionTimer.allCases { #expect(effects.contains(.stop(timer))) }
+            #expect(effects.contains(.abandon) == [.fastReconnecting, .rejoining, .migrating].contains(stage))
+        }
+        for event in Reconnection.events(attempt: attempt) { #expect(reconnection.handle(event) == []) }
+    }
+
+    @Test func `a fast reconnect is tried three times, and the fourth is a rejoin`() throws {
+        var (reconnection, number) = Reconnection.at(.fastReconnecting)
+        for _ in 0..<2 {
+            reconnection.handle(.failed(attempt: number, .refused))
+            let effects = reconnection.handle(.ranOut(.debounce))
+            number = try #require(Reconnection.number(effects))
+            #expect(effects.contains(.fast(attempt: number)))
+        }
+        reconnection.handle(.failed(attempt: number, .refused))
+        #expect(reconnection.handle(.ranOut(.debounce)).contains { if case .rejoin = $0 { true } else { false } })
+    }
+
+    @Test(arguments: [(14_999, true), (15_000, false)])
+    func `the deadline of a fast reconnect counts from the loss`(_ milliseconds: Int, _ isFast: Bool) {
+        var (reconnection, _) = Reconnection.at(.offline(.fast))
+        reconnection.pass(.milliseconds(milliseconds - 1000))
+        reconnection.handle(.pathBack)
+        reconnection.pass(.seconds(1))
+        reconnection.handle(.ranOut(.debounce))
+        #expect(reconnection.machine.stage == (isFast ? .fastReconnecting : .rejoining))
+    }
+
+    @Test func `an attempt to come back fast lasts no longer than the deadline`() {
+        var (reconnection, _) = Reconnection.at(.offline(.fast))
+        reconnection.pass(.seconds(9))
+        reconnection.handle(.pathBack)
+        reconnection.pass(.seconds(1))
+        #expect(reconnection.handle(.ranOut(.debounce)).contains(.start(.attempt, .seconds(5))))
+    }
+
+    @Test(arguments: [(11_999, false), (12_000, true), (12_001, true)])
+    func `ten rejoins may begin in any two minutes`(_ milliseconds: Int, _ mayRejoin: Bool) {
+        var (reconnection, _) = Reconnection.at(.joined)
+        for _ in 0..<10 {
+            let number = Reconnection.number(reconnection.handle(.lost(.media))) ?? 0
+            reconnection.handle(.succeeded(attempt: number, Reconnection.entry))
+            reconnection.pass(.milliseconds(milliseconds))
+        }
+        let effects = reconnection.handle(.lost(.media))
+        #expect((reconnection.machine.stage == .rejoining) == mayRejoin)
+        #expect(effects.contains(.leave(reason: "rejoin_attempt_limit_exceeded")) == !mayRejoin)
+    }
+
+    @Test func `the SFU's wish counts when the stream is lost, and only once`() {
+        var (reconnection, _) = Reconnection.at(.joined)
+        #expect(reconnection.handle(.sfuError(.rejoin)) == [])
+        let number = Reconnection.number(reconnection.handle(.lost(.stream))) ?? 0
+        #expect(reconnection.machine.stage == .rejoining)
+        reconnection.handle(.succeeded(attempt: number, Reconnection.entry))
+        reconnection.handle(.lost(.stream))
+        #expect(reconnection.machine.stage == .fastReconnecting)
+    }
+
+    @Test func `a full SFU is avoided, once and by its name`() {
+        var (reconnection, _) = Reconnection.at(.joined)
+        let first = reconnection.handle(.sfuFull(.rejoin))
+        #expect(first.contains(.rejoin(attempt: 1, reconnectAttempt: 1, avoiding: ["sfu-1"])))
+        reconnection.handle(.failed(attempt: 1, .full(sfu: "sfu-1")))
+        reconnection.handle(.failed(attempt: 2, .full(sfu: "")))
+        let last = reconnection.handle(.failed(attempt: 3, .full(sfu: "sfu-2")))
+        #expect(last.contains(.rejoin(attempt: 4, reconnectAttempt: 4, avoiding: ["sfu-1", "sfu-2"])))
+    }
+
+    @Test(arguments: [Duration.seconds(30), .seconds(5), nil])
+    func `who has no network gives up when told to`(_ timeout: Duration?) {
+        var reconnection = Reconnection(ReconnectionLimits(disconnection: timeout))
+        reconnection.handle(.entered(Reconnection.entry))
+        let effects = reconnection.handle(.lost(.health))
+        let timers = effects.compactMap { if case .start(.disconnection, let duration) = $0 { duration } else { nil } }
+        #expect(timers == (timeout.map { [$0] } ?? []))
+        #expect(reconnection.handle(.ranOut(.disconnection)).contains(.giveUp(noNetwork: true)))
+    }
+
+    @Test func `who was refused for too long gives up because of that`() {
+        var (reconnection, number) = Reconnection.at(.rejoining)
+        reconnection.pass(.seconds(30))
+        #expect(reconnection.handle(.failed(attempt: number, .refused)).contains(.giveUp(noNetwork: false)))
+    }
+
+    @Test func `a fast reconnect is told of after a second`() {
+        var (reconnection, number) = Reconnection.at(.fastReconnecting)
+        #expect(reconnection.handle(.ranOut(.discretion)) == [.tell(.reconnecting)])
+        #expect(reconnection.handle(.ranOut(.discretion)) == [])
+        #expect(reconnection.handle(.succeeded(attempt: number, Reconnection.entry)).contains(.tell(.connected)))
+        var (short, attempt) = Reconnection.at(.fastReconnecting)
+        let effects = short.handle(.succeeded(attempt: attempt, Reconnection.entry))
+        #expect(effects == [.stop(.attempt), .stop(.discretion), .show(.connected)])
+    }
+
+    @Test func `a migration shows as one until everything is there`() {
+        var (reconnection, _) = Reconnection.at(.joined)
+        #expect(reconnection.handle(.goAway).contains(.tell(.migrating)))
+        let entry = SFUEntry(sfu: "sfu-2", fastReconnectDeadline: .seconds(15))
+        #expect(!reconnection.handle(.succeeded(attempt: 1, entry)).contains(.tell(.connected)))
+        #expect(reconnection.handle(.migrationCompleted).suffix(2) == [.show(.connected), .tell(.connected)])
+    }
+}

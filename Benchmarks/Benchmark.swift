@@ -1,7 +1,5 @@
 import Capture
-import Glibc
 import Loop
-import Timing
 
 /// One thing that is measured, by name, with the bar that it is held against.
 struct Benchmark {
@@ -31,17 +29,38 @@ struct Benchmark {
         Benchmark(name: "calls", unit: "calls a second from ring to inCall to idle", bar: 3_000) { _ in
             try await Calls.perSecond()
         },
+        Benchmark(name: "call-datagrams", unit: "datagrams for such a call", bar: 40, isCeiling: true) { _ in
+            try await Calls.datagrams()
+        },
         Benchmark(
             name: "scenarios", unit: "scenarios a second in one process, journaled", bar: 200,
             alone: Scenarios.perSecond),
         Benchmark(name: "join-25", unit: "ms until 25 participants are in one call", bar: 100, isCeiling: true) { _ in
             try await Crowd.millisecondsToJoin(25)
         },
+        Benchmark(
+            name: "join-500", unit: "ms until 500 participants are in one call, captured", bar: 5_000, isCeiling: true
+        ) {
+            try await Crowd.millisecondsToJoin(500, ground: $0)
+        },
+        Benchmark(
+            name: "growth-time", unit: "growth of its time per event, from 125 to 250 to 500", bar: 1, isCeiling: true
+        ) { _ in
+            try await Crowd.growth { $0.cost.cpuSeconds }
+        },
+        Benchmark(
+            name: "growth-datagrams", unit: "growth of its datagrams per event, likewise", bar: 1, isCeiling: true
+        ) { _ in
+            try await Crowd.growth { $0.datagrams }
+        },
         Benchmark(name: "ring-timeout", unit: "ms for a ring of 30 s to time out", bar: 10, isCeiling: true) { _ in
             try await Calls.millisecondsForRingTimeout()
         },
         Benchmark(name: "memory", unit: "KiB a participant in calls of 25", bar: 64, isCeiling: true) { _ in
             try await Crowd.kibibytesPerParticipant()
+        },
+        Benchmark(name: "memory-10000", unit: "MiB for 10,000 participants", bar: 1_024, isCeiling: true) { _ in
+            try await Crowd.kibibytes(of: 10_000) * 10_000 / 1_024
         },
     ]
 
@@ -108,24 +127,4 @@ struct Benchmark {
     private static func padded(_ text: String, _ width: Int) -> String {
         text + String(repeating: " ", count: max(1, width - text.count))
     }
-}
-
-/// The real time that `work` takes, in seconds.
-@MainActor
-func seconds(_ work: () async throws -> Void) async rethrows -> Double {
-    let start = WallClock.now
-    try await work()
-    let (seconds, attoseconds) = (WallClock.now - start).components
-    return Double(seconds) + Double(attoseconds) * 1e-18
-}
-
-/// The memory that the process has resident, in bytes.
-func residentBytes() -> Int {
-    guard let file = fopen("/proc/self/statm", "r") else { return 0 }
-    defer { fclose(file) }
-    var line = [CChar](repeating: 0, count: 256)
-    guard fgets(&line, 256, file) != nil else { return 0 }
-    let fields = String(decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self).split(
-        separator: " ")
-    return (fields.count > 1 ? Int(fields[1]) ?? 0 : 0) * sysconf(Int32(_SC_PAGESIZE))
 }

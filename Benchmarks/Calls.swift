@@ -31,7 +31,7 @@ final class Floor {
             scheduler: loop, generator: SeededGenerator(seed: 2)
         ) { try network.bind(host: $0, port: $1) }
         for (index, name) in names.enumerated() {
-            let host = HostAddress(127, 1, UInt8(index / 250), UInt8(index % 250 + 1))
+            let host = HostAddress(127, UInt8(1 + index / 62_500), UInt8(index / 250 % 250), UInt8(index % 250 + 1))
             let token = backend.token(userId: name)
             let client = StreamVideo(
                 user: User(id: name), coordinator: backend.coordinatorAddress,
@@ -70,20 +70,32 @@ enum Calls {
     static func perSecond() async throws -> Double {
         let floor = try await Floor(users: 2)
         defer { floor.close() }
-        let (alice, bob) = (floor.viewModels[0], floor.viewModels[1])
-        let time = await seconds {
-            for number in 0..<count {
-                alice.startCall(
-                    callType: "default", callId: "call\(number)", members: [MemberRequest(userId: "user1")], ring: true)
-                await floor.until { bob.callingState.name == "incoming" }
-                bob.acceptCall(callType: "default", callId: "call\(number)")
-                await floor.until { alice.callingState == .inCall && bob.callingState == .inCall }
-                alice.hangUp()
-                bob.hangUp()
-                await floor.until { alice.callingState == .idle && bob.callingState == .idle }
-            }
+        let cost = await Cost.of {
+            for number in 0..<count { await live(number, on: floor) }
         }
-        return Double(count) / time
+        return Double(count) / cost.cpuSeconds
+    }
+
+    /// How many datagrams one such call takes.
+    static func datagrams() async throws -> Double {
+        let floor = try await Floor(users: 2)
+        defer { floor.close() }
+        let before = floor.network.ledger.sent
+        for number in 0..<count { await live(number, on: floor) }
+        return (Double(floor.network.ledger.sent - before) / Double(count)).rounded(.up)
+    }
+
+    /// One call's whole life.
+    private static func live(_ number: Int, on floor: Floor) async {
+        let (alice, bob) = (floor.viewModels[0], floor.viewModels[1])
+        alice.startCall(
+            callType: "default", callId: "call\(number)", members: [MemberRequest(userId: "user1")], ring: true)
+        await floor.until { bob.callingState.name == "incoming" }
+        bob.acceptCall(callType: "default", callId: "call\(number)")
+        await floor.until { alice.callingState == .inCall && bob.callingState == .inCall }
+        alice.hangUp()
+        bob.hangUp()
+        await floor.until { alice.callingState == .idle && bob.callingState == .idle }
     }
 
     static func millisecondsForRingTimeout() async throws -> Double {
@@ -92,39 +104,13 @@ enum Calls {
         let floor = try await Floor(users: 2, ring: ring)
         defer { floor.close() }
         let (alice, bob) = (floor.viewModels[0], floor.viewModels[1])
-        let time = await seconds {
+        let cost = await Cost.of {
             alice.startCall(
                 callType: "default", callId: "call", members: [MemberRequest(userId: "user1")], ring: true)
             await floor.until { bob.callingState.name == "incoming" }
             await floor.until { alice.callingState == .idle && bob.callingState == .idle }
         }
         precondition(floor.loop.now >= Instant(nanoseconds: 30_000_000_000), "the ring ended early")
-        return time * 1000
-    }
-}
-
-@MainActor
-enum Crowd {
-    private static let crowd = 1_000
-    private static let callSize = 25
-
-    static func millisecondsToJoin(_ count: Int) async throws -> Double {
-        let floor = try await Floor(users: count)
-        defer { floor.close() }
-        return await seconds {
-            for viewModel in floor.viewModels { viewModel.joinCall(callType: "default", callId: "townhall") }
-            await floor.until { floor.viewModels.allSatisfy { $0.callParticipants.count == count } }
-        } * 1000
-    }
-
-    static func kibibytesPerParticipant() async throws -> Double {
-        let before = residentBytes()
-        let floor = try await Floor(users: crowd)
-        defer { floor.close() }
-        for (index, viewModel) in floor.viewModels.enumerated() {
-            viewModel.joinCall(callType: "default", callId: "call\(index / callSize)")
-        }
-        await floor.until { floor.viewModels.allSatisfy { $0.callParticipants.count == callSize } }
-        return Double(residentBytes() - before) / 1024 / Double(crowd)
+        return cost.cpuSeconds * 1000
     }
 }

@@ -15,13 +15,9 @@ enum RoundTrips {
         let loop = EventLoop.shared
         let network = Network(loop: loop, generator: SeededGenerator(seed: 1))
         defer { network.close() }
-        let session = try ground.map { try CaptureSession(ground: $0, file: "/tmp/rollcall-bench.pcap") }
-        network.onDatagram = { datagram in
-            guard case .sent = datagram.fate else { return }
-            session?.record(from: datagram.from, to: datagram.to, bytes: datagram.bytes, at: datagram.time)
-        }
+        let recording = try ground.map { try Recording(of: network, on: $0, file: "/tmp/rollcall-bench.pcap") }
         loop.onQuiet = { now in
-            session?.drain(at: now)
+            recording?.drain(at: now)
             return .proceed
         }
         defer { loop.onQuiet = nil }
@@ -33,7 +29,7 @@ enum RoundTrips {
         let body = CBOR.map(["reason": "decline", "user_id": "alice"]).encoded()
         let request = CoAP.Request(
             code: .post, path: ["video", "call", "default", "standup", "reject"], payload: body)
-        let time = try await seconds {
+        let cost = try await Cost.of {
             let tasks = (0..<lanes).map { _ in
                 Task { @MainActor in
                     for _ in 0..<(count / lanes) { _ = try await client.request(request, to: server.address) }
@@ -41,11 +37,8 @@ enum RoundTrips {
             }
             for task in tasks { try await task.value }
         }
-        if let session {
-            let totals = try session.finish(at: loop.now)
-            precondition(totals.mismatch == nil, totals.mismatch ?? "")
-        }
-        return Double(count) / time
+        try recording?.finish(at: loop.now)
+        return Double(count) / cost.cpuSeconds
     }
 
     private static func endpoint(_ network: Network, _ host: HostAddress, _ seed: UInt64) throws -> CoAPSocket {
@@ -63,7 +56,7 @@ enum Timers {
 
     static func perSecond() async -> Double {
         let loop = EventLoop.shared
-        let time = await seconds {
+        let cost = await Cost.of {
             await withCheckedContinuation { continuation in
                 var left = count
                 @MainActor func next(_ delay: Duration) {
@@ -76,6 +69,6 @@ enum Timers {
                 for chain in 0..<chains { next(.milliseconds(1 + chain % 37)) }
             }
         }
-        return Double(count) / time
+        return Double(count) / cost.cpuSeconds
     }
 }

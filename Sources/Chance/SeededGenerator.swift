@@ -38,19 +38,17 @@ public struct SeededGenerator: RandomNumberGenerator, Hashable, Sendable {
     public mutating func identifier() -> String {
         let high = next() & 0xFFFF_FFFF_FFFF_0FFF | 0x4000
         let low = next() & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
-        let digits = Self.hexadecimal(high) + Self.hexadecimal(low)
-        var text = ""
-        for (index, digit) in digits.enumerated() {
-            if [8, 12, 16, 20].contains(index) { text.append("-") }
-            text.append(digit)
+        var text: [UInt8] = []
+        text.reserveCapacity(36)
+        for place in 0..<32 {
+            if [8, 12, 16, 20].contains(place) { text.append(UInt8(ascii: "-")) }
+            let half = place < 16 ? high : low
+            text.append(Self.digits[Int(half >> UInt64(60 - place % 16 * 4) & 15)])
         }
-        return text
+        return String(decoding: text, as: UTF8.self)
     }
 
-    private static func hexadecimal(_ value: UInt64) -> String {
-        let digits = String(value, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
-    }
+    private static let digits = Array("0123456789abcdef".utf8)
 
     private static func mixed(_ value: UInt64) -> UInt64 {
         var z = value

@@ -15,10 +15,17 @@ public struct HostAddress: Hashable, Comparable, Sendable {
 
     /// Reads dotted decimal notation; nil when it is anything else.
     public init?(_ text: some StringProtocol) {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        let octets = parts.compactMap { $0.allSatisfy(\.isNumber) ? UInt8($0) : nil }
-        guard parts.count == 4, octets.count == 4 else { return nil }
-        self.init(octets[0], octets[1], octets[2], octets[3])
+        let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard parts.count == 4 else { return nil }
+        var value: UInt32 = 0
+        for part in parts {
+            let digits = part.map { $0 &- UInt8(ascii: "0") }
+            guard (1...3).contains(digits.count), digits.allSatisfy({ $0 < 10 }) else { return nil }
+            let octet = digits.reduce(0) { $0 * 10 + UInt32($1) }
+            guard octet <= UInt8.max else { return nil }
+            value = value << 8 | octet
+        }
+        self.init(value: value)
     }
 
     /// The four octets, first one first.
@@ -38,7 +45,7 @@ public struct HostAddress: Hashable, Comparable, Sendable {
 extension HostAddress: CustomStringConvertible {
     /// Dotted decimal notation.
     public var description: String {
-        octets.map(String.init).joined(separator: ".")
+        "\(value >> 24).\(value >> 16 & 255).\(value >> 8 & 255).\(value & 255)"
     }
 }
 

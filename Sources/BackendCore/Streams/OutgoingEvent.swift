@@ -13,7 +13,7 @@ struct OutgoingEvent: Sendable {
 
     init(_ event: SFUEvent) {
         type = event.type
-        bytes = event.item.encoded()
+        bytes = event.encoded()
     }
 }
 

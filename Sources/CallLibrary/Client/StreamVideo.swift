@@ -76,7 +76,7 @@ public final class StreamVideo {
             socket: environment.socket, scheduler: environment.scheduler, parameters: configuration.transmission,
             generator: environment.generator.derived(for: "coap"))
         coordinator = CoordinatorClient(socket: socket, address: address)
-        socket.onEvent = { [trace = environment.trace] in trace(.transport($0)) }
+        socket.onEvent = { [environment] in environment.trace(.transport($0)) }
     }
 
     // MARK: Connection

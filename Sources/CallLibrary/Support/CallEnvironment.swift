@@ -10,17 +10,23 @@ public struct CallEnvironment {
     public var generator: SeededGenerator
     /// The one UDP socket of this client: signalling and media share it.
     public var socket: any DatagramSocket
-    /// Is told everything that the client does and sees.
-    public var trace: @MainActor (TraceEvent) -> Void
+    /// Is told everything that the client does and sees; nil when nobody wants to know.
+    public var onTrace: (@MainActor (TraceEvent) -> Void)?
 
     /// Gathers the parts.
     public init(
         scheduler: any Scheduler, generator: SeededGenerator, socket: any DatagramSocket,
-        trace: @escaping @MainActor (TraceEvent) -> Void = { _ in }
+        trace: (@MainActor (TraceEvent) -> Void)? = nil
     ) {
         self.scheduler = scheduler
         self.generator = generator
         self.socket = socket
-        self.trace = trace
+        onTrace = trace
+    }
+
+    /// Tells what is done and seen; it is not even put into words when nobody wants to know.
+    @MainActor
+    func trace(_ event: @autoclosure () -> TraceEvent) {
+        onTrace?(event())
     }
 }

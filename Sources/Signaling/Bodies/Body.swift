@@ -13,16 +13,16 @@ extension Body {
     /// Reads the value from a datagram's payload; no bytes at all count as an empty map.
     public init(decoding payload: [UInt8]) throws(BodyError) {
         guard !payload.isEmpty else {
-            try self.init(Fields(map: [:], path: ""))
+            try self.init(Fields.none)
             return
         }
-        let item: CBOR
+        let view: CBOR.View
         do {
-            item = try CBOR(decoding: payload)
+            view = try CBOR.View(decoding: payload)
         } catch {
             throw .notCBOR(error)
         }
-        try self.init(Fields(item, path: ""))
+        try self.init(Fields(view))
     }
 
     /// The value as a data item.
@@ -34,7 +34,9 @@ extension Body {
 
     /// The value as a payload.
     public func encoded() -> [UInt8] {
-        item.encoded()
+        var writer = FieldWriter()
+        write(to: &writer)
+        return writer.encoded()
     }
 }
 

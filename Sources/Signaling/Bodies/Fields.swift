@@ -2,32 +2,59 @@ public import Timing
 public import Wire
 
 /// Reads the fields of one map and says by its whole path which one is wrong.
-public struct Fields {
-    /// The map that is read.
-    public let map: CBOR.Map
-    private let path: String
+public struct Fields: Sendable {
+    private let view: CBOR.View
+    /// Where the outermost of the items is that are read.
+    private let root: String
+
+    /// The fields of a map that has none.
+    public static let none = Fields(map: [:], path: "")
 
     /// Reads `map`, which stands at `path` in the body.
     public init(map: CBOR.Map, path: String) {
-        self.map = map
-        self.path = path
+        view = CBOR.View(.map(map))
+        root = path
     }
 
     /// Reads `item`, which must be a map.
     public init(_ item: CBOR, path: String) throws(BodyError) {
-        guard let map = item.map else { throw .notAMap(path: path) }
-        self.init(map: map, path: path)
+        try self.init(CBOR.View(item), root: path)
     }
+
+    /// Reads an item that is a whole body or lies in one, and must be a map.
+    init(_ view: CBOR.View, root: String = "") throws(BodyError) {
+        self.view = view
+        self.root = root
+        guard view.isMap else { throw .notAMap(path: path) }
+    }
+
+    /// The map that is read.
+    public var map: CBOR.Map { view.item.map ?? [:] }
+
+    private var path: String { Self.join(root, view.path) }
 
     /// The path of a field of this map, such as `data.members`.
     public func path(of name: String) -> String {
-        path.isEmpty ? name : "\(path).\(name)"
+        Self.join(path, name)
+    }
+
+    private static func join(_ outer: String, _ inner: String) -> String {
+        outer.isEmpty || inner.isEmpty ? outer + inner : "\(outer).\(inner)"
     }
 
     /// The item under `name`; nil when it is absent or null.
     public func item(_ name: String) -> CBOR? {
-        guard let item = map[name], item != .null else { return nil }
-        return item
+        value(name)?.item
+    }
+
+    /// Whether there is an item under `name` that is not null.
+    func contains(_ name: String) -> Bool {
+        value(name) != nil
+    }
+
+    private func value(_ name: String) -> CBOR.View? {
+        guard let value = view.value(under: name), !value.isNull else { return nil }
+        return value
     }
 
     // MARK: Fields that may be absent
@@ -68,8 +95,8 @@ public struct Fields {
 
     /// A map of another body.
     public func optional<B: Body>(_ name: String, as type: B.Type = B.self) throws(BodyError) -> B? {
-        guard let item = item(name) else { return nil }
-        return try B(Fields(item, path: path(of: name)))
+        guard let value = value(name) else { return nil }
+        return try B(Fields(value, root: root))
     }
 
     // MARK: Fields that must be there
@@ -119,23 +146,23 @@ public struct Fields {
 
     /// A list of bodies.
     public func list<B: Body>(_ name: String, of type: B.Type = B.self) throws(BodyError) -> [B] {
-        guard let item = item(name) else { return [] }
-        guard let items = item.array else { throw .wrongType(field: path(of: name), expected: "a list") }
         var values: [B] = []
-        values.reserveCapacity(items.count)
-        for (index, item) in items.enumerated() {
-            values.append(try B(Fields(item, path: "\(path(of: name))[\(index)]")))
-        }
+        for fields in try maps(name) { values.append(try B(fields)) }
         return values
+    }
+
+    /// A list of maps.
+    func maps(_ name: String) throws(BodyError) -> [Fields] {
+        var maps: [Fields] = []
+        for element in try elements(name) { maps.append(try Fields(element, root: root)) }
+        return maps
     }
 
     /// A list of texts.
     public func texts(_ name: String) throws(BodyError) -> [String] {
-        guard let item = item(name) else { return [] }
-        guard let items = item.array else { throw .wrongType(field: path(of: name), expected: "a list") }
         var values: [String] = []
-        for (index, item) in items.enumerated() {
-            guard let text = item.text else {
+        for (index, element) in try elements(name).enumerated() {
+            guard let text = element.text else {
                 throw .wrongType(field: "\(path(of: name))[\(index)]", expected: "a text")
             }
             values.append(text)
@@ -143,19 +170,27 @@ public struct Fields {
         return values
     }
 
+    private func elements(_ name: String) throws(BodyError) -> [CBOR.View] {
+        guard let value = value(name) else { return [] }
+        guard let elements = value.array else { throw .wrongType(field: path(of: name), expected: "a list") }
+        return elements
+    }
+
     /// Data of the application's own, whatever it is; absent means an empty map.
     public func custom(_ name: String) throws(BodyError) -> CBOR.Map {
-        guard let item = item(name) else { return [:] }
-        guard let map = item.map else { throw .wrongType(field: path(of: name), expected: "a map") }
+        guard let value = value(name) else { return [:] }
+        guard let map = value.item.map else { throw .wrongType(field: path(of: name), expected: "a map") }
         return map
     }
 
     /// A map from texts to values of one kind.
     public func table<Value>(
-        _ name: String, _ expected: String, _ read: (CBOR) -> Value?
+        _ name: String, _ expected: String, _ read: (CBOR.View) -> Value?
     ) throws(BodyError) -> [String: Value] {
+        guard let map = value(name) else { return [:] }
+        guard let entries = map.entries else { throw .wrongType(field: path(of: name), expected: "a map") }
         var table: [String: Value] = [:]
-        for (key, item) in try custom(name) {
+        for (key, item) in entries {
             guard let key = key.text else { throw .wrongType(field: path(of: name), expected: "a map with text keys") }
             guard let value = read(item) else {
                 throw .wrongType(field: "\(path(of: name)).\(key)", expected: expected)
@@ -166,9 +201,9 @@ public struct Fields {
     }
 
     private func optional<Value>(
-        _ name: String, _ expected: String, _ read: (CBOR) -> Value?
+        _ name: String, _ expected: String, _ read: (CBOR.View) -> Value?
     ) throws(BodyError) -> Value? {
-        guard let item = item(name) else { return nil }
+        guard let item = value(name) else { return nil }
         guard let value = read(item) else { throw .wrongType(field: path(of: name), expected: expected) }
         return value
     }

@@ -1,7 +1,7 @@
 public import Wire
 
 /// Every event of the coordinator's stream as a typed value (`semantics.md` 5.1).
-public enum CoordinatorEvent: Hashable, Sendable {
+public indirect enum CoordinatorEvent: Hashable, Sendable {
     /// The stream is open; always its first event.
     case connected(ConnectedEvent)
     /// A call was created.

@@ -35,16 +35,16 @@ enum EventList {
     static func read<Event>(
         _ fields: Fields, _ read: (Fields) throws(BodyError) -> Event, keeping keep: (UnknownEvent) -> Event
     ) throws(BodyError) -> [Event] {
-        let path = fields.path(of: "events")
-        guard let items = fields.item("events")?.array else { throw .wrongType(field: path, expected: "a list") }
+        guard fields.contains("events") else {
+            throw .wrongType(field: fields.path(of: "events"), expected: "a list")
+        }
         var events: [Event] = []
-        for (index, item) in items.enumerated() {
-            let fields = try Fields(item, path: "\(path)[\(index)]")
+        for fields in try fields.maps("events") {
             do {
                 events.append(try read(fields))
             } catch {
                 let type = fields.item("type")?.text ?? ""
-                events.append(keep(UnknownEvent(type: type, callCid: nil, body: item, problem: error)))
+                events.append(keep(UnknownEvent(type: type, callCid: nil, body: .map(fields.map), problem: error)))
             }
         }
         return events

@@ -13,9 +13,10 @@ public struct CallCid: Hashable, Comparable, Sendable {
 
     /// Reads `type:id`; nil when either part is missing.
     public init?(_ text: String) {
-        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { return nil }
-        self.init(type: String(parts[0]), id: String(parts[1]))
+        guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        let (type, id) = (text[..<colon], text[text.utf8.index(after: colon)...])
+        guard !type.isEmpty, !id.isEmpty else { return nil }
+        self.init(type: String(type), id: String(id))
     }
 
     /// By type, then by id.

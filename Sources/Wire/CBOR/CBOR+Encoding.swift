@@ -58,7 +58,7 @@ enum MajorType: UInt8 {
 }
 
 extension [UInt8] {
-    fileprivate mutating func append(_ major: MajorType, _ argument: UInt64) {
+    mutating func append(_ major: MajorType, _ argument: UInt64) {
         let type = major.rawValue << 5
         switch argument {
         case ..<24: append(type | UInt8(truncatingIfNeeded: argument))
@@ -80,7 +80,7 @@ extension [UInt8] {
         }
     }
 
-    fileprivate mutating func append(text: String) {
+    mutating func append(text: String) {
         let units = text.utf8.span
         guard units.count < 24 else {
             append(.text, UInt64(units.count))

@@ -259,7 +259,7 @@ extension CBORDecoder {
 }
 
 extension MajorType {
-    fileprivate init(upperBitsOf byte: UInt8) {
+    init(upperBitsOf byte: UInt8) {
         // Three bits have eight values, and there are eight cases.
         self = MajorType(rawValue: byte >> 5) ?? .simple
     }

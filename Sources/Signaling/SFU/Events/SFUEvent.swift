@@ -1,7 +1,7 @@
 public import Wire
 
 /// Something that happened in a session, as its participants are told of it (`semantics.md` 5.2).
-public enum SFUEvent: Hashable, Sendable {
+public indirect enum SFUEvent: Hashable, Sendable {
     /// Somebody entered.
     case participantJoined(SFUParticipant, isPinned: Bool = false)
     /// Somebody left.
@@ -132,6 +132,12 @@ extension SFUEvent {
 
     /// The event as a data item.
     public var item: CBOR {
+        // What is written here is whole.
+        (try? CBOR(decoding: encoded())) ?? .undefined
+    }
+
+    /// The event as a payload.
+    public func encoded() -> [UInt8] {
         var fields = FieldWriter()
         fields.set("type", type)
         switch self {
@@ -156,8 +162,8 @@ extension SFUEvent {
         case .changePublishOptions(let options, let reason):
             fields.set("publish_options", options)
             fields.set("reason", reason)
-        case .unknown(let event): return event.body
+        case .unknown(let event): return event.body.encoded()
         }
-        return fields.item
+        return fields.encoded()
     }
 }

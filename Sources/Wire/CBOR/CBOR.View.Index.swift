@@ -1,0 +1,110 @@
+extension CBOR.View {
+    /// Encoded bytes with the places of all items in them; every map is in deterministic order.
+    final class Index: Sendable {
+        /// One item. The nodes of the items inside of it follow: in a map each key's before its value's.
+        struct Node: Sendable {
+            let start: UInt32
+            let head: UInt8
+            /// How many bytes the head has.
+            let width: UInt8
+            /// The place behind the item's last byte.
+            var end: UInt32 = 0
+            /// The node behind those of the items inside.
+            var next: UInt32 = 0
+
+            var major: MajorType { MajorType(upperBitsOf: head) }
+            var range: Range<Int> { Int(start)..<Int(end) }
+            var content: Range<Int> { Int(start) + Int(width)..<Int(end) }
+        }
+
+        let bytes: [UInt8]
+        let nodes: [Node]
+
+        /// Nil when the bytes are not one item in deterministic encoding that keeps the limits.
+        init?(_ bytes: [UInt8], limits: CBOR.Limits) {
+            guard let nodes = IndexWalk.nodes(of: bytes.span, limits: limits, areKeysUnique: false) else { return nil }
+            self.bytes = bytes
+            self.nodes = nodes
+        }
+
+        init(ownEncodingOf item: CBOR) {
+            let encoding = item.encoded()
+            let limits = CBOR.Limits(depth: CBOR.Limits.greatestDepth, itemCount: .max, byteCount: .max)
+            if let nodes = IndexWalk.nodes(of: encoding.span, limits: limits, areKeysUnique: true) {
+                bytes = encoding
+                self.nodes = nodes
+            } else {
+                bytes = CBOR.undefined.encoded()
+                nodes = [Node(start: 0, head: bytes[0], width: 1, end: 1, next: 1)]
+            }
+        }
+    }
+}
+
+extension CBOR.View.Index {
+    /// The number in an item's head.
+    func argument(of node: Node) -> UInt64 {
+        guard node.width > 1 else { return UInt64(node.head & 0x1F) }
+        var value: UInt64 = 0
+        for offset in 1..<Int(node.width) { value = value << 8 | UInt64(bytes[Int(node.start) + offset]) }
+        return value
+    }
+
+    /// The node of the value under a text; nil when there is none, or no map.
+    func value(under name: String, inMapAt place: Int) -> Int? {
+        let (bytes, nodes) = (bytes, nodes)
+        let name = name.utf8.span
+        guard nodes[place].major == .map else { return nil }
+        var key = place + 1
+        while key < nodes[place].next {
+            let value = Int(nodes[key].next)
+            let content = nodes[key].content
+            switch nodes[key].major {
+            // Keys ascend by type and, being texts, by length.
+            case .unsigned, .negative, .bytes: break
+            case .text where content.count < name.count: break
+            case .text where content.count == name.count:
+                if Self.isSame(bytes.span, from: content.lowerBound, name) { return value }
+            case .text, .array, .map, .tag, .simple: return nil
+            }
+            key = Int(nodes[value].next)
+        }
+        return nil
+    }
+
+    private static func isSame(_ bytes: Span<UInt8>, from start: Int, _ name: Span<UInt8>) -> Bool {
+        for offset in name.indices where bytes[start + offset] != name[offset] { return false }
+        return true
+    }
+
+    /// The nodes of what is directly inside, keys and values alike.
+    func children(of place: Int) -> [Int] {
+        var children: [Int] = []
+        var child = place + 1
+        while child < nodes[place].next {
+            children.append(child)
+            child = Int(nodes[child].next)
+        }
+        return children
+    }
+
+    /// The way from the outermost item to another one.
+    func path(to place: Int) -> String {
+        var path = ""
+        var outer = 0
+        while outer != place {
+            let children = children(of: outer)
+            guard let position = children.lastIndex(where: { $0 <= place }) else { break }
+            switch nodes[outer].major {
+            case .array: path += "[\(position)]"
+            case .map:
+                // A key is told as what it stands for.
+                let key = CBOR.View(self, children[position & ~1])
+                path += (path.isEmpty ? "" : ".") + (key.text ?? key.item.diagnostic)
+            default: break
+            }
+            outer = children[position]
+        }
+        return path
+    }
+}

@@ -1,0 +1,131 @@
+/// Goes once through encoded bytes and notes where each item is.
+///
+/// It takes deterministic encodings only (RFC 8949 section 4.2.1), though not every rule of theirs matters here: numbers
+/// and lengths in their shortest form, no indefinite lengths, keys in strictly ascending order. So no key stands twice.
+struct IndexWalk {
+    private let limits: CBOR.Limits
+    /// Whether it is known that no two keys are equal; floats have more than one form.
+    private let areKeysUnique: Bool
+    private var position = 0
+    private var depth = 0
+    private var nodes: [CBOR.View.Index.Node] = []
+
+    /// Nil when the bytes are anything but one item in deterministic encoding, or exceed the limits.
+    static func nodes(
+        of input: Span<UInt8>, limits: CBOR.Limits, areKeysUnique: Bool
+    ) -> [CBOR.View.Index.Node]? {
+        guard input.count <= min(limits.byteCount, Int(UInt32.max)) else { return nil }
+        var walk = IndexWalk(limits: limits, areKeysUnique: areKeysUnique)
+        walk.nodes.reserveCapacity(min(input.count / 4 + 2, 1024))
+        guard walk.item(input), walk.position == input.count else { return nil }
+        return walk.nodes
+    }
+
+    private init(limits: CBOR.Limits, areKeysUnique: Bool) {
+        self.limits = limits
+        self.areKeysUnique = areKeysUnique
+    }
+
+    /// False when the next item cannot be indexed.
+    private mutating func item(_ input: Span<UInt8>) -> Bool {
+        let (start, place) = (position, nodes.count)
+        guard place < limits.itemCount, let argument = head(input) else { return false }
+        let head = input[start]
+        nodes.append(
+            CBOR.View.Index.Node(
+                start: UInt32(truncatingIfNeeded: start), head: head,
+                width: UInt8(truncatingIfNeeded: position - start)))
+        guard content(head, argument, input) else { return false }
+        nodes[place].end = UInt32(truncatingIfNeeded: position)
+        nodes[place].next = UInt32(truncatingIfNeeded: nodes.count)
+        return true
+    }
+
+    /// The number in the next head; nil when there is none, or not in its shortest form.
+    private mutating func head(_ input: Span<UInt8>) -> UInt64? {
+        guard position < input.count else { return nil }
+        let first = input[position]
+        let information = first & 0x1F
+        position += 1
+        guard information >= 24 else { return UInt64(information) }
+        guard information < 28 else { return nil }
+        let width = 1 << Int(information - 24)
+        guard width <= input.count - position else { return nil }
+        var argument: UInt64 = 0
+        for _ in 0..<width {
+            argument = argument << 8 | UInt64(input[position])
+            position += 1
+        }
+        let least: UInt64 = width == 1 ? 24 : 1 << UInt64(width * 4)
+        let isNumber = first < MajorType.simple.rawValue << 5
+        return argument >= least || !isNumber ? argument : nil
+    }
+
+    private mutating func content(_ head: UInt8, _ argument: UInt64, _ input: Span<UInt8>) -> Bool {
+        switch MajorType(upperBitsOf: head) {
+        case .unsigned, .negative: true
+        case .bytes: skip(argument, input)
+        case .text: text(argument, input)
+        case .simple: head & 0x1F != 24 || argument >= 32
+        case .array, .map, .tag: nested(MajorType(upperBitsOf: head), argument, input)
+        }
+    }
+
+    private mutating func skip(_ count: UInt64, _ input: Span<UInt8>) -> Bool {
+        guard count <= UInt64(input.count - position) else { return false }
+        position += Int(truncatingIfNeeded: count)
+        return true
+    }
+
+    private mutating func text(_ count: UInt64, _ input: Span<UInt8>) -> Bool {
+        let start = position
+        guard skip(count, input) else { return false }
+        var all: UInt8 = 0
+        for place in start..<position { all |= input[place] }
+        return all < 0x80 || (try? UTF8Span(validating: input.extracting(start..<position))) != nil
+    }
+
+    private mutating func nested(_ major: MajorType, _ count: UInt64, _ input: Span<UInt8>) -> Bool {
+        guard depth < limits.depth, major == .tag || count <= UInt64(input.count) else { return false }
+        depth += 1
+        defer { depth -= 1 }
+        switch major {
+        case .array: return items(Int(truncatingIfNeeded: count), input)
+        case .map: return fields(Int(truncatingIfNeeded: count), input)
+        default: return item(input)
+        }
+    }
+
+    private mutating func items(_ count: Int, _ input: Span<UInt8>) -> Bool {
+        for _ in 0..<count { guard item(input) else { return false } }
+        return true
+    }
+
+    private mutating func fields(_ count: Int, _ input: Span<UInt8>) -> Bool {
+        var last: Range<Int>?
+        for _ in 0..<count {
+            let start = position
+            let major = start < input.count ? MajorType(upperBitsOf: input[start]) : .text
+            guard item(input) else { return false }
+            let key = start..<position
+            guard areKeysUnique || major == .text || major.isNumber, isAscending(last, key, input)
+            else { return false }
+            last = key
+            guard item(input) else { return false }
+        }
+        return true
+    }
+
+    private func isAscending(_ last: Range<Int>?, _ key: Range<Int>, _ input: Span<UInt8>) -> Bool {
+        guard let last else { return true }
+        for offset in 0..<min(last.count, key.count) {
+            let (mine, other) = (input[last.lowerBound + offset], input[key.lowerBound + offset])
+            if mine != other { return mine < other }
+        }
+        return last.count < key.count
+    }
+}
+
+extension MajorType {
+    fileprivate var isNumber: Bool { self == .unsigned || self == .negative }
+}

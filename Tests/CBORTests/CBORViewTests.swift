@@ -1,0 +1,111 @@
+import Testing
+import Wire
+
+@Suite
+struct CBORViewTests {
+    @Test(arguments: appendixA)
+    func `a view of every example shows its item`(example: Example) throws {
+        let view = try CBOR.View(decoding: bytes(example.hex))
+        #expect(view.item == example.item)
+        #expect(view.text == example.item.text)
+        #expect(view.integer == example.item.integer)
+        #expect(view.boolean == example.item.boolean)
+        #expect(view.double.map(CBOR.float) == example.item.double.map(CBOR.float))
+        #expect(view.bytes == example.item.bytes)
+        #expect(view.isNull == (example.item == .null))
+        #expect(view.array?.map(\.item) == example.item.array)
+        #expect(view.entries?.map(\.key.item) == example.item.map?.map(\.key))
+        #expect(view.entries?.map(\.value.item) == example.item.map?.map(\.value))
+    }
+
+    @Test
+    func `every value of a map is found under its text and nothing else is`() throws {
+        let names = ["", "a", "b", "aa", "ab", "zz", String(repeating: "long ", count: 60), "täst"]
+        let map = CBOR.Map(names.enumerated().map { ($1, CBOR.array([.integer(Int64($0)), ["a": "inside"]])) })
+        let view = try CBOR.View(decoding: CBOR.map(map).encoded())
+        for name in names { #expect(view.value(under: name)?.item == map[name]) }
+        for name in ["c", "ac", "inside", "aaa", "z"] { #expect(view.value(under: name) == nil) }
+        #expect(view.array == nil && view.value(under: "a")?.value(under: "a") == nil)
+    }
+
+    @Test
+    func `keys that are no texts do not hide those that are`() throws {
+        let map: CBOR = ["name": 1, 7: 2, -7: 3, .bytes([1]): 4, [1]: 5, .null: 6, 1.5: 7]
+        let view = try CBOR.View(decoding: map.encoded())
+        #expect(view.value(under: "name")?.integer == 1)
+        #expect(view.value(under: "none") == nil)
+        #expect(view.item == map)
+    }
+
+    @Test
+    func `a place inside is named by the way to it`() throws {
+        let view = CBOR.View(["data": ["members": [["user_id": "a"], ["user_id": ["deep": [1, 2]]]]]])
+        let member = try #require(view.value(under: "data")?.value(under: "members")?.array?.last)
+        #expect(member.path == "data.members[1]")
+        let deep = try #require(member.value(under: "user_id")?.value(under: "deep")?.array?.first)
+        #expect(deep.path == "data.members[1].user_id.deep[0]")
+        #expect(view.path.isEmpty)
+    }
+
+    @Test
+    func `limits hold for views as they do for items`() {
+        let nested = CBOR.array([.array([.array([1])])]).encoded()
+        let limits = [CBOR.Limits(depth: 2), CBOR.Limits(itemCount: 3), CBOR.Limits(byteCount: 3)]
+        for limit in limits {
+            let refused = refusal(of: nested, limits: limit)
+            do throws(CBORError) {
+                Issue.record("read as \(try CBOR.View(decoding: nested, limits: limit).item)")
+            } catch {
+                #expect(error == refused)
+            }
+        }
+    }
+}
+
+@Suite
+struct CBORWriterTests {
+    @Test
+    func `fields in any order give the deterministic encoding`() {
+        let names = (0..<60).map { "\(String(repeating: "n", count: $0 % 30)) \($0 * 37 % 60)" }
+        var writer = CBOR.Writer()
+        let map = writer.beginMap()
+        for (value, name) in names.enumerated() {
+            writer.key(name)
+            writer.write(Int64(value) - 30)
+        }
+        writer.end(map)
+        #expect(writer.bytes == CBOR.map(CBOR.Map(names.enumerated().map { ($1, .integer(Int64($0) - 30)) })).encoded())
+    }
+
+    @Test
+    func `maps and lists stand inside one another`() {
+        var writer = CBOR.Writer()
+        let outer = writer.beginMap()
+        writer.key("list")
+        writer.beginArray(count: 2)
+        let inner = writer.beginMap()
+        for name in ["b", "aa", "a"] {
+            writer.key(name)
+            writer.write(name)
+        }
+        writer.end(inner)
+        writer.write(true)
+        writer.key("a")
+        writer.write(CBOR.null)
+        writer.end(outer)
+        let expected: CBOR = ["a": .null, "list": [["b": "b", "aa": "aa", "a": "a"], true]]
+        #expect(writer.bytes == expected.encoded())
+    }
+
+    @Test
+    func `of two fields with one key the later counts`() {
+        var writer = CBOR.Writer()
+        let map = writer.beginMap()
+        for (value, name) in ["b", "a", "b", "a", "b"].enumerated() {
+            writer.key(name)
+            writer.write(Int64(value))
+        }
+        writer.end(map)
+        #expect(writer.bytes == (["a": 3, "b": 4] as CBOR).encoded())
+    }
+}

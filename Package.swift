@@ -25,6 +25,7 @@ let package = Package(
     name: "rollcall",
     products: [
         .executable(name: "rollcall", targets: ["rollcall"]),
+        .executable(name: "rollcall-report", targets: ["rollcall-report"]),
         .library(name: "CallLibrary", targets: ["CallLibrary"]),
         .library(name: "Harness", targets: ["Harness"]),
     ],
@@ -70,12 +71,14 @@ let package = Package(
             resources: ["page.html", "report.css", "timeline.js", "drawing.js", "page.js"].map {
                 .embedInCode("HTML/Page/\($0)")
             }, swiftSettings: house),
+        room("JUnit", "Reporting", "Journal"),
 
         // MARK: Floor 7 · the command line
         room(
             "Harness", "Scenario", "Reporting", "Inspection", "Backend", "BackendCore", "Signaling", "Capture", "YAML",
             "Sockets", "Loop", "Journal", "Wire", "Timing", "Chance", "CProcess"),
         program("rollcall", "Harness"),
+        program("rollcall-report", "JUnit", "Reporting"),
         program("JoinCall", path: "Examples/JoinCall", "CallLibrary", "Loop", "Sockets"),
         program(
             "Benchmarks", path: "Benchmarks", "Scenario", "Journal", "CallLibrary", "Backend", "BackendCore",
@@ -112,7 +115,7 @@ let package = Package(
         tests("CaptureTests", "CaptureProbe", "Capture", "Wire", "Timing"),
         tests("YAMLTests", "YAML"),
         tests("ScenarioTests", "Scenario", "Chance", "YAML", "Timing"),
-        tests("ReportingTests", "Reporting", "Journal", "Timing"),
+        tests("ReportingTests", "Reporting", "JUnit", "Journal", "Timing"),
         tests("HarnessTests", "Harness", "Scenario", "Reporting", "Journal", "rollcall", "TrapHost"),
         tests("OutsideTests", "rollcall", "JoinCall", "Backend", "Sockets", "Signaling", "Wire", "Timing", "Chance"),
         tests("FloorTests"),

@@ -6,8 +6,13 @@ internal import Reporting
 enum Console {
     /// How words are set off on the standard output.
     static var style: Style {
+        Style(isColoured: canMove && (variable("NO_COLOR") ?? "").isEmpty)
+    }
+
+    /// Whether the standard output is a terminal that can do more than print one line after the other.
+    static var canMove: Bool {
         let isDumb = variable("TERM").map { $0.isEmpty || $0 == "dumb" } ?? true
-        return Style(isColoured: isatty(1) == 1 && !isDumb && (variable("NO_COLOR") ?? "").isEmpty)
+        return isatty(1) == 1 && !isDumb
     }
 
     /// Writes to the standard output.
@@ -25,7 +30,8 @@ enum Console {
     /// How many cores this process may use.
     static var cores: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
-    private static func variable(_ name: String) -> String? {
+    /// A variable of the environment.
+    static func variable(_ name: String) -> String? {
         getenv(name).map { String(cString: $0) }
     }
 }

@@ -65,6 +65,11 @@ enum FileStore {
     /// Whether there is a file or folder of that name.
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
+    /// Gives a file another name.
+    static func move(_ path: String, to other: String) throws(FileError) {
+        guard rename(path, other) == 0 else { throw FileError(path: other, doing: "written", number: errno) }
+    }
+
     /// Deletes a file, if it is there.
     static func delete(_ path: String) { unlink(path) }
 

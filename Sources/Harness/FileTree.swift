@@ -23,6 +23,26 @@ enum FileTree {
         }
     }
 
+    /// The names of the folders in a folder, in the order of their bytes.
+    static func folders(in path: String) -> [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        return names.filter { FileStore.isFolder("\(path)/\($0)") }.sorted {
+            $0.utf8.lexicographicallyPrecedes($1.utf8)
+        }
+    }
+
+    /// A folder with all folders in it; of a file, the folder in which it lies.
+    static func allFolders(_ path: String) -> [String] {
+        guard FileStore.isFolder(path) else { return [parent(of: path)] }
+        return allFolders(in: path, depth: 0)
+    }
+
+    private static func allFolders(in path: String, depth: Int) -> [String] {
+        guard depth < deepest else { return [path] }
+        let inner = folders(in: path).filter { !$0.hasPrefix(".") }
+        return [path] + inner.flatMap { allFolders(in: "\(path)/\($0)", depth: depth + 1) }
+    }
+
     /// The folder in which a file or folder lies.
     static func parent(of path: String) -> String {
         let parts = path.split(separator: "/", omittingEmptySubsequences: true)

@@ -48,6 +48,7 @@ public enum RollcallMain {
         case .run: return try RunVerb(RunRequest(given, cores: Console.cores), program: program, registry).perform()
         case .check: return try CheckVerb.perform(given, registry)
         case .list: return try ListVerb.perform(given, registry)
+        case .merge: return try MergeVerb(given).perform()
         case .serve: return try ServeVerb(given).perform()
         case .inspect: return try InspectVerb.perform(given)
         case .diff: return try DiffVerb.perform(given)

@@ -11,6 +11,7 @@ extension Verdict {
         json.field("file", file)
         json.field("verdict", kind.rawValue)
         json.field("seed", seed)
+        json.field("runs", runs)
         json.field("virtualSeconds", seconds: virtualSeconds)
         json.field("wallSeconds", seconds: wallSeconds)
         json.field("datagramsSent", datagramsSent)
@@ -39,6 +40,7 @@ extension Verdict {
             let kind = json["verdict"]?.text.flatMap(Kind.init), let seed = json["seed"]?.unsigned
         else { return nil }
         self.init(kind, id: id, name: name, file: file, seed: seed, covers: json["covers"]?.texts ?? [])
+        runs = json["runs"]?.integer ?? 1
         virtualSeconds = json["virtualSeconds"]?.double ?? 0
         wallSeconds = json["wallSeconds"]?.double ?? 0
         datagramsSent = json["datagramsSent"]?.integer ?? 0

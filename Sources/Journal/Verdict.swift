@@ -24,6 +24,8 @@ public struct Verdict: Hashable, Sendable {
     public var file: String
     /// The seed of the run.
     public var seed: UInt64
+    /// How often the scenario was run, with all seeds together.
+    public var runs: Int = 1
     /// How long the run took on its own time line.
     public var virtualSeconds: Double = 0
     /// How long the run took on the wall clock.

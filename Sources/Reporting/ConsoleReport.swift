@@ -30,8 +30,19 @@ public struct ConsoleReport: Sendable {
         return head + "\n" + FailureText(style: style, verdict: verdict, failure: failure).text
     }
 
+    /// What is known of a failure, as plain lines; empty when there is none.
+    public static func details(of verdict: Verdict) -> String {
+        guard let failure = verdict.failure else { return "" }
+        return FailureText(style: Style(isColoured: false), verdict: verdict, failure: failure).text.withoutIndentation
+    }
+
     /// The summary that ends the report.
     public func summary(of result: RunResult) -> String {
+        "\n" + sums(of: result) + "\n" + notes(of: result)
+    }
+
+    /// The sums in one line.
+    func sums(of result: RunResult) -> String {
         let totals = result.totals
         var words = Verdict.Kind.allCases.compactMap { kind -> String? in
             let count = totals.count(of: kind)
@@ -40,8 +51,9 @@ public struct ConsoleReport: Sendable {
         }
         if totals.notRun > 0 { words.append(style.mark("\(totals.notRun) not run", .odd)) }
         let time = "\(Figures.virtual(totals.virtualSeconds)) of virtual time in \(Figures.wall(result.wallSeconds))"
-        let line = "\n\(words.joined(separator: ", ")) of \(Figures.count(totals.selected, "scenario")): \(time), "
-        return line + datagrams(of: result) + "\n" + notes(of: result)
+        let line = "\(words.joined(separator: ", ")) of \(Figures.count(totals.selected, "scenario")): \(time), "
+        let runs = result.verdicts.reduce(0) { $0 + $1.runs }
+        return line + datagrams(of: result) + (runs > result.verdicts.count ? ", \(runs) runs in all" : "")
     }
 
     private func datagrams(of result: RunResult) -> String {

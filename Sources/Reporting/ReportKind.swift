@@ -1,19 +1,34 @@
 public import Journal
 
-/// The kinds of report files.
+/// The kinds of reports.
 public enum ReportKind: String, CaseIterable, Sendable {
-    /// One JSON object, for programs.
+    /// One JSON object, for programs and for merging.
     case json
+    /// JUnit's XML, as CI systems read it.
+    case junit
+    /// The Test Anything Protocol, version 14.
+    case tap
+    /// Annotations of GitHub Actions at the lines that failed.
+    case github
+    /// A table and the failures in Markdown.
+    case markdown
     /// A page with every scenario's timeline, for people.
     case html
 
-    /// The report of a run as the bytes of a file.
+    /// The report of a run as the bytes of a file; nil for a kind that a program of its own writes.
     ///
     /// - Parameter evidence: What belongs to the scenario of a verdict; asked by ``html`` alone.
-    public func bytes(of result: RunResult, evidence: (Verdict) -> HTMLReport.Evidence) -> [UInt8] {
+    public func bytes(of result: RunResult, evidence: (Verdict) -> HTMLReport.Evidence) -> [UInt8]? {
         switch self {
         case .json: JSONReport.bytes(of: result)
+        case .junit: nil
+        case .tap: Array(TAPReport.text(of: result).utf8)
+        case .github: Array(GitHubReport.annotations(of: result).utf8)
+        case .markdown: Array(MarkdownReport.text(of: result).utf8)
         case .html: HTMLReport.bytes(of: result, evidence: evidence)
         }
     }
+
+    /// Whether the report is written with FoundationXML, which more than doubles a program that has it inside.
+    public var needsProgram: Bool { self == .junit }
 }

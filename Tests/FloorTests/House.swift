@@ -19,8 +19,8 @@ enum House {
         (3, [["CallCore", "BackendCore"]]),
         (4, [["Loop", "YAML", "Capture"], ["Sockets"]]),
         (5, [["CallLibrary", "Backend", "Inspection"]]),
-        (6, [["Scenario", "Reporting"]]),
-        (7, [["Harness"], ["rollcall", "Benchmarks"]]),
+        (6, [["Scenario", "Reporting"], ["JUnit"]]),
+        (7, [["Harness"], ["rollcall", "rollcall-report", "Benchmarks"]]),
     ]
 
     static let steps: [String: Step] = {

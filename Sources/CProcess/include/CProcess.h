@@ -53,6 +53,15 @@ int cpr_signals_next(int descriptor);
 /// Makes a pipe whose ends children do not inherit and whose first end never blocks. Answers 0 or an error number.
 int cpr_pipe(int *reading, int *writing);
 
+// MARK: Files that change (inotify)
+
+/// A descriptor that becomes readable when something that is watched changes; -1 on failure.
+int cpr_watch_open(void);
+/// Watches a file, or a folder with what lies in it directly. Answers 0, or -1 on failure.
+int cpr_watch_add(int descriptor, const char *path);
+/// Takes all news that have come.
+void cpr_watch_drain(int descriptor);
+
 // MARK: A file that survives its writer
 
 /// Opens the one file of this process that `cpr_record_append` fills. Answers 0 or an error number.

@@ -23,7 +23,7 @@ enum Help {
     /// How a verb is used.
     static func text(of verb: Verb) -> String {
         let options = verb.options.map { option in
-            row("--\(option.rawValue)\(option.row.value.map { " \($0)" } ?? "")", option.row.about)
+            row("--\(option.word)\(option.row.value.map { " \($0)" } ?? "")", option.row.about)
         }
         return """
             rollcall \(verb.rawValue): \(verb.about).
@@ -41,7 +41,7 @@ enum Help {
         case .serve: service
         case .inspect: inspection
         case .diff: comparison
-        case .check, .list, .worker: exitStatus
+        case .check, .list, .merge, .worker: exitStatus
         }
     }
 

@@ -6,7 +6,14 @@ enum OptionName: String, CaseIterable {
     case capture
     case out
     case twice
+    case `repeat`
+    case seeds
     case filter
+    case tag
+    case lastFailed
+    case shard
+    case failFast
+    case watch
     case limit
     case report
     case address
@@ -41,6 +48,15 @@ enum OptionName: String, CaseIterable {
     case parent
     case again
 
+    /// The option as it is written, without the dashes before it.
+    var word: String {
+        switch self {
+        case .lastFailed: "last-failed"
+        case .failFast: "fail-fast"
+        default: rawValue
+        }
+    }
+
     /// What stands for the value, or nil for an option without one; and what the option does.
     var row: (value: String?, about: String) {
         switch self {
@@ -55,9 +71,21 @@ enum OptionName: String, CaseIterable {
             )
         case .out: ("DIR", "the folder for captures, journals and verdicts; the default is .rollcall")
         case .twice: (nil, "run every scenario two times, and compare journals and captured payloads")
+        case .repeat: ("N", "run every scenario N times, and compare all runs of a seed with the first one")
+        case .seeds: ("A..B", "run every scenario with all seeds from A to B, until one fails")
+        case .tag: ("TAG", "only scenarios with this tag; of several options one is enough")
+        case .lastFailed: (nil, "only scenarios that did not pass when they last ran, with results in the --out folder")
+        case .shard: ("I/N", "only every Nth scenario, from the Ith on; `rollcall merge` brings the reports together")
+        case .failFast: (nil, "stop at the first scenario that does not pass")
+        case .watch: (nil, "then wait, and run what changes, until interrupted")
         case .filter: ("TEXT", "only scenarios whose id, name, tag or file contains TEXT")
         case .limit: ("SECONDS", "wall-clock seconds that one scenario may take; the default is 60")
-        case .report: ("KIND=FILE", "write a report to a file, KIND being json; may be given several times")
+        case .report:
+            (
+                "KIND[=FILE]",
+                "write a report, KIND being json, junit, tap, github, markdown or html, to a file or to the standard output; "
+                    + "may be given several times"
+            )
         case .address: ("A", "the IPv4 address of the coordinator; the default is 127.0.0.1")
         case .port: ("P", "its UDP port; the default is 5683, and 0 takes a free one")
         case .users:

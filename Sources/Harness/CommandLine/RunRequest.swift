@@ -4,35 +4,77 @@ internal import Reporting
 
 /// What `rollcall run` is asked to do.
 struct RunRequest {
-    var paths: [String]
-    var seed: UInt64 = 1
     var jobs: Int
+    var seeds: ClosedRange<UInt64> = 1...1
+    var rounds = 1
     var clock: ClockMode = .virtual
     var capture: CaptureMode = .auto
     var outFolder = ".rollcall"
-    var isTwice = false
-    var filter: String?
+    var choice: ScenarioChoice
     var limit: Double = 60
     var reports: [ReportRequest] = []
+    var failsFast = false
+    var watches = false
 
     init(_ words: Words, cores: Int) throws(UsageError) {
-        paths = words.operands
-        seed = try words.number(.seed, of: .run, atLeast: 0) ?? seed
         jobs = try words.number(.jobs, of: .run, atLeast: 1) ?? cores
         clock = try words.clock(of: .run) ?? clock
         capture = try words.capture(of: .run) ?? capture
         outFolder = words[.out] ?? outFolder
-        isTwice = words.has(.twice)
-        filter = words[.filter]
+        choice = try ScenarioChoice(words)
         limit = try words.seconds(.limit, of: .run) ?? limit
-        for text in words.all(.report) { reports.append(try ReportRequest(text)) }
-        guard !paths.isEmpty else { throw UsageError(.run, "name at least one file or folder with scenarios") }
+        failsFast = words.has(.failFast)
+        watches = words.has(.watch)
+        seeds = try words.seeds() ?? seeds
+        rounds = try words.rounds()
+        reports = try words.reports(of: .run)
+        guard !choice.paths.isEmpty else { throw UsageError(.run, "name at least one file or folder with scenarios") }
         guard !outFolder.isEmpty else { throw UsageError(.run, "--out needs the name of a folder") }
         guard jobs <= 1024 else { throw UsageError(.run, "--jobs can be 1024 at most, and is \(jobs)") }
-        if isTwice, clock == .real {
+        if words.has(.twice), clock == .real {
             throw UsageError(
                 .run, "--twice compares runs under the virtual clock: the real one never shows the same twice")
         }
+    }
+}
+
+extension Words {
+    /// The seeds: one, or all from one to another.
+    fileprivate func seeds() throws(UsageError) -> ClosedRange<UInt64>? {
+        guard let text = self[.seeds] else {
+            return try number(.seed, of: .run, atLeast: UInt64(0)).map { $0...$0 }
+        }
+        guard !has(.seed) else { throw UsageError(.run, "--seed and --seeds exclude each other") }
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[1].isEmpty, let first = UInt64(parts[0]), let last = UInt64(parts[2]),
+            first <= last
+        else {
+            throw UsageError(
+                .run, "--seeds needs two whole numbers, the lower one first, as in 1..20, and is `\(text)`")
+        }
+        guard last - first < 1_000_000 else {
+            throw UsageError(.run, "--seeds can be 1000000 numbers at most, and is `\(text)`")
+        }
+        return first...last
+    }
+
+    fileprivate func rounds() throws(UsageError) -> Int {
+        let rounds: Int? = try number(.repeat, of: .run, atLeast: 1)
+        guard rounds == nil || !has(.twice) else {
+            throw UsageError(.run, "--twice is --repeat 2: leave one of them out")
+        }
+        guard rounds ?? 1 <= 10_000 else { throw UsageError(.run, "--repeat can be 10000 at most") }
+        return rounds ?? (has(.twice) ? 2 : 1)
+    }
+
+    /// The reports that are wanted; at most one of them goes to the standard output.
+    func reports(of verb: Verb) throws(UsageError) -> [ReportRequest] {
+        var requests: [ReportRequest] = []
+        for text in all(.report) { requests.append(try ReportRequest(text, verb)) }
+        guard requests.count(where: { $0.file == nil }) <= 1 else {
+            throw UsageError(verb, "one report can go to the standard output: name files for the others, as KIND=FILE")
+        }
+        return requests
     }
 }
 
@@ -44,22 +86,22 @@ enum OutputFormat: String {
     case json
 }
 
-/// A report file that is wanted.
+/// A report that is wanted.
 struct ReportRequest: Hashable {
     let kind: ReportKind
-    let file: String
+    /// The file; nil for the standard output.
+    let file: String?
 
-    init(_ text: String) throws(UsageError) {
+    init(_ text: String, _ verb: Verb) throws(UsageError) {
         let kinds = ReportKind.allCases.map(\.rawValue).joined(separator: ", ")
-        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let word = parts.first, let file = parts.dropFirst().first, !file.isEmpty else {
-            throw UsageError(.run, "--report needs KIND=FILE, and is `\(text)`")
+        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard let word = parts.first, let kind = ReportKind(rawValue: word) else {
+            let meant = parts.first ?? text
+            throw UsageError(verb, "there is no report of the kind `\(meant)`; there is: \(kinds)")
         }
-        guard let kind = ReportKind(rawValue: String(word)) else {
-            throw UsageError(.run, "there is no report of the kind `\(word)`; there is: \(kinds)")
-        }
+        file = parts.dropFirst().first
         self.kind = kind
-        self.file = String(file)
+        guard file != "" else { throw UsageError(verb, "--report needs KIND or KIND=FILE, and is `\(text)`") }
     }
 }
 
@@ -70,7 +112,7 @@ extension Words {
     ) throws(UsageError) -> Number? {
         guard let text = self[name] else { return nil }
         guard let number = Number(text), number >= least else {
-            throw UsageError(verb, "--\(name.rawValue) needs a whole number from \(least) on, and is `\(text)`")
+            throw UsageError(verb, "--\(name.word) needs a whole number from \(least) on, and is `\(text)`")
         }
         return number
     }
@@ -79,7 +121,7 @@ extension Words {
     func seconds(_ name: OptionName, of verb: Verb) throws(UsageError) -> Double? {
         guard let text = self[name] else { return nil }
         guard let seconds = Double(text), seconds > 0, seconds <= 86_400 else {
-            throw UsageError(verb, "--\(name.rawValue) needs a number of seconds up to 86400, and is `\(text)`")
+            throw UsageError(verb, "--\(name.word) needs a number of seconds up to 86400, and is `\(text)`")
         }
         return seconds
     }

@@ -3,13 +3,14 @@ enum Verb: String, CaseIterable {
     case run
     case check
     case list
+    case merge
     case inspect
     case diff
     case serve
     case worker
 
     /// The verbs that people use; the others are between the processes of one run.
-    static let visible: [Verb] = [.run, .check, .list, .inspect, .diff, .serve]
+    static let visible: [Verb] = [.run, .check, .list, .merge, .inspect, .diff, .serve]
 
     /// What the verb does, in a line.
     var about: String {
@@ -17,6 +18,7 @@ enum Verb: String, CaseIterable {
         case .run: "run scenarios, and judge them"
         case .check: "read scenarios, and tell what is wrong with them"
         case .list: "list scenarios, or the cases that they show"
+        case .merge: "bring the JSON reports of several runs together"
         case .serve: "run a backend in real time, for clients of any kind"
         case .inspect: "show what a capture says"
         case .diff: "compare the calls of two captures or runs"
@@ -27,9 +29,14 @@ enum Verb: String, CaseIterable {
     /// The verb's options, in the order of its help.
     var options: [OptionName] {
         switch self {
-        case .run: [.seed, .jobs, .clock, .capture, .out, .twice, .filter, .limit, .report, .help]
-        case .check: [.help]
+        case .run:
+            [
+                .filter, .tag, .lastFailed, .shard, .seed, .seeds, .twice, .repeat, .jobs, .clock, .capture, .limit,
+                .failFast, .watch, .out, .report, .help,
+            ]
+        case .check: [.format, .help]
         case .list: [.filter, .cases, .reasons, .format, .help]
+        case .merge: [.report, .out, .help]
         case .serve: [.address, .port, .users, .expose, .help]
         case .inspect:
             [
@@ -47,6 +54,7 @@ enum Verb: String, CaseIterable {
         switch self {
         case .inspect: " FILE"
         case .diff: " FIRST SECOND"
+        case .merge: " FILE..."
         case .serve: ""
         case .run, .check, .list, .worker: " PATH..."
         }

@@ -10,7 +10,7 @@ struct Words {
         cpr_words_clear()
         for word in [verb.rawValue] + words { cpr_words_add(word) }
         cpr_options_begin()
-        for option in verb.options { cpr_options_add(option.rawValue, option.row.value == nil ? 0 : 1) }
+        for option in verb.options { cpr_options_add(option.word, option.row.value == nil ? 0 : 1) }
         var options: [(name: OptionName, value: String)] = []
         while let name = try Self.nextOption(of: verb) {
             options.append((name, cpr_options_value().map { String(cString: $0) } ?? ""))

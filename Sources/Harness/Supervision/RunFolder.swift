@@ -16,8 +16,17 @@ struct RunFolder {
         self.path = path
     }
 
-    /// The folder of the run that is compared with this one's.
-    var second: RunFolder { RunFolder(existing: "\(path)/second") }
+    /// The folder of a run with a seed, where there are several.
+    func seed(_ seed: UInt64) -> RunFolder { RunFolder(existing: "\(path)/seed-\(seed)") }
+
+    /// The folder of a run among several with one seed: the first one's is this.
+    func round(_ round: Int) -> RunFolder {
+        switch round {
+        case ...1: self
+        case 2: RunFolder(existing: "\(path)/second")
+        default: RunFolder(existing: "\(path)/round-\(round)")
+        }
+    }
 
     var journal: String { "\(path)/journal.ndjson" }
     var capture: String { "\(path)/capture.pcap" }
@@ -29,6 +38,30 @@ struct RunFolder {
     func prepare() throws(FileError) {
         try FileStore.makeFolder(path)
         for file in [journal, capture, verdict] { FileStore.delete(file) }
+    }
+
+    /// Makes the folder ready for a run, which may have several seeds and rounds.
+    func prepareWhole() throws(FileError) {
+        try prepare()
+        for name in FileTree.folders(in: path) where Self.isPart(name) {
+            let part = RunFolder(existing: "\(path)/\(name)")
+            for inner in FileTree.folders(in: part.path) where Self.isPart(inner) {
+                RunFolder(existing: "\(part.path)/\(inner)").delete()
+            }
+            part.delete()
+        }
+    }
+
+    private static func isPart(_ name: String) -> Bool {
+        name == "second" || name.hasPrefix("round-") || name.hasPrefix("seed-")
+    }
+
+    /// Takes over what a run left in another folder.
+    func take(from other: RunFolder) throws(FileError) {
+        for (old, new) in [(other.journal, journal), (other.capture, capture)] where FileStore.exists(old) {
+            try FileStore.move(old, to: new)
+        }
+        other.delete()
     }
 
     /// Deletes the folder with what a run leaves in it.

@@ -6,42 +6,62 @@ struct Supervisor {
     /// Makes a worker's arguments from its task's number and its place among the workers.
     typealias Arguments = (_ task: Int, _ lane: Int) -> [String]
 
+    /// How a run of tasks came to its end.
+    enum End {
+        /// All tasks ended.
+        case done
+        /// Whoever hears of ends wanted no more.
+        case stopped
+        /// The user interrupted it.
+        case interrupted
+    }
+
     private let jobs: Int
     private let limit: Double
     private let arguments: Arguments
     private let signals: Int32
-    private var waiting: Range<Int>
     private var workers: [Worker] = []
 
-    init(tasks: Int, jobs: Int, limit: Double, arguments: @escaping Arguments) throws(FileError) {
+    init(jobs: Int, limit: Double, arguments: @escaping Arguments) throws(FileError) {
         self.jobs = jobs
         self.limit = limit
         self.arguments = arguments
-        waiting = 0..<tasks
         signals = cpr_signals_open()
         guard signals >= 0 else { throw FileError(path: "the descriptor of signals", doing: "opened", number: errno) }
     }
 
-    /// Runs all tasks and tells each end as it comes; false when the user interrupted it. No process is left behind.
-    mutating func run(onEnd: (_ task: Int, WorkerEnd) -> Void) -> Bool {
+    /// Runs tasks as long as there is a next one, and tells each end as it comes. No process is left behind.
+    ///
+    /// - Parameters:
+    ///   - next: Answers the next task, or nil when there is none.
+    ///   - onEnd: Hears how a task ended, and answers whether to go on.
+    mutating func run(next: () -> Int?, onEnd: (_ task: Int, WorkerEnd) -> Bool) -> End {
         defer { close(signals) }
-        while !waiting.isEmpty || !workers.isEmpty {
-            startWorkers(onEnd)
+        var isWanted = true
+        while isWanted {
+            startWorkers(next) { isWanted = onEnd($0, $1) && isWanted }
+            guard !workers.isEmpty, isWanted else { break }
             waitForNews()
             guard !wasInterrupted() else {
-                for worker in workers { worker.discard() }
-                return false
+                discardAll()
+                return .interrupted
             }
             killOverdue()
-            collect(onEnd)
+            collect { isWanted = onEnd($0, $1) && isWanted }
         }
-        return true
+        discardAll()
+        return isWanted ? .done : .stopped
     }
 
-    private mutating func startWorkers(_ onEnd: (Int, WorkerEnd) -> Void) {
+    private mutating func discardAll() {
+        for worker in workers { worker.discard() }
+        workers = []
+    }
+
+    private mutating func startWorkers(_ next: () -> Int?, _ onEnd: (Int, WorkerEnd) -> Void) {
         // The kernel takes longer to bury a process with its network than most scenarios need: those that only wait
         // for that do not keep others from starting.
-        while workers.count < 2 * jobs, workers.count(where: { !$0.isLeaving }) < jobs, let task = waiting.popFirst() {
+        while workers.count < 2 * jobs, workers.count(where: { !$0.isLeaving }) < jobs, let task = next() {
             let taken = Set(workers.map(\.lane))
             let lane = (0..<2 * jobs).first { !taken.contains($0) } ?? 0
             let (worker, failure) = Worker.start(arguments(task, lane), task: task, lane: lane, limit: limit)

@@ -1,16 +1,37 @@
+internal import Journal
 internal import Scenario
 
 /// `rollcall check`: reads scenarios, and tells all that is wrong with them.
 enum CheckVerb {
+    /// The version of the shape of `--format json`; it grows when a key changes its meaning or goes.
+    static let schemaVersion = 1
+
     static func perform(_ words: Words, _ registry: Registry) throws(UsageError) -> ExitStatus {
-        let selection = try Selection(words.operands, verb: .check, registry)
-        guard selection.problemCount == 0 else {
-            let count = selection.problemCount
+        let format = try words.format(of: .check)
+        let selection = try Selection(ScenarioChoice(paths: words.operands), verb: .check, registry)
+        let count = selection.diagnostics.count
+        switch format {
+        case .json: Console.say(json(selection))
+        case .text where count > 0:
             Console.complain("\(selection.problems)\n\(count) problem\(count == 1 ? "" : "s")\n")
-            return .invalid
+        case .text:
+            let valid = selection.scenarios.count
+            Console.say("\(valid) scenario\(valid == 1 ? " is" : "s are") valid\n")
         }
-        let count = selection.scenarios.count
-        Console.say("\(count) scenario\(count == 1 ? " is" : "s are") valid\n")
-        return .success
+        return count > 0 ? .invalid : .success
+    }
+
+    private static func json(_ selection: Selection) -> String {
+        var json = JSONText()
+        json.openObject()
+        json.field("schemaVersion", schemaVersion)
+        json.field("valid", selection.scenarios.count)
+        json.key("problems")
+        json.openArray()
+        for problem in selection.diagnostics { problem.write(to: &json) }
+        json.closeArray()
+        json.closeObject()
+        json.newline()
+        return String(decoding: json.takeBytes(), as: UTF8.self)
     }
 }

@@ -10,12 +10,13 @@ enum ListVerb {
         }
         guard !words.has(.reasons) else { throw UsageError(.list, "--reasons belongs to --cases") }
         let format = try words.format(of: .list)
-        let selection = try Selection(words.operands, filter: words[.filter], verb: .list, registry)
+        let selection = try Selection(
+            ScenarioChoice(paths: words.operands, filter: words[.filter]), verb: .list, registry)
         switch format {
         case .text: Console.say(text(selection.scenarios))
         case .json: Console.say(json(selection.scenarios))
         }
-        guard selection.problemCount == 0 else {
+        guard selection.diagnostics.count == 0 else {
             Console.complain(selection.problems)
             return .invalid
         }

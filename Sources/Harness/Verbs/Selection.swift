@@ -3,13 +3,21 @@ internal import Scenario
 /// The scenarios that a command line names.
 struct Selection {
     let scenarios: [Scenario]
-    /// What is wrong with the files, shown with their lines; empty when nothing is.
-    let problems: String
-    /// How many things are wrong.
-    let problemCount: Int
+    /// What is wrong with the files.
+    let diagnostics: [Diagnostic]
+    /// The lines of each file that was read.
+    let sourceLines: [String: [String]]
 
-    /// Reads all files, and keeps the scenarios that the filter lets through.
-    init(_ paths: [String], filter: String? = nil, verb: Verb, _ registry: Registry) throws(UsageError) {
+    /// What is wrong with the files, shown with their lines; empty when nothing is.
+    var problems: String {
+        diagnostics.map { $0.rendered(sourceLines: sourceLines[$0.file] ?? []) }.joined(separator: "\n")
+    }
+
+    /// Reads all files, and keeps the scenarios that are meant.
+    ///
+    /// - Parameter lastFailed: The ids of those that did not pass when they last ran, where only these are meant.
+    init(_ choice: ScenarioChoice, lastFailed: [String]? = nil, verb: Verb, _ registry: Registry) throws(UsageError) {
+        let paths = choice.paths
         guard !paths.isEmpty else { throw UsageError(verb, "name at least one file or folder with scenarios") }
         let vocabulary = Vocabulary(interceptors: registry.interceptors.keys.sorted())
         let library = ScenarioLibrary.load(paths: paths, vocabulary: vocabulary)
@@ -17,19 +25,14 @@ struct Selection {
         if library.scenarios.isEmpty, isNothing {
             throw UsageError(verb, "there is no scenario in \(paths.joined(separator: ", "))")
         }
-        scenarios = library.scenarios.filter { filter.map($0.matches) ?? true }
-        problems = library.rendered()
-        problemCount = library.diagnostics.count
-        if let filter, scenarios.isEmpty, problemCount == 0 {
-            throw UsageError(
-                verb, "no scenario of \(library.scenarios.count) has `\(filter)` in its id, name, tags or file")
+        let admitted = library.scenarios.filter(choice.admits)
+        diagnostics = library.diagnostics
+        sourceLines = library.sourceLines
+        if admitted.isEmpty, diagnostics.isEmpty {
+            throw UsageError(verb, "no scenario of \(library.scenarios.count) has \(choice.condition)")
         }
-    }
-}
-
-extension Scenario {
-    fileprivate func matches(_ text: String) -> Bool {
-        let wanted = text.lowercased()
-        return ([id, name, file] + tags).contains { $0.lowercased().contains(wanted) }
+        let failed = lastFailed.map { Set($0) }
+        let meant = admitted.filter { failed?.contains($0.id) ?? true }
+        scenarios = meant.enumerated().filter { choice.shard?.holds($0.offset) ?? true }.map(\.element)
     }
 }

@@ -1,0 +1,74 @@
+internal import CProcess
+internal import FoundationEssentials
+internal import Glibc
+
+/// Waits until scenario files change; the kernel says when to look, and a comparison of the files what changed.
+struct FileWatch {
+    private struct Sight: Hashable {
+        let size: Int
+        let modified: Double
+        let number: UInt64
+    }
+
+    private let paths: [String]
+    private var sights: [String: Sight]
+
+    private static let endings = [".yaml", ".yml"]
+    /// Editors write in several steps: what follows so soon belongs together.
+    private static let settlingMilliseconds: Int32 = 60
+
+    init(_ paths: [String]) throws(FileError) {
+        self.paths = paths
+        sights = Self.sights(of: paths)
+    }
+
+    /// The files that were changed, added or deleted, sorted; nil when the user interrupted the wait.
+    mutating func waitForChange() throws(FileError) -> [String]? {
+        let news = cpr_watch_open()
+        guard news >= 0 else { throw FileError(path: "inotify", doing: "opened", number: errno) }
+        let signals = cpr_signals_open()
+        guard signals >= 0 else { throw FileError(path: "the descriptor of signals", doing: "opened", number: errno) }
+        defer {
+            close(news)
+            close(signals)
+        }
+        for path in paths.flatMap(FileTree.allFolders) where cpr_watch_add(news, path) != 0 {
+            throw FileError(path: path, doing: "watched", number: errno)
+        }
+        while true {
+            // What changed before the watch stood is seen here.
+            let now = Self.sights(of: paths)
+            let changed = Set(now.keys).union(sights.keys).filter { now[$0] != sights[$0] }.sorted()
+            sights = now
+            if !changed.isEmpty { return changed }
+            guard Self.wait(for: news, or: signals) else { return nil }
+        }
+    }
+
+    /// Waits until there is news that has settled; false when the user interrupted it.
+    private static func wait(for news: Int32, or signals: Int32) -> Bool {
+        var milliseconds: Int32 = -1
+        while true {
+            var polled = [news, signals].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+            let count = poll(&polled, 2, milliseconds)
+            if count == 0 { return true }
+            while case let signal = cpr_signals_next(signals), signal != 0 {
+                if signal != SIGCHLD { return false }
+            }
+            cpr_watch_drain(news)
+            if polled[0].revents != 0 { milliseconds = settlingMilliseconds }
+        }
+    }
+
+    private static func sights(of paths: [String]) -> [String: Sight] {
+        var sights: [String: Sight] = [:]
+        for path in paths.flatMap({ FileTree.files(under: $0, endingIn: endings) }) {
+            guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else { continue }
+            sights[path] = Sight(
+                size: (attributes[.size] as? Int) ?? Int(clamping: (attributes[.size] as? UInt64) ?? 0),
+                modified: (attributes[.modificationDate] as? Date)?.timeIntervalSinceReferenceDate ?? 0,
+                number: (attributes[.systemFileNumber] as? UInt64) ?? 0)
+        }
+        return sights
+    }
+}

@@ -1,0 +1,76 @@
+internal import Glibc
+internal import Journal
+internal import Reporting
+
+/// `rollcall merge`: brings the JSON reports of several runs together, and judges them as one.
+struct MergeVerb {
+    private let files: [String]
+    private let out: String
+    private let reports: [ReportRequest]
+
+    init(_ words: Words) throws(UsageError) {
+        files = words.operands
+        out = words[.out] ?? ".rollcall"
+        reports = try words.reports(of: .merge)
+        guard !files.isEmpty else { throw UsageError(.merge, "name at least one report of `run --report json=FILE`") }
+    }
+
+    func perform() -> ExitStatus {
+        var results: [RunResult] = []
+        var fileOf: [String: String] = [:]
+        for file in files {
+            guard let result = read(file) else { return .invalid }
+            for id in result.verdicts.map(\.id) {
+                if let first = fileOf[id] {
+                    return complain(file, "the scenario \(id) stands in \(first) too", .invalid)
+                }
+                fileOf[id] = file
+            }
+            results.append(result)
+        }
+        return report(merged(results))
+    }
+
+    private func read(_ file: String) -> RunResult? {
+        let isFolder = FileStore.isFolder(file)
+        guard !isFolder, let bytes = FileStore.read(file) else {
+            _ = complain(file, "it cannot be read: \(systemMessage(isFolder ? EISDIR : errno))", .invalid)
+            return nil
+        }
+        do throws(ReportError) {
+            return try JSONReport.result(from: bytes)
+        } catch {
+            _ = complain(file, "\(error)", .invalid)
+            return nil
+        }
+    }
+
+    /// Parts run side by side, so all of it took as long as the longest.
+    private func merged(_ results: [RunResult]) -> RunResult {
+        RunResult(
+            version: RollcallMain.version, verdicts: results.flatMap(\.verdicts),
+            selected: results.map(\.selected).reduce(0) { $0.addingReportingOverflow($1).partialValue },
+            wallSeconds: results.map(\.wallSeconds).max() ?? 0)
+    }
+
+    private func report(_ result: RunResult) -> ExitStatus {
+        do throws(FileError) {
+            let writer = try ReportWriter(reports, out: out)
+            writer.begin()
+            let report = ConsoleReport(
+                style: Console.style, ids: result.verdicts.map(\.id), names: result.verdicts.map(\.name))
+            let troubled = result.verdicts.filter { $0.kind != .passed }
+            writer.say(troubled.map(report.text).joined() + report.summary(of: result))
+            try writer.write(result, json: nil)
+            return result.totals.notRun > 0 ? .interrupted : ExitStatus(result.verdicts)
+        } catch {
+            Console.complain("rollcall merge: \(error)\n")
+            return .fault
+        }
+    }
+
+    private func complain(_ file: String, _ text: String, _ status: ExitStatus) -> ExitStatus {
+        Console.complain("rollcall merge: \(file): \(text)\n")
+        return status
+    }
+}

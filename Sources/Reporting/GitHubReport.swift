@@ -1,0 +1,49 @@
+internal import Journal
+
+/// What GitHub Actions reads from a step's output: annotations at the lines of scenarios that did not pass.
+public enum GitHubReport {
+    /// More than these are not told, because the service shows only a few of each step.
+    private static let most = 50
+
+    /// The commands that annotate, one a line; only counts where too many failed.
+    public static func annotations(of result: RunResult) -> String {
+        let failures = result.verdicts.compactMap { verdict in verdict.failure.map { (verdict, $0) } }
+        let lines = failures.prefix(most).map { command($0.0, $0.1) }
+        let rest = failures.count - lines.count
+        return lines.joined() + (rest > 0 ? "::error::\(rest) more scenarios did not pass\n" : "")
+    }
+
+    /// Stops the service from reading commands in what follows, until `resume` is said with the same word.
+    ///
+    /// - Parameter word: One that nothing in between can hold.
+    public static func pause(_ word: String) -> String { "::stop-commands::\(word)\n" }
+
+    /// Ends a pause.
+    public static func resume(_ word: String) -> String { "::\(word)::\n" }
+
+    private static func command(_ verdict: Verdict, _ failure: Verdict.Failure) -> String {
+        var properties = [("file", verdict.file)]
+        if let line = failure.line { properties.append(("line", "\(line)")) }
+        if let column = failure.column { properties.append(("col", "\(column)")) }
+        properties.append(("title", "\(verdict.id) \(verdict.kind.word): \(verdict.name)"))
+        let message = [
+            failure.reason, failure.expected.map { "expected  \($0)" }, failure.actual.map { "actual    \($0)" },
+            failure.replay.map { "again:  \($0)" },
+        ].compactMap { $0 }.joined(separator: "\n")
+        let fields = properties.map { "\($0.0)=\($0.1.harmless.commandProperty)" }.joined(separator: ",")
+        return "::error \(fields)::\(message.harmless.commandData)\n"
+    }
+}
+
+extension String {
+    /// The text behind a command, where a line end would begin another one.
+    fileprivate var commandData: String {
+        replacing("%", with: "%25").replacing("\r\n", with: "%0D%0A").replacing("\r", with: "%0D")
+            .replacing("\n", with: "%0A")
+    }
+
+    /// The text of a command's property, where `:` and `,` have a meaning too.
+    fileprivate var commandProperty: String {
+        commandData.replacing(":", with: "%3A").replacing(",", with: "%2C")
+    }
+}

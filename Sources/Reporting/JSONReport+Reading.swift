@@ -1,0 +1,59 @@
+internal import Journal
+
+/// Why a file is no report that can be read.
+public enum ReportError: Error, Hashable, CustomStringConvertible {
+    /// It is too large to be one.
+    case tooLarge(bytes: Int, limit: Int)
+    /// It is no JSON.
+    case noJSON(reason: String, offset: Int)
+    /// It has another shape than a report.
+    case noReport(missing: String)
+    /// It was written in a shape that this version does not know.
+    case otherVersion(Int)
+    /// One of its scenarios cannot be read.
+    case brokenScenario(number: Int)
+
+    /// What is wrong, and what would be right.
+    public var description: String {
+        switch self {
+        case .tooLarge(let bytes, let limit): "it has \(bytes) bytes, and a report can have \(limit)"
+        case .noJSON(let reason, let offset): "it is no JSON: \(reason) at byte \(offset)"
+        case .noReport(let missing): "it is no report of `rollcall run --report json=FILE`: it has no `\(missing)`"
+        case .otherVersion(let version):
+            "its shape is version \(version), and this rollcall reads version \(JSONReport.schemaVersion)"
+        case .brokenScenario(let number): "its scenario number \(number) lacks what every scenario has"
+        }
+    }
+}
+
+extension JSONReport {
+    /// The most bytes that are read.
+    public static let largest: Int = 1 << 28
+
+    /// Reads a report back.
+    ///
+    /// - Throws: Why the bytes are no report.
+    public static func result(from bytes: [UInt8]) throws(ReportError) -> RunResult {
+        guard bytes.count <= largest else { throw .tooLarge(bytes: bytes.count, limit: largest) }
+        let json: JSON
+        do throws(JSONError) {
+            json = try JSON(parsing: bytes)
+        } catch {
+            throw .noJSON(reason: error.reason, offset: error.offset)
+        }
+        guard let version = json["schemaVersion"]?.integer else { throw .noReport(missing: "schemaVersion") }
+        guard version == schemaVersion else { throw .otherVersion(version) }
+        guard let totals = json["totals"], let selected = totals["selected"]?.integer, selected >= 0 else {
+            throw .noReport(missing: "totals.selected")
+        }
+        guard let scenarios = json["scenarios"]?.elements else { throw .noReport(missing: "scenarios") }
+        var verdicts: [Verdict] = []
+        for (index, scenario) in scenarios.enumerated() {
+            guard let verdict = Verdict(scenario) else { throw .brokenScenario(number: index + 1) }
+            verdicts.append(verdict)
+        }
+        return RunResult(
+            version: json["rollcall"]?.text ?? "", verdicts: verdicts, selected: max(selected, verdicts.count),
+            wallSeconds: totals["wallSeconds"]?.double ?? 0)
+    }
+}

@@ -1,0 +1,87 @@
+internal import Journal
+
+/// The report in Markdown as GitHub reads it, for a comment or the summary of a job.
+public enum MarkdownReport {
+    /// How many bytes a summary may have; what would go beyond is counted instead of shown.
+    public static let usualLimit: Int = 900_000
+
+    /// The report as a text of at most so many bytes.
+    public static func text(of result: RunResult, limit: Int = usualLimit) -> String {
+        let report = ConsoleReport(style: Style(isColoured: false), ids: [], names: [])
+        let sums = report.sums(of: result)
+        var text =
+            "# Rollcall: \(result.verdicts.allSatisfy { $0.kind == .passed } ? "all passed" : "not all passed")\n\n"
+        text += sums.markdown + "\n"
+        let failures = result.verdicts.filter { $0.failure != nil }
+        if !failures.isEmpty { text += "\n## What did not pass\n" }
+        for (index, verdict) in failures.enumerated() {
+            let block = section(verdict)
+            guard text.utf8.count + block.utf8.count <= limit / 2 else {
+                text += "\n\(Figures.count(failures.count - index, "failure")) more: see the other reports\n"
+                break
+            }
+            text += block
+        }
+        return text + table(result, room: limit - text.utf8.count)
+    }
+
+    private static func section(_ verdict: Verdict) -> String {
+        let details = ConsoleReport.details(of: verdict)
+        let fence = String(repeating: "`", count: max(3, details.longestRun(of: "`") + 1))
+        let head =
+            "\n### \(verdict.id.markdown): \(verdict.name.markdown)\n\n\(verdict.kind.word), seed \(verdict.seed)\n\n"
+        return head + "\(fence)text\n\(details)\(fence)\n"
+    }
+
+    private static func table(_ result: RunResult, room: Int) -> String {
+        var text = "\n## Scenarios\n\n| | id | name | virtual | wall | datagrams |\n|---|---|---|--:|--:|--:|\n"
+        for (index, verdict) in result.verdicts.enumerated() {
+            let cells = [
+                verdict.kind.word, verdict.id.markdown, verdict.name.markdown, Figures.virtual(verdict.virtualSeconds),
+                Figures.wall(verdict.wallSeconds), "\(verdict.datagramsSent)",
+            ]
+            let row = "| \(cells.joined(separator: " | ")) |\n"
+            guard text.utf8.count + row.utf8.count <= room - 100 else {
+                return text + "\n\(Figures.count(result.verdicts.count - index, "scenario")) more\n"
+            }
+            text += row
+        }
+        return text
+    }
+}
+
+extension String {
+    /// The text in one line that means nothing but itself in Markdown, also in the cell of a table.
+    var markdown: String {
+        var result = ""
+        for character in oneLine {
+            switch character {
+            case "<": result += "&lt;"
+            case "&": result += "&amp;"
+            case "\\", "`", "*", "_", "[", "]", ">", "|", "~", "#", "!", "$": result += "\\\(character)"
+            default: result.append(character)
+            }
+        }
+        return result
+    }
+
+    /// The text without anything that could end its line, or move a terminal.
+    var oneLine: String {
+        String(harmless.map { $0.isNewline || $0 == "\t" ? " " : $0 })
+    }
+
+    fileprivate func longestRun(of character: Character) -> Int {
+        var (longest, current) = (0, 0)
+        for other in self {
+            current = other == character ? current + 1 : 0
+            longest = Swift.max(longest, current)
+        }
+        return longest
+    }
+
+    /// The lines without the four spaces before each.
+    var withoutIndentation: String {
+        split(separator: "\n", omittingEmptySubsequences: false)
+            .map { $0.hasPrefix("    ") ? String($0.dropFirst(4)) : String($0) }.joined(separator: "\n")
+    }
+}

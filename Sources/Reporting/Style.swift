@@ -26,7 +26,9 @@ extension String {
     var harmless: String {
         var result = UnicodeScalarView()
         for scalar in unicodeScalars {
-            let isControl = scalar.properties.generalCategory == .control && scalar != "\n" && scalar != "\t"
+            let category = scalar.properties.generalCategory
+            let isSeparator = category == .lineSeparator || category == .paragraphSeparator
+            let isControl = (category == .control && scalar != "\n" && scalar != "\t") || isSeparator
             let isBidi = (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
             result.append(isControl || isBidi ? "\u{FFFD}" : scalar)
         }

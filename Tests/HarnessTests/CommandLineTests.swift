@@ -13,7 +13,9 @@ import Testing
         let outcome = try rollcall.run("--help")
         #expect(outcome.status == 0)
         #expect(outcome.errors.isEmpty)
-        for word in ["run", "check", "list", "--version", "64", "65"] { #expect(outcome.output.contains(word)) }
+        for word in ["run", "check", "list", "merge", "--version", "64", "65"] {
+            #expect(outcome.output.contains(word))
+        }
         #expect(!outcome.output.contains("worker"))
     }
 
@@ -29,7 +31,9 @@ import Testing
         let help = try rollcall.run("run", "--help").output
         for option in [
             "--seed N", "--jobs N", "--clock virtual|real", "--capture auto|live|ledger|off", "--out DIR", "--twice",
-            "--filter TEXT", "--report KIND=FILE", "--limit SECONDS",
+            "--filter TEXT", "--report KIND[=FILE]", "--seeds A..B", "--repeat N", "--shard I/N", "--last-failed",
+            "--fail-fast",
+            "--watch", "--tag TAG", "--limit SECONDS",
         ] { #expect(help.contains(option)) }
     }
 
@@ -59,8 +63,17 @@ import Testing
         (["run", "x", "--limit", "nan"], "--limit needs a number of seconds"),
         (["run", "x", "--clock", "cuckoo"], "--clock can be virtual or real, and is `cuckoo`"),
         (["run", "x", "--capture", "some"], "--capture can be auto, live, ledger or off, and is `some`"),
-        (["run", "x", "--report", "json"], "--report needs KIND=FILE, and is `json`"),
-        (["run", "x", "--report", "json="], "--report needs KIND=FILE"),
+        (["run", "x", "--report", "json="], "--report needs KIND or KIND=FILE, and is `json=`"),
+        (["run", "x", "--report", "json", "--report", "tap"], "one report can go to the standard output"),
+        (["run", "x", "--seeds", "5..1"], "--seeds needs two whole numbers, the lower one first"),
+        (["run", "x", "--seeds", "1"], "--seeds needs two whole numbers"),
+        (["run", "x", "--seeds", "0..18446744073709551615"], "--seeds can be 1000000 numbers at most"),
+        (["run", "x", "--seeds", "1..2", "--seed", "1"], "--seed and --seeds exclude each other"),
+        (["run", "x", "--repeat", "0"], "--repeat needs a whole number from 1 on"),
+        (["run", "x", "--repeat", "3", "--twice"], "--twice is --repeat 2"),
+        (["run", "x", "--shard", "3/2"], "--shard needs a part and how many there are, as in 2/4, and is `3/2`"),
+        (["run", "x", "--shard", "0/2"], "--shard needs a part"),
+        (["merge"], "name at least one report of `run --report json=FILE`"),
         (["run", "x", "--report", "morse=x"], "there is no report of the kind `morse`; there is: json"),
         (["run", "x", "--out", ""], "--out needs the name of a folder"),
         (["run", "x", "--twice", "--clock", "real"], "--twice compares runs under the virtual clock"),

@@ -19,8 +19,8 @@ struct Program {
     }
 
     /// Runs to the end, and hears all that it says.
-    func run(_ words: [String]) throws -> Outcome {
-        let (process, output, errors) = try start(words)
+    func run(_ words: [String], environment: [String: String] = [:]) throws -> Outcome {
+        let (process, output, errors) = try start(words, environment: environment)
         // What is said of errors is short: it fits its pipe while the output is read.
         let said = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         let complained = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
@@ -32,8 +32,11 @@ struct Program {
     func run(_ words: String...) throws -> Outcome { try run(words) }
 
     /// Starts, and comes back at once.
-    func start(_ words: [String]) throws -> (Process, output: Pipe, errors: Pipe) {
+    func start(
+        _ words: [String], environment: [String: String] = [:]
+    ) throws -> (Process, output: Pipe, errors: Pipe) {
         let process = Process()
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.executableURL = path
         process.arguments = words
         process.currentDirectoryURL = folder.url

@@ -1,0 +1,211 @@
+import Foundation
+import Testing
+
+@testable import Harness
+@testable import Journal
+
+/// Runs in parts, over and over, with many seeds, and what is written of them.
+@Suite struct RunOptionTests {
+    private let folder: Folder
+    private let host: Program
+
+    init() throws {
+        folder = try Folder()
+        host = try Program("TrapHost", in: folder)
+    }
+
+    private func report(_ name: String = "r.json") throws -> JSON { try JSON(parsing: try folder.bytes(of: name)) }
+
+    private func ids(_ report: JSON) -> [String] { report["scenarios"]?.elements?.compactMap { $0["id"]?.text } ?? [] }
+
+    private func writeLossy() throws {
+        let text = """
+            id: LOSSY
+            name: Somebody is accepted through a bad network
+            participants: [alice, bob]
+            network: {loss: 25%}
+            steps:
+              - alice: ring
+                call: default:standup
+                members: [bob]
+              - within: 400ms
+                expect: {bob.callingState: incoming}
+            """
+        try folder.write(text, to: "lossy.yaml")
+    }
+
+    // MARK: Plans
+
+    @Test func `a plan has every scenario, seed and round once, in that order`() {
+        let plan = RunPlan(scenarios: 2, seeds: 5...6, rounds: 2)
+        #expect(plan.count == 8)
+        let tasks = (0..<8).map { plan[$0] }
+        #expect(tasks.map(\.scenario) == [0, 0, 0, 0, 1, 1, 1, 1])
+        #expect(tasks.map(\.seed) == [5, 5, 6, 6, 5, 5, 6, 6])
+        #expect(tasks.map(\.round) == [1, 2, 1, 2, 1, 2, 1, 2])
+    }
+
+    @Test func `parts hold every scenario once`() throws {
+        let parts = (1...3).map { ScenarioChoice.Shard(number: $0, count: 3) }
+        for index in 0..<10 { #expect(parts.count { $0.holds(index) } == 1) }
+    }
+
+    @Test func `the line of progress fits its terminal, and is taken away before others`() {
+        var line = ProgressLine(width: 30)
+        #expect(line.cleared().isEmpty)
+        let text = line.text(ended: 5, of: 10, troubled: 1, seconds: 2.04)
+        #expect(text == "\r\u{1B}[K 5 of 10 scenarios, 1 not pas")
+        #expect(line.cleared() == "\r\u{1B}[K" && line.cleared().isEmpty)
+        var wide = ProgressLine(width: 100)
+        #expect(wide.text(ended: 1, of: 2, troubled: 0, seconds: 2.04).hasSuffix("░ 1 of 2 scenarios, 2.0 s"))
+    }
+
+    // MARK: Seeds and rounds
+
+    @Test func `of many seeds the first that fails is told, and its files are kept`() throws {
+        try writeLossy()
+        let outcome = try host.run("run", "lossy.yaml", "--seeds", "1..30", "--report", "json=r.json")
+        #expect(outcome.status == 1, "\(outcome.output)")
+        let verdict = try #require(try report()["scenarios"]?.elements?.first.flatMap { Verdict($0) })
+        #expect(verdict.kind == .failed && verdict.runs >= Int(verdict.seed) && verdict.runs <= 30)
+        #expect(verdict.notes.contains("LOSSY: seed \(verdict.seed) is the first of 1..30 that fails"))
+        #expect(try folder.text(of: ".rollcall/LOSSY/journal.ndjson").contains("\"seed\":\(verdict.seed),"))
+        #expect(try folder.names().allSatisfy { !$0.contains("seed-") })
+        #expect(outcome.output.contains("run lossy.yaml --seed \(verdict.seed)"))
+        #expect(try host.run("run", "lossy.yaml", "--seed", "\(verdict.seed)").status == 1)
+        if verdict.seed > 1 {
+            #expect(try host.run("run", "lossy.yaml", "--seeds", "1..\(verdict.seed - 1)").status == 0)
+        }
+    }
+
+    @Test func `runs of one seed that differ are the harness's fault, however many there are`() throws {
+        try folder.writeScenario("A-1", interceptor: "hash", to: "S/a.yaml")
+        try folder.writeScenario("B-1", to: "S/b.yaml")
+        let outcome = try host.run("run", "S", "--repeat", "4", "--report", "json=r.json")
+        #expect(outcome.status == 2)
+        #expect(try report()["scenarios"]?.elements?.compactMap { $0["runs"]?.integer } == [4, 4])
+        let left = try folder.names().filter { $0.contains("second/") || $0.contains("round-") }
+        #expect(left.contains { $0.hasSuffix("/journal.ndjson") } && left.allSatisfy { $0.hasPrefix(".rollcall/A-1/") })
+        _ = try host.run("run", "S")
+        #expect(try folder.names().allSatisfy { !$0.contains("second") && !$0.contains("round-") })
+    }
+
+    // MARK: Choices
+
+    @Test func `parts of a run are brought together again`() throws {
+        for name in ["a", "b", "c"] { try folder.writeScenario("\(name.uppercased())-1", to: "S/\(name).yaml") }
+        try folder.writeScenario("D-1", interceptor: "throw", to: "S/d.yaml")
+        #expect(try host.run("run", "S", "--shard", "1/2", "--report", "json=1.json").status == 0)
+        #expect(try host.run("run", "S", "--shard", "2/2", "--report", "json=2.json").status == 1)
+        #expect(try ids(report("1.json")) == ["A-1", "C-1"] && ids(report("2.json")) == ["B-1", "D-1"])
+        let merged = try host.run("merge", "1.json", "2.json", "--report", "json=r.json", "--report", "tap")
+        #expect(merged.status == 1)
+        #expect(try ids(report()) == ["A-1", "C-1", "B-1", "D-1"])
+        #expect(merged.output.hasPrefix("TAP version 14\n1..4\n"))
+        #expect(merged.errors.contains("3 passed, 1 failed of 4 scenarios"))
+        let twice = try host.run("merge", "1.json", "1.json")
+        #expect(twice.status == 65 && twice.errors.contains("1.json: the scenario A-1 stands in 1.json too"))
+    }
+
+    @Test(arguments: ["", "{}", "[[[[", "\u{0}", #"{"schemaVersion":1}"#]) func `what is no report cannot be merged`(
+        _ text: String
+    ) throws {
+        try folder.write(text, to: "x.json")
+        let outcome = try host.run("merge", "x.json")
+        #expect(outcome.status == 65 && outcome.errors.hasPrefix("rollcall merge: x.json: it"), "\(outcome.errors)")
+    }
+
+    @Test func `what failed last is run again until it passes`() throws {
+        try folder.writeScenario("A-1", to: "S/a.yaml")
+        try folder.writeScenario("B-1", interceptor: "throw", to: "S/b.yaml")
+        #expect(try host.run("run", "S", "--last-failed").errors.contains("--last-failed needs a run before this one"))
+        _ = try host.run("run", "S")
+        _ = try host.run("run", "S/a.yaml")
+        #expect(try host.run("run", "S", "--last-failed", "--report", "json=r.json").status == 1)
+        #expect(try ids(report()) == ["B-1"])
+        try folder.writeScenario("B-1", to: "S/b.yaml")
+        #expect(try host.run("run", "S", "--last-failed").status == 0)
+        let none = try host.run("run", "S", "--last-failed")
+        #expect(none.status == 0 && none.output == "nothing that is selected failed when it last ran\n")
+    }
+
+    @Test func `tags choose scenarios`() throws {
+        for name in ["a", "b"] {
+            try folder.write(
+                "id: \(name)\nname: n\ntags: [tag-\(name)]\nparticipants: [alice]\nsteps: [{wait: 1s}]\n",
+                to: "S/\(name).yaml")
+        }
+        _ = try host.run("run", "S", "--tag", "tag-b", "--report", "json=r.json")
+        #expect(try ids(report()) == ["b"])
+        let none = try host.run("run", "S", "--tag", "tag-c")
+        #expect(none.status == 64 && none.errors.contains("no scenario of 2 has the tag `tag-c`"))
+    }
+
+    @Test func `the first failure can end a run`() throws {
+        try folder.writeScenario("A-1", interceptor: "throw", to: "S/a.yaml")
+        try folder.writeScenario("B-1", interceptor: "spin", to: "S/b.yaml")
+        let outcome = try host.run("run", "S", "--fail-fast", "--jobs", "1", "--report", "json=r.json")
+        #expect(outcome.status == 1)
+        #expect(try report()["totals"]?["notRun"]?.integer == 1)
+    }
+
+    @Test func `a change runs what changed, until an interrupt`() throws {
+        try folder.writeScenario("A-1", to: "S/a.yaml")
+        try folder.writeScenario("B-1", to: "S/b.yaml")
+        let (process, output, _) = try host.start(["run", "S", "--watch"])
+        func hear(until text: String) -> String {
+            var heard = ""
+            while !heard.contains(text) {
+                let part = output.fileHandleForReading.availableData
+                if part.isEmpty { break }
+                heard += String(decoding: part, as: UTF8.self)
+            }
+            return heard
+        }
+        #expect(hear(until: "waiting for changes in S\n").contains("2 passed of 2 scenarios"))
+        try folder.writeScenario("B-1", interceptor: "throw", to: "S/b.yaml")
+        #expect(hear(until: "waiting for changes in S\n").contains("1 failed of 1 scenario"))
+        process.interrupt()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 130)
+    }
+
+    // MARK: Reports
+
+    @Test func `all kinds of reports are written whole, and the one without a file has the output for itself`() throws {
+        try folder.writeScenario("A-1", interceptor: "throw", to: "a.yaml")
+        let outcome = try host.run(
+            "run", "a.yaml", "--report", "junit=j.xml", "--report", "markdown=m.md", "--report", "html=h.html",
+            "--report", "github=g.txt", "--report", "tap")
+        #expect(outcome.status == 1, "\(outcome.errors)")
+        #expect(outcome.output.hasPrefix("TAP version 14\n1..1\nnot ok 1 - A-1 "))
+        #expect(outcome.errors.hasPrefix("failed   A-1"))
+        #expect(try folder.text(of: "j.xml").contains("<testcase name=\"A-1: The callee"))
+        #expect(try folder.text(of: "m.md").hasPrefix("# Rollcall: not all passed"))
+        #expect(try folder.text(of: "g.txt").hasPrefix("::error file=a.yaml,line=14,"))
+        #expect(try folder.names().allSatisfy { !$0.hasSuffix(".part") })
+    }
+
+    @Test func `GitHub hears no command from the code under test, and gets a summary of the job`() throws {
+        try folder.writeScenario("A-1", interceptor: "throw", to: "a.yaml")
+        try folder.write("what was there\n", to: "summary.md")
+        let outcome = try host.run(
+            ["run", "a.yaml", "--report", "github"], environment: ["GITHUB_STEP_SUMMARY": "\(folder.path)/summary.md"])
+        let lines = outcome.output.split(separator: "\n")
+        let word = try #require(lines.first?.wholeMatch(of: /::stop-commands::(rollcall-\w+)/)?.output.1)
+        let end = try #require(lines.firstIndex(of: "::\(word)::"))
+        #expect(lines[(end + 1)...].map { $0.prefix(20) } == ["::error file=a.yaml,"])
+        #expect(try folder.text(of: "summary.md").hasPrefix("what was there\n# Rollcall: not all passed\n"))
+    }
+
+    @Test func `problems of scenarios are told to programs too`() throws {
+        try folder.write("id: B-1\nname: b\nparticipnats: [alice]\nsteps: []\n", to: "b.yaml")
+        let outcome = try host.run("check", "b.yaml", "--format", "json")
+        #expect(outcome.status == 65 && outcome.errors.isEmpty)
+        let json = try JSON(parsing: Array(outcome.output.utf8))
+        let problem = try #require(json["problems"]?.elements?.first)
+        #expect(json["schemaVersion"]?.integer == 1 && json["valid"]?.integer == 0)
+        #expect(problem["file"]?.text == "b.yaml" && problem["line"]?.integer == 3 && problem["column"]?.integer == 1)
+        #expect(problem["suggestion"]?.text == "did you mean `participants`?")
+    }
+}

@@ -32,6 +32,8 @@ public final class CaptureFile {
 
     /// What each packet starts with.
     public let linkType: LinkType
+    /// The most bytes of a packet that are kept, as the file says.
+    public let snapLength: UInt32
 
     private let file: String
     /// Sound: both are made in `init`, used only through this object, and closed in `deinit`.
@@ -59,7 +61,11 @@ public final class CaptureFile {
         self.handle = handle
         self.input = input
         linkType = LinkType(value: pcap_datalink(handle))
+        snapLength = UInt32(clamping: pcap_snapshot(handle))
     }
+
+    /// Deletes a file, if it is there.
+    public static func delete(_ file: String) { unlink(file) }
 
     deinit {
         pcap_close(handle)

@@ -2,8 +2,11 @@ import CPcap
 
 /// What a captured packet starts with (a LINKTYPE_ value of the pcap file format).
 public struct LinkType: Hashable, Sendable {
-    /// The number in the file.
+    /// The number, as libpcap says it.
     public let value: Int32
+
+    /// The number as files say it: an IP header has one of its own there.
+    var valueInFiles: Int32 { self == .raw ? Self.rawIP.value : value }
 
     /// Makes the link type of a number.
     public init(value: Int32) {

@@ -62,6 +62,7 @@ extension Verdict.Failure {
         json.field("frame", frame)
         json.field("expected", expected)
         json.field("actual", actual)
+        if !differences.isEmpty { json.field("differences", differences) }
         json.key("participants")
         json.openArray()
         for sight in participants { sight.write(to: &json) }
@@ -82,6 +83,7 @@ extension Verdict.Failure {
         frame = json["frame"]?.text
         expected = json["expected"]?.text
         actual = json["actual"]?.text
+        differences = json["differences"]?.texts ?? []
         participants = json["participants"]?.elements?.compactMap(Verdict.Sight.init) ?? []
         datagrams = json["datagrams"]?.texts ?? []
         lastEntries = json["lastEntries"]?.texts ?? []

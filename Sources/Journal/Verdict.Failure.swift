@@ -17,6 +17,8 @@ extension Verdict {
         public var expected: String?
         /// What was the case.
         public var actual: String?
+        /// How the calls differ from those that are expected, as a patch.
+        public var differences: [String] = []
         /// What every participant saw when it went wrong.
         public var participants: [Sight] = []
         /// The last datagrams before it went wrong, oldest first.

@@ -73,7 +73,8 @@ enum Help {
         """
 
     private static let folders = """
-        The --out folder gets a folder for each scenario, named by its id: capture.pcap, journal.ndjson, verdict.json.
+        The --out folder gets a folder for each scenario, named by its id: capture.pcap (or
+        .pcapng), journal.ndjson, verdict.json.
 
 
         """

@@ -4,6 +4,7 @@ enum OptionName: String, CaseIterable {
     case jobs
     case clock
     case capture
+    case captureFormat = "capture-format"
     case out
     case twice
     case `repeat`
@@ -68,6 +69,12 @@ enum OptionName: String, CaseIterable {
                 "auto|live|ledger|off",
                 "how datagrams are captured: live where permitted (the default), live or not at all, "
                     + "from what the sockets sent, or not at all"
+            )
+        case .captureFormat:
+            (
+                "pcap|pcapng",
+                "the format of captures: pcap (the default), or pcapng, with the names of hosts and with comments on "
+                    + "packets"
             )
         case .out: ("DIR", "the folder for captures, journals and verdicts; the default is .rollcall")
         case .twice: (nil, "run every scenario two times, and compare journals and captured payloads")

@@ -9,6 +9,7 @@ struct RunRequest {
     var rounds = 1
     var clock: ClockMode = .virtual
     var capture: CaptureMode = .auto
+    var captureFormat: CaptureFormat = .pcap
     var outFolder = ".rollcall"
     var choice: ScenarioChoice
     var limit: Double = 60
@@ -20,6 +21,7 @@ struct RunRequest {
         jobs = try words.number(.jobs, of: .run, atLeast: 1) ?? cores
         clock = try words.clock(of: .run) ?? clock
         capture = try words.capture(of: .run) ?? capture
+        captureFormat = try words.captureFormat(of: .run) ?? captureFormat
         outFolder = words[.out] ?? outFolder
         choice = try ScenarioChoice(words)
         limit = try words.seconds(.limit, of: .run) ?? limit
@@ -148,6 +150,14 @@ extension Words {
         guard let text = self[.format] else { return .text }
         guard let format = OutputFormat(rawValue: text) else {
             throw UsageError(verb, "--format can be text or json, and is `\(text)`")
+        }
+        return format
+    }
+
+    func captureFormat(of verb: Verb) throws(UsageError) -> CaptureFormat? {
+        guard let text = self[.captureFormat] else { return nil }
+        guard let format = CaptureFormat(rawValue: text) else {
+            throw UsageError(verb, "--capture-format can be pcap or pcapng, and is `\(text)`")
         }
         return format
     }

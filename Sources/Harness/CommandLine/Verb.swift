@@ -31,8 +31,9 @@ enum Verb: String, CaseIterable {
         switch self {
         case .run:
             [
-                .filter, .tag, .lastFailed, .shard, .seed, .seeds, .twice, .repeat, .jobs, .clock, .capture, .limit,
-                .failFast, .watch, .out, .report, .help,
+                .filter, .tag, .lastFailed, .shard, .seed, .seeds, .twice, .repeat, .jobs, .clock, .capture,
+                .captureFormat,
+                .limit, .failFast, .watch, .out, .report, .help,
             ]
         case .check: [.format, .help]
         case .list: [.filter, .cases, .reasons, .format, .help]
@@ -45,7 +46,7 @@ enum Verb: String, CaseIterable {
                 .to, .errors, .write, .help,
             ]
         case .diff: [.tolerance, .approve, .help]
-        case .worker: [.id, .seed, .clock, .capture, .out, .lane, .parent, .again]
+        case .worker: [.id, .seed, .clock, .capture, .captureFormat, .out, .lane, .parent, .again]
         }
     }
 

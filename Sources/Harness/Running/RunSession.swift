@@ -97,7 +97,8 @@ extension RunSession {
         return [
             program, Verb.worker.rawValue, "--id=\(scenario.id)", "--seed=\(task.seed)",
             "--clock=\(request.clock.rawValue)",
-            "--capture=\(request.capture.rawValue)", "--out=\(board.folder(of: task).path)", "--lane=\(lane)",
+            "--capture=\(request.capture.rawValue)", "--capture-format=\(request.captureFormat.rawValue)",
+            "--out=\(board.folder(of: task).path)", "--lane=\(lane)",
             "--parent=\(getpid())", "--again=\(again(scenario, seed: task.seed))", "--", scenario.file,
         ]
     }
@@ -107,6 +108,7 @@ extension RunSession {
         var words = [program, "run", scenario.file, "--seed", "\(seed)"]
         if request.clock == .real { words += ["--clock", "real"] }
         if request.capture != .auto { words += ["--capture", request.capture.rawValue] }
+        if request.captureFormat != .pcap { words += ["--capture-format", request.captureFormat.rawValue] }
         switch request.rounds {
         case 1: break
         case 2: words.append("--twice")

@@ -5,7 +5,7 @@ internal import Reporting
 extension RunFolder {
     /// What a page can show of the run of a scenario; what is not there any more is left out.
     func evidence(of verdict: Verdict) -> HTMLReport.Evidence {
-        var request = InspectionRequest(file: capture, view: .json)
+        var request = InspectionRequest(file: writtenCapture, view: .json)
         request.hasBodies = true
         return HTMLReport.Evidence(
             source: FileStore.read(verdict.file) ?? [], journal: FileStore.read(journal) ?? [],

@@ -31,13 +31,15 @@ struct RunFolder {
     var journal: String { "\(path)/journal.ndjson" }
     var capture: String { "\(path)/capture.pcap" }
     /// The capture that a run left there.
-    var writtenCapture: String { capture }
+    var writtenCapture: String { FileStore.beginning(of: annotatedCapture) == nil ? capture : annotatedCapture }
+    /// The capture with names and comments, of a run that was asked for it.
+    private var annotatedCapture: String { "\(path)/capture.pcapng" }
     var verdict: String { "\(path)/verdict.json" }
 
     /// Makes the folder, and takes out of it what an earlier run left.
     func prepare() throws(FileError) {
         try FileStore.makeFolder(path)
-        for file in [journal, capture, verdict] { FileStore.delete(file) }
+        for file in files { FileStore.delete(file) }
     }
 
     /// Makes the folder ready for a run, which may have several seeds and rounds.
@@ -58,15 +60,19 @@ struct RunFolder {
 
     /// Takes over what a run left in another folder.
     func take(from other: RunFolder) throws(FileError) {
-        for (old, new) in [(other.journal, journal), (other.capture, capture)] where FileStore.exists(old) {
+        for (old, new) in zip(other.evidence, evidence) where FileStore.exists(old) {
             try FileStore.move(old, to: new)
         }
         other.delete()
     }
 
+    /// What a run itself leaves.
+    private var evidence: [String] { [journal, capture, annotatedCapture] }
+    private var files: [String] { evidence + [verdict] }
+
     /// Deletes the folder with what a run leaves in it.
     func delete() {
-        for file in [journal, capture, verdict] { FileStore.delete(file) }
+        for file in files { FileStore.delete(file) }
         FileStore.deleteFolder(path)
     }
 

@@ -13,6 +13,7 @@ struct WorkerVerb {
     private let seed: UInt64
     private let clock: ClockMode
     private let capture: CaptureMode
+    private let captureFormat: CaptureFormat
     private let folder: String
     private let lane: Int
     private let parent: pid_t
@@ -31,6 +32,7 @@ struct WorkerVerb {
         self.parent = parent
         clock = try words.clock(of: .worker) ?? .virtual
         capture = try words.capture(of: .worker) ?? .auto
+        captureFormat = try words.captureFormat(of: .worker) ?? .pcap
         lane = try words.number(.lane, of: .worker, atLeast: 0) ?? 0
         again = words[.again]
     }
@@ -69,7 +71,8 @@ struct WorkerVerb {
             .harnessFault, id: id, name: scenario.name, file: file, seed: seed, covers: scenario.covers)
         guard number == 0 else { return fault("\(journal) cannot be written: \(systemMessage(number))", blank) }
         let options = RunOptions(
-            seed: seed, clock: clock, ground: ground, outFolder: folder, lane: lane, replay: again)
+            seed: seed, clock: clock, ground: ground, captureFormat: captureFormat, outFolder: folder, lane: lane,
+            replay: again)
         let verdict = ScenarioRunner.runToEnd(scenario, options: options, registry: registry) { entry in
             let line = JournalLine.bytes(of: entry)
             // A disk that is full shows when the file is closed.

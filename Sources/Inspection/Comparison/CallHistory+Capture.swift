@@ -1,5 +1,6 @@
 public import Capture
 public import Journal
+internal import Timing
 internal import Wire
 
 extension CallHistory {
@@ -48,6 +49,7 @@ private struct HistoryCollector {
     }
 
     private let hasStates: Bool
+    private let isVirtual: Bool
     private var states: [JournalBeside.Remark]
     private var findings: [Finding] = []
     private var media: Set<MediaKey> = []
@@ -57,6 +59,7 @@ private struct HistoryCollector {
 
     init(_ journal: JournalBeside?) {
         hasStates = journal != nil
+        isVirtual = journal?.isVirtual ?? false
         states = (journal?.states ?? []).reversed()
     }
 
@@ -78,12 +81,15 @@ private struct HistoryCollector {
         }
     }
 
-    /// Changes of states have the time of the packet before them: the journal's times may count from elsewhere.
+    /// Outside of virtual time changes of states have the time of the packet before them, because the journal's times
+    /// count from elsewhere.
     private mutating func tellStates(before number: Int) {
         while let state = states.last, state.afterPacket < number {
             states.removeLast()
             let text = "\(CallEvent.stateMark)\(state.participant ?? ""): \(state.text)"
-            add(Finding(time: last, ends: nil, words: text))
+            let start = Timestamp.virtualStart.milliseconds * 1_000_000
+            let (time, overflow) = start.addingReportingOverflow(state.time)
+            add(Finding(time: isVirtual && !overflow ? time : last, ends: nil, words: text))
         }
     }
 

@@ -32,17 +32,27 @@ extension JournalBeside {
         let time = entry.time.nanoseconds
         switch entry.event {
         case .runStarted(let run): started(run.scenario, clock: run.clock)
-        case .datagram(let datagram):
-            if case .sent = datagram.fate { wasSent() }
-            if case .lost(let reason) = datagram.fate, let number = datagram.number {
-                wasLost(number, reason: reason)
-            }
+        case .datagram(let datagram): take(datagram)
         case .fault(let fault): disturbed(fault.target, fault.text, at: time)
         case .state(let state):
-            changed(state.participant, state.property, to: "\(state.to)", cause: state.cause, at: time)
+            changed(
+                state.participant, state.property, from: "\(state.from)", to: "\(state.to)", cause: state.cause,
+                at: time)
         case .event(let event):
             if let datagram = event.datagram { wasTold(event.participant, in: datagram) }
         default: break
+        }
+    }
+
+    private mutating func take(_ datagram: JournalEvent.Datagram) {
+        switch datagram.fate {
+        case .sent: wasSent(datagram.number)
+        case .lost(let reason): if let number = datagram.number { wasLost(number, reason: reason) }
+        case .corrupted: comment("damaged on purpose: \(datagram.summary ?? "")", on: datagram.number)
+        case .duplicated: comment("a second copy, sent on purpose", on: datagram.number)
+        case .kernelDropped: comment("dropped by the kernel", on: datagram.number)
+        case .undeliverable: comment("nobody listens at \(datagram.to)", on: datagram.number)
+        case .delayed, .received: break
         }
     }
 
@@ -51,8 +61,8 @@ extension JournalBeside {
         // Most lines tell of datagrams, and most of those only count here.
         let text = String(decoding: line, as: UTF8.self)
         if text.contains(#""kind":"datagram""#) {
-            if text.contains(#""fate":"sent""#) { wasSent() }
-            guard text.contains(#""fate":"lost""#) else { return }
+            if text.contains(#""fate":"sent""#) { wasSent(Self.datagram(line)) }
+            guard !text.contains(#""fate":"sent""#), !text.contains(#""fate":"received""#) else { return }
         }
         let kinds = ["state", "fault", "runStarted", "datagram", "event"]
         guard kinds.contains(where: { text.contains("\"kind\":\"\($0)\"") }), let json = try? JSON(parsing: line) else {
@@ -61,21 +71,56 @@ extension JournalBeside {
         take(json)
     }
 
+    /// The number of the datagram that a line is about, without reading all of it.
+    private static func datagram(_ line: [UInt8]) -> Int? {
+        let key = Array(#""datagram":"#.utf8)
+        guard let start = line.indices.first(where: { line[$0] == key[0] && line[$0...].starts(with: key) }) else {
+            return nil
+        }
+        let digits = line[(start + key.count)...].prefix { (0x30...0x39).contains($0) }
+        return Int(String(decoding: digits, as: UTF8.self))
+    }
+
     private mutating func take(_ json: JSON) {
         let time = json["time"]?.instant?.nanoseconds ?? 0
         switch json["kind"]?.text {
         case "runStarted": started(json["scenario"]?.text, clock: json["clock"]?.text)
-        case "datagram":
-            if let number = json["datagram"]?.integer { wasLost(number, reason: json["reason"]?.text ?? "lost") }
+        case "datagram": takeFate(json)
         case "fault": if let text = json["text"]?.text { disturbed(json["target"]?.text, text, at: time) }
         case "state":
             guard let participant = json["participant"]?.text, let property = json["property"]?.text else { return }
-            let value = json["to"]?.text ?? "none"
-            changed(participant, property, to: value, cause: json["cause"]?.integer, at: time)
+            changed(
+                participant, property, from: json["from"]?.written ?? "none", to: json["to"]?.written ?? "none",
+                cause: json["cause"]?.integer, at: time)
         case "event":
             guard let participant = json["participant"]?.text, let datagram = json["datagram"]?.integer else { return }
             wasTold(participant, in: datagram)
         default: break
+        }
+    }
+
+    private mutating func takeFate(_ json: JSON) {
+        guard let number = json["datagram"]?.integer else { return }
+        switch json["fate"]?.text {
+        case "lost": wasLost(number, reason: json["reason"]?.text ?? "lost")
+        case "corrupted": comment("damaged on purpose: \(json["summary"]?.text ?? "")", on: number)
+        case "duplicated": comment("a second copy, sent on purpose", on: number)
+        case "kernelDropped": comment("dropped by the kernel", on: number)
+        case "undeliverable": comment("nobody listens at \(json["to"]?.text ?? "")", on: number)
+        default: break
+        }
+    }
+}
+
+extension JSON {
+    /// A value as the journal's own texts write it.
+    fileprivate var written: String {
+        switch self {
+        case .null, .object: "none"
+        case .boolean(let value): String(value)
+        case .number(let digits): digits
+        case .text(let value): value
+        case .array(let values): "[" + values.map(\.written).joined(separator: ", ") + "]"
         }
     }
 }

@@ -22,10 +22,20 @@ public struct Scenario: Hashable, Sendable {
     public var network: [NetworkChange]
     /// What must be true at every quiet instant of the run.
     public var rules: [Expectation]
+    /// The file with the events that its calls must have.
+    public var golden: GoldenReference?
     /// What is done, in order.
     public var steps: [Step]
     /// The lines of the file, to show parts of it.
     public var sourceLines: [String]
+}
+
+/// A file with the events that the calls of a scenario must have.
+public struct GoldenReference: Hashable, Sendable {
+    /// The file, as seen from where the scenario's own file was named.
+    public var file: String
+    /// Where the scenario names it.
+    public var place: Place
 }
 
 /// Settings of a scenario that are other than the default; nil leaves the default.

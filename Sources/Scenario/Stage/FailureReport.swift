@@ -1,4 +1,5 @@
 import CallLibrary
+import Capture
 import Journal
 import Timing
 
@@ -19,6 +20,15 @@ extension Stage {
         failure.datagrams = lastDatagrams(around: breach.participants).map(line)
         failure.replay = replay
         return failure
+    }
+
+    /// What the hosts of all datagrams are called.
+    var hostNames: [IPAddress: String] {
+        var names: [IPAddress: String] = [:]
+        for host in Set(record.packets.flatMap { [$0.from.host, $0.to.host] }) {
+            names[IPAddress(host)] = name(of: host)
+        }
+        return names
     }
 
     private func sight(_ participant: StageParticipant) -> Verdict.Sight {

@@ -11,6 +11,8 @@ public struct RunOptions: Sendable {
     public var clock: ClockMode
     /// How datagrams are captured.
     public var ground: CaptureGround
+    /// The format of the capture.
+    public var captureFormat: CaptureFormat
     /// The folder that gets capture, journal and verdict; nil keeps nothing.
     public var outFolder: String?
     /// The number of the worker among those that run side by side; keeps their addresses apart where they share a
@@ -21,16 +23,22 @@ public struct RunOptions: Sendable {
 
     /// Says how to run.
     public init(
-        seed: UInt64, clock: ClockMode, ground: CaptureGround, outFolder: String?, lane: Int = 0,
-        replay: String? = nil
+        seed: UInt64, clock: ClockMode, ground: CaptureGround, captureFormat: CaptureFormat = .pcap,
+        outFolder: String?, lane: Int = 0, replay: String? = nil
     ) {
         self.seed = seed
         self.clock = clock
         self.ground = ground
+        self.captureFormat = captureFormat
         self.outFolder = outFolder
         self.lane = lane
         self.replay = replay
     }
+}
+
+extension RunOptions {
+    /// Where the capture is written while the run goes on.
+    var captureFile: String? { outFolder.map { "\($0)/capture.pcap" } }
 }
 
 /// What came of a run.

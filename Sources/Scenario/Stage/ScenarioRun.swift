@@ -1,5 +1,6 @@
 import CallLibrary
 import Capture
+import Inspection
 import Journal
 import Loop
 import Sockets
@@ -67,9 +68,9 @@ final class ScenarioRun {
     // MARK: The course of a run
 
     private func openCapture() throws(CaptureError) {
-        guard let folder = options.outFolder else { return }
+        guard let file = options.captureFile else { return }
         capture = try CaptureSession(
-            ground: options.ground, file: folder + "/capture.pcap", keepsKernelTime: options.clock == .real,
+            ground: options.ground, file: file, keepsKernelTime: options.clock == .real,
             sourcePorts: [AddressPlan.serverPort...AddressPlan.serverPort, AddressPlan.participantPorts])
     }
 
@@ -128,6 +129,11 @@ final class ScenarioRun {
         verdict.datagramsSent = stage.network.ledger.sent
         judge(&verdict, end)
         finishCapture(&verdict)
+        do {
+            if fault == nil { try useCapture(&verdict) }
+        } catch {
+            fault = error.description
+        }
         if let fault {
             verdict.kind = .harnessFault
             verdict.failure = Verdict.Failure(fault)
@@ -167,6 +173,26 @@ final class ScenarioRun {
         } catch {
             fault = fault ?? error.description
         }
+    }
+
+    /// What is done with a capture that is complete: its calls are compared, and it is given names and comments.
+    private func useCapture(_ verdict: inout Verdict) throws(CaptureFileError) {
+        let isThere = options.captureFile != nil && capture != nil && capture?.kind != .off
+        if let golden = scenario.golden, verdict.kind == .passed, !isThere {
+            verdict.notes.append("The calls were not compared with \(golden.file): there is no capture.")
+        }
+        guard let file = options.captureFile, isThere else { return }
+        if let golden = scenario.golden, verdict.kind == .passed,
+            let (breach, lines) = try GoldenCheck(golden: golden).difference(from: file, record.journal)
+        {
+            verdict.kind = .failed
+            verdict.failure = stage.failure(breach, replay: options.replay)
+            verdict.failure?.differences = lines
+        }
+        guard options.captureFormat == .pcapng else { return }
+        try AnnotatedCapture.write(
+            file, to: file + "ng", journal: record.journal, names: stage.hostNames)
+        CaptureFile.delete(file)
     }
 
     private func hexadecimal(_ value: UInt64) -> String {

@@ -50,6 +50,7 @@ struct ScenarioReader {
             settings: fields["settings"].map { settings($0) } ?? ScenarioSettings(),
             network: fields["network"].map { network($0) } ?? [],
             rules: fields["always"].map { expectations($0, owner: "always") } ?? [],
+            golden: fields["golden"].flatMap { golden($0) },
             steps: fields["steps"].map { steps($0) } ?? [],
             sourceLines: sourceLines)
         return problems.isEmpty ? scenario : nil

@@ -78,6 +78,11 @@ public final class CallBackend {
         for edge in configuration.edges { edges[edge.name]?.handle(.order(order)) }
     }
 
+    /// Lets something happen to what leaves a call.
+    public func cause(_ command: EgressCommand) {
+        coordinator.handle(.egress(command))
+    }
+
     private func connectServers() {
         connect(coordinator, "coordinator")
         for edge in configuration.edges {

@@ -111,4 +111,68 @@ import Wire
         #expect(states(of: \.members, after: events).last?.map(\.role) == ["host"])
         #expect(states(of: \.capabilitiesByRole, after: events).last == ["host": [.endCall]])
     }
+
+    @Test func `CALL-03: the call is recorded until its last recording stops`() {
+        func egress(_ type: RecordingType) -> EgressPayload {
+            EgressPayload(egressId: "e", recordingType: type.rawValue)
+        }
+        let events: [CoordinatorEvent] = [
+            .recordingStarted(Self.event(egress(.composite))), .recordingStarted(Self.event(egress(.raw))),
+            .recordingStopped(Self.event(egress(.composite))), .recordingFailed(Self.event(egress(.raw))),
+        ]
+        #expect(states(of: \.recordingState, after: events) == [.recording, .recording, .recording, .noRecording])
+        #expect(states(of: \.compositeRecording, after: events) == [true, true, false, false])
+        #expect(states(of: \.rawRecording, after: events) == [false, true, true, false])
+    }
+
+    @Test func `CALL-03: a request shows until the recording begins, or is refused`() {
+        var values = CallStateValues(callCid: Self.cid)
+        values.requestRecording()
+        #expect(values.recordingState == .requested)
+        values.takeBackRequest()
+        #expect(values.recordingState == .noRecording)
+        values.requestRecording()
+        values.update(from: CallStateValuesTests.call)
+        #expect(values.recordingState == .requested)
+        values.apply(.recordingStarted(Self.event(EgressPayload(egressId: "e", recordingType: "composite"))))
+        values.requestRecording()
+        values.takeBackRequest()
+        #expect(values.recordingState == .recording)
+    }
+
+    @Test func `what a call's answer tells replaces what events told`() {
+        var values = CallStateValues(callCid: Self.cid)
+        values.apply(.rtmpBroadcastStarted(Self.event(BroadcastNamePayload(name: "tube"))))
+        var call = CallStateValuesTests.call
+        var egress = EgressResponse()
+        egress.hls = EgressHLSResponse(playlistURL: "https://example.org/a.m3u8", status: .starting)
+        egress.individualRecording = .running
+        call.egress = egress
+        values.update(from: call)
+        #expect(values.rtmpBroadcasts.isEmpty && !values.broadcasting && values.hlsPlaylistUrl == nil)
+        #expect(values.individualRecording && !values.compositeRecording)
+        call.egress = nil
+        values.update(from: call)
+        #expect(values.egress == nil && !values.individualRecording)
+    }
+
+    @Test func `CALL-07: the stream key is the token of the connection, also after a new one`() {
+        var values = CallStateValues(callCid: Self.cid)
+        values.streamKey = "d184"
+        #expect(values.ingress == nil)
+        var call = CallStateValuesTests.call
+        call.ingress = CallIngressResponse(rtmpAddress: "rtmps://example.org/")
+        values.update(from: call)
+        #expect(values.ingress?.rtmp == CallIngress.RTMP(address: "rtmps://example.org/", streamKey: "d184"))
+        values.streamKey = "d185"
+        #expect(values.ingress?.rtmp.streamKey == "d185")
+    }
+
+    @Test func `who ended the call is known from the event, and not forgotten by what follows`() {
+        var values = CallStateValues(callCid: Self.cid)
+        values.apply(
+            .ended(Self.event(AnswerPayload(call: CallStateValuesTests.call, user: CallStateValuesTests.bob))))
+        values.apply(.updated(Self.event(CallPayload(call: CallStateValuesTests.call))))
+        #expect(values.endedBy?.id == CallStateValuesTests.bob.id)
+    }
 }

@@ -81,7 +81,8 @@ enum DocumentTables {
     private static var words: String {
         let sets: [Words] = [
             .callingStates, .reconnectionStatuses, .connectionPhases, .connectionStatuses,
-            .cameraPositions, .recordingStates, .connectionQualities, .sortings, .endings, .errors, .notifications,
+            .cameraPositions, .recordingStates, .connectionQualities, .sortings, .recordingTypes, .egresses,
+            .liveParts, .endings, .errors, .notifications,
             .methods,
             .statuses, Words("event of the coordinator", EventNames.coordinator),
             Words("event of an SFU", EventNames.sfu),

@@ -51,7 +51,7 @@ import Testing
         (
             "settings: {autoCancel: 5s}",
             "1:12: error: `settings` has no key `autoCancel`; it can be "
-                + "`autoCancelTimeout`, `incomingCallTimeout`, `missedCallTimeout` or `interceptorLimit`"
+                + "`autoCancelTimeout`, `incomingCallTimeout`, `missedCallTimeout`, `interceptorLimit`, `egressStart`, `egressFile` or `egressFrame`"
         ),
         (
             "settings: {interceptorLimit: -1s}",

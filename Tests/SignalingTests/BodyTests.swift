@@ -33,6 +33,18 @@ import Wire
         session.rejectedBy = ["carol": Timestamp(milliseconds: 1800)]
         session.missedBy = ["dave": Timestamp(milliseconds: 1900)]
         call.session = session
+        var egress = EgressResponse()
+        egress.compositeRecording = .running
+        egress.individualRecording = .starting
+        egress.rawRecording = .running
+        egress.frameRecording = .starting
+        egress.hls = EgressHLSResponse(playlistURL: "https://example.org/a.m3u8", status: .running)
+        egress.rtmps = [
+            EgressRTMPResponse(
+                name: "tube", streamURL: "rtmp://example.org/", startedAt: Timestamp(milliseconds: 5), status: .running)
+        ]
+        call.egress = egress
+        call.ingress = CallIngressResponse(rtmpAddress: "rtmps://example.org/")
         return call
     }
 
@@ -68,6 +80,42 @@ import Wire
                 credentials: SFUCredentials(edgeName: "sfu-1", host: "127.0.1.1", port: 5683, token: [9])))
         try comesBack(CallChangeResponse(call: Self.call))
         try comesBack(APIError(.notAllowed, "no", advice: "ask a host"))
+    }
+
+    @Test func `every body of what leaves a call comes back as it was sent`() throws {
+        try comesBack(
+            GoLiveRequest(
+                startHLS: true, startRecording: true, startRTMPBroadcasts: true, startTranscription: true,
+                startClosedCaptions: true, recordingStorage: "vault", transcriptionStorage: "shelf"))
+        try comesBack(
+            StopLiveRequest(
+                continueHLS: true, continueRecording: true, continueRTMPBroadcasts: true, continueTranscription: true,
+                continueClosedCaptions: true))
+        try comesBack(StartRecordingRequest(externalStorage: "vault"))
+        try comesBack(
+            ListRecordingsResponse(
+                recordings: [
+                    StoredFile(
+                        filename: "a.mp4", url: "https://example.org/a.mp4", startTime: Timestamp(milliseconds: 1),
+                        endTime: Timestamp(milliseconds: 2), sessionId: "s")
+                ]))
+        try comesBack(StartHLSBroadcastingResponse(playlistURL: "https://example.org/a.m3u8"))
+        try comesBack(
+            StartRTMPBroadcastsRequest(
+                broadcasts: [RTMPBroadcastRequest(name: "tube", streamURL: "rtmps://example.org/", streamKey: "k")]))
+        try comesBack(StartTranscriptionRequest(language: "en", enableClosedCaptions: true, externalStorage: "vault"))
+        try comesBack(StopTranscriptionRequest(stopClosedCaptions: true))
+        try comesBack(StartClosedCaptionsRequest(language: "en", enableTranscription: true, externalStorage: "vault"))
+        try comesBack(StopClosedCaptionsRequest(stopTranscription: true))
+    }
+
+    @Test func `a broadcast to what is no RTMP server cannot be read`() {
+        let body = CBOR.map(["broadcasts": [["name": "tube", "stream_url": "https://example.org/"]]])
+        #expect(
+            throws: BodyError.badValue(
+                field: "broadcasts[0].stream_url", problem: "must begin with rtmp:// or rtmps://")
+        ) { try StartRTMPBroadcastsRequest(decoding: body.encoded()) }
+        #expect(throws: BodyError.missing(field: "broadcasts")) { try StartRTMPBroadcastsRequest(decoding: []) }
     }
 
     @Test func `every event of the coordinator comes back as it was sent`() throws {

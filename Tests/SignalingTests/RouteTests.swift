@@ -15,6 +15,27 @@ import Wire
         }
     }
 
+    @Test(arguments: [
+        EgressAction.goLive, .stopLive, .startRecording(.composite), .startRecording(.individual),
+        .stopRecording(.raw), .listRecordings, .deleteRecording(sessionId: "s", filename: "a.mp4"),
+        .deleteRecording(sessionId: "recordings", filename: "start"), .startFrameRecording, .stopFrameRecording,
+        .startBroadcasting, .stopBroadcasting, .startRTMPBroadcasts, .stopAllRTMPBroadcasts,
+        .stopRTMPBroadcast(name: "tube"), .stopRTMPBroadcast(name: "stop"), .startTranscription, .stopTranscription,
+        .startClosedCaptions, .stopClosedCaptions,
+    ]) func `every action on what leaves a call is found again`(_ action: EgressAction) throws {
+        let route = CoordinatorRoute.egress(Self.cid, action)
+        #expect(try CoordinatorRoute(method: route.method, path: route.path) == route)
+    }
+
+    @Test(arguments: [
+        ["recordings", "composite"], ["recordings", "vinyl", "start"], ["recordings", "raw", "pause"],
+        ["rtmp_broadcasts", "tube"], ["a", "b", "c"], ["a", "b", "c", "d"],
+    ]) func `a path that is nearly one of these is nowhere`(_ path: [String]) {
+        #expect(throws: CoordinatorRoute.Problem.notFound) {
+            try CoordinatorRoute(method: .post, path: ["video", "call", "default", "standup"] + path)
+        }
+    }
+
     @Test func `a path that is nowhere and a method that does not fit are told apart`() {
         #expect(throws: CoordinatorRoute.Problem.notFound) {
             try CoordinatorRoute(method: .get, path: ["video", "call", "default", "standup", "levitate"])

@@ -18,6 +18,8 @@ struct CallRecord: Sendable {
     private(set) var members: [Member]
     private(set) var blocked: [String] = []
     var session: Session?
+    /// What leaves the call.
+    var egress = CallEgress()
     /// The SFU that the session is on.
     var edge: String?
     /// Connections that follow the call without a member behind them, in the order of their coming.
@@ -142,8 +144,18 @@ struct CallRecord: Sendable {
         response.custom = custom
         response.team = team
         response.session = session?.response
+        if !egress.runs.isEmpty {
+            response.recording = RecordingType.allCases.contains { egress.isRunning(.recording($0)) }
+            response.transcribing = egress.isRunning(.transcription)
+            response.captioning = egress.isRunning(.captions)
+            response.egress = egress.response
+        }
+        response.ingress = type.takesIngress ? CallIngressResponse(rtmpAddress: ingressAddress) : nil
         return response
     }
+
+    /// Where a stream from outside is to be sent over RTMP.
+    private var ingressAddress: String { "rtmps://ingress.rollcall.invalid/\(cid.type)/\(cid.id)" }
 
     func answer(to user: User, created: Bool) -> GetCallResponse {
         GetCallResponse(

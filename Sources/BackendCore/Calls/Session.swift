@@ -6,6 +6,8 @@ struct Session: Sendable {
     let id: String
     private(set) var startedAt: Timestamp?
     private(set) var endedAt: Timestamp?
+    private(set) var liveStartedAt: Timestamp?
+    private(set) var liveEndedAt: Timestamp?
     private(set) var participants: [SessionParticipant] = []
     private(set) var countByRole: [String: Int] = [:]
     var ring = Ring()
@@ -47,6 +49,18 @@ struct Session: Sendable {
         return participant
     }
 
+    /// The call left backstage.
+    mutating func goLive(at date: Timestamp) {
+        liveStartedAt = date
+        liveEndedAt = nil
+    }
+
+    /// The call went back to backstage.
+    mutating func stopLive(at date: Timestamp) {
+        guard liveStartedAt != nil else { return }
+        liveEndedAt = date
+    }
+
     mutating func end(at date: Timestamp) {
         endedAt = endedAt ?? date
         participants = []
@@ -77,6 +91,8 @@ struct Session: Sendable {
         var response = CallSessionResponse(id: id)
         response.startedAt = startedAt
         response.endedAt = endedAt
+        response.liveStartedAt = liveStartedAt
+        response.liveEndedAt = liveEndedAt
         response.participants = participants
         response.participantsCountByRole = countByRole
         response.anonymousParticipantCount = countByRole[CallRole.anonymous] ?? 0

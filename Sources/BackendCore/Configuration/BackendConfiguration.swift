@@ -17,12 +17,14 @@ public struct BackendConfiguration: Sendable {
     public var port: UInt16
     /// How long the backend waits for what.
     public var patience: BackendPatience
+    /// How long what leaves a call takes.
+    public var egress: EgressPace
 
     /// Describes a backend.
     public init(
         secret: [UInt8], users: [User] = [], callTypes: [CallType] = CallType.documented, sfuCount: Int = 1,
         coordinatorHost: HostAddress = HostAddress(127, 0, 0, 1), port: UInt16 = 5683,
-        patience: BackendPatience = BackendPatience()
+        patience: BackendPatience = BackendPatience(), egress: EgressPace = EgressPace()
     ) {
         self.secret = secret
         self.users = users
@@ -31,6 +33,7 @@ public struct BackendConfiguration: Sendable {
         self.coordinatorHost = coordinatorHost
         self.port = port
         self.patience = patience
+        self.egress = egress
     }
 
     /// The SFUs: on loopback each has a host of its own in the coordinator's net, `sfu-1` at 127.0.1.1 and so on;

@@ -14,6 +14,7 @@ extension CallType {
 
     private static let livestream = CallType(
         name: "livestream", settings: CallSettingsResponse(backstage: BackstageSettings(enabled: true)),
+        takesIngress: true,
         grants: [
             CallRole.user: audience, CallRole.guest: watching, CallRole.anonymous: watching,
             CallRole.callMember: audience, CallRole.speaker: participating, CallRole.moderator: moderating,

@@ -6,15 +6,21 @@ public struct CallType: Hashable, Sendable {
     public let name: String
     /// How its calls behave unless a call overrides it.
     public let settings: CallSettingsResponse
+    /// Whether its calls take a stream from outside, over RTMP.
+    public let takesIngress: Bool
     /// What each role may do.
     public let grants: [String: Set<OwnCapability>]
     /// The same as ``grants``, a bit for each of the documented capabilities: every request asks for it.
     private let masks: [String: UInt64]
 
     /// Describes a call type.
-    public init(name: String, settings: CallSettingsResponse = .init(), grants: [String: Set<OwnCapability>]) {
+    public init(
+        name: String, settings: CallSettingsResponse = .init(), takesIngress: Bool = false,
+        grants: [String: Set<OwnCapability>]
+    ) {
         self.name = name
         self.settings = settings
+        self.takesIngress = takesIngress
         self.grants = grants
         masks = grants.mapValues { granted in
             granted.reduce(0) { $0 | (Self.bits[$1] ?? 0) }

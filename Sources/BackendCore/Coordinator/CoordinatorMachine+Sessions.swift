@@ -29,6 +29,7 @@ extension CoordinatorMachine {
         tellAll(CallSessionParticipantLeftEvent(cid, at: self.date, payload), .idle)
         countsChanged(cid)
         guard session.participants.isEmpty else { return }
+        endEgress(cid)
         calls[cid]?.session?.end(at: date)
         guard let call = calls[cid] else { return }
         tellAll(

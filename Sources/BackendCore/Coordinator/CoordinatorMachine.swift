@@ -17,12 +17,15 @@ public struct CoordinatorMachine: Sendable {
         case lost(StreamID, StreamLoss)
         /// An SFU tells what happened in a session.
         case report(SessionReport)
+        /// Something happens to what leaves a call.
+        case egress(EgressCommand)
     }
 
     enum Timer: Sendable {
         case forget(ReceiverID)
         case missed(MissedRing)
         case counts(CallCid)
+        case egress(EgressTimer)
     }
 
     /// A ring whose time to answer is limited.
@@ -82,6 +85,7 @@ public struct CoordinatorMachine: Sendable {
             calls[cid]?.session?.passOnPin(of: replaced, to: sessionId)
             joined(cid, userId, sessionId, date)
         case .report(.left(let cid, let sessionId, let date)): left(cid, sessionId, date)
+        case .egress(let command): perform(command)
         }
         return takeEffects()
     }
@@ -94,6 +98,7 @@ public struct CoordinatorMachine: Sendable {
             case .forget(let receiver): forget(receiver)
             case .missed(let ring): miss(ring)
             case .counts(let cid): tellCounts(cid)
+            case .egress(let timer): wake(timer)
             }
         }
         for notification in streams.flush(at: now) {
@@ -143,10 +148,10 @@ public struct CoordinatorMachine: Sendable {
             trace.userId = connection.userId
             return Answered(answer: disconnect(connection))
         case .call(let cid, let action):
-            let connection = try connection(of: request)
-            trace.userId = connection.userId
-            let asker = try asker(connection, cid)
-            let question = CallQuestion(cid: cid, asker: asker, payload: request.payload)
+            let question = try question(request, cid, &trace.userId)
+            return Answered(answer: try perform(action, question))
+        case .egress(let cid, let action):
+            let question = try question(request, cid, &trace.userId)
             return Answered(answer: try perform(action, question))
         }
     }
@@ -157,6 +162,15 @@ public struct CoordinatorMachine: Sendable {
         guard let connection = connections[id: id] else { throw .connectionUnknown }
         if let expiry = connection.tokenExpiresAt, expiry <= date { throw .tokenExpired }
         return connection
+    }
+
+    /// The request as far as every question about a call is the same.
+    private func question(
+        _ request: ServerRequest, _ cid: CallCid, _ userId: inout String?
+    ) throws(APIError) -> CallQuestion {
+        let connection = try connection(of: request)
+        userId = connection.userId
+        return CallQuestion(cid: cid, asker: try asker(connection, cid), payload: request.payload)
     }
 
     private func asker(_ connection: Connection, _ cid: CallCid) throws(APIError) -> Asker {

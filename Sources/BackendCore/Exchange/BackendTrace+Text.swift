@@ -35,6 +35,7 @@ extension RequestTrace.Route: CustomStringConvertible {
         case .coordinator(.connect): "connect"
         case .coordinator(.disconnect): "disconnect"
         case .coordinator(.call(let cid, let action)): "\(action.rawValue) call=\(cid)"
+        case .coordinator(.egress(let cid, let action)): "\(action.name) call=\(cid)"
         case .sfu(let route): "sfu/\(route.rawValue)"
         case .unknown(let method, let path): "\(method) /\(path.joined(separator: "/"))"
         }

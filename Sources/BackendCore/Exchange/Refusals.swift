@@ -76,6 +76,18 @@ extension APIError {
         APIError(.callEnded, "\(cid) has ended")
     }
 
+    static func wrongState(_ problem: String) -> APIError {
+        APIError(.wrongState, problem)
+    }
+
+    static func nobodyIn(_ cid: CallCid) -> APIError {
+        APIError(.wrongState, "nobody is in \(cid)", advice: "join first")
+    }
+
+    static func unknownRecording(_ filename: String, _ sessionId: String, _ cid: CallCid) -> APIError {
+        APIError(.notFound, "there is no recording \(filename) of the session \(sessionId) of \(cid)")
+    }
+
     static let noEdge = APIError(.internalError, "there is no SFU to join on")
 
     // MARK: Rings

@@ -23,4 +23,6 @@ public enum SessionOrder: Hashable, Sendable {
     case remove(CallCid, userId: String, CallEndedReason)
     /// End every stay and let nobody in.
     case end(CallCid, CallEndedReason)
+    /// The call is in backstage again: tell everybody, and end the stays of all but these users.
+    case endLive(CallCid, staying: [String])
 }

@@ -154,6 +154,26 @@ extension SFUMachine {
         sessions[cid] = nil
     }
 
+    /// The call is in backstage again: everybody is told, and who may not be there is let out and not in again.
+    mutating func endLive(_ cid: CallCid, staying: Set<String>) {
+        let event = OutgoingEvent(.callEnded(.liveEnded))
+        var left: [Stay] = []
+        for entry in sessions[cid]?.entries ?? [] {
+            if let stay = stays[entry.sessionId], staying.contains(stay.userId) {
+                streams.append(event, to: stay.receiver, pressing: true, at: now)
+            } else if let stay = takeOut(entry.sessionId, .removed) {
+                left.append(stay)
+            }
+        }
+        let admitted = sessions[cid]?.admitted ?? [:]
+        sessions[cid]?.admitted = admitted.filter { staying.contains($0.key) }
+        for stay in left {
+            tell(.participantLeft(stay.participant), in: cid)
+            effects.append(.report(.left(cid, sessionId: stay.sessionId, at: date)))
+            bidFarewell(to: stay.receiver, event)
+        }
+    }
+
     private mutating func bidFarewell(to receiver: ReceiverID, _ event: OutgoingEvent) {
         guard streams.hasListener(receiver) else { return forget(receiver) }
         farewells.insert(receiver)

@@ -99,6 +99,7 @@ public struct SFUMachine: Sendable {
         case .pin(let cid, let pins): pin(pins, in: cid)
         case .remove(let cid, let userId, let reason): remove(userId, from: cid, reason)
         case .end(let cid, let reason): end(cid, reason)
+        case .endLive(let cid, let staying): endLive(cid, staying: Set(staying))
         }
     }
 

@@ -36,7 +36,7 @@ extension APIError {
         switch Code(rawValue: code) {
         case .internalError, .rateLimited, .sfuFull, nil: true
         case .inputError, .callNotFound, .notAllowed, .tokenExpired, .tokenInvalid, .connectionNotFound, .callEnded,
-            .notFound, .methodNotAllowed, .tooLarge:
+            .notFound, .methodNotAllowed, .tooLarge, .wrongState:
             false
         }
     }

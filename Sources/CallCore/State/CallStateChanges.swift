@@ -5,7 +5,7 @@ package struct CallStateChanges: Sendable {
         case sessionId, participants, localParticipant, members, blockedUserIds, settings, ownCapabilities, backstage
         case recordingState, transcribing, captioning, createdAt, createdBy, updatedAt, startsAt, endedAt, endedBy
         case custom, team, session, participantCount, anonymousParticipantCount, callSettings, reconnectionStatus
-        case connectionPhase, broadcasting, frameRecording, closedCaptions, capabilitiesByRole
+        case connectionPhase, egress, ingress, closedCaptions, capabilitiesByRole
         case subscriptions, publishOptions, publishQuality, permissionRequests, isSpeakingWhileMuted
         case disconnectionError
     }

@@ -95,7 +95,7 @@ extension CallStateValues {
 
     /// How long the session has lasted at `date`; ringing does not count.
     public func duration(at date: Timestamp) -> Duration {
-        guard let session = sessionHead, endedAt == nil, session.liveEndedAt == nil,
+        guard let session = sessionHead, endedAt == nil, session.endedAt == nil, session.liveEndedAt == nil,
             let start = session.startedAt ?? session.liveStartedAt
         else { return .zero }
         return max(.zero, start.duration(to: date))

@@ -14,6 +14,8 @@ extension CallStateValues {
         } else if recordingState == .recording {
             recordingState = .noRecording
         }
+        egress = call.egress
+        ingressAddress = call.ingress?.rtmpAddress
         transcribing = call.transcribing
         captioning = call.captioning
         blockedUserIds = call.blockedUserIds
@@ -24,6 +26,12 @@ extension CallStateValues {
         guard !isInSession, let head = sessionHead else { return }
         participantCount = Self.count(head.participantsCountByRole)
         anonymousParticipantCount = head.anonymousParticipantCount
+    }
+
+    /// Takes over that a user ended the call for everyone.
+    public mutating func ended(_ call: CallResponse, by user: User?) {
+        update(from: call)
+        endedBy = user ?? endedBy
     }
 
     /// Takes over the answer to get, create and ring.
@@ -73,8 +81,7 @@ extension CallStateValues {
         case .accepted(let event): update(from: event.call)
         case .rejected(let event): update(from: event.call)
         case .ended(let event):
-            update(from: event.call)
-            endedBy = event.user
+            ended(event.call, by: event.user)
         case .sessionStarted(let event): update(from: event.call)
         case .sessionEnded(let event): update(from: event.call)
         case .memberRemoved(let event):
@@ -96,13 +103,13 @@ extension CallStateValues {
             capabilitiesByRole = event.capabilitiesByRole
         case .frameRecordingStarted(let event):
             update(from: event.call)
-            frameRecording = true
+            setFrameRecording(.running)
         case .frameRecordingStopped(let event):
             update(from: event.call)
-            frameRecording = false
+            setFrameRecording(nil)
         case .frameRecordingFailed(let event):
             update(from: event.call)
-            frameRecording = false
+            setFrameRecording(nil)
         case .recordingStarted, .recordingStopped, .recordingFailed, .hlsBroadcastingStarted,
             .hlsBroadcastingStopped, .hlsBroadcastingFailed, .rtmpBroadcastStarted, .rtmpBroadcastStopped,
             .rtmpBroadcastFailed, .transcriptionStarted, .transcriptionStopped, .transcriptionFailed,

@@ -1,16 +1,52 @@
 import Signaling
 
+/// What leaves a call, as the coordinator tells it, and what comes in from outside.
 extension CallStateValues {
+    /// Whether all in one picture is recorded.
+    public var compositeRecording: Bool { egress?.compositeRecording == .running }
+    /// Whether each participant is recorded.
+    public var individualRecording: Bool { egress?.individualRecording == .running }
+    /// Whether the packets are recorded.
+    public var rawRecording: Bool { egress?.rawRecording == .running }
+    /// Whether single frames are recorded.
+    public var frameRecording: Bool { egress?.frameRecording == .running }
+    /// Whether the call is broadcast, over HLS or RTMP.
+    public var broadcasting: Bool { egress?.broadcasting ?? false }
+    /// Where the HLS broadcast is; nil when none is going on.
+    public var hlsPlaylistUrl: String? {
+        egress?.hls.flatMap { $0.status == .running ? $0.playlistURL : nil }
+    }
+    /// The RTMP broadcasts that are going on, sorted by name.
+    public var rtmpBroadcasts: [String] {
+        (egress?.rtmps ?? []).filter { $0.status == .running }.map(\.name).sorted()
+    }
+    /// How a stream from outside gets in; nil when the call takes none.
+    public var ingress: CallIngress? {
+        ingressAddress.map { CallIngress(rtmp: CallIngress.RTMP(address: $0, streamKey: streamKey)) }
+    }
+
+    /// Takes over that this client asked for a recording; one that goes on shows as it is.
+    public mutating func requestRecording() {
+        if recordingState == .noRecording { recordingState = .requested }
+    }
+
+    /// Takes over that the recording that this client asked for was refused.
+    public mutating func takeBackRequest() {
+        if recordingState == .requested { recordingState = .noRecording }
+    }
+
     /// Takes over what an event tells of recordings, broadcasts, transcription and captions.
     mutating func applyEgress(_ event: CoordinatorEvent) {
         switch event {
-        case .recordingStarted: recordingState = .recording
-        case .recordingStopped, .recordingFailed: recordingState = .noRecording
-        case .hlsBroadcastingStarted(let event): hlsPlaylistUrl = event.hlsPlaylistURL
-        case .hlsBroadcastingStopped, .hlsBroadcastingFailed: hlsPlaylistUrl = nil
-        case .rtmpBroadcastStarted(let event): setBroadcast(event.name, true)
-        case .rtmpBroadcastStopped(let event): setBroadcast(event.name, false)
-        case .rtmpBroadcastFailed(let event): setBroadcast(event.name, false)
+        case .recordingStarted(let event): setRecording(event.recordingType, .running)
+        case .recordingStopped(let event): setRecording(event.recordingType, nil)
+        case .recordingFailed(let event): setRecording(event.recordingType, nil)
+        case .hlsBroadcastingStarted(let event):
+            changeEgress { $0.hls = EgressHLSResponse(playlistURL: event.hlsPlaylistURL, status: .running) }
+        case .hlsBroadcastingStopped, .hlsBroadcastingFailed: changeEgress { $0.hls = nil }
+        case .rtmpBroadcastStarted(let event): startBroadcast(event)
+        case .rtmpBroadcastStopped(let event): endBroadcast(event.name)
+        case .rtmpBroadcastFailed(let event): endBroadcast(event.name)
         case .transcriptionStarted: transcribing = true
         case .transcriptionStopped, .transcriptionFailed: transcribing = false
         case .closedCaptionsStarted: captioning = true
@@ -20,9 +56,37 @@ extension CallStateValues {
         }
     }
 
-    private mutating func setBroadcast(_ name: String, _ isOn: Bool) {
-        let others = rtmpBroadcasts.filter { $0 != name }
-        rtmpBroadcasts = isOn ? (others + [name]).sorted() : others
+    /// The call's event carries all but the frame recording's own end, which it may be told before.
+    mutating func setFrameRecording(_ status: EgressStatus?) {
+        changeEgress { $0.frameRecording = status }
+    }
+
+    /// A recording of a type that the event does not name is one of all in one picture.
+    private mutating func setRecording(_ type: String?, _ status: EgressStatus?) {
+        let type = type.flatMap(RecordingType.init(rawValue:)) ?? .composite
+        changeEgress { $0[type] = status }
+        let isRecording = RecordingType.allCases.contains { egress?[$0] == .running }
+        recordingState = isRecording ? .recording : .noRecording
+    }
+
+    private mutating func startBroadcast(_ event: CallRTMPBroadcastStartedEvent) {
+        changeEgress { egress in
+            let index = egress.rtmps.firstIndex { $0.name == event.name }
+            let streamURL = index.map { egress.rtmps[$0].streamURL } ?? ""
+            let broadcast = EgressRTMPResponse(
+                name: event.name, streamURL: streamURL, startedAt: event.createdAt, status: .running)
+            if let index { egress.rtmps[index] = broadcast } else { egress.rtmps.append(broadcast) }
+        }
+    }
+
+    private mutating func endBroadcast(_ name: String) {
+        changeEgress { $0.rtmps.removeAll { $0.name == name } }
+    }
+
+    private mutating func changeEgress(_ change: (inout EgressResponse) -> Void) {
+        var changed = egress ?? EgressResponse()
+        change(&changed)
+        egress = changed == EgressResponse() ? nil : changed
     }
 
     private mutating func append(_ caption: ClosedCaption) {

@@ -47,19 +47,17 @@ public struct CallStateValues: Sendable {
     public internal(set) var captioning = false {
         didSet { note(.captioning, oldValue != captioning) }
     }
-    /// Whether it is broadcast, over HLS or RTMP.
-    public var broadcasting: Bool { hlsPlaylistUrl != nil || !rtmpBroadcasts.isEmpty }
-    /// Where the HLS broadcast is; nil when there is none.
-    public internal(set) var hlsPlaylistUrl: String? {
-        didSet { note(.broadcasting, oldValue != hlsPlaylistUrl) }
+    /// What leaves the call, and how far that has come; nil when nothing does.
+    public internal(set) var egress: EgressResponse? {
+        didSet { note(.egress, oldValue != egress) }
     }
-    /// The RTMP broadcasts that are going on, sorted by name.
-    public internal(set) var rtmpBroadcasts: [String] = [] {
-        didSet { note(.broadcasting, oldValue != rtmpBroadcasts) }
+    /// Where a stream from outside is sent over RTMP; nil when the call takes none.
+    var ingressAddress: String? {
+        didSet { note(.ingress, oldValue != ingressAddress) }
     }
-    /// Whether single frames of the call are recorded.
-    public internal(set) var frameRecording = false {
-        didSet { note(.frameRecording, oldValue != frameRecording) }
+    /// The token that this user is connected with, as hexadecimal digits; empty before.
+    public var streamKey = "" {
+        didSet { note(.ingress, oldValue != streamKey) }
     }
     /// What was said last, the newest at the end; at most ``closedCaptionLimit``.
     public internal(set) var closedCaptions: [ClosedCaption] = [] {

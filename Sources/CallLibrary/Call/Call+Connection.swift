@@ -29,7 +29,7 @@ extension Call {
         switch report {
         case .event(.callEnded(let reason)):
             client.environment.trace(.event(type: SFUEvent.callEnded(reason).type, cid: cid, from: .sfu))
-            leave(reason: "\(reason)")
+            if !stays(after: reason) { leave(reason: "\(reason)") }
         case .event(let event) where isCurrent:
             let date = client.environment.scheduler.date
             updateState { $0.apply(event, at: date) }

@@ -145,5 +145,8 @@ extension Call {
         setStage(.error)
         setStage(.idle)
         attempt.outcome.settle(.failure(error))
+        if case .refused(let refusal)? = error as? RequestError, refusal.code == APIError.Code.notAllowed.rawValue {
+            client.announceRefusal(of: self)
+        }
     }
 }

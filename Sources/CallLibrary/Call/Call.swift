@@ -101,7 +101,8 @@ public final class Call {
     /// - Throws: ``RequestError``; `notAllowed` without the capability `end-call`.
     public func end() async throws {
         let response: CallChangeResponse = try await send(.markEnded)
-        updateState { $0.update(from: response.call) }
+        let user = client.user
+        updateState { $0.ended(response.call, by: user) }
     }
 
     /// Sends data of the application's own to all who follow the call.

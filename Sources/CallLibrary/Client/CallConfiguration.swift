@@ -10,6 +10,8 @@ public struct CallConfiguration: Sendable {
     public var joinRetries: RetryPolicy
     /// Whether a ring is rejected with reason `busy` while another call goes on.
     public var rejectCallWhenBusy: Bool
+    /// Whether a user who may be in backstage leaves as well when the call stops being live; others always leave.
+    public var leavesWhenLiveEnds: Bool
     /// How often the client tells its SFU that it is there.
     public var healthInterval: Duration
     /// How long the SFU may stay silent before the connection counts as lost.
@@ -24,7 +26,7 @@ public struct CallConfiguration: Sendable {
     /// Describes a client's behaviour; the documented one unless told otherwise.
     public init(
         timeouts: CallTimeouts = CallTimeouts(), joinRetries: RetryPolicy = .fastAndSimple,
-        rejectCallWhenBusy: Bool = false, healthInterval: Duration = .seconds(5),
+        rejectCallWhenBusy: Bool = false, leavesWhenLiveEnds: Bool = false, healthInterval: Duration = .seconds(5),
         healthTimeout: Duration = .seconds(15), participantSource: ParticipantSource = .webrtc,
         reconnection: ReconnectionLimits = ReconnectionLimits(),
         transmission: CoAP.TransmissionParameters = .init(nStart: 4)
@@ -32,6 +34,7 @@ public struct CallConfiguration: Sendable {
         self.timeouts = timeouts
         self.joinRetries = joinRetries
         self.rejectCallWhenBusy = rejectCallWhenBusy
+        self.leavesWhenLiveEnds = leavesWhenLiveEnds
         self.healthInterval = healthInterval
         self.healthTimeout = healthTimeout
         self.participantSource = participantSource

@@ -66,8 +66,14 @@ final class CoordinatorClient {
     func send<Answer: Body>(
         _ action: CallAction, _ cid: CallCid, _ body: some Body = EmptyBody(), as: Answer.Type = Answer.self
     ) async throws -> Answer {
+        try await send(.call(cid, action), body)
+    }
+
+    /// Makes a request of the connection.
+    func send<Answer: Body>(
+        _ route: CoordinatorRoute, _ body: some Body = EmptyBody(), as: Answer.Type = Answer.self
+    ) async throws -> Answer {
         guard connectionId != nil else { throw NotConnectedError() }
-        let route = CoordinatorRoute.call(cid, action)
         let payload = body is EmptyBody ? [] : body.encoded()
         let response = try await Self.answer { () async throws(CoAP.Failure) -> CoAP.Response in
             try await socket.request(

@@ -51,6 +51,7 @@ public final class StreamVideo {
     private var generator: SeededGenerator
     private let tokenProvider: @MainActor () async throws -> [UInt8]
     private var calls: [CallCid: Call] = [:]
+    private var streamKey = ""
     private let events = Multicast<CoordinatorEvent>()
     private let notifications = Multicast<CallNotification>()
     private var observers: [WeakObserver] = []
@@ -88,6 +89,7 @@ public final class StreamVideo {
         setConnection(.connecting)
         do {
             let token = try await tokenProvider()
+            use(token)
             let event = try await coordinator.connect(ConnectRequest(token: token, user: user)) { [weak self] batch in
                 for event in batch.events { self?.handle(event) }
             } onUnreadable: { [weak self] error in
@@ -111,6 +113,12 @@ public final class StreamVideo {
         try await coordinator.disconnect()
     }
 
+    /// The token lets a stream from outside in, too (`semantics.md` 3.1, ingress).
+    private func use(_ token: [UInt8]) {
+        streamKey = token.hexadecimal
+        for call in calls.values { call.updateState { $0.streamKey = streamKey } }
+    }
+
     private func setConnection(_ status: ConnectionStatus) {
         let before = state.connection
         state.connection = status
@@ -127,6 +135,7 @@ public final class StreamVideo {
     func call(_ cid: CallCid) -> Call {
         if let call = calls[cid] { return call }
         let call = Call(cid, client: self)
+        call.updateState { $0.streamKey = streamKey }
         calls[cid] = call
         return call
     }
@@ -271,6 +280,13 @@ public final class StreamVideo {
         tell(.left(call.cid))
     }
 
+    /// The user is not let in: for them the call is over before it began (`semantics.md` 3.7).
+    func announceRefusal(of call: Call) {
+        let notification = CallNotification.callEnded(call.cid)
+        environment.trace(.notification(notification))
+        notifications.send(notification)
+    }
+
     func callStateChanged(_ call: Call, _ changes: CallStateChanges, from before: TracedState) {
         let status = call.state.values.reconnectionStatus
         if before.reconnectionStatus != status { tell(.reconnection(call.cid, status)) }
@@ -336,4 +352,11 @@ protocol ClientObserver: AnyObject {
 /// A view model that nobody else holds any more follows nothing.
 private struct WeakObserver {
     weak var observer: (any ClientObserver)?
+}
+
+extension [UInt8] {
+    /// Two hexadecimal digits a byte.
+    fileprivate var hexadecimal: String {
+        map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
 }

@@ -38,7 +38,9 @@ public struct CommandSpec: Sendable {
     public var arguments: [Argument] { required + optional }
 
     /// Every command of the language, family by family, in the order in which the documents show them.
-    public static let all: [CommandSpec] = viewModelCommands + callCommands + viewCommands + clientCommands
+    public static let all: [CommandSpec] =
+        viewModelCommands + callCommands + viewCommands + liveCommands + recordingCommands + broadcastCommands
+        + transcriptionCommands + clientCommands
 
     /// The command that is called so.
     public static func named(_ name: String) -> CommandSpec? { byName[name] }

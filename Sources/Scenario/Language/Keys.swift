@@ -47,6 +47,10 @@ public struct Keys: Hashable, Sendable {
             ("interceptorLimit", "how long a join waits for the interceptor", nil),
             ("rejectCallWhenBusy", "whether a ring during a call is rejected", nil),
             ("autoLeave", "whether it leaves a call that rang when everybody else has left it", nil),
+            (
+                "leavesWhenLiveEnds", "whether it leaves a call that stops being live, although it may be in backstage",
+                nil
+            ),
             ("token", "with which token it connects: valid, expired or forged", nil),
             ("connected", "whether it is connected before the first step; true when it is not said", nil),
         ])
@@ -65,6 +69,9 @@ public struct Keys: Hashable, Sendable {
             ("incomingCallTimeout", "after how long a callee gives up; 0s means never", nil),
             ("missedCallTimeout", "after how long a call is missed; 0s means never", nil),
             ("interceptorLimit", "how long a join waits for its interceptor; 0s means not at all", nil),
+            ("egressStart", "how long it takes until a recording, a broadcast or the like begins; 500ms", nil),
+            ("egressFile", "how long it takes until the file of a recording can be fetched; 2s", nil),
+            ("egressFrame", "how long it takes from one recorded frame to the next; 10s", nil),
         ])
     /// The conditions of a way through the network.
     public static let conditions = Keys(

@@ -48,6 +48,12 @@ public struct ScenarioSettings: Hashable, Sendable {
     public var missedCallTimeout: Duration?
     /// How long a join waits for its interceptor; zero means not at all.
     public var interceptorLimit: Duration?
+    /// How long it takes until a recording, a broadcast or the like begins.
+    public var egressStart: Duration?
+    /// How long it takes until the file of a recording can be fetched.
+    public var egressFile: Duration?
+    /// How long it takes from one recorded frame to the next.
+    public var egressFrame: Duration?
 }
 
 /// One participant of a scenario: one client on one device.
@@ -66,6 +72,8 @@ public struct ParticipantSpec: Hashable, Sendable {
     public var rejectCallWhenBusy: Bool
     /// Whether it leaves a call that rang when everybody else has left it.
     public var autoLeave = false
+    /// Whether it leaves when a call stops being live although it may be in backstage.
+    public var leavesWhenLiveEnds = false
     /// The token with which it connects.
     public var token: Token
     /// Whether it is connected before the first step.

@@ -41,6 +41,15 @@ public struct Words: Hashable, Sendable {
             "pinned", "screenSharing", "dominantSpeaker", "speaking", "video", "audio", "name", "userId", "joinedAt",
             "roles", "ingress", "standard", "speakerLayout", "paginatedLayout", "livestreamOrAudioRoom",
         ])
+    /// The cases of `RecordingType`.
+    public static let recordingTypes = Words("recording type", RecordingType.allCases.map(\.rawValue))
+    /// What can leave a call.
+    public static let egresses = Words(
+        "egress",
+        RecordingType.allCases.map(\.rawValue) + ["frames", "hls", "rtmp", "transcription", "captions"])
+    /// What starts and continues with a call that is live.
+    public static let liveParts = Words(
+        "part of a live call", ["hls", "recording", "rtmp", "transcription", "captions"])
     /// The cases of `CallEndedReason`.
     public static let endings = Words("ending", CallEndedReason.allCases.map { "\($0)" })
     /// What a participant's token can be.

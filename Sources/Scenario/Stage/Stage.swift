@@ -69,11 +69,22 @@ final class Stage {
             settings.ring.autoCancelTimeout = wanted.autoCancelTimeout ?? settings.ring.autoCancelTimeout
             settings.ring.incomingCallTimeout = wanted.incomingCallTimeout ?? settings.ring.incomingCallTimeout
             settings.ring.missedCallTimeout = wanted.missedCallTimeout ?? settings.ring.missedCallTimeout
-            return CallType(name: type.name, settings: settings, grants: type.grants)
+            return CallType(
+                name: type.name, settings: settings, takesIngress: type.takesIngress, grants: type.grants)
         }
         return BackendConfiguration(
             secret: secret, users: users, callTypes: callTypes, coordinatorHost: plan.coordinator,
-            port: AddressPlan.serverPort)
+            port: AddressPlan.serverPort, egress: egressPace)
+    }
+
+    private var egressPace: EgressPace {
+        let wanted = scenario.settings
+        var pace = EgressPace()
+        pace.start = wanted.egressStart ?? pace.start
+        pace.file = wanted.egressFile ?? pace.file
+        // Frames in no time would never end.
+        pace.frame = max(.milliseconds(1), wanted.egressFrame ?? pace.frame)
+        return pace
     }
 
     /// The hosts of all SFUs.
@@ -84,7 +95,8 @@ final class Stage {
         names[host] = spec.name
         let socket = try network.bind(host: host, port: AddressPlan.participantPort)
         let tracer = StageParticipant.Tracer()
-        var configuration = CallConfiguration(rejectCallWhenBusy: spec.rejectCallWhenBusy)
+        var configuration = CallConfiguration(
+            rejectCallWhenBusy: spec.rejectCallWhenBusy, leavesWhenLiveEnds: spec.leavesWhenLiveEnds)
         if let limit = spec.interceptorLimit ?? scenario.settings.interceptorLimit {
             configuration.timeouts.joinInterception = limit
         }

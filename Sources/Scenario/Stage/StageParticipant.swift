@@ -71,6 +71,9 @@ final class StageParticipant {
         return call
     }
 
+    /// The date now, as the servers tell dates.
+    var date: Timestamp { Timestamp.virtualStart.advanced(by: .nanoseconds(now().nanoseconds)) }
+
     /// An interceptor for one join.
     func makeInterceptor(_ spec: InterceptorSpec) -> CountingInterceptor {
         CountingInterceptor(intercepts(spec, client))

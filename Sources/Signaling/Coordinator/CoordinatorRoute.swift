@@ -8,6 +8,8 @@ public enum CoordinatorRoute: Hashable, Sendable {
     case disconnect
     /// Something about one call: a method on `video/call/{type}/{id}` and what follows.
     case call(CallCid, CallAction)
+    /// Something about going live and what leaves the call: a method and a path of up to three segments behind it.
+    case egress(CallCid, EgressAction)
 }
 
 /// What can be asked about one call.
@@ -68,6 +70,7 @@ extension CoordinatorRoute {
         case .connect: .fetch
         case .disconnect: .delete
         case .call(_, let action): action.shape.method
+        case .egress(_, let action): action.method
         }
     }
 
@@ -77,6 +80,8 @@ extension CoordinatorRoute {
         case .connect, .disconnect: ["video", "connect"]
         case .call(let cid, let action):
             ["video", "call", cid.type, cid.id] + (action.shape.segment.map { [$0] } ?? [])
+        case .egress(let cid, let action):
+            ["video", "call", cid.type, cid.id] + action.segments
         }
     }
 
@@ -90,11 +95,15 @@ extension CoordinatorRoute {
             case .delete: self = .disconnect
             default: throw .methodNotAllowed
             }
-        case "call" where (4...5).contains(path.count) && path[2...].allSatisfy({ !$0.isEmpty }):
-            let segment = path.count == 5 ? path[4] : nil
-            guard let actions = CallAction.bySegment[segment ?? ""] else { throw .notFound }
+        case "call" where (4...7).contains(path.count) && path[2...].allSatisfy({ !$0.isEmpty }):
+            let cid = CallCid(type: path[2], id: path[3])
+            let rest = Array(path[4...])
+            guard rest.count < 2, let actions = CallAction.bySegment[rest.first ?? ""] else {
+                self = .egress(cid, try EgressAction(method: method, segments: rest))
+                return
+            }
             guard let action = actions.first(where: { $0.shape.method == method }) else { throw .methodNotAllowed }
-            self = .call(CallCid(type: path[2], id: path[3]), action)
+            self = .call(cid, action)
         default:
             throw .notFound
         }

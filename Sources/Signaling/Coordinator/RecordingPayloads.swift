@@ -235,21 +235,27 @@ public struct ClosedCaption: Body {
     public var startTime: Timestamp
     /// When it ends.
     public var endTime: Timestamp
+    /// In which language; nil when nobody chose one.
+    public var language: String?
 
     /// Carries it.
-    public init(text: String, speakerId: String, startTime: Timestamp, endTime: Timestamp) {
+    public init(
+        text: String, speakerId: String, startTime: Timestamp, endTime: Timestamp, language: String? = nil
+    ) {
         self.text = text
         self.speakerId = speakerId
         self.startTime = startTime
         self.endTime = endTime
+        self.language = language
     }
 
-    /// Reads `text`, `speaker_id`, `start_time`, `end_time`.
+    /// Reads `text`, `speaker_id`, `start_time`, `end_time`, `language`.
     public init(_ fields: Fields) throws(BodyError) {
         text = try fields.name("text")
         speakerId = try fields.name("speaker_id")
         startTime = try fields.date("start_time")
         endTime = try fields.date("end_time")
+        language = try fields.optionalText("language")
     }
 
     /// Writes it.
@@ -258,6 +264,7 @@ public struct ClosedCaption: Body {
         fields.set("speaker_id", speakerId)
         fields.set("start_time", startTime)
         fields.set("end_time", endTime)
+        fields.set("language", language)
     }
 }
 

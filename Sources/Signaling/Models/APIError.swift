@@ -28,6 +28,8 @@ public struct APIError: Error, Body {
         case methodNotAllowed = 47
         /// The request is larger than the server takes.
         case tooLarge = 48
+        /// The call is not in the state for that, such as recording what is recorded already.
+        case wrongState = 49
         /// The SFU has no place left; another one may have.
         case sfuFull = 700
     }
@@ -70,6 +72,7 @@ public struct APIError: Error, Body {
         case .methodNotAllowed: .methodNotAllowed
         case .tooLarge: .requestEntityTooLarge
         case .rateLimited: .tooManyRequests
+        case .wrongState: .conflict
         case .sfuFull: .serviceUnavailable
         case .internalError, nil: .internalServerError
         }

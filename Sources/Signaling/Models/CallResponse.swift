@@ -35,6 +35,10 @@ public struct CallResponse: Body {
     public var settings: CallSettingsResponse
     /// Who is in it and who answered.
     public var session: CallSessionResponse?
+    /// What leaves it; nil when nothing does.
+    public var egress: EgressResponse?
+    /// How a stream from outside gets in; nil when none may.
+    public var ingress: CallIngressResponse?
 
     /// Describes a call in which nothing has happened yet.
     public init(cid: CallCid, createdBy: User, createdAt: Timestamp, settings: CallSettingsResponse = .init()) {
@@ -69,6 +73,8 @@ public struct CallResponse: Body {
         custom = try fields.custom("custom")
         team = try fields.optionalText("team")
         session = try fields.optional("session")
+        egress = try fields.optional("egress")
+        ingress = try fields.optional("ingress")
         currentSessionId = try fields.optionalText("current_session_id") ?? session?.id ?? ""
     }
 
@@ -92,5 +98,7 @@ public struct CallResponse: Body {
         fields.set("team", team)
         if settings != CallSettingsResponse() { fields.set("settings", settings) }
         fields.set("session", session)
+        fields.set("egress", egress)
+        fields.set("ingress", ingress)
     }
 }

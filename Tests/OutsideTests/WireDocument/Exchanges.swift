@@ -18,6 +18,9 @@ enum Exchanges {
         try ring(capture)
         try join(capture)
         try moderate(capture)
+        try record(capture)
+        try broadcast(capture)
+        try goLive(capture)
         try leave(capture)
         try beRefused(capture)
         return capture
@@ -60,6 +63,63 @@ enum Exchanges {
     private static func moderate(_ capture: Capture) throws {
         try capture.ask("Block a user", "alice", .post, call + ["block"], ["user_id": "carol"])
         try capture.ask("Unblock a user", "alice", .post, call + ["unblock"], ["user_id": "carol"])
+    }
+
+    private static func record(_ capture: Capture) throws {
+        for type in ["composite", "raw"] {
+            try capture.ask("Start the \(type) recording", "alice", .post, call + ["recordings", type, "start"], [:])
+        }
+        capture.pass(.seconds(1))
+        try capture.ask(
+            "Refused: the call is not in the state for that", "alice", .post,
+            call + ["recordings", "composite", "start"], [:])
+        for type in ["composite", "raw"] {
+            try capture.ask("Stop the \(type) recording", "alice", .post, call + ["recordings", type, "stop"])
+        }
+        capture.pass(.seconds(2))
+        let answer = try capture.ask("List the recordings", "alice", .get, call + ["recordings"])
+        let session = try #require(answer.map?["recordings"]?.array?.first?.map?["session_id"]?.text)
+        try capture.ask("Delete a recording", "alice", .delete, call + [session, "recordings", "composite-1.mp4"])
+        try capture.ask(
+            "Start recording single frames", "alice", .post, call + ["start_frame_recording"],
+            ["recording_external_storage": "vault"])
+        capture.pass(.seconds(11))
+        try capture.ask("Stop recording single frames", "alice", .post, call + ["stop_frame_recording"])
+        try capture.ask(
+            "Start the transcription, and captions with it", "alice", .post, call + ["start_transcription"],
+            ["language": "en", "enable_closed_captions": true])
+        capture.pass(.seconds(1))
+        capture.backend.cause(.say(CallCid(type: "default", id: "standup"), userId: "bob", text: "Good morning"))
+        try capture.ask("Stop the transcription", "alice", .post, call + ["stop_transcription"])
+        capture.pass(.seconds(2))
+        try capture.ask("Stop closed captions", "alice", .post, call + ["stop_closed_captions"])
+        try capture.ask("Start closed captions", "alice", .post, call + ["start_closed_captions"], [:])
+        capture.backend.cause(.fail(CallCid(type: "default", id: "standup"), .captions))
+    }
+
+    private static func broadcast(_ capture: Capture) throws {
+        try capture.ask("Start the HLS broadcast", "alice", .post, call + ["start_broadcasting"])
+        try capture.ask(
+            "Broadcast to RTMP servers", "alice", .post, call + ["rtmp_broadcasts"],
+            [
+                "broadcasts": [
+                    ["name": "tube", "stream_url": "rtmp://tube.example/live", "stream_key": "a key"],
+                    ["name": "face", "stream_url": "rtmps://face.example/live"],
+                ]
+            ])
+        capture.pass(.seconds(1))
+        try capture.ask("Stop the HLS broadcast", "alice", .post, call + ["stop_broadcasting"])
+        try capture.ask("Stop one RTMP broadcast", "alice", .post, call + ["rtmp_broadcasts", "tube", "stop"])
+        try capture.ask("Stop all RTMP broadcasts", "alice", .post, call + ["rtmp_broadcasts", "stop"])
+    }
+
+    private static func goLive(_ capture: Capture) throws {
+        let launch = ["video", "call", "livestream", "launch"]
+        try capture.ask(
+            "Create a call in backstage", "alice", .post, launch, ["data": ["members": [["user_id": "bob"]]]])
+        try capture.ask("Refused: the call is in backstage", "bob", .post, launch + ["join"], [:])
+        try capture.ask("Go live", "alice", .post, launch + ["go_live"])
+        try capture.ask("Go back to backstage", "alice", .post, launch + ["stop_live"])
     }
 
     private static func leave(_ capture: Capture) throws {

@@ -39,6 +39,21 @@ import Testing
         let cid = CallCid(type: "default", id: "standup")
         let coordinator = [CoordinatorRoute.connect, .disconnect] + CallAction.allCases.map { .call(cid, $0) }
         let wanted = coordinator.map { ($0.method, $0.path) } + SFURoute.allCases.map { ($0.method, $0.path) }
+        let names = Set(
+            asked.compactMap { method, path -> String? in
+                guard case .egress(_, let action)? = try? CoordinatorRoute(method: method, path: path) else {
+                    return nil
+                }
+                return action.name
+            })
+        let wantedNames: Set = [
+            "goLive", "stopLive", "startRecording/composite", "startRecording/raw", "stopRecording/composite",
+            "stopRecording/raw", "listRecordings", "deleteRecording", "startFrameRecording", "stopFrameRecording",
+            "startBroadcasting", "stopBroadcasting", "startRTMPBroadcasts", "stopAllRTMPBroadcasts",
+            "stopRTMPBroadcast", "startTranscription", "stopTranscription", "startClosedCaptions",
+            "stopClosedCaptions",
+        ]
+        #expect(names == wantedNames, "not every action on what leaves a call is shown: add it to Exchanges.swift")
         for (method, path) in wanted {
             let isThere = asked.contains { $0.method == method && $0.path.pattern == path.pattern }
             #expect(isThere, "no exchange for \(method) /\(path.joined(separator: "/")): add it to Exchanges.swift")

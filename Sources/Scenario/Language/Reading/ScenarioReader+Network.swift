@@ -9,7 +9,10 @@ extension ScenarioReader {
             autoCancelTimeout: fields["autoCancelTimeout"].flatMap { duration($0) },
             incomingCallTimeout: fields["incomingCallTimeout"].flatMap { duration($0) },
             missedCallTimeout: fields["missedCallTimeout"].flatMap { duration($0) },
-            interceptorLimit: fields["interceptorLimit"].flatMap { duration($0) })
+            interceptorLimit: fields["interceptorLimit"].flatMap { duration($0) },
+            egressStart: fields["egressStart"].flatMap { duration($0) },
+            egressFile: fields["egressFile"].flatMap { duration($0) },
+            egressFrame: fields["egressFrame"].flatMap { duration($0) })
     }
 
     /// Conditions for everyone, below the names of hosts for them, and what happens to whole ways and chosen packets.

@@ -56,6 +56,7 @@ extension ScenarioReader {
         spec.interceptorLimit = fields["interceptorLimit"].flatMap { duration($0) }
         spec.rejectCallWhenBusy = fields["rejectCallWhenBusy"].flatMap { boolean($0) } ?? false
         spec.autoLeave = fields["autoLeave"].flatMap { boolean($0) } ?? false
+        spec.leavesWhenLiveEnds = fields["leavesWhenLiveEnds"].flatMap { boolean($0) } ?? false
         spec.connected = fields["connected"].flatMap { boolean($0) } ?? true
         spec.token = fields["token"].flatMap { word($0, of: .tokens) }.flatMap { .init(rawValue: $0) } ?? .valid
     }

@@ -1,0 +1,175 @@
+import Signaling
+import Timing
+import Wire
+
+/// What happens next to something that leaves a call, unless somebody stops it before.
+struct EgressTimer: Sendable {
+    enum Task: Sendable {
+        /// It begins.
+        case begin
+        /// Its file can be fetched from now on.
+        case file(StoredFile)
+        /// A frame is taken.
+        case frame
+    }
+
+    let cid: CallCid
+    let kind: EgressKind
+    let id: String
+    let task: Task
+}
+
+extension CoordinatorMachine {
+    mutating func perform(_ action: EgressAction, _ question: CallQuestion) throws(APIError) -> ServerAnswer {
+        switch action {
+        case .goLive: try goLive(question)
+        case .stopLive: try stopLive(question)
+        case .startRecording(let type): try startRecording(question, action, .recording(type))
+        case .stopRecording(let type): try stop(question, action, [.recording(type)])
+        case .listRecordings: try listRecordings(question)
+        case .deleteRecording(let sessionId, let name): try deleteRecording(question, sessionId, name)
+        case .startFrameRecording: try startRecording(question, action, .frames)
+        case .stopFrameRecording: try stop(question, action, [.frames])
+        case .startBroadcasting: try startBroadcasting(question)
+        case .stopBroadcasting: try stop(question, action, [.hls])
+        case .startRTMPBroadcasts: try startRTMPBroadcasts(question)
+        case .stopAllRTMPBroadcasts: try stopAllRTMPBroadcasts(question)
+        case .stopRTMPBroadcast(let name): try stop(question, action, [.rtmp(name)])
+        case .startTranscription: try startTranscription(question)
+        case .stopTranscription: try stopTranscription(question)
+        case .startClosedCaptions: try startClosedCaptions(question)
+        case .stopClosedCaptions: try stopClosedCaptions(question)
+        }
+    }
+
+    // MARK: Starting and stopping
+
+    /// Reads a call that the asker may act on.
+    func call(_ question: CallQuestion, _ action: EgressAction) throws(APIError) -> CallRecord {
+        guard let call = calls[question.cid] else { throw .unknownCall(question.cid) }
+        if let refusal = call.refusal(of: question.asker.user, action.requiredCapability) { throw refusal }
+        return call
+    }
+
+    /// Why not all of the wishes can be fulfilled; nothing is done before all can.
+    func check(_ wishes: [EgressWish], of asker: Asker, in call: CallRecord) throws(APIError) {
+        guard !wishes.isEmpty else { return }
+        if call.endedAt != nil { throw .ended(call.cid) }
+        for wish in wishes {
+            if let refusal = call.refusal(of: asker.user, wish.kind.startCapability) { throw refusal }
+            if case .refused(let reason) = call.egress.phase(of: wish.kind).after(.start) {
+                throw .wrongState("\(wish.kind) of \(call.cid) \(reason)")
+            }
+        }
+        guard let session = call.session, !session.participants.isEmpty else { throw .nobodyIn(call.cid) }
+    }
+
+    /// Starts what was checked before.
+    mutating func start(_ wishes: [EgressWish], in cid: CallCid) {
+        guard let sessionId = calls[cid]?.session?.id else { return }
+        for wish in wishes {
+            guard let run = calls[cid]?.egress.add(wish, cid, sessionId: sessionId) else { continue }
+            if configuration.egress.start > .zero {
+                schedule(.begin, of: run, after: configuration.egress.start)
+            } else {
+                begin(run)
+            }
+        }
+    }
+
+    /// Stops these on a user's wish.
+    mutating func stop(
+        _ question: CallQuestion, _ action: EgressAction, _ kinds: [EgressKind]
+    ) throws(APIError) -> ServerAnswer {
+        let call = try call(question, action)
+        try checkStop(kinds, of: question.asker, in: call)
+        for kind in kinds { end(kind, in: question.cid, .stop) }
+        return ServerAnswer(.changed)
+    }
+
+    func checkStop(_ kinds: [EgressKind], of asker: Asker, in call: CallRecord) throws(APIError) {
+        for kind in kinds {
+            if let refusal = call.refusal(of: asker.user, kind.stopCapability) { throw refusal }
+            if case .refused(let reason) = call.egress.phase(of: kind).after(.stop) {
+                throw .wrongState("\(kind) of \(call.cid) \(reason)")
+            }
+        }
+    }
+
+    /// The session is over, and with it all that leaves the call.
+    mutating func endEgress(_ cid: CallCid) {
+        for run in calls[cid]?.egress.runs ?? [] { end(run.kind, in: cid, .stop) }
+    }
+
+    /// Whether a step of the life leads to `phase`.
+    private func leads(_ run: EgressRun, _ step: EgressPhase.Step, to phase: EgressPhase) -> Bool {
+        run.phase.after(step) == .becomes(phase)
+    }
+
+    private mutating func begin(_ run: EgressRun) {
+        guard leads(run, .begin, to: .running) else { return }
+        var run = run
+        run.phase = .running
+        run.startedAt = date
+        calls[run.cid]?.egress[id: run.id] = run
+        tell(run, .started)
+        if run.kind == .frames { schedule(.frame, of: run, after: configuration.egress.frame) }
+    }
+
+    /// Ends it, stopped or broken; nothing happens when it is off.
+    mutating func end(_ kind: EgressKind, in cid: CallCid, _ step: EgressPhase.Step) {
+        guard let run = calls[cid]?.egress[kind], leads(run, step, to: .off) else { return }
+        if let timer = run.timer { timers.cancel(timer) }
+        calls[cid]?.egress[id: run.id] = nil
+        tell(run, step == .fail ? .failed : .stopped)
+        if step == .stop, let file = run.file(until: date) {
+            let timer = EgressTimer(cid: cid, kind: kind, id: run.id, task: .file(file))
+            _ = timers.schedule(.egress(timer), at: now.advanced(by: configuration.egress.file))
+        }
+    }
+
+    // MARK: Time
+
+    private mutating func schedule(_ task: EgressTimer.Task, of run: EgressRun, after delay: Duration) {
+        let timer = EgressTimer(cid: run.cid, kind: run.kind, id: run.id, task: task)
+        calls[run.cid]?.egress[id: run.id]?.timer = timers.schedule(.egress(timer), at: now.advanced(by: delay))
+    }
+
+    /// Does what is due of something that leaves a call.
+    mutating func wake(_ timer: EgressTimer) {
+        switch timer.task {
+        case .begin:
+            if let run = calls[timer.cid]?.egress[id: timer.id] { begin(run) }
+        case .frame:
+            if let run = calls[timer.cid]?.egress[id: timer.id] { takeFrame(run) }
+        case .file(let file): tellFile(file, timer)
+        }
+    }
+
+    private mutating func tellFile(_ file: StoredFile, _ timer: EgressTimer) {
+        guard calls[timer.cid] != nil else { return }
+        if case .recording = timer.kind {
+            calls[timer.cid]?.egress.keep(file)
+            let payload = RecordingReadyPayload(callRecording: file)
+            tellAll(CallRecordingReadyEvent(timer.cid, at: date, payload), .awaited(butFor: nil))
+        } else {
+            let payload = TranscriptionReadyPayload(callTranscription: file)
+            tellAll(CallTranscriptionReadyEvent(timer.cid, at: date, payload), .awaited(butFor: nil))
+        }
+    }
+
+    private mutating func takeFrame(_ run: EgressRun) {
+        var run = run
+        run.frameCount += 1
+        calls[run.cid]?.egress[id: run.id] = run
+        schedule(.frame, of: run, after: configuration.egress.frame)
+        var users: [String] = []
+        for participant in calls[run.cid]?.session?.participants ?? [] where !users.contains(participant.user.id) {
+            users.append(participant.user.id)
+        }
+        let payload = FrameReadyPayload(
+            capturedAt: date, egressId: run.id, sessionId: run.sessionId, trackType: "video",
+            url: run.url(of: "\(run.id)-\(run.frameCount).jpg"), users: users)
+        tellAll(CallFrameRecordingFrameReadyEvent(run.cid, at: date, payload), .awaited(butFor: nil))
+    }
+}

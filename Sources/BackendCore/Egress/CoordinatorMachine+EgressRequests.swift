@@ -1,0 +1,108 @@
+import Signaling
+import Wire
+
+extension CoordinatorMachine {
+    // MARK: Recordings
+
+    mutating func startRecording(
+        _ question: CallQuestion, _ action: EgressAction, _ kind: EgressKind
+    ) throws(APIError) -> ServerAnswer {
+        let body = try question.body(StartRecordingRequest.self)
+        let call = try call(question, action)
+        let wishes = [EgressWish(kind: kind, storage: body.externalStorage)]
+        try check(wishes, of: question.asker, in: call)
+        start(wishes, in: question.cid)
+        return ServerAnswer(.changed)
+    }
+
+    func listRecordings(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
+        let call = try call(question, .listRecordings)
+        return ServerAnswer(.content, ListRecordingsResponse(recordings: call.egress.recordings))
+    }
+
+    mutating func deleteRecording(
+        _ question: CallQuestion, _ sessionId: String, _ filename: String
+    ) throws(APIError) -> ServerAnswer {
+        _ = try call(question, .deleteRecording(sessionId: sessionId, filename: filename))
+        guard calls[question.cid]?.egress.delete(filename, of: sessionId) ?? false else {
+            throw .unknownRecording(filename, sessionId, question.cid)
+        }
+        return ServerAnswer(.deleted)
+    }
+
+    // MARK: Broadcasts
+
+    mutating func startBroadcasting(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
+        let call = try call(question, .startBroadcasting)
+        let wishes = [EgressWish(kind: .hls)]
+        try check(wishes, of: question.asker, in: call)
+        start(wishes, in: question.cid)
+        guard let run = calls[question.cid]?.egress[.hls] else { throw .unknownCall(question.cid) }
+        return ServerAnswer(.changed, StartHLSBroadcastingResponse(playlistURL: run.playlistURL))
+    }
+
+    mutating func startRTMPBroadcasts(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
+        let body = try question.body(StartRTMPBroadcastsRequest.self)
+        let call = try call(question, .startRTMPBroadcasts)
+        var names: Set<String> = []
+        for (index, broadcast) in body.broadcasts.enumerated() where !names.insert(broadcast.name).inserted {
+            throw .badField("broadcasts[\(index)].name", "is there twice: \(broadcast.name)")
+        }
+        let wishes = body.broadcasts.map { EgressWish(kind: .rtmp($0.name), target: $0) }
+        try check(wishes, of: question.asker, in: call)
+        start(wishes, in: question.cid)
+        return ServerAnswer(.changed)
+    }
+
+    mutating func stopAllRTMPBroadcasts(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
+        let call = try call(question, .stopAllRTMPBroadcasts)
+        let kinds = call.egress.runs.map(\.kind).filter(\.isRTMP)
+        guard !kinds.isEmpty else { throw .wrongState("no RTMP broadcast of \(question.cid) is going on") }
+        return try stop(question, .stopAllRTMPBroadcasts, kinds)
+    }
+
+    // MARK: What is said
+
+    mutating func startTranscription(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
+        let body = try question.body(StartTranscriptionRequest.self)
+        let call = try call(question, .startTranscription)
+        var wishes = [
+            EgressWish(kind: .transcription, storage: body.externalStorage, language: body.language)
+        ]
+        if body.enableClosedCaptions { wishes.append(EgressWish(kind: .captions, language: body.language)) }
+        try check(wishes, of: question.asker, in: call)
+        start(wishes, in: question.cid)
+        return ServerAnswer(.changed)
+    }
+
+    mutating func stopTranscription(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
+        let body = try question.body(StopTranscriptionRequest.self)
+        return try stop(
+            question, .stopTranscription, body.stopClosedCaptions ? [.transcription, .captions] : [.transcription])
+    }
+
+    mutating func startClosedCaptions(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
+        let body = try question.body(StartClosedCaptionsRequest.self)
+        let call = try call(question, .startClosedCaptions)
+        var wishes = [EgressWish(kind: .captions, language: body.language)]
+        if body.enableTranscription {
+            wishes.append(
+                EgressWish(kind: .transcription, storage: body.externalStorage, language: body.language))
+        }
+        try check(wishes, of: question.asker, in: call)
+        start(wishes, in: question.cid)
+        return ServerAnswer(.changed)
+    }
+
+    mutating func stopClosedCaptions(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
+        let body = try question.body(StopClosedCaptionsRequest.self)
+        return try stop(
+            question, .stopClosedCaptions, body.stopTranscription ? [.captions, .transcription] : [.captions])
+    }
+}
+
+extension EgressKind {
+    var isRTMP: Bool {
+        if case .rtmp = self { true } else { false }
+    }
+}

@@ -1,0 +1,19 @@
+import Signaling
+
+extension EgressAction {
+    /// What a user must be able to do in a call for this action.
+    var requiredCapability: OwnCapability {
+        switch self {
+        case .goLive, .stopLive: .updateCall
+        case .startRecording, .startFrameRecording: .startRecordCall
+        case .stopRecording, .stopFrameRecording, .deleteRecording: .stopRecordCall
+        case .listRecordings: .readCall
+        case .startBroadcasting, .startRTMPBroadcasts: .startBroadcastCall
+        case .stopBroadcasting, .stopAllRTMPBroadcasts, .stopRTMPBroadcast: .stopBroadcastCall
+        case .startTranscription: .startTranscriptionCall
+        case .stopTranscription: .stopTranscriptionCall
+        case .startClosedCaptions: .startClosedCaptionsCall
+        case .stopClosedCaptions: .stopClosedCaptionsCall
+        }
+    }
+}

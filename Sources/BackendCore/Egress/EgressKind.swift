@@ -1,0 +1,63 @@
+public import Signaling
+
+/// Something that can leave a call; at most one of each at a time.
+public enum EgressKind: Hashable, Sendable {
+    /// A recording of that type.
+    case recording(RecordingType)
+    /// The recording of single frames.
+    case frames
+    /// The broadcast over HLS.
+    case hls
+    /// The broadcast of that name to an RTMP server.
+    case rtmp(String)
+    /// What is said, written down.
+    case transcription
+    /// What is said, shown.
+    case captions
+
+    /// What a user must be able to do to start it.
+    var startCapability: OwnCapability {
+        switch self {
+        case .recording, .frames: .startRecordCall
+        case .hls, .rtmp: .startBroadcastCall
+        case .transcription: .startTranscriptionCall
+        case .captions: .startClosedCaptionsCall
+        }
+    }
+
+    /// What a user must be able to do to stop it.
+    var stopCapability: OwnCapability {
+        switch self {
+        case .recording, .frames: .stopRecordCall
+        case .hls, .rtmp: .stopBroadcastCall
+        case .transcription: .stopTranscriptionCall
+        case .captions: .stopClosedCaptionsCall
+        }
+    }
+}
+
+extension EgressKind: CustomStringConvertible {
+    /// What it is, for people.
+    public var description: String {
+        switch self {
+        case .recording(let type): "the \(type.rawValue) recording"
+        case .frames: "the frame recording"
+        case .hls: "the HLS broadcast"
+        case .rtmp(let name): "the RTMP broadcast \(name)"
+        case .transcription: "the transcription"
+        case .captions: "closed captioning"
+        }
+    }
+
+    /// What ids and files begin with.
+    var stem: String {
+        switch self {
+        case .recording(let type): type.rawValue
+        case .frames: "frames"
+        case .hls: "hls"
+        case .rtmp: "rtmp"
+        case .transcription: "transcription"
+        case .captions: "captions"
+        }
+    }
+}

@@ -1,0 +1,18 @@
+/// How long what leaves a call takes: there is no media engine behind it, only its life.
+public struct EgressPace: Hashable, Sendable {
+    /// From the request to the beginning.
+    public var start: Duration
+    /// From the end to the file that can be fetched.
+    public var file: Duration
+    /// From one recorded frame to the next.
+    public var frame: Duration
+
+    /// Describes the pace; each has a usual value.
+    public init(
+        start: Duration = .milliseconds(500), file: Duration = .seconds(2), frame: Duration = .seconds(10)
+    ) {
+        self.start = start
+        self.file = file
+        self.frame = frame
+    }
+}

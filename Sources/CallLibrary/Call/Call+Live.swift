@@ -1,0 +1,57 @@
+public import Signaling
+import Timing
+
+extension Call {
+    /// How long the session has lasted; ringing does not count, and what has ended lasts no time.
+    public var duration: Duration { state.values.duration(at: client.environment.scheduler.date) }
+
+    /// Leaves backstage, so that anyone may join, and starts what is asked for besides; nothing of it when a part of it
+    /// is refused.
+    ///
+    /// - Throws: ``RequestError``; `notAllowed` without the capability `update-call` or one that a part needs,
+    ///   `wrongState` when the call is live already.
+    @discardableResult
+    public func goLive(
+        startHls: Bool = false, startRecording: Bool = false, startRTMPBroadcasts: Bool = false,
+        startTranscription: Bool = false, startClosedCaptions: Bool = false, recordingStorageName: String? = nil,
+        transcriptionStorageName: String? = nil
+    ) async throws -> CallChangeResponse {
+        let request = GoLiveRequest(
+            startHLS: startHls, startRecording: startRecording, startRTMPBroadcasts: startRTMPBroadcasts,
+            startTranscription: startTranscription, startClosedCaptions: startClosedCaptions,
+            recordingStorage: recordingStorageName, transcriptionStorage: transcriptionStorageName)
+        let response: CallChangeResponse = try await send(.goLive, request)
+        updateState { $0.update(from: response.call) }
+        return response
+    }
+
+    /// Goes back to backstage: who may not be there leaves, and what is not to continue stops.
+    ///
+    /// - Throws: ``RequestError``; `notAllowed` without the capability `update-call`, `wrongState` when the call is in
+    ///   backstage already or has none.
+    @discardableResult
+    public func stopLive(
+        continueHls: Bool = false, continueRecording: Bool = false, continueRTMPBroadcasts: Bool = false,
+        continueTranscription: Bool = false, continueClosedCaptions: Bool = false
+    ) async throws -> CallChangeResponse {
+        let request = StopLiveRequest(
+            continueHLS: continueHls, continueRecording: continueRecording,
+            continueRTMPBroadcasts: continueRTMPBroadcasts, continueTranscription: continueTranscription,
+            continueClosedCaptions: continueClosedCaptions)
+        let response: CallChangeResponse = try await send(.stopLive, request)
+        updateState { $0.update(from: response.call) }
+        return response
+    }
+
+    func send<Answer: Body>(
+        _ action: EgressAction, _ body: some Body = EmptyBody(), as: Answer.Type = Answer.self
+    ) async throws -> Answer {
+        try await client.coordinator.send(.egress(cid, action), body)
+    }
+
+    /// Whether this user stays although the SFU says that it is over for that reason.
+    func stays(after reason: CallEndedReason) -> Bool {
+        reason == .liveEnded && !client.configuration.leavesWhenLiveEnds
+            && state.values.ownCapabilities.contains(.joinBackstage)
+    }
+}

@@ -1,0 +1,324 @@
+import Signaling
+import Testing
+import Timing
+import Wire
+
+@testable import BackendCore
+
+extension TestBackend {
+    @discardableResult
+    mutating func ask(_ name: String, _ action: EgressAction, _ body: some Body = EmptyBody()) -> ServerAnswer {
+        askRaw(name, .egress(cid, action), body is EmptyBody ? [] : body.encoded())
+    }
+
+    mutating func cause(_ command: EgressCommand) {
+        for case .trace(let trace) in coordinator.handle(.egress(command), at: now) { traces.append(trace) }
+        settle()
+    }
+
+    /// The types of the events of what leaves the call, as a device has them.
+    mutating func egressTypes(_ name: String) -> [String] {
+        settle()
+        let others = ["call.session", "call.created", "call.updated", "call.ended", "call.live"]
+        return types(name).filter { type in !others.contains { type.hasPrefix($0) } }
+    }
+}
+
+extension EgressAction {
+    /// One of each.
+    static let samples: [EgressAction] = [
+        .goLive, .stopLive, .startRecording(.composite), .startRecording(.individual), .startRecording(.raw),
+        .stopRecording(.composite), .stopRecording(.individual), .stopRecording(.raw), .listRecordings,
+        .deleteRecording(sessionId: "s", filename: "f"), .startFrameRecording, .stopFrameRecording,
+        .startBroadcasting, .stopBroadcasting, .startRTMPBroadcasts, .stopAllRTMPBroadcasts,
+        .stopRTMPBroadcast(name: "tube"), .startTranscription, .stopTranscription, .startClosedCaptions,
+        .stopClosedCaptions,
+    ]
+
+    /// A body that can be read.
+    var body: any Body {
+        self == .startRTMPBroadcasts
+            ? StartRTMPBroadcastsRequest(broadcasts: [EgressTests.tube]) as any Body : EmptyBody()
+    }
+}
+
+@Suite struct EgressTests {
+    static let tube = RTMPBroadcastRequest(name: "tube", streamURL: "rtmp://tube.example/live", streamKey: "secret")
+    private var backend = TestBackend()
+
+    init() {
+        backend.connect("alice", "bob", "carol")
+        backend.ask(
+            "alice", .getOrCreate,
+            GetOrCreateCallRequest(data: CallData(members: [MemberRequest(userId: "bob")])))
+        backend.join("alice")
+        backend.settle()
+    }
+
+    // MARK: Life
+
+    @Test func `whatever can happen to it is in the table`() {
+        let outcomes = [EgressPhase.off, .starting, .running].map { phase in
+            EgressPhase.Step.allCases.map { phase.after($0) }
+        }
+        #expect(
+            outcomes == [
+                [.becomes(.starting), .nothing, .refused("is not going on"), .nothing],
+                [.refused("is starting already"), .becomes(.running), .becomes(.off), .becomes(.off)],
+                [.refused("is going on already"), .nothing, .becomes(.off), .becomes(.off)],
+            ])
+    }
+
+    @Test mutating func `a recording is asked for, begins, stops and leaves a file`() throws {
+        #expect(backend.ask("alice", .startRecording(.composite)).code == .changed)
+        #expect(backend.egressTypes("bob").isEmpty)
+        #expect(try backend.call().egress?.compositeRecording == .starting)
+        #expect(try !backend.call().recording)
+        backend.advance(by: .milliseconds(500))
+        #expect(backend.egressTypes("bob") == ["call.recording_started"])
+        #expect(try backend.call().egress?.compositeRecording == .running)
+        #expect(try backend.call().recording)
+        backend.advance(by: .seconds(10))
+        backend.ask("alice", .stopRecording(.composite))
+        #expect(backend.egressTypes("bob") == ["call.recording_started", "call.recording_stopped"])
+        #expect(try backend.call().egress == nil)
+        backend.advance(by: .seconds(2))
+        #expect(backend.egressTypes("bob").last == "call.recording_ready")
+        let listed = try backend.ask("alice", .listRecordings).read(ListRecordingsResponse.self).recordings
+        let file = try #require(listed.first)
+        let session = try #require(try backend.call().session?.id)
+        #expect(file.filename == "composite-1.mp4" && listed.count == 1 && file.sessionId == session)
+        #expect(file.url == "https://egress.rollcall.invalid/files/default/standup/\(session)/composite-1.mp4")
+        #expect(file.startTime.duration(to: file.endTime) == .seconds(10))
+    }
+
+    @Test mutating func `who asked for it is told as everybody is`() {
+        backend.ask("alice", .startRecording(.raw))
+        backend.advance(by: .milliseconds(500))
+        #expect(backend.egressTypes("alice") == ["call.recording_started"])
+    }
+
+    @Test func `without a delay it begins with the request`() throws {
+        var backend = TestBackend { $0.egress.start = .zero }
+        backend.connect("alice")
+        backend.join("alice")
+        backend.ask("alice", .startTranscription)
+        #expect(backend.egressTypes("alice") == ["call.transcription_started"])
+        #expect(try backend.call().transcribing)
+    }
+
+    @Test mutating func `what is stopped before it began leaves no file`() {
+        backend.ask("alice", .startRecording(.composite))
+        backend.ask("alice", .stopRecording(.composite))
+        backend.advance(by: .seconds(10))
+        #expect(backend.egressTypes("bob") == ["call.recording_stopped"])
+    }
+
+    @Test mutating func `what breaks leaves no file, whether it had begun or not`() {
+        backend.ask("alice", .startTranscription)
+        backend.cause(.fail(backend.cid, .transcription))
+        backend.ask("alice", .startTranscription)
+        backend.advance(by: .seconds(1))
+        backend.cause(.fail(backend.cid, .transcription))
+        backend.cause(.fail(backend.cid, .transcription))
+        backend.advance(by: .seconds(10))
+        #expect(
+            backend.egressTypes("bob") == [
+                "call.transcription_failed", "call.transcription_started", "call.transcription_failed",
+            ])
+    }
+
+    @Test mutating func `all of it ends with the session, before the session's own end is told`() {
+        backend.ask("alice", .startRecording(.composite))
+        backend.ask("alice", .startBroadcasting)
+        backend.advance(by: .seconds(1))
+        backend.leave("alice")
+        backend.advance(by: .seconds(1))
+        let types = backend.types("bob").suffix(5)
+        #expect(
+            types.filter { !$0.contains("count") } == [
+                "call.session_participant_left", "call.recording_stopped", "call.hls_broadcasting_stopped",
+                "call.session_ended",
+            ])
+    }
+
+    @Test mutating func `all of it ends with the call, which says so`() throws {
+        backend.ask("alice", .startRecording(.individual))
+        backend.ask("alice", .startFrameRecording)
+        backend.advance(by: .seconds(1))
+        backend.ask("alice", .markEnded)
+        backend.advance(by: .seconds(30))
+        #expect(try !backend.call().recording && backend.call().egress == nil)
+        #expect(
+            backend.egressTypes("bob") == [
+                "call.recording_started", "call.frame_recording_started", "call.recording_stopped",
+                "call.frame_recording_stopped", "call.recording_ready",
+            ])
+    }
+
+    // MARK: Refusals
+
+    @Test(arguments: EgressAction.samples) func `nobody does without the capability what needs one`(
+        _ action: EgressAction
+    ) {
+        var backend = backend
+        let answer = backend.askRaw("bob", .egress(backend.cid, action), action.body.encoded())
+        guard action != .listRecordings else {
+            #expect(answer.code == .content)
+            return
+        }
+        #expect(answer.code == .forbidden)
+        #expect(
+            answer.refusal?.message
+                == "the capability \(action.requiredCapability.rawValue) is missing in default:standup")
+    }
+
+    @Test(arguments: EgressAction.samples) func `in an unknown call it is 4_04`(_ action: EgressAction) {
+        var backend = backend
+        let cid = CallCid(type: "default", id: "nowhere")
+        let answer = backend.askRaw("alice", .egress(cid, action), action.body.encoded())
+        #expect(answer.refusal?.code == APIError.Code.callNotFound.rawValue)
+    }
+
+    @Test(arguments: EgressAction.samples.filter { $0.name.hasPrefix("stop") && $0 != .stopLive })
+    func `what is not going on cannot be stopped`(_ action: EgressAction) {
+        var backend = backend
+        let answer = backend.ask("alice", action)
+        #expect(answer.code == .conflict)
+        #expect(answer.refusal?.message.contains("going on") ?? false)
+    }
+
+    @Test(arguments: EgressAction.samples.filter { $0.name.hasPrefix("start") })
+    func `what starts or goes on cannot be started again, nor where nobody is, nor after the end`(
+        _ action: EgressAction
+    ) {
+        var backend = backend
+        let route = CoordinatorRoute.egress(backend.cid, action)
+        let payload = action.body.encoded()
+        #expect(backend.askRaw("alice", route, payload).code == .changed)
+        let second = backend.askRaw("alice", route, payload)
+        #expect(second.code == .conflict && second.refusal?.message.hasSuffix("is starting already") ?? false)
+        backend.advance(by: .seconds(1))
+        let third = backend.askRaw("alice", route, payload)
+        #expect(third.code == .conflict && third.refusal?.message.hasSuffix("is going on already") ?? false)
+        backend.leave("alice")
+        backend.settle()
+        #expect(backend.askRaw("alice", route, payload).refusal?.message == "nobody is in default:standup")
+        backend.ask("alice", .markEnded)
+        #expect(backend.askRaw("alice", route, payload).refusal?.message == "default:standup has ended")
+    }
+
+    @Test(arguments: [
+        (EgressAction.startRecording(.raw), "recording_external_storage", "a/b"),
+        (.startFrameRecording, "recording_external_storage", ""),
+        (.startTranscription, "transcription_external_storage", String(repeating: "x", count: 65)),
+        (.startTranscription, "language", "Klingon"), (.startClosedCaptions, "language", "e"),
+        (.startClosedCaptions, "external_storage", "é"),
+    ])
+    func `a text that cannot be part of a file's name is 4_00 and names the field`(
+        _ action: EgressAction, _ field: String, _ text: String
+    ) {
+        var backend = backend
+        let body = CBOR.map(CBOR.Map([(field, .text(text))]))
+        let answer = backend.askRaw("alice", .egress(backend.cid, action), body.encoded())
+        #expect(answer.code == .badRequest)
+        #expect(answer.refusal?.message.hasPrefix("\(field) must be ") ?? false)
+    }
+
+    // MARK: Files
+
+    @Test mutating func `files are kept where the request says`() throws {
+        backend.ask("alice", .startRecording(.raw), StartRecordingRequest(externalStorage: "vault"))
+        backend.advance(by: .seconds(1))
+        backend.ask("alice", .stopRecording(.raw))
+        backend.advance(by: .seconds(2))
+        let listed = try backend.ask("alice", .listRecordings).read(ListRecordingsResponse.self).recordings
+        #expect(listed.first?.url.hasPrefix("https://egress.rollcall.invalid/vault/default/standup/") ?? false)
+        #expect(listed.first?.filename == "raw-1.zip")
+    }
+
+    @Test mutating func `a recording is deleted by its session and name`() throws {
+        backend.ask("alice", .startRecording(.composite))
+        backend.advance(by: .seconds(1))
+        backend.ask("alice", .stopRecording(.composite))
+        backend.advance(by: .seconds(2))
+        let session = try #require(try backend.call().session?.id)
+        let wrong = backend.ask("alice", .deleteRecording(sessionId: "x", filename: "composite-1.mp4"))
+        #expect(wrong.code == .notFound && wrong.refusal?.code == APIError.Code.notFound.rawValue)
+        let delete = EgressAction.deleteRecording(sessionId: session, filename: "composite-1.mp4")
+        #expect(backend.ask("alice", delete).code == .deleted)
+        #expect(backend.ask("alice", delete).code == .notFound)
+    }
+
+    @Test mutating func `a transcription's file says its language`() {
+        backend.ask("alice", .startTranscription, StartTranscriptionRequest(language: "en"))
+        backend.advance(by: .seconds(1))
+        backend.ask("alice", .stopTranscription)
+        backend.advance(by: .seconds(2))
+        guard case .transcriptionReady(let ready) = backend.devices["bob"]?.events.last else {
+            Issue.record("no file came")
+            return
+        }
+        #expect(ready.callTranscription.filename == "transcription-1.en.jsonl")
+    }
+
+    @Test func `frames come at their pace and name each user once`() {
+        var backend = TestBackend { $0.egress.frame = .seconds(5) }
+        backend.connect("alice", "bob")
+        backend.join("alice")
+        backend.join("alice", as: "alice's tablet")
+        backend.ask("bob", .get)
+        backend.ask("alice", .startFrameRecording)
+        backend.advance(by: .seconds(16))
+        let frames = (backend.devices["bob"]?.events ?? []).compactMap { event in
+            if case .frameRecordingReady(let frame) = event { frame.payload } else { nil }
+        }
+        #expect(frames.map(\.users) == [["alice"], ["alice"], ["alice"]])
+        #expect(
+            frames.map { $0.url.suffix(14) }
+                == ["/frames-1-1.jpg", "/frames-1-2.jpg", "/frames-1-3.jpg"].map { $0.suffix(14) })
+    }
+
+    // MARK: Broadcasts and captions
+
+    @Test mutating func `a stream key is never told back`() throws {
+        backend.ask("alice", .startRTMPBroadcasts, StartRTMPBroadcastsRequest(broadcasts: [Self.tube]))
+        backend.advance(by: .seconds(1))
+        let told = try #require(try backend.call().egress?.rtmps.first)
+        #expect(told.name == "tube" && told.streamURL == "rtmp://tube.example/live" && told.status == .running)
+        #expect(try !backend.call().item.diagnostic.contains("secret"))
+    }
+
+    @Test mutating func `two broadcasts of one name are refused by the field`() {
+        let answer = backend.ask(
+            "alice", .startRTMPBroadcasts, StartRTMPBroadcastsRequest(broadcasts: [Self.tube, Self.tube]))
+        #expect(answer.refusal?.message == "broadcasts[1].name is there twice: tube")
+    }
+
+    @Test mutating func `a broadcast's answer says where it will be`() throws {
+        let answer = backend.ask("alice", .startBroadcasting)
+        let url = try answer.read(StartHLSBroadcastingResponse.self).playlistURL
+        backend.advance(by: .seconds(1))
+        #expect(try backend.call().egress?.hls?.playlistURL == url)
+    }
+
+    @Test mutating func `a caption is told only while captions are on, with their language`() {
+        backend.cause(.say(backend.cid, userId: "bob", text: "early"))
+        backend.ask("alice", .startClosedCaptions, StartClosedCaptionsRequest(language: "en"))
+        backend.cause(.say(backend.cid, userId: "bob", text: "starting"))
+        backend.advance(by: .seconds(1))
+        backend.cause(.say(backend.cid, userId: "bob", text: "hello"))
+        let captions = (backend.devices["bob"]?.events ?? []).compactMap { event in
+            if case .closedCaption(let caption) = event { caption.closedCaption } else { nil }
+        }
+        #expect(captions.map(\.text) == ["hello"] && captions.map(\.language) == ["en"])
+    }
+
+    @Test mutating func `captions and transcription start and stop together when asked to`() throws {
+        backend.ask("alice", .startClosedCaptions, StartClosedCaptionsRequest(enableTranscription: true))
+        backend.advance(by: .seconds(1))
+        #expect(try backend.call().transcribing && backend.call().captioning)
+        backend.ask("alice", .stopTranscription, StopTranscriptionRequest(stopClosedCaptions: true))
+        #expect(try !backend.call().transcribing && !backend.call().captioning)
+    }
+}

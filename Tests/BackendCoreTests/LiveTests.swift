@@ -1,0 +1,140 @@
+import Signaling
+import Testing
+import Timing
+import Wire
+
+@testable import BackendCore
+
+@Suite struct LiveTests {
+    private var backend = TestBackend()
+
+    init() {
+        backend.connect("alice", "bob", "carol")
+        create(BackstageSettings(enabled: true))
+    }
+
+    private mutating func create(_ backstage: BackstageSettings, startsAt: Timestamp? = nil) {
+        let data = CallData(
+            members: [MemberRequest(userId: "bob")], settingsOverride: CallSettingsResponse(backstage: backstage),
+            startsAt: startsAt)
+        backend.ask("alice", .getOrCreate, GetOrCreateCallRequest(data: data))
+    }
+
+    private mutating func goLive(_ body: GoLiveRequest = GoLiveRequest()) -> ServerAnswer {
+        backend.ask("alice", .goLive, body)
+    }
+
+    @Test mutating func `going live opens the call and is told once`() throws {
+        #expect(backend.join("bob").refusal?.code == APIError.Code.notAllowed.rawValue)
+        let answer = goLive()
+        #expect(try !answer.read(CallChangeResponse.self).call.backstage)
+        #expect(try backend.call().session?.liveStartedAt == backend.date)
+        #expect(backend.join("bob").code == .content)
+        backend.settle()
+        #expect(backend.types("bob").filter { $0 == "call.live_started" }.count == 1)
+        #expect(goLive().refusal?.message == "default:standup is live already")
+    }
+
+    @Test(arguments: [(Int64(-1), false), (0, true), (1, true)])
+    func `the doors open to the millisecond`(_ offset: Int64, _ isOpen: Bool) {
+        var backend = TestBackend()
+        backend.connect("alice", "bob")
+        let data = CallData(
+            settingsOverride: CallSettingsResponse(
+                backstage: BackstageSettings(enabled: true, joinAheadTime: .seconds(300))),
+            startsAt: backend.date.advanced(by: .seconds(600)))
+        backend.ask("alice", .getOrCreate, GetOrCreateCallRequest(data: data))
+        backend.advance(by: .milliseconds(300_000 + offset))
+        #expect((backend.join("bob").code == .content) == isOpen)
+    }
+
+    @Test mutating func `going back lets out who may not be in backstage, and tells the others`() throws {
+        _ = goLive()
+        for name in ["alice", "bob", "carol"] { backend.join(name) }
+        backend.settle()
+        let answer = backend.ask("alice", .stopLive)
+        backend.settle()
+        #expect(try answer.read(CallChangeResponse.self).call.backstage)
+        #expect(backend.told("alice").suffix(3) == ["ended: liveEnded", "bob left", "carol left"])
+        #expect(backend.told("bob").last == "ended: liveEnded" && backend.told("carol").last == "ended: liveEnded")
+        #expect(!backend.told("bob").contains("carol left"))
+        #expect(backend.stays["bob"]?.isClosed == true && backend.stays["alice"]?.isClosed == false)
+        #expect(try backend.call().session?.participants.map(\.user.id) == ["alice"])
+        #expect(try backend.call().session?.liveEndedAt == backend.date)
+        #expect(backend.types("bob").contains("call.updated"))
+    }
+
+    @Test mutating func `old credentials let nobody back into backstage`() throws {
+        _ = goLive()
+        let answer = backend.ask("bob", .join, JoinCallRequest())
+        let credentials = try answer.read(JoinCallResponse.self).credentials
+        backend.join("alice")
+        backend.ask("alice", .stopLive)
+        backend.settle()
+        let late = backend.enter(
+            "bob", credentials, SFUJoinRequest(token: credentials.token, sessionId: "late"))
+        #expect(late.code == .forbidden)
+    }
+
+    @Test mutating func `a call goes live again in the same session`() throws {
+        _ = goLive()
+        backend.join("alice")
+        backend.advance(by: .seconds(5))
+        backend.ask("alice", .stopLive)
+        backend.advance(by: .seconds(5))
+        _ = goLive()
+        let session = try #require(try backend.call().session)
+        #expect(session.liveStartedAt == backend.date && session.liveEndedAt == nil)
+    }
+
+    @Test mutating func `nothing of it happens when a part is refused`() throws {
+        #expect(goLive(GoLiveRequest(startRecording: true)).refusal?.message == "nobody is in default:standup")
+        backend.join("alice")
+        let answer = goLive(GoLiveRequest(startHLS: true, startRTMPBroadcasts: true))
+        #expect(answer.refusal?.message.hasPrefix("start_rtmp_broadcasts has nothing to start") ?? false)
+        #expect(try backend.call().backstage && backend.call().egress == nil)
+    }
+
+    @Test mutating func `going live starts the RTMP broadcasts that ran before`() throws {
+        backend.join("alice")
+        let broadcasts = ["tube", "face"].map { RTMPBroadcastRequest(name: $0, streamURL: "rtmp://\($0).example/") }
+        backend.ask("alice", .startRTMPBroadcasts, StartRTMPBroadcastsRequest(broadcasts: broadcasts))
+        backend.ask("alice", .stopAllRTMPBroadcasts)
+        _ = goLive(GoLiveRequest(startRTMPBroadcasts: true))
+        #expect(try backend.call().egress?.rtmps.map(\.name) == ["tube", "face"])
+    }
+
+    @Test mutating func `going back stops all but what is to go on`() throws {
+        backend.join("alice")
+        let answer = goLive(
+            GoLiveRequest(startHLS: true, startRecording: true, startTranscription: true, startClosedCaptions: true))
+        #expect(try answer.read(CallChangeResponse.self).call.egress?.hls?.status == .starting)
+        backend.advance(by: .seconds(1))
+        backend.ask("alice", .stopLive, StopLiveRequest(continueHLS: true, continueTranscription: true))
+        let call = try backend.call()
+        #expect(call.egress?.hls?.status == .running && call.transcribing && !call.recording && !call.captioning)
+    }
+
+    @Test mutating func `what is not live cannot be stopped, and what has no backstage neither`() {
+        #expect(backend.ask("alice", .stopLive).refusal?.message == "default:standup is in backstage already")
+        _ = goLive()
+        backend.ask("alice", .markEnded)
+        #expect(backend.ask("alice", .stopLive).refusal?.message == "default:standup has ended")
+        #expect(goLive().refusal?.message == "default:standup has ended")
+    }
+
+    @Test func `a call type that has no backstage never goes back`() {
+        var backend = TestBackend()
+        backend.connect("alice")
+        backend.ask("alice", .getOrCreate)
+        #expect(backend.ask("alice", .stopLive).refusal?.message == "default:standup has no backstage")
+    }
+
+    @Test mutating func `only a livestream tells where a stream from outside gets in`() throws {
+        #expect(try backend.call().ingress == nil)
+        let livestream = CallCid(type: "livestream", id: "launch")
+        let answer = backend.ask("alice", .getOrCreate, cid: livestream)
+        let address = try answer.read(GetCallResponse.self).call.ingress?.rtmpAddress
+        #expect(address == "rtmps://ingress.rollcall.invalid/livestream/launch")
+    }
+}

@@ -27,7 +27,7 @@ final class Floor {
                     var settings = type.settings
                     settings.ring = ring
                     return CallType(name: type.name, settings: settings, grants: type.grants)
-                }),
+                }, rateLimit: nil),
             scheduler: loop, generator: SeededGenerator(seed: 2)
         ) { try network.bind(host: $0, port: $1) }
         for (index, name) in names.enumerated() {

@@ -167,11 +167,11 @@ import Wire
             .memberAdded(
                 .init(Self.cid, at: Self.at, MembersPayload(call: Self.call, members: [Member(user: named)]))))
         for user in [named, Self.bob] {
-            values.apply(.blockedUser(.init(Self.cid, at: Self.at, ModerationPayload(user: user))))
+            values.apply(.blockedUser(.init(Self.cid, at: Self.at, BlockedUserPayload(user: user))))
         }
         #expect(values.blockedUserIds == ["bob", "mallory"])
         #expect(values.blockedUsers.map(\.name) == ["bob", "Mallory"])
-        values.apply(.unblockedUser(.init(Self.cid, at: Self.at, ModerationPayload(user: named))))
+        values.apply(.unblockedUser(.init(Self.cid, at: Self.at, UserPayload(user: named))))
         #expect(values.blockedUserIds == ["bob"])
     }
 

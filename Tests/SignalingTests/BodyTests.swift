@@ -144,9 +144,9 @@ import Wire
             .memberAdded(.init(Self.cid, at: at, MembersPayload(call: Self.call, members: members))),
             .memberUpdated(.init(Self.cid, at: at, MembersPayload(call: Self.call, members: members))),
             .memberRemoved(.init(Self.cid, at: at, MemberIdsPayload(call: Self.call, members: ["bob"]))),
-            .blockedUser(.init(Self.cid, at: at, ModerationPayload(user: Self.alice, by: Self.alice))),
-            .unblockedUser(.init(Self.cid, at: at, ModerationPayload(user: Self.alice))),
-            .kickedUser(.init(Self.cid, at: at, ModerationPayload(user: Self.alice))),
+            .blockedUser(.init(Self.cid, at: at, BlockedUserPayload(user: Self.alice, blockedByUser: Self.alice))),
+            .unblockedUser(.init(Self.cid, at: at, UserPayload(user: Self.alice))),
+            .kickedUser(.init(Self.cid, at: at, KickedUserPayload(user: Self.alice, kickedByUser: Self.alice))),
             .custom(.init(Self.cid, at: at, CustomPayload(custom: ["a": 1], user: Self.alice))),
         ]
         let batch = EventBatch(first: 1, events: events)

@@ -31,6 +31,13 @@ struct CallRecord: Sendable {
     /// Whom its events go to, as long as nothing has changed that decides it.
     var audience: Audience?
     private var memberIndex: [String: Int] = [:]
+    /// What some users may do beyond their roles, or may not although these allow it.
+    private var permissions: [String: Permissions] = [:]
+
+    private struct Permissions {
+        var granted: Set<OwnCapability> = []
+        var revoked: Set<OwnCapability> = []
+    }
 
     init(_ cid: CallCid, type: CallType, creator: User, members: [Member], at date: Timestamp) {
         self.cid = cid
@@ -96,11 +103,25 @@ struct CallRecord: Sendable {
     }
 
     func allows(_ user: User, _ capability: OwnCapability) -> Bool {
-        type.grants(capability, to: roles(of: user))
+        if !permissions.isEmpty, let own = permissions[user.id] {
+            if own.revoked.contains(capability) { return false }
+            if own.granted.contains(capability) { return true }
+        }
+        return type.grants(capability, to: roles(of: user))
     }
 
     func capabilities(of user: User) -> [OwnCapability] {
-        type.capabilities(of: roles(of: user))
+        let usual = type.capabilities(of: roles(of: user))
+        guard let own = permissions[user.id] else { return usual }
+        return own.granted.union(usual).subtracting(own.revoked).sorted()
+    }
+
+    /// Grants a user capabilities beyond their roles, and takes others away; the last word on each counts.
+    mutating func setPermissions(of userId: String, granted: [OwnCapability], revoked: [OwnCapability]) {
+        var own = permissions[userId] ?? Permissions()
+        own.granted = own.granted.union(granted).subtracting(revoked)
+        own.revoked = own.revoked.union(revoked).subtracting(granted)
+        permissions[userId] = own
     }
 
     /// Why the user may not do what needs the capability; nil when they may.

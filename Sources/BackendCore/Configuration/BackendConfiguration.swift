@@ -15,6 +15,10 @@ public struct BackendConfiguration: Sendable {
     public var coordinatorHost: HostAddress
     /// The UDP port of the coordinator, and on loopback of every SFU too.
     public var port: UInt16
+    /// How many requests of one user each server takes; nil means any number.
+    public var rateLimit: RateLimit?
+    /// How long data of the application's own may be, in bytes of its encoding.
+    public var customDataLimit: Int
     /// How long the backend waits for what.
     public var patience: BackendPatience
     /// How long what leaves a call takes.
@@ -24,6 +28,7 @@ public struct BackendConfiguration: Sendable {
     public init(
         secret: [UInt8], users: [User] = [], callTypes: [CallType] = CallType.documented, sfuCount: Int = 1,
         coordinatorHost: HostAddress = HostAddress(127, 0, 0, 1), port: UInt16 = 5683,
+        rateLimit: RateLimit? = RateLimit(), customDataLimit: Int = 5 * 1024,
         patience: BackendPatience = BackendPatience(), egress: EgressPace = EgressPace()
     ) {
         self.secret = secret
@@ -32,6 +37,8 @@ public struct BackendConfiguration: Sendable {
         self.sfuCount = sfuCount
         self.coordinatorHost = coordinatorHost
         self.port = port
+        self.rateLimit = rateLimit
+        self.customDataLimit = customDataLimit
         self.patience = patience
         self.egress = egress
     }

@@ -8,9 +8,13 @@ extension CallAction {
         switch self {
         case .get, .getOrCreate: .readCall
         case .join, .accept, .reject: nil
-        case .ring, .sendEvent: .joinCall
+        case .ring, .sendEvent, .requestPermission: .joinCall
         case .markEnded: .endCall
         case .block, .unblock: .blockUsers
+        case .kick: .kickUser
+        case .muteUsers: .muteUsers
+        case .pin, .unpin: .pinForEveryone
+        case .userPermissions: .updateCallPermissions
         }
     }
 }

@@ -54,6 +54,7 @@ extension CoordinatorMachine {
         guard let type = callTypes[cid.type] else {
             throw .unknownType(cid.type, known: configuration.callTypes.map(\.name))
         }
+        try check(data?.custom ?? [:], "data.custom")
         var members: [Member] = []
         for (index, member) in (data?.members ?? []).enumerated() {
             guard let user = users[member.userId] else {

@@ -17,6 +17,7 @@ extension CoordinatorMachine {
         }
         guard token.userId == body.user.id else { throw .otherUser(body.user.id, token: token.userId) }
         userId = token.userId
+        try limiter.take(token.userId, at: now)
         guard request.observes else { throw .observeMissing }
         let user = known(body.user)
         guard user.role != CallRole.anonymous else { throw .anonymous }

@@ -35,7 +35,7 @@ extension CoordinatorMachine {
             userIds: receivers.map { connections[$0]?.userId ?? "" })
     }
 
-    private mutating func audience(of cid: CallCid) -> Audience? {
+    mutating func audience(of cid: CallCid) -> Audience? {
         guard let call = calls[cid] else { return nil }
         if let known = call.audience, known.generation == connections.generation { return known }
         var receivers: [ReceiverID] = []

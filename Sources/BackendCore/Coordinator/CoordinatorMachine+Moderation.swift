@@ -29,32 +29,44 @@ extension CoordinatorMachine {
     mutating func sendEvent(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
         let body = try question.body(SendEventRequest.self)
         _ = try call(question, .sendEvent)
+        try check(body.custom, "custom")
         let payload = CustomPayload(custom: body.custom, user: question.asker.user)
         tellAll(CustomVideoEvent(question.cid, at: date, payload), .awaited(butFor: question.asker.receiver))
         return ServerAnswer(.changed)
     }
 
+    /// Data of the application's own goes to everybody at once: it has a limit.
+    func check(_ custom: CBOR.Map, _ field: String) throws(APIError) {
+        guard !custom.isEmpty else { return }
+        let count = CBOR.map(custom).encoded().count
+        guard count <= configuration.customDataLimit else {
+            throw .tooLong(field, count, limit: configuration.customDataLimit)
+        }
+    }
+
     mutating func setBlocked(_ question: CallQuestion, _ isBlocked: Bool) throws(APIError) -> ServerAnswer {
         let body = try question.body(UserIdRequest.self)
         let before = try call(question, isBlocked ? .block : .unblock)
-        guard let user = users[body.userId] else {
-            throw .badField("user_id", "names no known user: \(body.userId)")
-        }
+        let user = try knownUser(body.userId)
         guard user.id != question.asker.user.id else { throw .badField("user_id", "is the asking user's own") }
         guard before.isBlocked(user.id) != isBlocked else { return ServerAnswer(.changed) }
-        let payload = ModerationPayload(user: user, by: question.asker.user)
-        let urgency = Urgency.awaited(butFor: question.asker.receiver)
         if isBlocked {
-            // Told while the user still follows the call: they must learn it, too.
-            tellAll(BlockedUserEvent(question.cid, at: date, payload), urgency)
-            _ = calls[question.cid]?.setBlocked(user.id, true, at: date)
-            if let edge = before.edge {
-                effects.append(.order(edge: edge, .remove(question.cid, userId: user.id, .kicked)))
-            }
+            block(user, in: question)
+            tellSFU(of: question.cid, .remove(question.cid, userId: user.id, .kicked))
         } else {
             _ = calls[question.cid]?.setBlocked(user.id, false, at: date)
-            tellAll(UnblockedUserEvent(question.cid, at: date, payload), urgency)
+            tellAll(
+                UnblockedUserEvent(question.cid, at: date, UserPayload(user: user)),
+                .awaited(butFor: question.asker.receiver))
         }
         return ServerAnswer(.changed)
+    }
+
+    /// Told while the user still follows the call: they must learn it, too.
+    mutating func block(_ user: User, in question: CallQuestion) {
+        guard !(calls[question.cid]?.isBlocked(user.id) ?? true) else { return }
+        let payload = BlockedUserPayload(user: user, blockedByUser: question.asker.user)
+        tellAll(BlockedUserEvent(question.cid, at: date, payload), .awaited(butFor: question.asker.receiver))
+        _ = calls[question.cid]?.setBlocked(user.id, true, at: date)
     }
 }

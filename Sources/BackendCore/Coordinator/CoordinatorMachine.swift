@@ -47,6 +47,7 @@ public struct CoordinatorMachine: Sendable {
     var streams: StreamSet
     var calls: [CallCid: CallRecord] = [:]
     var timers = TimerQueue<Timer>()
+    var limiter: RateLimiter
     /// The instant of what is being handled.
     private(set) var now = Instant.start
     /// The date of what is being handled.
@@ -64,6 +65,7 @@ public struct CoordinatorMachine: Sendable {
         edges = configuration.edges
         callTypes = Dictionary(configuration.callTypes.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
         users = Dictionary(configuration.users.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+        limiter = RateLimiter(configuration.rateLimit)
         streams = StreamSet(
             delay: configuration.patience.eventDelay, limit: configuration.patience.retainedEvents)
     }
@@ -165,11 +167,12 @@ public struct CoordinatorMachine: Sendable {
     }
 
     /// The request as far as every question about a call is the same.
-    private func question(
+    private mutating func question(
         _ request: ServerRequest, _ cid: CallCid, _ userId: inout String?
     ) throws(APIError) -> CallQuestion {
         let connection = try connection(of: request)
         userId = connection.userId
+        try limiter.take(connection.userId, at: now)
         return CallQuestion(cid: cid, asker: try asker(connection, cid), payload: request.payload)
     }
 
@@ -191,6 +194,12 @@ public struct CoordinatorMachine: Sendable {
         case .sendEvent: try sendEvent(question)
         case .block: try setBlocked(question, true)
         case .unblock: try setBlocked(question, false)
+        case .kick: try kick(question)
+        case .muteUsers: try muteUsers(question)
+        case .pin: try setPinned(question, true)
+        case .unpin: try setPinned(question, false)
+        case .userPermissions: try updatePermissions(question)
+        case .requestPermission: try requestPermission(question)
         }
     }
 }

@@ -21,6 +21,17 @@ extension APIError {
     static let observeMissing = APIError(
         .inputError, "the option Observe is missing", advice: "send FETCH with Observe 0: the answer is a stream")
 
+    static func rateLimited(_ userId: String, _ limit: RateLimit, retryAfter: Duration) -> APIError {
+        let wait = max(1, (retryAfter / .milliseconds(1)).rounded(.up))
+        return APIError(
+            .rateLimited, "\(userId) makes more than \(limit.requests) requests in \(limit.window)",
+            advice: "try again in \(Int(wait)) ms")
+    }
+
+    static func tooLong(_ field: String, _ count: Int, limit: Int) -> APIError {
+        APIError(.tooLarge, "\(field) is \(count) bytes long", advice: "at most \(limit) bytes are taken")
+    }
+
     // MARK: Who asks
 
     static func token(_ refusal: AccessToken.Refusal) -> APIError {

@@ -19,6 +19,8 @@ public enum SessionOrder: Hashable, Sendable {
     case mute(CallCid, userIds: [String], [TrackType])
     /// These stays are pinned for everyone, and no others.
     case pin(CallCid, [ParticipantReference])
+    /// What the SFU noticed or decided by itself: these users are told, or everybody when none are named.
+    case tell(CallCid, SFUEvent, to: [String]?)
     /// Let this user in no more, and end their stays.
     case remove(CallCid, userId: String, CallEndedReason)
     /// End every stay and let nobody in.

@@ -15,6 +15,7 @@ extension SFUMachine {
             throw .token(error)
         }
         userId = token.userId
+        try limiter.take(token.userId, at: now)
         guard let cid = token.callCid else { throw .tokenWithoutCall }
         guard request.observes else { throw .observeMissing }
         guard let admission = sessions[cid]?.admitted[token.userId] else { throw .notAdmitted(cid) }
@@ -194,9 +195,10 @@ extension SFUMachine {
     }
 
     /// The stay that a request names, if it comes from the stay's own client.
-    func stay(_ sessionId: String, of request: ServerRequest) throws(APIError) -> Stay {
+    mutating func stay(_ sessionId: String, of request: ServerRequest) throws(APIError) -> Stay {
         guard let stay = stays[sessionId] else { throw .unknownStay(sessionId) }
         guard stay.peer == request.peer else { throw .otherStay(sessionId) }
+        try limiter.take(stay.userId, at: now)
         return stay
     }
 

@@ -29,6 +29,7 @@ public struct SFUMachine: Sendable {
     /// Receivers whose stay is over, and who must still learn why.
     var farewells: Set<ReceiverID> = []
     var staleness = TimerQueue<String>()
+    var limiter: RateLimiter
     /// The instant of what is being handled.
     private(set) var now = Instant.start
     /// The date of what is being handled.
@@ -42,6 +43,7 @@ public struct SFUMachine: Sendable {
         self.configuration = configuration
         self.epoch = epoch
         date = epoch
+        limiter = RateLimiter(configuration.rateLimit)
         streams = StreamSet(
             delay: configuration.patience.eventDelay, limit: configuration.patience.retainedEvents)
         departures = Departures(memory: configuration.patience.departure)
@@ -97,6 +99,7 @@ public struct SFUMachine: Sendable {
         case .grant(let cid, let userId, let grants): grant(grants, to: userId, in: cid)
         case .mute(let cid, let userIds, let types): mute(userIds, types, in: cid)
         case .pin(let cid, let pins): pin(pins, in: cid)
+        case .tell(let cid, let event, let userIds): notice(event, in: cid, to: userIds)
         case .remove(let cid, let userId, let reason): remove(userId, from: cid, reason)
         case .end(let cid, let reason): end(cid, reason)
         case .endLive(let cid, let staying): endLive(cid, staying: Set(staying))

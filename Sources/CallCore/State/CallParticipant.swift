@@ -69,6 +69,8 @@ public struct CallParticipant: Hashable, Sendable {
         get { publishedTracks.contains(.video) }
         set { setPublished(.video, newValue) }
     }
+    /// Whether their video is to be shown here, and there is one to show.
+    public var shouldDisplayTrack: Bool { hasVideo && showTrack && !pausedTracks.contains(.video) }
     /// Whether they publish audio.
     public var hasAudio: Bool {
         get { publishedTracks.contains(.audio) }

@@ -57,6 +57,9 @@ extension CallStateValues {
     /// Whether the coordinator told of the call yet.
     public var isInitialized: Bool { createdAt != nil }
 
+    /// Whether this user may do something in the call.
+    public func currentUserHasCapability(_ capability: OwnCapability) -> Bool { ownCapabilities.contains(capability) }
+
     /// The documented name for ``RecordingState/recording``.
     public var recording: Bool { recordingState == .recording }
 

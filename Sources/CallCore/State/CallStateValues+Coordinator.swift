@@ -115,7 +115,9 @@ extension CallStateValues {
             .rtmpBroadcastFailed, .transcriptionStarted, .transcriptionStopped, .transcriptionFailed,
             .closedCaptionsStarted, .closedCaptionsStopped, .closedCaptionsFailed, .closedCaption:
             applyEgress(event)
-        case .connected, .kickedUser, .custom, .userMuted, .permissionRequest, .permissionsUpdated, .reactionNew,
+        case .permissionRequest(let event): requested(event)
+        case .permissionsUpdated(let event): forgetRequests(of: event.user.id, for: event.ownCapabilities)
+        case .connected, .kickedUser, .custom, .userMuted, .reactionNew,
             .recordingReady, .frameRecordingReady, .transcriptionReady, .moderationBlur, .moderationWarning,
             .statsReportReady, .userFeedbackSubmitted, .unknown:
             break
@@ -144,7 +146,8 @@ extension CallStateValues {
         anonymousParticipantCount = counts.anonymousParticipantCount
     }
 
-    private mutating func setBlocked(_ userId: String, _ isBlocked: Bool) {
+    /// Takes over that somebody may not join any more, or may again.
+    public mutating func setBlocked(_ userId: String, _ isBlocked: Bool) {
         var blocked = blockedUserIds.filter { $0 != userId }
         if isBlocked { blocked.insert(userId, at: blocked.firstIndex { $0 > userId } ?? blocked.endIndex) }
         blockedUserIds = blocked

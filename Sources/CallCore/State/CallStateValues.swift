@@ -111,7 +111,14 @@ public struct CallStateValues: Sendable {
     }
     /// What this user has switched on.
     public var callSettings = CallSettings() {
-        didSet { note(.callSettings, oldValue != callSettings) }
+        didSet {
+            note(.callSettings, oldValue != callSettings)
+            if callSettings.audioOn { isSpeakingWhileMuted = false }
+        }
+    }
+    /// What others ask to be allowed, in the order of asking; only those who can grant it hear of it.
+    public internal(set) var permissionRequests: [PermissionRequest] = [] {
+        didSet { note(.permissionRequests, oldValue != permissionRequests) }
     }
     /// How well this client wants to see the others.
     public internal(set) var incomingVideoQualitySettings = IncomingVideoQualitySettings.none

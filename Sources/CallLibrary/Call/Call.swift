@@ -112,20 +112,6 @@ public final class Call {
         let _: EmptyBody = try await send(.sendEvent, SendEventRequest(custom: custom))
     }
 
-    /// Blocks a user.
-    ///
-    /// - Throws: ``RequestError``; `notAllowed` without the capability `block-users`.
-    public func blockUser(with userId: String) async throws {
-        let _: EmptyBody = try await send(.block, UserIdRequest(userId: userId))
-    }
-
-    /// Unblocks a user.
-    ///
-    /// - Throws: ``RequestError``; `notAllowed` without the capability `block-users`.
-    public func unblockUser(with userId: String) async throws {
-        let _: EmptyBody = try await send(.unblock, UserIdRequest(userId: userId))
-    }
-
     func send<Answer: Body>(
         _ action: CallAction, _ body: some Body = EmptyBody(), as: Answer.Type = Answer.self
     ) async throws -> Answer {

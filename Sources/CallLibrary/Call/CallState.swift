@@ -72,7 +72,7 @@ private struct ObservedProperty {
         Self(\.streamKey, .ingress),
         Self(\.closedCaptions, .closedCaptions), Self(\.isSpeakingWhileMuted, .isSpeakingWhileMuted),
         Self(\.incomingVideoQualitySettings, .subscriptions), Self(\.publishOptions, .publishOptions),
-        Self(\.publishQuality, .publishQuality), Self(\.capabilitiesByRole, .capabilitiesByRole),
-        Self(\.disconnectionError, .disconnectionError),
+        Self(\.publishQuality, .publishQuality), Self(\.permissionRequests, .permissionRequests),
+        Self(\.capabilitiesByRole, .capabilitiesByRole), Self(\.disconnectionError, .disconnectionError),
     ]
 }

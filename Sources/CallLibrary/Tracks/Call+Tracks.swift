@@ -46,11 +46,10 @@ extension Call {
     func followTracks(of sfu: SFUClient, announced: [TrackInfo], subscribed: [TrackSubscription] = []) {
         forgetTracks()
         let published = state.values.localParticipant?.publishedTracks ?? []
-        publisher = TrackPublisher(sfu: sfu, tracks: announced, published: published) { [weak self] in
-            self?.wantedTracks ?? []
-        } report: { [weak self] outcome in
-            self?.tracksAnswered(outcome)
-        }
+        publisher = TrackPublisher(
+            sfu: sfu, tracks: announced, published: published, scheduler: client.environment.scheduler,
+            wanted: { [weak self] in self?.wantedTracks ?? [] },
+            report: { [weak self] outcome in self?.tracksAnswered(outcome) })
         subscriber = TrackSubscriber(
             sfu: sfu, told: subscribed, scheduler: client.environment.scheduler,
             wanted: { [weak self] in self?.state.values.subscriptions() ?? [] },

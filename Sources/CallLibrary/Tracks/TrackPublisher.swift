@@ -1,37 +1,45 @@
 import CallCore
 import Signaling
+import Timing
 
 /// Keeps what the SFU knows of this client's tracks as the user wants it.
 ///
-/// One request at a time, each with the state of every track: whatever the user switches meanwhile is in the next one.
-/// What the SFU knows is taken from its answers alone, so that nothing it tells in between can confuse the two.
+/// All that is switched in one instant is one request; there is one at a time, and whatever the user switches meanwhile is
+/// in the next one. What the SFU knows is taken from its answers alone, so that nothing it tells in between can confuse
+/// the two. A request that may succeed later is repeated: what was switched off must not stay on because of a loss.
 @MainActor
 final class TrackPublisher {
     /// How the SFU took what it was asked.
     enum Outcome {
         /// These tracks are published now, and no others.
         case published([TrackType])
-        /// It does not let this user publish.
+        /// It does not let this user publish these.
         case refused([TrackType], any Error)
     }
 
+    /// How long after a failure that may pass the SFU is asked again.
+    static let pause = Duration.seconds(1)
+
     private let sfu: SFUClient
+    private let scheduler: any Scheduler
     private let wanted: () -> [TrackType]
     private let report: (Outcome) -> Void
     private var announced: [TrackType]
     private var published: [TrackType]
+    private var wake: WakeID?
     private var isAsking = false
     private var isOver = false
 
     /// - Parameters:
     ///   - tracks: What the join announced.
     ///   - published: What of it the SFU published.
-    ///   - wanted: What the user wants published just now.
+    ///   - wanted: What the user wants published just now, sorted.
     init(
-        sfu: SFUClient, tracks: [TrackInfo], published: [TrackType], wanted: @escaping () -> [TrackType],
-        report: @escaping (Outcome) -> Void
+        sfu: SFUClient, tracks: [TrackInfo], published: [TrackType], scheduler: any Scheduler,
+        wanted: @escaping () -> [TrackType], report: @escaping (Outcome) -> Void
     ) {
         self.sfu = sfu
+        self.scheduler = scheduler
         self.wanted = wanted
         self.report = report
         announced = tracks.map(\.trackType)
@@ -44,19 +52,37 @@ final class TrackPublisher {
         return Set(announced + wanted).sorted().map { TrackInfo($0, muted: !wanted.contains($0)) }
     }
 
-    /// Asks the SFU for what the user wants, unless it knows that already.
+    /// Asks the SFU at the end of this instant for what the user wants, unless it knows that already.
     func update() {
-        guard !isAsking, !isOver else { return }
+        update(after: .zero)
+    }
+
+    /// Asks nothing any more.
+    func end() {
+        isOver = true
+        if let wake { scheduler.cancel(wake) }
+        wake = nil
+    }
+
+    private func update(after pause: Duration) {
+        guard wake == nil, !isAsking, !isOver, wanted() != published else { return }
+        wake = scheduler.schedule(at: scheduler.now.advanced(by: pause), "tracks of session \(sfu.sessionId)") {
+            [weak self] in
+            self?.wake = nil
+            self?.ask()
+        }
+    }
+
+    private func ask() {
         let wanted = wanted()
-        guard wanted != published else { return }
+        guard !isAsking, !isOver, wanted != published else { return }
         isAsking = true
-        let isNew = wanted.contains { !announced.contains($0) }
         let (tracks, known) = (tracks, announced)
         Task { @MainActor in
             do {
-                if isNew {
+                if wanted.contains(where: { !known.contains($0) }) {
                     try await sfu.setPublisher(tracks)
-                    self.announced = tracks.map(\.trackType)
+                    announced = tracks.map(\.trackType)
                 } else {
                     try await sfu.updateMuteStates(
                         known.sorted().map { TrackMuteState($0, muted: !wanted.contains($0)) })
@@ -66,11 +92,6 @@ final class TrackPublisher {
                 failed(wanted, error)
             }
         }
-    }
-
-    /// Asks nothing any more.
-    func end() {
-        isOver = true
     }
 
     private func answered(_ asked: [TrackType]) {
@@ -83,9 +104,10 @@ final class TrackPublisher {
 
     private func failed(_ asked: [TrackType], _ error: any Error) {
         isAsking = false
-        guard !isOver else { return }
+        guard !isOver, let error = error as? RequestError else { return }
+        if error.mayPass { return update(after: Self.pause) }
         let refused = asked.filter { !published.contains($0) }
-        guard case RequestError.refused? = error as? RequestError, !refused.isEmpty else { return }
+        guard !refused.isEmpty else { return }
         report(.refused(refused, error))
         update()
     }

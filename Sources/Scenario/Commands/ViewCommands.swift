@@ -38,7 +38,7 @@ extension CommandSpec {
 
 extension Call {
     /// All stays of the user that a command names.
-    fileprivate func stays(of arguments: Arguments) throws -> [CallParticipant] {
+    func stays(of arguments: Arguments) throws -> [CallParticipant] {
         let userId = try arguments.needed(.participant)
         return state.values.participants.filter { $0.userId == userId }
     }

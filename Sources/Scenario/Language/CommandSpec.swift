@@ -39,8 +39,8 @@ public struct CommandSpec: Sendable {
 
     /// Every command of the language, family by family, in the order in which the documents show them.
     public static let all: [CommandSpec] =
-        viewModelCommands + callCommands + viewCommands + liveCommands + recordingCommands + broadcastCommands
-        + transcriptionCommands + clientCommands
+        viewModelCommands + callCommands + viewCommands + trackCommands + moderationCommands + liveCommands
+        + recordingCommands + broadcastCommands + transcriptionCommands + clientCommands
 
     /// The command that is called so.
     public static func named(_ name: String) -> CommandSpec? { byName[name] }

@@ -23,8 +23,8 @@ public struct PropertySpec: Sendable {
 
     /// Every property, family by family, in the order in which the documents show them.
     public static let all: [PropertySpec] =
-        viewModelProperties + clientProperties + participantsProperties + callProperties + liveProperties
-        + egressProperties + interceptorProperties
+        viewModelProperties + clientProperties + participantsProperties + trackProperties + callProperties
+        + liveProperties + egressProperties + interceptorProperties
 
     /// The property that is called so.
     public static func named(_ name: String) -> PropertySpec? { byName[name] }

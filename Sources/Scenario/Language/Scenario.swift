@@ -46,6 +46,16 @@ public struct ScenarioSettings: Hashable, Sendable {
     public var incomingCallTimeout: Duration?
     /// After how long a call is missed, `missed_call_timeout_ms`; zero means never.
     public var missedCallTimeout: Duration?
+    /// Whether microphones are on at first, `mic_default_on`.
+    public var micDefaultOn: Bool?
+    /// Whether cameras are on at first, `camera_default_on`.
+    public var cameraDefaultOn: Bool?
+    /// Whether sound comes from speakers at first, `speaker_default_on`.
+    public var speakerDefaultOn: Bool?
+    /// Where sound comes from at first, `default_device`.
+    public var defaultDevice: String?
+    /// How many requests of one user each server takes in ten seconds.
+    public var requestLimit: Int?
     /// How long a join waits for its interceptor; zero means not at all.
     public var interceptorLimit: Duration?
     /// How long it takes until a recording, a broadcast or the like begins.
@@ -64,6 +74,10 @@ public struct ParticipantSpec: Hashable, Sendable {
     public var user: String
     /// The name of the user that others see; nil for the identifier.
     public var displayName: String?
+    /// The role of its user in the application.
+    public var role = "user"
+    /// Where it comes from, one of the words of `ParticipantSource`.
+    public var source = "webrtc"
     /// The interceptor of its joins.
     public var interceptor: InterceptorSpec?
     /// How long a join waits for the interceptor; nil for that of the scenario's settings.

@@ -103,5 +103,5 @@ public enum EventNames {
         "call.stats_report_ready", "call.user_feedback_submitted",
     ]
     /// Events of an SFU.
-    public static let sfu = ["participant_joined", "participant_left", "participant_updated", "call_ended"]
+    public static let sfu = SFUEvent.Kind.allCases.map(\.rawValue)
 }

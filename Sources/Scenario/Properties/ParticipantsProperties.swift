@@ -38,31 +38,34 @@ extension PropertySpec {
 
 extension ParticipantPropertySpec {
     /// Every property of a participant, in the order in which the documents show them.
-    public static let all: [ParticipantPropertySpec] = [
-        ParticipantPropertySpec("name", .text, "the name of the user") { .text($0.name) },
-        ParticipantPropertySpec("userId", .user, "the user") { .text($0.userId) },
-        ParticipantPropertySpec("sessionId", .text, "the identifier of the session") { .text($0.sessionId) },
-        ParticipantPropertySpec("role", .text, "the first role") { .text($0.role) },
-        ParticipantPropertySpec("roles", .texts, "all roles") { .texts($0.roles) },
-        ParticipantPropertySpec("joinedAt", .date, "when the participant joined") { .date($0.joinedAt) },
-        ParticipantPropertySpec("hasAudio", .boolean, "whether it publishes audio") { .boolean($0.hasAudio) },
-        ParticipantPropertySpec("hasVideo", .boolean, "whether it publishes video") { .boolean($0.hasVideo) },
-        ParticipantPropertySpec("isScreensharing", .boolean, "whether it shares its screen") {
-            .boolean($0.isScreensharing)
-        },
-        ParticipantPropertySpec("isSpeaking", .boolean, "whether it speaks") { .boolean($0.isSpeaking) },
-        ParticipantPropertySpec("isDominantSpeaker", .boolean, "whether it speaks more than all others") {
-            .boolean($0.isDominantSpeaker)
-        },
-        ParticipantPropertySpec("connectionQuality", .word(.connectionQualities), "how good its connection is") {
-            .text("\($0.connectionQuality)")
-        },
-        ParticipantPropertySpec("isPinned", .boolean, "whether it is pinned, here or for everyone") {
-            .boolean($0.isPinned)
-        },
-        ParticipantPropertySpec("isPinnedRemotely", .boolean, "whether it is pinned for everyone") {
-            .boolean($0.isPinnedRemotely)
-        },
-        ParticipantPropertySpec("showTrack", .boolean, "whether its video is on the screen") { .boolean($0.showTrack) },
-    ]
+    public static let all: [ParticipantPropertySpec] =
+        [
+            ParticipantPropertySpec("name", .text, "the name of the user") { .text($0.name) },
+            ParticipantPropertySpec("userId", .user, "the user") { .text($0.userId) },
+            ParticipantPropertySpec("sessionId", .text, "the identifier of the session") { .text($0.sessionId) },
+            ParticipantPropertySpec("role", .text, "the first role") { .text($0.role) },
+            ParticipantPropertySpec("roles", .texts, "all roles") { .texts($0.roles) },
+            ParticipantPropertySpec("joinedAt", .date, "when the participant joined") { .date($0.joinedAt) },
+            ParticipantPropertySpec("hasAudio", .boolean, "whether it publishes audio") { .boolean($0.hasAudio) },
+            ParticipantPropertySpec("hasVideo", .boolean, "whether it publishes video") { .boolean($0.hasVideo) },
+            ParticipantPropertySpec("isScreensharing", .boolean, "whether it shares its screen") {
+                .boolean($0.isScreensharing)
+            },
+            ParticipantPropertySpec("isSpeaking", .boolean, "whether it speaks") { .boolean($0.isSpeaking) },
+            ParticipantPropertySpec("isDominantSpeaker", .boolean, "whether it speaks more than all others") {
+                .boolean($0.isDominantSpeaker)
+            },
+            ParticipantPropertySpec("connectionQuality", .word(.connectionQualities), "how good its connection is") {
+                .text("\($0.connectionQuality)")
+            },
+            ParticipantPropertySpec("isPinned", .boolean, "whether it is pinned, here or for everyone") {
+                .boolean($0.isPinned)
+            },
+            ParticipantPropertySpec("isPinnedRemotely", .boolean, "whether it is pinned for everyone") {
+                .boolean($0.isPinnedRemotely)
+            },
+            ParticipantPropertySpec("showTrack", .boolean, "whether its video is on the screen") {
+                .boolean($0.showTrack)
+            },
+        ] + tracks
 }

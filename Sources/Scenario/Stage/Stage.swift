@@ -61,7 +61,7 @@ final class Stage {
     private func backendConfiguration() -> BackendConfiguration {
         var users: [User] = []
         for spec in scenario.participants where !users.contains(where: { $0.id == spec.user }) {
-            users.append(User(id: spec.user, name: spec.displayName))
+            users.append(User(id: spec.user, name: spec.displayName, role: spec.role))
         }
         let callTypes = CallType.documented.map { type in
             var settings = type.settings
@@ -69,12 +69,17 @@ final class Stage {
             settings.ring.autoCancelTimeout = wanted.autoCancelTimeout ?? settings.ring.autoCancelTimeout
             settings.ring.incomingCallTimeout = wanted.incomingCallTimeout ?? settings.ring.incomingCallTimeout
             settings.ring.missedCallTimeout = wanted.missedCallTimeout ?? settings.ring.missedCallTimeout
+            settings.audio.micDefaultOn = wanted.micDefaultOn ?? settings.audio.micDefaultOn
+            settings.audio.speakerDefaultOn = wanted.speakerDefaultOn ?? settings.audio.speakerDefaultOn
+            settings.audio.defaultDevice = wanted.defaultDevice ?? settings.audio.defaultDevice
+            settings.video.cameraDefaultOn = wanted.cameraDefaultOn ?? settings.video.cameraDefaultOn
             return CallType(
                 name: type.name, settings: settings, takesIngress: type.takesIngress, grants: type.grants)
         }
         return BackendConfiguration(
             secret: secret, users: users, callTypes: callTypes, coordinatorHost: plan.coordinator,
-            port: AddressPlan.serverPort, egress: egressPace)
+            port: AddressPlan.serverPort,
+            rateLimit: RateLimit(requests: scenario.settings.requestLimit ?? RateLimit().requests), egress: egressPace)
     }
 
     private var egressPace: EgressPace {
@@ -97,11 +102,13 @@ final class Stage {
         let tracer = StageParticipant.Tracer()
         var configuration = CallConfiguration(
             rejectCallWhenBusy: spec.rejectCallWhenBusy, leavesWhenLiveEnds: spec.leavesWhenLiveEnds)
+        let source = ParticipantSource.allCases.first { "\($0)" == spec.source }
+        configuration.participantSource = source ?? .webrtc
         if let limit = spec.interceptorLimit ?? scenario.settings.interceptorLimit {
             configuration.timeouts.joinInterception = limit
         }
         let client = StreamVideo(
-            user: User(id: spec.user, name: spec.displayName), coordinator: backend.coordinatorAddress,
+            user: User(id: spec.user, name: spec.displayName, role: spec.role), coordinator: backend.coordinatorAddress,
             configuration: configuration,
             environment: CallEnvironment(
                 scheduler: scheduler(of: spec.name), generator: generator.derived(for: "participant \(spec.name)"),

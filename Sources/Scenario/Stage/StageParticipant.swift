@@ -25,6 +25,8 @@ final class StageParticipant {
     private(set) var notificationCounts: [String: Int] = [:]
     /// What commands came back with, by the names of the properties that show it.
     private(set) var results: [String: Value] = [:]
+    /// The last stay of its client in a session; empty before the first.
+    private(set) var lastSessionId = ""
     private var lastArrival: (datagram: Int, time: Instant)?
     /// The call that its properties are read of: the last one that a command or an event was about.
     private(set) var currentCall: Call?
@@ -111,6 +113,7 @@ final class StageParticipant {
         case .stage(let cid, let from, let to):
             changed("stage \(cid)", .text(from.rawValue), .text(to.rawValue))
         case .property(let name, let from, let to):
+            if name == "sessionId", !to.isEmpty { lastSessionId = to }
             changed(name, .text(from), .text(to))
         case .event(let type, let cid, _):
             eventCounts[type, default: 0] += 1

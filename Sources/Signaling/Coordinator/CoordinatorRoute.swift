@@ -34,6 +34,18 @@ public enum CallAction: String, CaseIterable, Hashable, Sendable {
     case block
     /// Unblock a user.
     case unblock
+    /// Remove a user from the session.
+    case kick
+    /// Take tracks of users from them.
+    case muteUsers
+    /// Pin a stay for everyone.
+    case pin
+    /// Take such a pin away.
+    case unpin
+    /// Change what a user may do.
+    case userPermissions
+    /// Ask for something that one may not do.
+    case requestPermission
 
     /// The method and the last path segment, nil for the call itself.
     public var shape: (method: CoAP.Code, segment: String?) {
@@ -48,6 +60,12 @@ public enum CallAction: String, CaseIterable, Hashable, Sendable {
         case .sendEvent: (.post, "event")
         case .block: (.post, "block")
         case .unblock: (.post, "unblock")
+        case .kick: (.post, "kick")
+        case .muteUsers: (.post, "mute_users")
+        case .pin: (.post, "pin")
+        case .unpin: (.post, "unpin")
+        case .userPermissions: (.post, "user_permissions")
+        case .requestPermission: (.post, "request_permission")
         }
     }
 

@@ -131,7 +131,7 @@ public enum EventKinds {
     /// A user was blocked.
     public enum BlockedUser: EventKind {
         /// What it carries.
-        public typealias Payload = ModerationPayload
+        public typealias Payload = BlockedUserPayload
         /// The type on the wire.
         public static let type = "call.blocked_user"
     }
@@ -139,7 +139,7 @@ public enum EventKinds {
     /// A user was unblocked.
     public enum UnblockedUser: EventKind {
         /// What it carries.
-        public typealias Payload = ModerationPayload
+        public typealias Payload = UserPayload
         /// The type on the wire.
         public static let type = "call.unblocked_user"
     }
@@ -147,7 +147,7 @@ public enum EventKinds {
     /// A user was removed from the session.
     public enum KickedUser: EventKind {
         /// What it carries.
-        public typealias Payload = ModerationPayload
+        public typealias Payload = KickedUserPayload
         /// The type on the wire.
         public static let type = "call.kicked_user"
     }

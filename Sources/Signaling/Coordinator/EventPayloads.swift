@@ -232,28 +232,74 @@ public struct ParticipantCountPayload: Body {
     }
 }
 
-/// What a user did to another one, such as block them.
-public struct ModerationPayload: Body {
-    /// Whom it happened to.
+/// A user whom something happened to.
+public struct UserPayload: Body {
+    /// The user.
     public var user: User
-    /// Who did it, when that is told.
-    public var by: User?
 
-    /// Carries both.
-    public init(user: User, by: User? = nil) {
+    /// Carries it.
+    public init(user: User) {
         self.user = user
-        self.by = by
     }
 
-    /// Reads `user`, and where given `by_user`.
+    /// Reads `user`.
     public init(_ fields: Fields) throws(BodyError) {
-        self.init(user: try fields.value("user"), by: try fields.optional("by_user"))
+        user = try fields.value("user")
+    }
+
+    /// Writes `user`.
+    public func write(to fields: inout FieldWriter) {
+        fields.set("user", user)
+    }
+}
+
+/// Who was blocked by whom.
+public struct BlockedUserPayload: Body {
+    /// Who was.
+    public var user: User
+    /// By whom, when that is told.
+    public var blockedByUser: User?
+
+    /// Carries both.
+    public init(user: User, blockedByUser: User? = nil) {
+        self.user = user
+        self.blockedByUser = blockedByUser
+    }
+
+    /// Reads `user`, and where given `blocked_by_user`.
+    public init(_ fields: Fields) throws(BodyError) {
+        self.init(user: try fields.value("user"), blockedByUser: try fields.optional("blocked_by_user"))
     }
 
     /// Writes both.
     public func write(to fields: inout FieldWriter) {
         fields.set("user", user)
-        fields.set("by_user", by)
+        fields.set("blocked_by_user", blockedByUser)
+    }
+}
+
+/// Who was removed from the session by whom.
+public struct KickedUserPayload: Body {
+    /// Who was.
+    public var user: User
+    /// By whom, when that is told.
+    public var kickedByUser: User?
+
+    /// Carries both.
+    public init(user: User, kickedByUser: User? = nil) {
+        self.user = user
+        self.kickedByUser = kickedByUser
+    }
+
+    /// Reads `user`, and where given `kicked_by_user`.
+    public init(_ fields: Fields) throws(BodyError) {
+        self.init(user: try fields.value("user"), kickedByUser: try fields.optional("kicked_by_user"))
+    }
+
+    /// Writes both.
+    public func write(to fields: inout FieldWriter) {
+        fields.set("user", user)
+        fields.set("kicked_by_user", kickedByUser)
     }
 }
 

@@ -52,6 +52,8 @@ extension ScenarioReader {
     private mutating func fill(_ spec: inout ParticipantSpec, from fields: [String: YAMLNode]) {
         spec.user = fields["user"].flatMap { identifier($0, kind: "a user") } ?? spec.user
         spec.displayName = fields["displayName"].flatMap { line($0, kind: "a name") }
+        spec.role = fields["role"].flatMap { identifier($0, kind: "a role") } ?? spec.role
+        spec.source = fields["source"].flatMap { word($0, of: .sources) } ?? spec.source
         spec.interceptor = fields["interceptor"].flatMap { interceptor($0) }
         spec.interceptorLimit = fields["interceptorLimit"].flatMap { duration($0) }
         spec.rejectCallWhenBusy = fields["rejectCallWhenBusy"].flatMap { boolean($0) } ?? false

@@ -1,0 +1,68 @@
+import Signaling
+import Wire
+
+/// Who may do what beyond their roles.
+extension CoordinatorMachine {
+    mutating func updatePermissions(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
+        let body = try question.body(UpdateUserPermissionsRequest.self)
+        let before = try call(question, .userPermissions)
+        let user = try knownUser(body.userId)
+        try check(body.grantPermissions, "grant_permissions")
+        try check(body.revokePermissions, "revoke_permissions")
+        if let both = body.grantPermissions.first(where: body.revokePermissions.contains) {
+            throw .badField("revoke_permissions", "takes \(both.rawValue) away, which grant_permissions gives")
+        }
+        guard !body.grantPermissions.isEmpty || !body.revokePermissions.isEmpty else {
+            throw .badField("grant_permissions", "or revoke_permissions must name a capability")
+        }
+        calls[question.cid]?.setPermissions(
+            of: user.id, granted: body.grantPermissions, revoked: body.revokePermissions)
+        guard let after = calls[question.cid] else { throw .unknownCall(question.cid) }
+        let capabilities = after.capabilities(of: user)
+        guard capabilities != before.capabilities(of: user) else { return ServerAnswer(.changed) }
+        let payload = PermissionsPayload(user: user, ownCapabilities: capabilities)
+        tellAll(
+            UpdatedCallPermissionsEvent(question.cid, at: date, payload), .awaited(butFor: question.asker.receiver))
+        tellSFU(of: question.cid, .grant(question.cid, userId: user.id, CallGrants(capabilities)))
+        return ServerAnswer(.changed)
+    }
+
+    /// Only those who can grant it hear of it.
+    mutating func requestPermission(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
+        let body = try question.body(RequestPermissionRequest.self)
+        let call = try call(question, .requestPermission)
+        let asker = question.asker.user
+        guard !body.permissions.isEmpty else { throw .badField("permissions", "must name a capability") }
+        try check(body.permissions, "permissions")
+        let missing = body.permissions.filter { !call.allows(asker, $0) }
+        guard !missing.isEmpty else { return ServerAnswer(.changed) }
+        var granting: [String] = []
+        for userId in audience(of: question.cid)?.userIds ?? [] where !granting.contains(userId) {
+            guard let user = users[userId], user.id != asker.id, call.allows(user, .updateCallPermissions) else {
+                continue
+            }
+            granting.append(userId)
+        }
+        let payload = PermissionRequestPayload(user: asker, permissions: missing)
+        tell(PermissionRequestEvent(question.cid, at: date, payload), users: granting, .awaited(butFor: nil))
+        return ServerAnswer(.changed)
+    }
+
+    private func check(_ capabilities: [OwnCapability], _ field: String) throws(APIError) {
+        for (index, capability) in capabilities.enumerated() where !OwnCapability.all.contains(capability) {
+            throw .badField("\(field)[\(index)]", "is no capability: \(capability.rawValue)")
+        }
+    }
+
+    /// A user whom a request names by `user_id`.
+    func knownUser(_ userId: String) throws(APIError) -> User {
+        guard let user = users[userId] else { throw .badField("user_id", "names no known user: \(userId)") }
+        return user
+    }
+
+    /// Tells the SFU of a call what is to happen in its session.
+    mutating func tellSFU(of cid: CallCid, _ order: SessionOrder) {
+        guard let edge = calls[cid]?.edge else { return }
+        effects.append(.order(edge: edge, order))
+    }
+}

@@ -1,0 +1,47 @@
+import CallLibrary
+
+extension PropertySpec {
+    /// What of the call's state tracks and permissions change.
+    static let trackProperties: [PropertySpec] = [
+        .call("isCurrentUserScreensharing", .boolean, "whether the participant shares its screen") {
+            .boolean($0.isCurrentUserScreensharing)
+        },
+        .call("screenSharingParticipant", .user, "the user of the first who share their screen") {
+            .optional($0.screenSharingParticipant?.userId)
+        },
+        .call("activeSpeakers", .users, "the users who speak") { .texts($0.activeSpeakers.map(\.userId)) },
+        .call("isSpeakingWhileMuted", .boolean, "whether the user speaks although the microphone is off") {
+            .boolean($0.isSpeakingWhileMuted)
+        },
+        .call("permissionRequests", .texts, "what others ask to be allowed, each as `user capability`") {
+            .texts($0.permissionRequests.map { "\($0.user.id) \($0.permission.rawValue)" })
+        },
+        PropertySpec("unknownEvents", .number, "how many events of unknown types this participant has received") {
+            let known = Set(EventNames.coordinator + EventNames.sfu)
+            return .integer(Int64($0.eventCounts.reduce(0) { known.contains($1.key) ? $0 : $0 + $1.value }))
+        },
+        .call("publishOptions", .texts, "how the SFU wants tracks to be published, each as `track codec`") {
+            .texts($0.publishOptions.map { "\($0.trackType.name) \($0.codec)" })
+        },
+    ]
+}
+
+extension ParticipantPropertySpec {
+    /// What others see of a participant's tracks.
+    static let tracks: [ParticipantPropertySpec] = [
+        ParticipantPropertySpec("audioLevel", .number, "how loud it is, from 0 to 1") { .number($0.audioLevel) },
+        ParticipantPropertySpec("audioLevels", .anything, "the last ten levels, the newest last") {
+            .list($0.audioLevels.map { .number($0) })
+        },
+        ParticipantPropertySpec("pausedTracks", .texts, "which of its tracks are held back") {
+            .texts($0.pausedTracks.sorted().map(\.name))
+        },
+        ParticipantPropertySpec("publishedTracks", .texts, "what it publishes") {
+            .texts($0.publishedTracks.map(\.name))
+        },
+        ParticipantPropertySpec("shouldDisplayTrack", .boolean, "whether its video is to be shown and can be") {
+            .boolean($0.shouldDisplayTrack)
+        },
+        ParticipantPropertySpec("source", .word(.sources), "where it comes from") { .text("\($0.source)") },
+    ]
+}

@@ -179,6 +179,33 @@ struct TestBackend {
         return perform(edges[edge]?.handle(.request(request), at: now) ?? [], edge: edge, opening: session)
     }
 
+    @discardableResult
+    mutating func announce(_ name: String, _ types: TrackType...) -> ServerAnswer {
+        let body = SetPublisherRequest(sessionId: name, tracks: types.map { TrackInfo($0) })
+        return askSFU(name, .setPublisher, body, session: name)
+    }
+
+    @discardableResult
+    mutating func mute(_ name: String, _ type: TrackType, _ isMuted: Bool) -> ServerAnswer {
+        let body = UpdateMuteStatesRequest(sessionId: name, muteStates: [TrackMuteState(type, muted: isMuted)])
+        return askSFU(name, .updateMuteStates, body, session: name)
+    }
+
+    mutating func subscribe(_ name: String, _ tracks: TrackSubscription...) -> ServerAnswer {
+        askSFU(name, .updateSubscriptions, UpdateSubscriptionsRequest(sessionId: name, tracks: tracks), session: name)
+    }
+
+    /// The SFU notices something.
+    mutating func notice(_ event: SFUEvent, to users: [String]? = nil) {
+        let order = SessionOrder.tell(cid, event, to: users)
+        perform(edges["sfu-1"]?.handle(.order(order), at: now) ?? [], edge: "sfu-1")
+    }
+
+    /// What the SFU says that a stay publishes.
+    func published(_ sessionId: String) -> [TrackType] {
+        edges["sfu-1"]?.stays[sessionId]?.participant.publishedTracks ?? []
+    }
+
     // MARK: Time and loss
 
     /// Lets the instant end: everything that is due now is done.

@@ -1,0 +1,181 @@
+import Covering
+import Signaling
+import Testing
+import Timing
+import Wire
+
+@testable import BackendCore
+
+/// Who may do what in a call: by role, by what was granted and revoked, and by how often.
+@Suite struct GrantTests {
+    private var backend = TestBackend()
+
+    init() {
+        backend.connect("alice", "bob", "carol")
+        for name in ["alice", "bob", "carol"] {
+            backend.join(name)
+            backend.settle()
+        }
+    }
+
+    private mutating func permissions(
+        _ name: String, _ userId: String, grant: [OwnCapability] = [], revoke: [OwnCapability] = []
+    ) -> ServerAnswer {
+        backend.ask(
+            name, .userPermissions,
+            UpdateUserPermissionsRequest(userId: userId, grantPermissions: grant, revokePermissions: revoke))
+    }
+
+    @Test mutating func `what is revoked is taken away at once, on the coordinator and on the SFU`() throws {
+        backend.announce("bob", .audio, .video)
+        #expect(permissions("alice", "bob", revoke: [.sendAudio]).code == .changed)
+        backend.settle()
+        let call = try #require(backend.coordinator.calls[backend.cid])
+        #expect(!call.allows(User(id: "bob"), .sendAudio) && call.allows(User(id: "carol"), .sendAudio))
+        #expect(backend.told("carol").suffix(1) == ["bob unpublishes audio: permissionRevoked"])
+        #expect(backend.told("bob").suffix(2) == ["call_grants_updated", "bob unpublishes audio: permissionRevoked"])
+        #expect(backend.types("bob").contains("call.permissions_updated"))
+        let answer = backend.mute("bob", .audio, false)
+        #expect(answer.refusal?.message == "the capability send-audio is missing in default:standup")
+    }
+
+    @Test mutating func `what is granted again can be used, and is not used by itself`() {
+        backend.announce("bob", .audio)
+        _ = permissions("alice", "bob", revoke: [.sendAudio])
+        _ = permissions("alice", "bob", grant: [.sendAudio])
+        backend.settle()
+        #expect(backend.published("bob").isEmpty)
+        #expect(backend.mute("bob", .audio, false).code == .changed)
+        #expect(backend.published("bob") == [.audio])
+    }
+
+    @Test mutating func `a right beyond one's role can be granted, and its use revoked`() {
+        let mute = MuteUsersRequest(userIds: ["carol"], audio: true)
+        #expect(backend.ask("bob", .muteUsers, mute).code == .forbidden)
+        _ = permissions("alice", "bob", grant: [.muteUsers])
+        #expect(backend.ask("bob", .muteUsers, mute).code == .changed)
+        _ = permissions("alice", "bob", revoke: [.muteUsers])
+        #expect(backend.ask("bob", .muteUsers, mute).code == .forbidden)
+    }
+
+    @Test mutating func `the same permissions again are told to nobody`() {
+        _ = permissions("alice", "bob", revoke: [.sendAudio])
+        backend.settle()
+        let before = backend.types("carol")
+        #expect(permissions("alice", "bob", revoke: [.sendAudio]).code == .changed)
+        backend.settle()
+        #expect(backend.types("carol") == before)
+    }
+
+    @Test(
+        arguments: [
+            (
+                UpdateUserPermissionsRequest(userId: "zoe", grantPermissions: [.sendAudio]),
+                "user_id names no known user: zoe"
+            ),
+            (
+                UpdateUserPermissionsRequest(userId: "bob", grantPermissions: [OwnCapability(rawValue: "fly")]),
+                "grant_permissions[0] is no capability: fly"
+            ),
+            (
+                UpdateUserPermissionsRequest(
+                    userId: "bob", revokePermissions: [.sendAudio, OwnCapability(rawValue: "fly")]),
+                "revoke_permissions[1] is no capability: fly"
+            ),
+            (
+                UpdateUserPermissionsRequest(
+                    userId: "bob", grantPermissions: [.sendAudio], revokePermissions: [.sendAudio]),
+                "revoke_permissions takes send-audio away, which grant_permissions gives"
+            ),
+            (
+                UpdateUserPermissionsRequest(userId: "bob"),
+                "grant_permissions or revoke_permissions must name a capability"
+            ),
+        ])
+    mutating func `permissions that cannot be name their field`(
+        _ request: UpdateUserPermissionsRequest, _ message: String
+    ) {
+        let answer = backend.ask("alice", .userPermissions, request)
+        #expect(answer.code == .badRequest && answer.refusal?.message == message)
+    }
+
+    @Test mutating func `only those who can grant it hear what somebody asks for, and only what is missing`() throws {
+        _ = permissions("alice", "bob", revoke: [.sendAudio])
+        let request = RequestPermissionRequest(permissions: [.sendAudio, .sendVideo])
+        #expect(backend.ask("bob", .requestPermission, request).code == .changed)
+        backend.settle()
+        let asked = backend.devices["alice"]?.events.compactMap { event -> [OwnCapability]? in
+            guard case .permissionRequest(let event) = event else { return nil }
+            return event.user.id == "bob" ? event.permissions : nil
+        }
+        #expect(asked == [[.sendAudio]])
+        #expect(!backend.types("carol").contains("call.permission_request"))
+        #expect(!backend.types("bob").contains("call.permission_request"))
+        let nothing = backend.ask("bob", .requestPermission, RequestPermissionRequest(permissions: []))
+        #expect(nothing.refusal?.message == "permissions must name a capability")
+    }
+
+    @Test mutating func `who is blocked may do nothing, not even ask`() {
+        backend.ask("alice", .block, UserIdRequest(userId: "bob"))
+        for action in CallAction.allCases {
+            #expect(backend.ask("bob", action, UserIdRequest(userId: "carol")).code != .changed, "\(action)")
+        }
+    }
+}
+
+/// How many requests of one user are taken.
+@Suite struct RateLimitTests {
+    private var backend = TestBackend { $0.rateLimit = RateLimit(requests: 4, window: .seconds(8)) }
+
+    init() {
+        backend.connect("alice", "bob")
+    }
+
+    @Test mutating func `too many requests are refused with when to try again, and that helps`() throws {
+        for _ in 0..<3 { #expect(backend.ask("alice", .getOrCreate).code.isSuccess) }
+        let refused = backend.ask("alice", .get)
+        #expect(refused.code == .tooManyRequests)
+        let refusal = try #require(refused.refusal)
+        #expect(refusal.message == "alice makes more than 4 requests in 8.0 seconds")
+        #expect(refusal.advice == "try again in 2000 ms")
+        backend.advance(by: .milliseconds(1999))
+        #expect(backend.ask("alice", .get).code == .tooManyRequests)
+        backend.advance(by: .milliseconds(1))
+        #expect(backend.ask("alice", .get).code == .content)
+        #expect(backend.ask("alice", .get).code == .tooManyRequests)
+    }
+
+    @Test mutating func `one user's requests do not count for another`() {
+        for _ in 0..<9 { backend.ask("alice", .getOrCreate) }
+        #expect(backend.ask("bob", .get).code == .content)
+    }
+
+    @Test mutating func `an SFU counts for itself`() {
+        for _ in 0..<2 { backend.ask("alice", .getOrCreate) }
+        #expect(backend.join("alice").code == .content)
+        for _ in 0..<3 { #expect(backend.health("alice").code == .changed) }
+        #expect(backend.health("alice").code == .tooManyRequests)
+    }
+
+    @Test mutating func `without a limit any number is taken`() {
+        backend = TestBackend { $0.rateLimit = nil }
+        backend.connect("alice")
+        for _ in 0..<5000 { #expect(backend.ask("alice", .getOrCreate).code.isSuccess) }
+    }
+
+    @Test mutating func `custom data that is too long is 4_13 and names its field`() {
+        backend = TestBackend { $0.customDataLimit = 100 }
+        backend.connect("alice")
+        backend.ask("alice", .getOrCreate)
+        let long = CBOR.Map([("text", .text(String(repeating: "x", count: 100)))])
+        let answer = backend.ask("alice", .sendEvent, SendEventRequest(custom: long))
+        #expect(answer.code == .requestEntityTooLarge)
+        #expect(answer.refusal?.message == "custom is 108 bytes long")
+        #expect(answer.refusal?.advice == "at most 100 bytes are taken")
+        let other = CallCid(type: "default", id: "other")
+        let create = GetOrCreateCallRequest(data: CallData(custom: long))
+        #expect(
+            backend.ask("alice", .getOrCreate, create, cid: other).refusal?.message == "data.custom is 108 bytes long")
+        #expect(backend.ask("alice", .get, cid: other).code == .notFound)
+    }
+}

@@ -1,0 +1,143 @@
+import Covering
+import Signaling
+import Testing
+import Timing
+import Wire
+
+@testable import BackendCore
+
+/// Muting, kicking, blocking and pinning: what the backend does, and what it refuses.
+@Suite struct ModerationTests {
+    private var backend = TestBackend()
+
+    init() {
+        backend.connect("alice", "bob", "carol")
+        for name in ["alice", "bob", "carol"] {
+            backend.join(name)
+            backend.announce(name, .audio, .video)
+            backend.settle()
+        }
+    }
+
+    // MARK: Muting
+
+    @Test(.covers("INTEG-42")) mutating func `who is muted is silent for all, and is told so`() {
+        let request = MuteUsersRequest(userIds: ["bob", "bob"], audio: true)
+        #expect(backend.ask("alice", .muteUsers, request).code == .changed)
+        backend.settle()
+        for name in ["alice", "bob", "carol"] {
+            #expect(backend.told(name).suffix(1) == ["bob unpublishes audio: moderation"])
+            #expect(backend.types(name).contains("call.user_muted"))
+        }
+        #expect(backend.published("bob") == [.video])
+    }
+
+    @Test mutating func `muting everybody spares the one who does it`() {
+        backend.ask("alice", .muteUsers, MuteUsersRequest(muteAllUsers: true, audio: true, video: true))
+        backend.settle()
+        #expect(backend.published("alice") == [.audio, .video])
+        #expect(backend.published("bob").isEmpty && backend.published("carol").isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            (MuteUsersRequest(userIds: ["bob"]), "audio or video, screenshare or screenshare_audio must be true"),
+            (MuteUsersRequest(audio: true), "user_ids must name a user, or mute_all_users be true"),
+            (
+                MuteUsersRequest(userIds: ["bob", "dave"], audio: true),
+                "user_ids[1] names nobody who is in the call: dave"
+            ),
+        ])
+    mutating func `a mute that cannot be names its field`(_ request: MuteUsersRequest, _ message: String) {
+        let answer = backend.ask("alice", .muteUsers, request)
+        #expect(answer.code == .badRequest && answer.refusal?.message == message)
+        #expect(backend.published("bob") == [.audio, .video])
+    }
+
+    // MARK: Kicking and blocking
+
+    @Test mutating func `who is kicked is out, and may come back`() {
+        #expect(backend.ask("alice", .kick, KickUserRequest(userId: "bob")).code == .changed)
+        backend.settle()
+        #expect(backend.told("bob").last == "ended: kicked")
+        #expect(backend.told("carol").last == "bob left")
+        #expect(backend.types("bob").contains("call.kicked_user"))
+        #expect(backend.join("bob", as: "again").code == .content)
+    }
+
+    @Test mutating func `who is kicked and blocked stays out, and both is told`() {
+        backend.ask("alice", .kick, KickUserRequest(userId: "bob", block: true))
+        backend.settle()
+        #expect(backend.types("bob").filter { $0.hasSuffix("ed_user") } == ["call.kicked_user", "call.blocked_user"])
+        #expect(backend.join("bob", as: "again").refusal?.message == "the user is blocked in default:standup")
+    }
+
+    @Test mutating func `to kick and block one must be allowed to do both`() {
+        backend.ask(
+            "alice", .userPermissions,
+            UpdateUserPermissionsRequest(userId: "bob", grantPermissions: [.kickUser]))
+        let answer = backend.ask("bob", .kick, KickUserRequest(userId: "carol", block: true))
+        #expect(answer.refusal?.message == "the capability block-users is missing in default:standup")
+        #expect(backend.ask("bob", .kick, KickUserRequest(userId: "carol")).code == .changed)
+    }
+
+    @Test mutating func `nobody kicks themselves, or who is not there`() {
+        let own = backend.ask("alice", .kick, KickUserRequest(userId: "alice"))
+        #expect(own.refusal?.message == "user_id is the asking user's own")
+        let absent = backend.ask("alice", .kick, KickUserRequest(userId: "dave"))
+        #expect(absent.refusal?.message == "user_id names nobody who is in the call: dave")
+        let unknown = backend.ask("alice", .kick, KickUserRequest(userId: "zoe"))
+        #expect(unknown.refusal?.message == "user_id names no known user: zoe")
+    }
+
+    // MARK: Pinning
+
+    private mutating func pin(_ name: String, _ action: CallAction, _ userId: String, _ sessionId: String)
+        -> ServerAnswer
+    {
+        let answer = backend.ask(name, action, ParticipantReference(userId: userId, sessionId: sessionId))
+        backend.settle()
+        return answer
+    }
+
+    @Test(.covers("SFUEV-07", "SFUEV-19", "SFUEV-21"))
+    mutating func `who is pinned is told to all, and to whoever comes`() throws {
+        #expect(pin("alice", .pin, "bob", "bob").code == .changed)
+        #expect(backend.told("carol").last == "pinned: bob")
+        #expect(pin("alice", .pin, "bob", "bob").code == .changed)
+        #expect(backend.told("carol").filter { $0.hasPrefix("pinned") }.count == 1)
+        backend.connect("dave")
+        backend.join("dave")
+        #expect(backend.stays["dave"]?.response?.callState.pins.map(\.sessionId) == ["bob"])
+        #expect(pin("alice", .unpin, "bob", "bob").code == .changed)
+        #expect(backend.told("dave").last == "pinned: ")
+    }
+
+    @Test mutating func `a pin goes with the stay, and passes to the stay that takes its place`() throws {
+        _ = pin("alice", .pin, "bob", "bob")
+        let answer = try backend.ask("bob", .join, JoinCallRequest()).read(JoinCallResponse.self)
+        backend.enter(
+            "bob", answer.credentials,
+            SFUJoinRequest(
+                token: answer.credentials.token, sessionId: "bob-2",
+                reconnectDetails: ReconnectDetails(.rejoin, previousSessionId: "bob")))
+        backend.settle()
+        #expect(backend.told("carol").suffix(2) == ["bob left", "bob joined pinned"])
+        #expect(backend.stays["bob-2"]?.response?.callState.pins.map(\.sessionId) == ["bob-2"])
+        #expect(pin("alice", .unpin, "bob", "bob-2").code == .changed)
+        #expect(backend.told("carol").last == "pinned: ")
+        _ = pin("alice", .pin, "bob", "bob-2")
+        backend.leave("bob", "bob-2")
+        backend.settle()
+        backend.join("bob", as: "bob-3")
+        #expect(backend.stays["bob-3"]?.response?.callState.pins.isEmpty == true)
+    }
+
+    @Test mutating func `a pin of nobody names its field`() {
+        let absent = pin("alice", .pin, "bob", "nowhere")
+        #expect(absent.refusal?.message == "session_id names nobody who is in the call: nowhere")
+        let other = pin("alice", .pin, "carol", "bob")
+        #expect(other.refusal?.message == "user_id is carol, but session_id is a stay of bob")
+        #expect(pin("bob", .pin, "carol", "carol").code == .forbidden)
+    }
+}

@@ -1,0 +1,157 @@
+import Covering
+import Signaling
+import Testing
+import Timing
+import Wire
+
+@testable import BackendCore
+
+/// What an SFU does with tracks, subscriptions, and what it notices of its participants.
+@Suite struct TrackTests {
+    private var backend = TestBackend()
+
+    init() {
+        backend.connect("alice", "bob", "carol")
+        for name in ["alice", "bob"] {
+            backend.join(name)
+            backend.settle()
+        }
+    }
+
+    @Test(.covers("SFUEV-17"))
+    mutating func `what is published and no longer is told to the others and not to its publisher`() {
+        backend.announce("bob", .audio, .video)
+        backend.settle()
+        #expect(backend.told("alice").suffix(2) == ["bob publishes audio", "bob publishes video"])
+        #expect(backend.told("bob").isEmpty)
+        #expect(backend.mute("bob", .audio, true).code == .changed)
+        #expect(backend.mute("bob", .audio, true).code == .changed)
+        backend.settle()
+        #expect(backend.told("alice").suffix(1) == ["bob unpublishes audio: userMuted"])
+        #expect(backend.told("alice").count == 4)
+    }
+
+    @Test mutating func `what is announced no more is published no more`() {
+        backend.announce("bob", .audio, .video)
+        backend.announce("bob", .audio)
+        #expect(backend.published("bob") == [.audio])
+    }
+
+    @Test mutating func `tracks come with the join, and whoever comes later finds them`() throws {
+        let answer = try backend.ask("carol", .join, JoinCallRequest()).read(JoinCallResponse.self)
+        backend.enter(
+            "carol", answer.credentials,
+            SFUJoinRequest(
+                token: answer.credentials.token, sessionId: "carol",
+                announcedTracks: [TrackInfo(.video), TrackInfo(.audio), TrackInfo(.screenShare, muted: true)],
+                source: .rtmp))
+        #expect(backend.published("carol") == [.audio, .video])
+        backend.connect("dave")
+        backend.join("dave")
+        let carol = backend.stays["dave"]?.response?.callState.participants.first { $0.user.id == "carol" }
+        #expect(carol?.publishedTracks == [.audio, .video] && carol?.source == .rtmp)
+        #expect(backend.mute("carol", .screenShare, false).code == .changed)
+        #expect(backend.published("carol") == [.audio, .video, .screenShare])
+    }
+
+    @Test mutating func `a join does not publish what its user may not`() throws {
+        backend.ask(
+            "alice", .userPermissions,
+            UpdateUserPermissionsRequest(userId: "carol", revokePermissions: [.sendVideo]))
+        let answer = try backend.ask("carol", .join, JoinCallRequest()).read(JoinCallResponse.self)
+        #expect(!answer.ownCapabilities.contains(.sendVideo))
+        backend.enter(
+            "carol", answer.credentials,
+            SFUJoinRequest(
+                token: answer.credentials.token, sessionId: "carol",
+                announcedTracks: [TrackInfo(.audio), TrackInfo(.video)]))
+        #expect(backend.published("carol") == [.audio])
+    }
+
+    @Test mutating func `tracks that cannot be name their field`() {
+        let twice = backend.announce("bob", .audio, .audio)
+        #expect(twice.refusal?.message == "tracks[1].track_type is there twice")
+        let unknown = backend.mute("bob", .screenShare, false)
+        #expect(unknown.refusal?.message == "mute_states[0].track_type is screenshare, which was not announced")
+        #expect(unknown.refusal?.advice == "announce it with set_publisher")
+        #expect(backend.mute("bob", .screenShare, true).code == .changed)
+        let own = TrackSubscription(ParticipantReference(userId: "bob", sessionId: "bob"), .video)
+        #expect(
+            backend.subscribe("bob", own).refusal?.message == "tracks[0].session_id is the asking participant's own")
+    }
+
+    @Test mutating func `nobody publishes, mutes or subscribes in another one's name`() {
+        let tracks = SetPublisherRequest(sessionId: "alice", tracks: [])
+        #expect(
+            backend.askSFU("bob", .setPublisher, tracks, session: "bob").refusal?.message
+                == "session_id alice belongs to another participant")
+        let states = UpdateMuteStatesRequest(sessionId: "alice", muteStates: [])
+        #expect(backend.askSFU("bob", .updateMuteStates, states, session: "bob").code == .forbidden)
+        let wishes = UpdateSubscriptionsRequest(sessionId: "nobody", tracks: [])
+        #expect(
+            backend.askSFU("bob", .updateSubscriptions, wishes, session: "bob").refusal?.message
+                == "there is no session_id nobody")
+    }
+
+    @Test mutating func `subscriptions are kept as they were told last`() {
+        let alice = ParticipantReference(userId: "alice", sessionId: "alice")
+        let wish = TrackSubscription(alice, .video, dimension: VideoDimension(width: 320, height: 180))
+        #expect(backend.subscribe("bob", wish).code == .changed)
+        #expect(backend.edges["sfu-1"]?.stays["bob"]?.subscriptions == [wish])
+        #expect(backend.subscribe("bob").code == .changed)
+        #expect(backend.edges["sfu-1"]?.stays["bob"]?.subscriptions == [])
+    }
+
+    // MARK: What the SFU notices
+
+    private func reference(_ name: String) -> ParticipantReference {
+        ParticipantReference(userId: name, sessionId: name)
+    }
+
+    @Test(.covers("SFUEV-13")) mutating func `what is noticed is told, and kept for whoever comes later`() {
+        backend.notice(.dominantSpeakerChanged(reference("alice")))
+        backend.notice(.dominantSpeakerChanged(reference("bob")))
+        backend.notice(.audioLevelChanged([AudioLevel(reference("bob"), level: 0.5, isSpeaking: true)]))
+        backend.notice(.connectionQualityChanged([ConnectionQualityUpdate(reference("alice"), .poor)]))
+        backend.settle()
+        #expect(
+            backend.told("alice").suffix(4) == [
+                "dominant_speaker_changed", "dominant_speaker_changed", "audio_level_changed",
+                "connection_quality_changed",
+            ])
+        backend.join("carol")
+        let found = backend.stays["carol"]?.response?.callState.participants ?? []
+        #expect(found.map(\.isDominantSpeaker) == [false, true, false])
+        #expect(found.map(\.isSpeaking) == [false, true, false] && found.map(\.audioLevel) == [0, 0.5, 0])
+        #expect(found.map(\.connectionQuality) == [.poor, .unknown, .unknown])
+    }
+
+    @Test mutating func `what one is told is not told to the others`() {
+        backend.notice(.goAway(.rebalance), to: ["bob"])
+        backend.settle()
+        #expect(backend.told("bob") == ["go_away"])
+        #expect(!backend.told("alice").contains("go_away"))
+    }
+
+    @Test(.covers("RTC-STATE-13")) mutating func `a paused video is told to those alone who understand it`() throws {
+        let answer = try backend.ask("carol", .join, JoinCallRequest()).read(JoinCallResponse.self)
+        backend.enter(
+            "carol", answer.credentials,
+            SFUJoinRequest(
+                token: answer.credentials.token, sessionId: "carol",
+                capabilities: [ClientCapability.subscriberVideoPause.rawValue]))
+        backend.notice(.inboundStateNotification([InboundVideoState(reference("alice"), .video, paused: true)]))
+        backend.settle()
+        #expect(backend.told("carol") == ["inbound_state_notification"])
+        #expect(!backend.told("bob").contains("inbound_state_notification"))
+    }
+
+    @Test(.covers("SFUEV-22")) mutating func `what is new about a user who is there is told`() {
+        backend.connect("bob.tablet")
+        _ = backend.reconnect(
+            "bob.tablet", ConnectRequest(token: backend.token("bob"), user: User(id: "bob", name: "Robert")))
+        backend.join("bob.tablet")
+        backend.settle()
+        #expect(backend.told("alice").suffix(2) == ["bob changed", "bob joined"])
+    }
+}

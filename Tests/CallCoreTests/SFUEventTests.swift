@@ -1,0 +1,200 @@
+import CallCore
+import Covering
+import Signaling
+import Testing
+import Timing
+
+/// What each event of an SFU does to what is known of a call.
+@Suite struct SFUEventTests {
+    private static let at = Timestamp(milliseconds: 7_000)
+    private var values = CallStateValuesTests.joined([
+        stay("alice", "own"), stay("bob", "b"), stay("carol", "c"),
+    ])
+
+    private static func stay(_ user: String, _ sessionId: String, _ tracks: TrackType...) -> SFUParticipant {
+        var stay = CallStateValuesTests.stay(User(id: user), sessionId)
+        stay.publishedTracks = tracks
+        return stay
+    }
+
+    private static func reference(_ user: String, _ sessionId: String) -> ParticipantReference {
+        ParticipantReference(userId: user, sessionId: sessionId)
+    }
+
+    private static let bob = reference("bob", "b")
+
+    private mutating func apply(_ event: SFUEvent) {
+        values.apply(event, at: Self.at)
+    }
+
+    @Test(.covers("SFUEV-07", "SFUEV-08")) mutating func `who joins pinned is pinned, and who does not is not`() {
+        apply(.participantJoined(Self.stay("dave", "d"), isPinned: true))
+        apply(.participantJoined(Self.stay("eve", "e")))
+        #expect(values.participant("d")?.pin == .init(isLocal: false, pinnedAt: Self.at))
+        #expect(values.participant("e")?.pin == nil)
+        #expect(values.participantCount == 5)
+    }
+
+    @Test(.covers("SFUEV-12")) mutating func `the recorder is shown to nobody, whatever is told of it`() {
+        let recorder = Self.stay(SFUParticipant.recordingUserId, "r", .video)
+        let reference = recorder.reference
+        apply(.participantJoined(recorder))
+        apply(.participantUpdated(recorder))
+        apply(.trackPublished(TrackEvent(reference, .video, participant: recorder)))
+        apply(.participantLeft(recorder))
+        #expect(values.participants.map(\.userId) == ["alice", "bob", "carol"] && values.participantCount == 3)
+        let joined = CallStateValuesTests.joined([Self.stay("alice", "own"), recorder])
+        #expect(joined.participants.map(\.userId) == ["alice"])
+    }
+
+    @Test(.covers("SFUEV-16", "SFUEV-17", "SFUEV-18"))
+    mutating func `a track of somebody unknown adds them when all of them is told`() {
+        apply(.trackUnpublished(TrackEvent(Self.reference("dave", "d"), .video)))
+        apply(.trackPublished(TrackEvent(Self.reference("dave", "d"), .video)))
+        #expect(values.participant("d") == nil)
+        apply(.trackPublished(TrackEvent(Self.reference("dave", "d"), .video, participant: Self.stay("dave", "d"))))
+        #expect(values.participant("d")?.hasVideo == true)
+        apply(.inboundStateNotification([InboundVideoState(Self.reference("dave", "d"), .video, paused: true)]))
+        #expect(values.participant("d")?.pausedTracks == [.video])
+        apply(.trackUnpublished(TrackEvent(Self.reference("dave", "d"), .video)))
+        #expect(values.participant("d")?.hasVideo == false && values.participant("d")?.pausedTracks == [])
+    }
+
+    @Test(.covers("GAP-47")) mutating func `no track and no update brings back who left`() {
+        let bob = Self.stay("bob", "b", .video)
+        apply(.participantLeft(bob))
+        apply(.trackPublished(TrackEvent(Self.bob, .video, participant: bob)))
+        apply(.trackUnpublished(TrackEvent(Self.bob, .video, participant: bob)))
+        apply(.participantUpdated(bob))
+        apply(.dominantSpeakerChanged(Self.bob))
+        apply(.audioLevelChanged([AudioLevel(Self.bob, level: 1, isSpeaking: true)]))
+        #expect(values.participants.map(\.userId) == ["alice", "carol"] && values.dominantSpeaker == nil)
+    }
+
+    @Test(.covers("GAP-52", "RTC-STATE-29", "RTC-STATE-30", "RTC-STATE-31"))
+    mutating func `what the server takes from this user is switched off, by the event's own session`() {
+        let own = Self.reference("alice", "own")
+        values.callSettings = CallSettings(audioOn: true, videoOn: true)
+        apply(.trackUnpublished(TrackEvent(Self.bob, .audio, cause: .moderation)))
+        apply(.trackUnpublished(TrackEvent(own, .screenShare, cause: .moderation)))
+        #expect(values.callSettings.audioOn && values.callSettings.videoOn)
+        apply(.trackUnpublished(TrackEvent(own, .audio, cause: .moderation)))
+        #expect(!values.callSettings.audioOn && values.callSettings.videoOn)
+        apply(.trackUnpublished(TrackEvent(own, .video, cause: .permissionRevoked)))
+        #expect(!values.callSettings.videoOn)
+    }
+
+    @Test(.covers("SFUEV-13")) mutating func `one dominates, also when somebody new does`() {
+        apply(.dominantSpeakerChanged(Self.bob))
+        var dave = Self.stay("dave", "d")
+        dave.isDominantSpeaker = true
+        apply(.participantJoined(dave))
+        #expect(values.participants.filter(\.isDominantSpeaker).map(\.userId) == ["dave"])
+    }
+
+    @Test(.covers("SFUEV-02", "SFUEV-03", "SFUEV-14", "SFUEV-24")) mutating func `what is told in passing is kept`() {
+        apply(.audioLevelChanged([AudioLevel(Self.bob, level: 0.5, isSpeaking: true)]))
+        apply(.connectionQualityChanged([ConnectionQualityUpdate(Self.bob, .good)]))
+        apply(.healthCheckResponse(ParticipantCount(total: 9, anonymous: 2)))
+        apply(.changePublishOptions([PublishOption(.video, codec: "vp9")], reason: "load"))
+        apply(.changePublishQuality([SenderQuality(.video, active: false), SenderQuality(.audio, active: true)]))
+        apply(.changePublishQuality([SenderQuality(.video, active: true)]))
+        let bob = values.participant("b")
+        #expect(bob?.audioLevels == [0.5] && bob?.isSpeaking == true && bob?.connectionQuality == .good)
+        #expect(values.participantCount == 9 && values.anonymousParticipantCount == 2)
+        #expect(values.publishOptions.map(\.codec) == ["vp9"])
+        #expect(values.publishQuality == [SenderQuality(.audio, active: true), SenderQuality(.video, active: true)])
+    }
+
+    @Test(.covers("GAP-53")) mutating func `grants that come again switch nothing on`() {
+        values.setCapabilities([.sendAudio, .sendVideo, .endCall])
+        values.callSettings = CallSettings(audioOn: true, videoOn: true)
+        apply(.callGrantsUpdated(CallGrantsUpdate(CallGrants(canPublishAudio: false, canScreenshare: false))))
+        #expect(values.ownCapabilities == [.endCall, .sendVideo])
+        #expect(!values.callSettings.audioOn && values.callSettings.videoOn)
+        apply(.callGrantsUpdated(CallGrantsUpdate(CallGrants())))
+        #expect(values.ownCapabilities == [.endCall, .screenshare, .sendAudio, .sendVideo])
+        #expect(!values.callSettings.audioOn)
+    }
+
+    @Test(.covers("SFUEV-09", "SFUEV-19", "SFUEV-21"))
+    mutating func `the list of pins counts for remote ones alone, and keeps their dates`() {
+        values.setPinned(true, "c", at: Self.at)
+        apply(.pinsUpdated([Self.bob]))
+        values.apply(.pinsUpdated([Self.bob]), at: Self.at.advanced(by: .seconds(9)))
+        #expect(values.participant("b")?.pin == .init(isLocal: false, pinnedAt: Self.at))
+        #expect(values.participant("c")?.pin?.isLocal == true)
+        apply(.pinsUpdated([]))
+        #expect(values.participant("b")?.isPinned == false && values.participant("c")?.isPinned == true)
+    }
+
+    // MARK: Subscriptions
+
+    @Test(.covers("RTC-SUB-06", "RTC-SUB-07")) mutating func `what of the others is wanted, by type`() {
+        let size = VideoDimension(width: 1024, height: 720)
+        for type in TrackType.allCases { apply(.trackPublished(TrackEvent(Self.bob, type))) }
+        apply(.trackPublished(TrackEvent(Self.reference("alice", "own"), .video)))
+        #expect(
+            values.subscriptions() == [
+                TrackSubscription(Self.bob, .video, dimension: size),
+                TrackSubscription(Self.bob, .screenShare, dimension: size),
+            ])
+        #expect(values.subscriptions([.audio]) == [TrackSubscription(Self.bob, .audio)])
+    }
+
+    @Test(.covers("RTC-STATE-27", "SET-04")) mutating func `a wish for less is for those whom it is about`() {
+        apply(.trackPublished(TrackEvent(Self.bob, .video)))
+        apply(.trackPublished(TrackEvent(Self.reference("carol", "c"), .video)))
+        values.setIncomingVideoQuality(.disabled(group: .custom(sessionIds: ["b"])))
+        #expect(values.subscriptions().map(\.participant.sessionId) == ["c"])
+        let small = CallParticipant.TrackSize(width: 16, height: 9)
+        values.setIncomingVideoQuality(.manual(group: .all, targetSize: small))
+        #expect(values.subscriptions().map(\.dimension?.width) == [16, 16])
+        let settings = IncomingVideoQualitySettings.disabled(group: .all)
+        #expect(settings.contains("b") && settings.isVideoDisabled(for: "b"))
+        #expect(!IncomingVideoQualitySettings.none.contains("b"))
+        #expect(!IncomingVideoQualitySettings.manual(group: .all, targetSize: small).isVideoDisabled(for: "b"))
+    }
+
+    @Test mutating func `only what is wanted differently is a change of the subscriptions`() {
+        _ = values.takeChanges()
+        func isChanged(_ change: (inout CallStateValues) -> Void) -> Bool {
+            change(&values)
+            return values.takeChanges().contains(.subscriptions)
+        }
+        #expect(!isChanged { $0.apply(.trackPublished(TrackEvent(Self.bob, .audio)), at: Self.at) })
+        #expect(isChanged { $0.apply(.trackPublished(TrackEvent(Self.bob, .video)), at: Self.at) })
+        #expect(!isChanged { $0.apply(.dominantSpeakerChanged(Self.bob), at: Self.at) })
+        #expect(isChanged { $0.setTrackSize(.init(width: 1, height: 1), "b") })
+        #expect(isChanged { $0.setShown(false, "b") })
+        #expect(!isChanged { $0.setTrackSize(.init(width: 2, height: 2), "b") })
+        #expect(isChanged { $0.apply(.trackPublished(TrackEvent(Self.bob, .screenShare)), at: Self.at) })
+        #expect(isChanged { $0.apply(.participantLeft(Self.stay("bob", "b")), at: Self.at) })
+    }
+
+    // MARK: Settings and permissions
+
+    @Test(.covers("CTRL-04")) mutating func `who switches the microphone on speaks while muted no more`() {
+        values.callSettings.audioOn = false
+        values.isSpeakingWhileMuted = true
+        values.callSettings.videoOn = false
+        #expect(values.isSpeakingWhileMuted)
+        values.callSettings.audioOn = true
+        #expect(!values.isSpeakingWhileMuted)
+    }
+
+    @Test mutating func `what others ask for is one entry a permission until it is granted`() {
+        let cid = CallStateValuesTests.cid
+        let asked = PermissionRequestPayload(user: User(id: "bob"), permissions: [.sendAudio, .sendVideo])
+        values.apply(.permissionRequest(.init(cid, at: Self.at, asked)))
+        values.apply(.permissionRequest(.init(cid, at: Self.at, asked)))
+        #expect(values.permissionRequests.map(\.permission) == [.sendAudio, .sendVideo])
+        let granted = PermissionsPayload(user: User(id: "bob"), ownCapabilities: [.sendVideo])
+        values.apply(.permissionsUpdated(.init(cid, at: Self.at, granted)))
+        #expect(values.permissionRequests.map(\.permission) == [.sendAudio])
+        values.forgetRequests(of: "carol", for: [.sendAudio])
+        #expect(values.permissionRequests.count == 1)
+        values.forgetRequests(of: "bob", for: [.sendAudio])
+        #expect(values.permissionRequests.isEmpty)
+    }
+}

@@ -83,6 +83,16 @@ public final class CallBackend {
         coordinator.handle(.egress(command))
     }
 
+    /// Makes the coordinator answer some requests with an error.
+    public func failCoordinator(_ failure: RequestFailure) {
+        coordinator.fail(failure)
+    }
+
+    /// Makes every SFU answer some requests with an error.
+    public func failSFUs(_ failure: RequestFailure) {
+        for edge in configuration.edges { edges[edge.name]?.fail(failure) }
+    }
+
     private func connectServers() {
         connect(coordinator, "coordinator")
         for edge in configuration.edges {

@@ -1,4 +1,5 @@
 import BackendCore
+import Signaling
 import Sockets
 import Timing
 import Wire
@@ -18,6 +19,7 @@ final class ServerNode<Machine: ServerMachine> {
     private var observers: [StreamID: CoAP.ObserverID] = [:]
     private var streams: [CoAP.ObserverID: StreamID] = [:]
     private var wake: (id: WakeID, at: Instant)?
+    private var failures = RequestFailures()
 
     init(_ label: String, machine: Machine, socket: CoAPSocket, scheduler: any Scheduler) {
         self.label = label
@@ -34,6 +36,11 @@ final class ServerNode<Machine: ServerMachine> {
         perform(machine.handle(event, at: scheduler.now), answering: nil)
     }
 
+    /// Answers some requests with an error from now on.
+    func fail(_ failure: RequestFailure) {
+        failures.add(failure)
+    }
+
     func close() {
         if let wake { scheduler.cancel(wake.id) }
         wake = nil
@@ -43,6 +50,10 @@ final class ServerNode<Machine: ServerMachine> {
     // MARK: What the socket says
 
     private func received(_ request: CoAP.IncomingRequest) {
+        if let error = failures.error(method: request.code, path: request.path) {
+            socket.respond(CoAP.Response(code: error.responseCode, payload: error.encoded()), to: request.id)
+            return
+        }
         let question = ServerRequest(
             method: request.code, path: request.path, query: request.query, observes: request.observe == .register,
             payload: request.payload, peer: request.peer)

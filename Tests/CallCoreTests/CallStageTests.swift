@@ -28,6 +28,16 @@ import Testing
         }
     }
 
+    @Test(.covers("CSM-01", "INT-01", "CSM-03"))
+    func `a new call is idle, and what it begins is told by its stage alone`() throws {
+        var machine = CallStageMachine()
+        #expect(machine.stage == .idle)
+        try machine.move(to: .accepting)
+        try machine.move(to: .accepted)
+        try machine.move(to: .joining)
+        #expect(machine.stage == .joining)
+    }
+
     @Test(.covers("CSM-02", "CSM-23", "CSM-24")) func `a refused move throws and changes nothing`() throws {
         var machine = CallStageMachine()
         try machine.move(to: .joining)

@@ -19,7 +19,7 @@ extension CallViewModel: ClientObserver {
     /// What an event of the coordinator means for the calling state; nil when it means nothing (`semantics.md` 2.4).
     private func callingEvent(_ event: CoordinatorEvent, for me: User) -> CallingEvent? {
         switch event {
-        case .ring(let event) where event.user.id != me.id:
+        case .ring(let event) where event.user.id != me.id && AlreadyHandled(event, to: me) == nil:
             .ring(IncomingCall(event))
         case .accepted(let event):
             .ringAccepted(event.callCid, by: answerer(event.user, event.call, me))
@@ -93,5 +93,11 @@ extension CallViewModel: ClientObserver {
             self?.participantEventTimer = nil
             self?.participantEvent = nil
         }
+    }
+}
+
+extension AlreadyHandled {
+    fileprivate init?(_ event: CallRingEvent, to user: User) {
+        self.init(event.call, members: event.members, user: user.id)
     }
 }

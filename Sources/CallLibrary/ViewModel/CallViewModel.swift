@@ -256,7 +256,11 @@ public final class CallViewModel {
     private func fail(_ event: CallingEvent, _ error: any Error) {
         if !(error is CallLeftError), !(error is CancellationError) {
             self.error = error
-            toast = "\(error)"
+            if case .refused(let refusal)? = error as? RequestError {
+                toast = refusal.message
+            } else {
+                toast = "\(error)"
+            }
             errorAlertShown = true
             client.environment.trace(.mark(name: "viewModel.error", details: [("error", "\(error)")]))
         }

@@ -33,7 +33,7 @@ public struct ServerCommandSpec: Sendable {
     public var arguments: [Argument] { required + optional }
 
     /// Every command of a server, family by family, in the order in which the documents show them.
-    public static let all: [ServerCommandSpec] = sfuStayCommands + sfuEventCommands + egressCommands
+    public static let all: [ServerCommandSpec] = failureCommands + sfuStayCommands + sfuEventCommands + egressCommands
 }
 
 /// A server's part in a scenario.

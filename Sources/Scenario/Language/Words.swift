@@ -61,6 +61,8 @@ public struct Words: Hashable, Sendable {
             "CallJoinInterceptionError", "CallLeftError", "CancellationError", "TimeOutError", "NotConnectedError",
             "NetworkNotAvailable", "InvalidCallTransition", "RequestError", "APIError",
         ])
+    /// The cases of `APIError.Code`.
+    public static let refusals = Words("refusal", APIError.Code.allCases.map { "\($0)" })
     /// The methods of CoAP requests.
     public static let methods = Words("method", ["GET", "POST", "PUT", "DELETE", "FETCH", "PATCH", "iPATCH"])
     /// The response codes of CoAP.

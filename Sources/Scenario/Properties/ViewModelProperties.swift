@@ -12,6 +12,10 @@ extension PropertySpec {
         .viewModel("underlyingError", .text, "what caused the error that the view model shows") {
             .optional(($0.error as? CallJoinInterceptionError).map { "\($0.underlyingError)" })
         },
+        .viewModel("toast", .text, "what the view model tells the user of the error") { .optional($0.toast) },
+        .viewModel("errorAlertShown", .boolean, "whether an alert about the error is to be shown") {
+            .boolean($0.errorAlertShown)
+        },
         .viewModel("call", .call, "the view model's call") { .optional($0.call?.cId) },
     ]
 

@@ -38,7 +38,7 @@ extension Stage {
     }
 
     /// Whether a path is like a pattern in which `*` stands for anything.
-    private static func matches(_ path: String, pattern: String) -> Bool {
+    static func matches(_ path: String, pattern: String) -> Bool {
         let parts = pattern.split(separator: "*", omittingEmptySubsequences: false)
         guard let first = parts.first, let last = parts.last, parts.count > 1 else { return path == pattern }
         guard path.hasPrefix(first), path.hasSuffix(last), path.count >= first.count + last.count else { return false }

@@ -100,11 +100,13 @@ public struct JoinCallRequest: Body {
     public var migratingFrom: String?
     /// All the SFUs that the client would rather not get.
     public var migratingFromList: [String]
+    /// Whether the user is to publish to a livestream with a great many viewers.
+    public var hintHighScaleLivestreamPublisher: Bool
 
     /// Describes the request.
     public init(
         create: Bool = false, data: CallData? = nil, ring: Bool = false, notify: Bool = false, video: Bool = false,
-        migratingFrom: String? = nil, migratingFromList: [String] = []
+        migratingFrom: String? = nil, migratingFromList: [String] = [], hintHighScaleLivestreamPublisher: Bool = false
     ) {
         self.create = create
         self.data = data
@@ -113,6 +115,7 @@ public struct JoinCallRequest: Body {
         self.video = video
         self.migratingFrom = migratingFrom
         self.migratingFromList = migratingFromList
+        self.hintHighScaleLivestreamPublisher = hintHighScaleLivestreamPublisher
     }
 
     /// Reads the request.
@@ -122,7 +125,9 @@ public struct JoinCallRequest: Body {
             ring: try fields.optionalBoolean("ring") ?? false, notify: try fields.optionalBoolean("notify") ?? false,
             video: try fields.optionalBoolean("video") ?? false,
             migratingFrom: try fields.optionalText("migrating_from"),
-            migratingFromList: try fields.texts("migrating_from_list"))
+            migratingFromList: try fields.texts("migrating_from_list"),
+            hintHighScaleLivestreamPublisher: try fields.optionalBoolean("hint_high_scale_livestream_publisher")
+                ?? false)
     }
 
     /// Writes the request; what is false is left out.
@@ -134,6 +139,9 @@ public struct JoinCallRequest: Body {
         if video { fields.set("video", video) }
         fields.set("migrating_from", migratingFrom)
         fields.set("migrating_from_list", migratingFromList)
+        if hintHighScaleLivestreamPublisher {
+            fields.set("hint_high_scale_livestream_publisher", hintHighScaleLivestreamPublisher)
+        }
     }
 }
 

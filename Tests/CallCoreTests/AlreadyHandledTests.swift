@@ -1,0 +1,53 @@
+import CallCore
+import Covering
+import Signaling
+import Testing
+import Timing
+
+@Suite struct AlreadyHandledTests {
+    private let date = Timestamp(milliseconds: 1_000)
+    private let caller = User(id: "alice", name: "Alice")
+
+    private func reason(
+        accepted: [String] = [], rejected: [String] = [], missed: [String] = [], hasEnded: Bool = false
+    ) -> AlreadyHandled? {
+        var call = CallResponse(cid: CallCid(type: "default", id: "a"), createdBy: caller, createdAt: date)
+        var session = CallSessionResponse(id: "1")
+        func dated(_ users: [String]) -> [String: Timestamp] {
+            Dictionary(uniqueKeysWithValues: users.map { ($0, date) })
+        }
+        session.acceptedBy = dated(accepted)
+        session.rejectedBy = dated(rejected)
+        session.missedBy = dated(missed)
+        call.session = session
+        call.endedAt = hasEnded ? date : nil
+        let members = ["alice", "bob", "carol"].map {
+            Member(user: User(id: $0, name: $0))
+        }
+        return AlreadyHandled(call, members: members, user: "bob")
+    }
+
+    @Test func `a ring that nobody has answered is news`() {
+        #expect(reason() == nil)
+        #expect(reason(rejected: ["carol"]) == nil)
+        #expect(reason(accepted: ["carol"]) == nil)
+    }
+
+    @Test func `a call that is over is no news, whatever else happened`() {
+        #expect(reason(accepted: ["bob"], hasEnded: true) == .callHasEnded)
+    }
+
+    @Test(.covers("REJ-09"), arguments: [["bob"], []], [["bob"], []])
+    func `whoever answered elsewhere is not asked again`(accepted: [String], rejected: [String]) {
+        let missed = accepted.isEmpty && rejected.isEmpty ? ["bob"] : []
+        #expect(reason(accepted: accepted, rejected: rejected, missed: missed) == .userRespondedElsewhere)
+    }
+
+    @Test(.covers("REJ-10", "REJ-11"))
+    func `a ring that the caller took back is no news, unless somebody else has accepted`() {
+        #expect(reason(rejected: ["alice"])?.rawValue == "ring: creator rejected")
+        #expect(reason(rejected: ["alice", "carol"]) == .creatorRejected)
+        #expect(reason(accepted: ["carol"], rejected: ["alice"]) == nil)
+        #expect(reason(accepted: ["carol"], rejected: ["alice", "carol"]) == .everyoneRejected)
+    }
+}

@@ -236,10 +236,9 @@ import Testing
         ("caller: bob", "11: a participant has no property `caller`; did you mean `incomingCall.caller`?"),
         (
             "zzz.caller: bob",
-            "11: a participant has no property `zzz.caller`; it can be `callingState`, `error`, "
-                + "`underlyingError`, `call`, `incomingCall`, `incomingCall.caller`, `incomingCall.members`, "
-                + "`incomingCall.video`, `incomingCall.timeout`, `lobby`, `lobby.participants`, `outgoingCallMembers` "
-                + "and \(PropertySpec.all.count + 4 - 12) more"
+            "11: a participant has no property `zzz.caller`; it can be "
+                + PropertySpec.all.prefix(12).map { "`\($0.name)`" }.joined(separator: ", ")
+                + " and \(PropertySpec.all.count + 4 - 12) more"
         ),
         ("incomingCall.caller: bop", "32: there is no participant `bop`; did you mean `bob`?"),
         ("incomingCall.caller: everyone", "32: `everyone` stands for 2 participants, and here belongs one"),

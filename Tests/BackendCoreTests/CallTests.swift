@@ -37,7 +37,8 @@ import Wire
             let body: any Body =
                 switch action {
                 case .sendEvent: SendEventRequest(custom: [:])
-                case .block, .unblock: UserIdRequest(userId: "bob")
+                case .block, .unblock, .kick, .userPermissions: UserIdRequest(userId: "bob")
+                case .pin, .unpin: ParticipantReference(userId: "bob", sessionId: "bob")
                 default: EmptyBody()
                 }
             let answer = backend.askRaw("alice", .call(backend.cid, action), body.encoded())

@@ -24,7 +24,7 @@ import Wire
     @Test(.covers("INTEG-42")) mutating func `who is muted is silent for all, and is told so`() {
         let request = MuteUsersRequest(userIds: ["bob", "bob"], audio: true)
         #expect(backend.ask("alice", .muteUsers, request).code == .changed)
-        backend.settle()
+        backend.advance(by: .seconds(1))
         for name in ["alice", "bob", "carol"] {
             #expect(backend.told(name).suffix(1) == ["bob unpublishes audio: moderation"])
             #expect(backend.types(name).contains("call.user_muted"))

@@ -145,13 +145,13 @@ import Timing
     @Test(.covers("RTC-STATE-27", "SET-04")) mutating func `a wish for less is for those whom it is about`() {
         apply(.trackPublished(TrackEvent(Self.bob, .video)))
         apply(.trackPublished(TrackEvent(Self.reference("carol", "c"), .video)))
-        values.setIncomingVideoQuality(.disabled(group: .custom(sessionIds: ["b"])))
+        let disabled = IncomingVideoQualitySettings.disabled
+        values.setIncomingVideoQuality(disabled(.custom(sessionIds: ["b"])))
         #expect(values.subscriptions().map(\.participant.sessionId) == ["c"])
         let small = CallParticipant.TrackSize(width: 16, height: 9)
         values.setIncomingVideoQuality(.manual(group: .all, targetSize: small))
         #expect(values.subscriptions().map(\.dimension?.width) == [16, 16])
-        let settings = IncomingVideoQualitySettings.disabled(group: .all)
-        #expect(settings.contains("b") && settings.isVideoDisabled(for: "b"))
+        #expect(disabled(.all).contains("b") && disabled(.all).isVideoDisabled(for: "b"))
         #expect(!IncomingVideoQualitySettings.none.contains("b"))
         #expect(!IncomingVideoQualitySettings.manual(group: .all, targetSize: small).isVideoDisabled(for: "b"))
     }

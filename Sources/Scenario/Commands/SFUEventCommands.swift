@@ -23,7 +23,8 @@ extension Argument {
         "why", .value(.word(.goAwayReasons)), "why it should go", such: "why: rebalance")
     fileprivate static let event = Argument(
         "event", .value(.word(.lateEvents)), "what comes late", such: "event: track_published")
-    fileprivate static let type = Argument("type", .value(.text), "a type that nobody knows", such: "type: weather")
+    fileprivate static let eventType = Argument(
+        "eventType", .value(.text), "a type that nobody knows", such: "eventType: weather")
     fileprivate static let codec = Argument("codec", .value(.text), "which codec", such: "codec: vp8")
 }
 
@@ -108,8 +109,8 @@ extension ServerCommandSpec {
         .event("late", "tells of a participant who has left", needs: [.participant, .event], takes: [.to]) {
             try $0.late()
         },
-        .event("unknownEvent", "tells something that nobody understands", needs: [.type], takes: [.to]) { cue in
-            let type = cue.arguments.text(.type) ?? ""
+        .event("unknownEvent", "tells something that nobody understands", needs: [.eventType], takes: [.to]) { cue in
+            let type = cue.arguments.text(.eventType) ?? ""
             return [.unknown(UnknownEvent(type: type, callCid: nil, body: .map(["type": .text(type)])))]
         },
     ]

@@ -17,7 +17,9 @@ enum Exchanges {
         try connect(capture)
         try ring(capture)
         try join(capture)
+        try publish(capture)
         try moderate(capture)
+        try kick(capture)
         try record(capture)
         try broadcast(capture)
         try goLive(capture)
@@ -60,9 +62,65 @@ enum Exchanges {
             showingBytes: true)
     }
 
+    private static func publish(_ capture: Capture) throws {
+        let stay: CBOR = "stay of bob"
+        try capture.ask(
+            "Publish tracks", "bob", .post, ["sfu", "set_publisher"],
+            ["session_id": stay, "tracks": [["track_type": 1], ["track_type": 2, "muted": true]]])
+        try capture.ask(
+            "Switch a camera on", "bob", .post, ["sfu", "update_mute_states"],
+            ["session_id": stay, "mute_states": [["track_type": 2, "muted": false]]])
+        try capture.ask(
+            "Ask for somebody's video", "alice", .post, ["sfu", "update_subscriptions"],
+            [
+                "session_id": "stay of alice",
+                "tracks": [
+                    [
+                        "user_id": "bob", "session_id": stay, "track_type": 2,
+                        "dimension": ["width": 640, "height": 360],
+                    ]
+                ],
+            ])
+    }
+
     private static func moderate(_ capture: Capture) throws {
         try capture.ask("Block a user", "alice", .post, call + ["block"], ["user_id": "carol"])
         try capture.ask("Unblock a user", "alice", .post, call + ["unblock"], ["user_id": "carol"])
+        let bob: CBOR = ["user_id": "bob", "session_id": "stay of bob"]
+        try capture.ask("Pin somebody for everyone", "alice", .post, call + ["pin"], bob)
+        try capture.ask("Take the pin away", "alice", .post, call + ["unpin"], bob)
+        try capture.ask(
+            "Mute users", "alice", .post, call + ["mute_users"], ["user_ids": ["bob"], "audio": true])
+        try capture.ask(
+            "Take a permission away", "alice", .post, call + ["user_permissions"],
+            ["user_id": "bob", "revoke_permissions": ["send-video"]])
+        try capture.ask(
+            "Ask for a permission", "bob", .post, call + ["request_permission"], ["permissions": ["send-video"]])
+        try capture.ask(
+            "Grant a permission", "alice", .post, call + ["user_permissions"],
+            ["user_id": "bob", "grant_permissions": ["send-video"]])
+        try capture.ask(
+            "Refused: a capability is missing", "bob", .post, call + ["kick"], ["user_id": "alice"])
+        try capture.ask(
+            "Refused: a track that was not announced", "bob", .post, ["sfu", "update_mute_states"],
+            ["session_id": "stay of bob", "mute_states": [["track_type": 3, "muted": false]]])
+        try capture.ask(
+            "Refused: somebody else's stay", "bob", .post, ["sfu", "update_mute_states"],
+            ["session_id": "stay of alice", "mute_states": [["track_type": 1, "muted": true]]])
+    }
+
+    /// Bob is kicked, comes back, and leaves once more later on.
+    private static func kick(_ capture: Capture) throws {
+        try capture.ask("Kick a user", "alice", .post, call + ["kick"], ["user_id": "bob"])
+        let answer = try capture.ask("Come back after a kick", "bob", .post, call + ["join"], [:])
+        let token = try #require(answer.map?["credentials"]?.map?["token"], "the answer was \(answer)")
+        try capture.ask(
+            "Come back to the session", "bob", .fetch, ["sfu", "join"],
+            [
+                "token": token, "session_id": "second stay of bob",
+                "announced_tracks": [["track_type": 1], ["track_type": 2]],
+                "capabilities": ["subscriber_video_pause"],
+            ])
     }
 
     private static func record(_ capture: Capture) throws {
@@ -124,7 +182,7 @@ enum Exchanges {
 
     private static func leave(_ capture: Capture) throws {
         try capture.ask(
-            "Leave", "bob", .post, ["sfu", "leave"], ["session_id": "stay of bob", "reason": "had enough"])
+            "Leave", "bob", .post, ["sfu", "leave"], ["session_id": "second stay of bob", "reason": "had enough"])
         try capture.ask("End a call for everyone", "alice", .post, call + ["mark_ended"])
     }
 

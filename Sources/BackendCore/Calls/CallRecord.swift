@@ -30,6 +30,8 @@ struct CallRecord: Sendable {
     var areCountsDue = false
     /// Whom its events go to, as long as nothing has changed that decides it.
     var audience: Audience?
+    /// What was counted in the sessions that are over, and in the one that goes on.
+    private(set) var tallies: [SessionTally] = []
     private var memberIndex: [String: Int] = [:]
     /// What some users may do beyond their roles, or may not although these allow it.
     private var permissions: [String: Permissions] = [:]
@@ -69,6 +71,20 @@ struct CallRecord: Sendable {
             memberIndex[member.userId] = members.count
             members.append(member)
         }
+    }
+
+    /// Takes over what a user says of themselves now.
+    mutating func update(_ user: User) {
+        guard let index = memberIndex[user.id] else { return }
+        members[index].user = user
+    }
+
+    /// Takes members out; the creator stays.
+    mutating func remove(_ userIds: [String]) {
+        audience = nil
+        members.removeAll { userIds.contains($0.userId) && $0.userId != creator.id }
+        memberIndex = Dictionary(
+            members.enumerated().map { ($0.element.userId, $0.offset) }, uniquingKeysWith: { $1 })
     }
 
     func isBlocked(_ userId: String) -> Bool {
@@ -124,11 +140,21 @@ struct CallRecord: Sendable {
         permissions[userId] = own
     }
 
+    /// What each role that a member has may do.
+    var capabilitiesByRole: [String: [OwnCapability]] {
+        var table: [String: [OwnCapability]] = [:]
+        for role in members.flatMap({ [$0.user.role, $0.role ?? CallRole.callMember] }) where table[role] == nil {
+            table[role] = type.capabilities(of: [role])
+        }
+        return table
+    }
+
     /// Why the user may not do what needs the capability; nil when they may.
     func refusal(of user: User, _ capability: OwnCapability?) -> APIError? {
         if isBlocked(user.id) { return .blocked(cid) }
         guard let capability, !allows(user, capability) else { return nil }
-        return .missing(capability, cid)
+        let isForMembers = member(user.id) == nil && type.grants(capability, to: [CallRole.callMember])
+        return isForMembers ? .notMember(capability, cid) : .missing(capability, cid)
     }
 
     /// Why the user may not join now; nil when they may.
@@ -151,6 +177,33 @@ struct CallRecord: Sendable {
         watchers.removeAll { $0 == receiver }
         audience = nil
     }
+
+    // MARK: What is counted in it
+
+    /// A stay of this user began.
+    mutating func countStay(_ userId: String, at date: Timestamp) {
+        guard let session else { return }
+        if tallies.last?.sessionId != session.id { tallies.append(SessionTally(session.id, at: date)) }
+        tallies[tallies.count - 1].add(userId, present: session.participants.count)
+    }
+
+    mutating func countReaction() {
+        guard !tallies.isEmpty, tallies.last?.sessionId == session?.id else { return }
+        tallies[tallies.count - 1].reactions += 1
+    }
+
+    mutating func countCustomEvent() {
+        guard !tallies.isEmpty, tallies.last?.sessionId == session?.id else { return }
+        tallies[tallies.count - 1].customEvents += 1
+    }
+
+    mutating func countEnd(at date: Timestamp) {
+        guard !tallies.isEmpty, tallies.last?.endedAt == nil else { return }
+        tallies[tallies.count - 1].endedAt = date
+    }
+
+    /// What was counted, a report a session.
+    func reports(at date: Timestamp) -> [CallStatsReportSummary] { tallies.map { $0.report(cid, at: date) } }
 
     // MARK: What is told of it
 
@@ -178,9 +231,10 @@ struct CallRecord: Sendable {
     /// Where a stream from outside is to be sent over RTMP.
     private var ingressAddress: String { "rtmps://ingress.rollcall.invalid/\(cid.type)/\(cid.id)" }
 
-    func answer(to user: User, created: Bool) -> GetCallResponse {
+    func answer(to user: User, created: Bool, membersLimit: Int? = nil) -> GetCallResponse {
         GetCallResponse(
-            call: response, members: members, ownCapabilities: capabilities(of: user), created: created)
+            call: response, members: membersLimit.map { Array(members.prefix($0)) } ?? members,
+            ownCapabilities: capabilities(of: user), created: created)
     }
 }
 

@@ -3,11 +3,14 @@ import Signaling
 extension CallAction {
     /// What a user must be able to do in a call for this action; nil where other rules decide.
     ///
-    /// A join is decided by more than one capability, and an answer to a ring by being rung.
+    /// A join is decided by more than one capability, a change by what it changes, and an answer to a ring by being
+    /// rung.
     var requiredCapability: OwnCapability? {
         switch self {
-        case .get, .getOrCreate: .readCall
-        case .join, .accept, .reject: nil
+        case .get, .getOrCreate, .getParticipants, .getRingState, .submitFeedback: .readCall
+        case .join, .accept, .reject, .update, .updateMembers: nil
+        case .delete: .endCall
+        case .sendReaction: .createReaction
         case .ring, .sendEvent, .requestPermission: .joinCall
         case .markEnded: .endCall
         case .block, .unblock: .blockUsers

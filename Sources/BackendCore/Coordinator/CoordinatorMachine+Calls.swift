@@ -7,9 +7,15 @@ extension CoordinatorMachine {
     // MARK: Reading and creating
 
     mutating func get(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
-        let call = try call(question, .get)
+        _ = try call(question, .get)
+        let limit = try question.count(QueryName.membersLimit)
+        let wish = RingWish(
+            ring: try question.flag(QueryName.ring), notify: try question.flag(QueryName.notify),
+            video: try question.flag(QueryName.video))
         watch(question.cid, question.asker.receiver)
-        return ServerAnswer(.content, call.answer(to: question.asker.user, created: false))
+        try start(question, wish)
+        guard let call = calls[question.cid] else { throw .unknownCall(question.cid) }
+        return ServerAnswer(.content, call.answer(to: question.asker.user, created: false, membersLimit: limit))
     }
 
     mutating func getOrCreate(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
@@ -36,6 +42,7 @@ extension CoordinatorMachine {
 
     private mutating func start(_ question: CallQuestion, _ wish: RingWish) throws(APIError) {
         guard wish.ring || wish.notify, let call = calls[question.cid] else { return }
+        if let refusal = call.refusal(of: question.asker.user, .joinCall) { throw refusal }
         if call.endedAt != nil { throw .ended(question.cid) }
         if wish.notify { notify(question, isVideo: wish.video) }
         if wish.ring { try startRing(question, users: [], isVideo: wish.video) }
@@ -43,7 +50,7 @@ extension CoordinatorMachine {
 
     /// Reads a call that the asker may act on.
     func call(_ question: CallQuestion, _ action: CallAction) throws(APIError) -> CallRecord {
-        guard let call = calls[question.cid] else { throw .unknownCall(question.cid) }
+        guard let call = calls[question.cid] else { throw missingCall(question.cid) }
         if let refusal = call.refusal(of: question.asker.user, action.requiredCapability) { throw refusal }
         return call
     }
@@ -51,6 +58,7 @@ extension CoordinatorMachine {
     private mutating func create(_ question: CallQuestion, _ data: CallData?) throws(APIError) {
         let cid = question.cid
         let creator = question.asker.user
+        if deletedCalls.contains(cid) { throw .deletedCall(cid) }
         guard let type = callTypes[cid.type] else {
             throw .unknownType(cid.type, known: configuration.callTypes.map(\.name))
         }
@@ -64,7 +72,10 @@ extension CoordinatorMachine {
         }
         guard type.grants(.createCall, to: [creator.role]) else { throw .missing(.createCall, cid) }
         var call = CallRecord(cid, type: type, creator: creator, members: members, at: date)
-        if data?.settingsOverride != nil { call.settings = try SettingsOverride.settings(of: type, question.payload) }
+        if data?.settingsOverride != nil {
+            call.settings = try SettingsOverride.settings(
+                type.settings, overriddenBy: question.payload, at: ["data", "settings_override"])
+        }
         call.isInBackstage = call.settings.backstage.enabled
         call.custom = data?.custom ?? [:]
         call.team = data?.team
@@ -72,7 +83,13 @@ extension CoordinatorMachine {
         calls[cid] = call
     }
 
+    /// Why there is no such call.
+    func missingCall(_ cid: CallCid) -> APIError {
+        deletedCalls.contains(cid) ? .deletedCall(cid) : .unknownCall(cid)
+    }
+
     private mutating func tellCreated(_ question: CallQuestion) {
+        watchByQueries(question.cid)
         guard let call = calls[question.cid] else { return }
         tellAll(
             CallCreatedEvent(question.cid, at: date, MembersPayload(call: call.response, members: call.members)), .idle)
@@ -95,7 +112,7 @@ extension CoordinatorMachine {
         guard let edge = edge(for: question.cid, body) else { throw .noEdge }
         let isNew = calls[question.cid] == nil
         if isNew {
-            guard body.create else { throw .unknownCall(question.cid) }
+            guard body.create else { throw missingCall(question.cid) }
             try create(question, body.data)
         }
         if let refusal = calls[question.cid]?.refusalToJoin(of: user, at: date) { throw refusal }

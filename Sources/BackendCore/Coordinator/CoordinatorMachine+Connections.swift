@@ -21,9 +21,10 @@ extension CoordinatorMachine {
         guard request.observes else { throw .observeMissing }
         let user = known(body.user)
         guard user.role != CallRole.anonymous else { throw .anonymous }
-        users[user.id] = user
+        let before = users.updateValue(user, forKey: user.id)
         let resumed = resume(body)
         let receiver = resumed ?? open(user)
+        if let before, before != user { changed(user, butFor: receiver) }
         connections[receiver]?.tokenExpiresAt = token.expiresAt
         connections[receiver]?.callCid = token.callCid
         return start(receiver, user, isResumed: resumed != nil)
@@ -41,6 +42,17 @@ extension CoordinatorMachine {
         user.image = user.image ?? before.image
         if user.custom.isEmpty { user.custom = before.custom }
         return user
+    }
+
+    /// A user who comes back is not quite who they were: all who have calls with them are told.
+    private mutating func changed(_ user: User, butFor receiver: ReceiverID) {
+        var told = [user.id]
+        for cid in calls.keys.sorted() {
+            guard let call = calls[cid], call.member(user.id) != nil else { continue }
+            calls[cid]?.update(user)
+            told += call.members.map(\.userId).filter { !call.isBlocked($0) }
+        }
+        tell(UserUpdatedEvent(at: date, UserPayload(user: user)), toUsers: told, butFor: receiver)
     }
 
     /// The user's former connection, if what it missed is still kept.
@@ -104,6 +116,7 @@ extension CoordinatorMachine {
         if let timer = connection.forgetting { timers.cancel(timer) }
         if let stream = streams.remove(receiver) { effects.append(.close(stream)) }
         for cid in connection.watched.sorted() { calls[cid]?.removeWatcher(receiver) }
+        watchedQueries.removeAll { $0.receiver == receiver }
         connections.remove(receiver)
         effects.append(.trace(.connection(change, connectionId: connection.id, userId: connection.userId)))
     }

@@ -20,6 +20,17 @@ extension CoordinatorMachine {
         tell(event, audience(users.flatMap { connections.receivers(ofUser: $0) }), urgency)
     }
 
+    /// Tells all devices of these users but one of something that is about no call.
+    mutating func tell<Kind>(_ event: ClientWideEvent<Kind>, toUsers users: [String], butFor exception: ReceiverID) {
+        var seen: Set<ReceiverID> = [exception]
+        let receivers = users.flatMap { connections.receivers(ofUser: $0) }.filter { seen.insert($0).inserted }
+        guard !receivers.isEmpty else { return }
+        let outgoing = OutgoingEvent(event)
+        for receiver in receivers { streams.append(outgoing, to: receiver, pressing: false, at: now) }
+        effects.append(
+            .trace(.event(type: outgoing.type, cid: nil, to: receivers.map { connections[$0]?.userId ?? "" })))
+    }
+
     private mutating func tell<Kind>(_ event: CallEvent<Kind>, _ audience: Audience, _ urgency: Urgency) {
         guard !audience.receivers.isEmpty else { return }
         let outgoing = OutgoingEvent(event)

@@ -16,6 +16,7 @@ extension CoordinatorMachine {
         calls[cid]?.endedAt = date
         calls[cid]?.updatedAt = date
         calls[cid]?.session?.end(at: date)
+        calls[cid]?.countEnd(at: date)
         cancelRingTimers(cid)
         if let edge = before.edge { effects.append(.order(edge: edge, .end(cid, .ended))) }
         guard let call = calls[cid] else { return }
@@ -31,6 +32,7 @@ extension CoordinatorMachine {
         _ = try call(question, .sendEvent)
         try check(body.custom, "custom")
         let payload = CustomPayload(custom: body.custom, user: question.asker.user)
+        calls[question.cid]?.countCustomEvent()
         tellAll(CustomVideoEvent(question.cid, at: date, payload), .awaited(butFor: question.asker.receiver))
         return ServerAnswer(.changed)
     }

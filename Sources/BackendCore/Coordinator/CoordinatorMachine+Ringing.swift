@@ -83,8 +83,9 @@ extension CoordinatorMachine {
             calls[ring.cid]?.session?.ring.miss(ring.users, at: date) { session.contains(userId: $0) } ?? []
         calls[ring.cid]?.ringTimers.removeAll { $0.users == ring.users }
         guard !missed.isEmpty, let call = calls[ring.cid] else { return }
-        let payload = RingPayload(
-            call: call.response, members: call.members, sessionId: session.id, user: ring.caller, video: ring.isVideo)
+        let payload = MissedPayload(
+            call: call.response, members: call.members, sessionId: session.id, user: ring.caller, notifyUser: true,
+            video: ring.isVideo)
         tell(CallMissedEvent(ring.cid, at: date, payload), users: missed, .awaited(butFor: nil))
     }
 

@@ -14,6 +14,7 @@ extension CoordinatorMachine {
         let participant = SessionParticipant(
             user: user, userSessionId: userSessionId, role: before.visibleRole(of: user), joinedAt: date)
         calls[cid]?.session?.join(participant)
+        calls[cid]?.countStay(userId, at: date)
         let payload = SessionParticipantPayload(participant: participant, sessionId: calls[cid]?.session?.id ?? "")
         tellAll(CallSessionParticipantJoinedEvent(cid, at: self.date, payload), .idle)
         countsChanged(cid)
@@ -31,6 +32,7 @@ extension CoordinatorMachine {
         guard session.participants.isEmpty else { return }
         endEgress(cid)
         calls[cid]?.session?.end(at: date)
+        calls[cid]?.countEnd(at: date)
         guard let call = calls[cid] else { return }
         tellAll(
             CallSessionEndedEvent(cid, at: self.date, SessionPayload(call: call.response, sessionId: session.id)),

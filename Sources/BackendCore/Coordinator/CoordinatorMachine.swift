@@ -46,6 +46,12 @@ public struct CoordinatorMachine: Sendable {
     var connections = ConnectionTable()
     var streams: StreamSet
     var calls: [CallCid: CallRecord] = [:]
+    /// Calls that were deleted, but not so that their names are free again.
+    var deletedCalls: Set<CallCid> = []
+    /// The queries whose calls are followed, those made later too.
+    var watchedQueries: [WatchedQuery] = []
+    /// Where push messages reach users.
+    var devices: [String: [Device]] = [:]
     var timers = TimerQueue<Timer>()
     var limiter: RateLimiter
     /// The instant of what is being handled.
@@ -155,6 +161,14 @@ public struct CoordinatorMachine: Sendable {
         case .egress(let cid, let action):
             let question = try question(request, cid, &trace.userId)
             return Answered(answer: try perform(action, question))
+        case .client(.createGuest):
+            return Answered(answer: try createGuest(request, &trace.userId))
+        case .client(let action):
+            let connection = try connection(of: request)
+            trace.userId = connection.userId
+            try limiter.take(connection.userId, at: now)
+            let question = ClientQuestion(asker: asker(connection), request: request)
+            return Answered(answer: try perform(action, question))
         }
     }
 
@@ -173,13 +187,18 @@ public struct CoordinatorMachine: Sendable {
         let connection = try connection(of: request)
         userId = connection.userId
         try limiter.take(connection.userId, at: now)
-        return CallQuestion(cid: cid, asker: try asker(connection, cid), payload: request.payload)
+        return CallQuestion(cid: cid, asker: try asker(connection, cid), request: request)
     }
 
     private func asker(_ connection: Connection, _ cid: CallCid) throws(APIError) -> Asker {
         if let only = connection.callCid, only != cid { throw .otherCall(cid) }
-        let user = users[connection.userId] ?? User(id: connection.userId)
-        return Asker(user: user, receiver: connection.receiver)
+        return asker(connection)
+    }
+
+    private func asker(_ connection: Connection) -> Asker {
+        Asker(
+            user: users[connection.userId] ?? User(id: connection.userId), receiver: connection.receiver,
+            onlyCall: connection.callCid)
     }
 
     private mutating func perform(_ action: CallAction, _ question: CallQuestion) throws(APIError) -> ServerAnswer {
@@ -200,28 +219,26 @@ public struct CoordinatorMachine: Sendable {
         case .unpin: try setPinned(question, false)
         case .userPermissions: try updatePermissions(question)
         case .requestPermission: try requestPermission(question)
+        case .update: try update(question)
+        case .delete: try delete(question)
+        case .updateMembers: try updateMembers(question)
+        case .getParticipants: try getParticipants(question)
+        case .getRingState: try getRingState(question)
+        case .sendReaction: try sendReaction(question)
+        case .submitFeedback: try submitFeedback(question)
         }
     }
-}
 
-/// Who asks, on which connection.
-struct Asker: Sendable {
-    let user: User
-    let receiver: ReceiverID
-}
-
-/// A request about one call.
-struct CallQuestion: Sendable {
-    let cid: CallCid
-    let asker: Asker
-    let payload: [UInt8]
-
-    /// The body, or the refusal that names its wrong field.
-    func body<B: Body>(_ type: B.Type = B.self) throws(APIError) -> B {
-        do {
-            return try B(decoding: payload)
-        } catch {
-            throw .unreadable(error)
+    private mutating func perform(_ action: ClientAction, _ question: ClientQuestion) throws(APIError) -> ServerAnswer {
+        switch action {
+        case .queryCalls: try queryCalls(question)
+        case .queryMembers: try queryMembers(question)
+        case .queryCallStats: try queryCallStats(question)
+        case .createDevice: try createDevice(question)
+        case .listDevices: listDevices(question)
+        case .deleteDevice: try deleteDevice(question)
+        case .getEdges: getEdges()
+        case .createGuest: throw .route(.notFound, action.shape.path)
         }
     }
 }

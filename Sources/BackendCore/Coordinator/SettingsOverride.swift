@@ -1,14 +1,15 @@
 import Signaling
 import Wire
 
-/// What a new call's settings are when its creator overrides some of its type's.
+/// What settings are when a request overrides some of them.
 enum SettingsOverride {
-    /// The type's settings, in which every part that `data.settings_override` names is replaced field by field.
-    static func settings(of type: CallType, _ payload: [UInt8]) throws(APIError) -> CallSettingsResponse {
-        let data = (try? CBOR(decoding: payload))?.map?["data"]?.map
-        guard let override = data?["settings_override"]?.map, var merged = type.settings.item.map else {
-            return type.settings
-        }
+    /// The settings, in which every part that the body names at `path` is replaced field by field.
+    static func settings(
+        _ settings: CallSettingsResponse, overriddenBy payload: [UInt8], at path: [String]
+    ) throws(APIError) -> CallSettingsResponse {
+        let body = try? CBOR(decoding: payload)
+        let found = path.reduce(body) { $0?.map?[$1] }
+        guard let override = found?.map, var merged = settings.item.map else { return settings }
         for (name, part) in override {
             guard let name = name.text, let fields = part.map else { continue }
             var mergedPart = merged[name]?.map ?? [:]
@@ -16,7 +17,7 @@ enum SettingsOverride {
             merged[name] = .map(mergedPart)
         }
         do {
-            return try CallSettingsResponse(Fields(map: merged, path: "data.settings_override"))
+            return try CallSettingsResponse(Fields(map: merged, path: path.joined(separator: ".")))
         } catch {
             throw .unreadable(error)
         }

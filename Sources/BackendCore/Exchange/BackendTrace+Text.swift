@@ -36,6 +36,7 @@ extension RequestTrace.Route: CustomStringConvertible {
         case .coordinator(.disconnect): "disconnect"
         case .coordinator(.call(let cid, let action)): "\(action.rawValue) call=\(cid)"
         case .coordinator(.egress(let cid, let action)): "\(action.name) call=\(cid)"
+        case .coordinator(.client(let action)): action.rawValue
         case .sfu(let route): "sfu/\(route.rawValue)"
         case .unknown(let method, let path): "\(method) /\(path.joined(separator: "/"))"
         }

@@ -67,6 +67,16 @@ extension APIError {
         APIError(.callNotFound, "there is no call \(cid)", advice: "create it first")
     }
 
+    static func deletedCall(_ cid: CallCid) -> APIError {
+        APIError(.callNotFound, "the call \(cid) was deleted", advice: "use another id")
+    }
+
+    static func notMember(_ capability: OwnCapability, _ cid: CallCid) -> APIError {
+        APIError(
+            .notAllowed, "the capability \(capability.rawValue) in \(cid) is its members' alone",
+            advice: "let one who may add members add this user")
+    }
+
     static func unknownType(_ name: String, known: [String]) -> APIError {
         APIError(.notFound, "there is no call type \(name)", advice: "known are \(known.joined(separator: ", "))")
     }

@@ -99,7 +99,17 @@ public struct Fields: Sendable {
         return try B(Fields(value, root: root))
     }
 
+    /// A whole number that counts something.
+    public func optionalCount(_ name: String) throws(BodyError) -> Int? {
+        item(name) == nil ? nil : try count(name)
+    }
+
     // MARK: Fields that must be there
+
+    /// A byte string.
+    public func bytes(_ name: String) throws(BodyError) -> [UInt8] {
+        try required(name, optional(name, "a byte string") { $0.bytes })
+    }
 
     /// A text.
     public func text(_ name: String) throws(BodyError) -> String {

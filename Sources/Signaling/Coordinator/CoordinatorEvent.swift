@@ -110,6 +110,14 @@ public indirect enum CoordinatorEvent: Hashable, Sendable {
     case statsReportReady(CallStatsReportReadyEvent)
     /// A user told what they think of the call.
     case userFeedbackSubmitted(CallUserFeedbackSubmittedEvent)
+    /// The application's configuration changed.
+    case appUpdated(AppUpdatedEvent)
+    /// What is known of a user changed.
+    case userUpdated(UserUpdatedEvent)
+    /// The connection cannot go on.
+    case connectionError(ConnectionErrorEvent)
+    /// The coordinator is there.
+    case healthCheck(HealthCheckEvent)
     /// A type that this code does not know.
     case unknown(UnknownEvent)
 }
@@ -186,6 +194,10 @@ extension CoordinatorEvent {
         case CallStatsReportReadyEvent.type: self = .statsReportReady(try CallStatsReportReadyEvent(fields))
         case CallUserFeedbackSubmittedEvent.type:
             self = .userFeedbackSubmitted(try CallUserFeedbackSubmittedEvent(fields))
+        case AppUpdatedEvent.type: self = .appUpdated(try AppUpdatedEvent(fields))
+        case UserUpdatedEvent.type: self = .userUpdated(try UserUpdatedEvent(fields))
+        case ConnectionErrorEvent.type: self = .connectionError(try ConnectionErrorEvent(fields))
+        case HealthCheckEvent.type: self = .healthCheck(try HealthCheckEvent(fields))
         default:
             self = .unknown(
                 UnknownEvent(type: type, callCid: try fields.optionalCid("call_cid"), body: .map(fields.map)))
@@ -249,6 +261,10 @@ extension CoordinatorEvent {
         case .moderationWarning(let event): event
         case .statsReportReady(let event): event
         case .userFeedbackSubmitted(let event): event
+        case .appUpdated(let event): event
+        case .userUpdated(let event): event
+        case .connectionError(let event): event
+        case .healthCheck(let event): event
         case .unknown: nil
         }
     }
@@ -256,7 +272,7 @@ extension CoordinatorEvent {
     /// The call that it is about; nil for an event of the connection.
     public var callCid: CallCid? {
         switch self {
-        case .connected: nil
+        case .connected, .appUpdated, .userUpdated, .connectionError, .healthCheck: nil
         case .created(let event): event.callCid
         case .updated(let event): event.callCid
         case .ring(let event): event.callCid

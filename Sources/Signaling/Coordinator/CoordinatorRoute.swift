@@ -10,6 +10,8 @@ public enum CoordinatorRoute: Hashable, Sendable {
     case call(CallCid, CallAction)
     /// Something about going live and what leaves the call: a method and a path of up to three segments behind it.
     case egress(CallCid, EgressAction)
+    /// Something that is about no call alone, such as a query.
+    case client(ClientAction)
 }
 
 /// What can be asked about one call.
@@ -46,6 +48,20 @@ public enum CallAction: String, CaseIterable, Hashable, Sendable {
     case userPermissions
     /// Ask for something that one may not do.
     case requestPermission
+    /// Change the call.
+    case update
+    /// Delete the call.
+    case delete
+    /// Add, change and remove members.
+    case updateMembers
+    /// Read who is in the session.
+    case getParticipants
+    /// Read who is rung and who answered how.
+    case getRingState
+    /// React to what happens in the call.
+    case sendReaction
+    /// Tell what one thinks of the call.
+    case submitFeedback
 
     /// The method and the last path segment, nil for the call itself.
     public var shape: (method: CoAP.Code, segment: String?) {
@@ -66,6 +82,13 @@ public enum CallAction: String, CaseIterable, Hashable, Sendable {
         case .unpin: (.post, "unpin")
         case .userPermissions: (.post, "user_permissions")
         case .requestPermission: (.post, "request_permission")
+        case .update: (.patch, nil)
+        case .delete: (.post, "delete")
+        case .updateMembers: (.post, "members")
+        case .getParticipants: (.get, "participants")
+        case .getRingState: (.get, "ring_state")
+        case .sendReaction: (.post, "reaction")
+        case .submitFeedback: (.post, "feedback")
         }
     }
 
@@ -89,6 +112,7 @@ extension CoordinatorRoute {
         case .disconnect: .delete
         case .call(_, let action): action.shape.method
         case .egress(_, let action): action.method
+        case .client(let action): action.shape.method
         }
     }
 
@@ -100,6 +124,7 @@ extension CoordinatorRoute {
             ["video", "call", cid.type, cid.id] + (action.shape.segment.map { [$0] } ?? [])
         case .egress(let cid, let action):
             ["video", "call", cid.type, cid.id] + action.segments
+        case .client(let action): action.shape.path
         }
     }
 
@@ -123,7 +148,7 @@ extension CoordinatorRoute {
             guard let action = actions.first(where: { $0.shape.method == method }) else { throw .methodNotAllowed }
             self = .call(cid, action)
         default:
-            throw .notFound
+            self = .client(try ClientAction(method: method, path: path))
         }
     }
 }
@@ -132,4 +157,14 @@ extension CoordinatorRoute {
 public enum QueryName {
     /// The connection in whose name the request is made.
     public static let connectionId = "connection_id"
+    /// Whether a read call's members are rung.
+    public static let ring = "ring"
+    /// Whether a read call's members are notified.
+    public static let notify = "notify"
+    /// Whether that is for a video call.
+    public static let video = "video"
+    /// How many members an answer may show.
+    public static let membersLimit = "members_limit"
+    /// What a request without a body is about.
+    public static let id = "id"
 }

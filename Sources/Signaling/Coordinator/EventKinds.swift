@@ -11,7 +11,7 @@ public enum EventKinds {
     /// A call changed.
     public enum CallUpdated: EventKind {
         /// What it carries.
-        public typealias Payload = CallPayload
+        public typealias Payload = CallUpdatedPayload
         /// The type on the wire.
         public static let type = "call.updated"
     }
@@ -35,7 +35,7 @@ public enum EventKinds {
     /// The ring ended without an answer of this user.
     public enum CallMissed: EventKind {
         /// What it carries.
-        public typealias Payload = RingPayload
+        public typealias Payload = MissedPayload
         /// The type on the wire.
         public static let type = "call.missed"
     }

@@ -1,0 +1,64 @@
+import Signaling
+import Timing
+import Wire
+
+extension CoordinatorMachine {
+    private static let pushProviders = ["apn", "firebase", "huawei", "xiaomi"]
+    /// How many devices one user may have.
+    private static let mostDevices = 25
+
+    mutating func createDevice(_ question: ClientQuestion) throws(APIError) -> ServerAnswer {
+        let body = try question.body(CreateDeviceRequest.self)
+        guard Self.pushProviders.contains(body.pushProvider) else {
+            throw APIError(
+                .inputError, "push_provider is no known one: \(body.pushProvider)",
+                advice: "known are \(Self.pushProviders.joined(separator: ", "))")
+        }
+        let userId = question.asker.user.id
+        var own = devices[userId] ?? []
+        let index = own.firstIndex { $0.id == body.id }
+        let device = Device(
+            id: body.id, pushProvider: body.pushProvider, pushProviderName: body.pushProviderName,
+            voip: body.voipToken, userId: userId, createdAt: index.map { own[$0].createdAt } ?? date)
+        if let index {
+            own[index] = device
+        } else {
+            guard own.count < Self.mostDevices else {
+                throw APIError(
+                    .inputError, "id is one device more than the \(Self.mostDevices) that a user may have",
+                    advice: "delete one first")
+            }
+            own.append(device)
+        }
+        devices[userId] = own
+        return ServerAnswer(index == nil ? .created : .changed)
+    }
+
+    func listDevices(_ question: ClientQuestion) -> ServerAnswer {
+        ServerAnswer(.content, ListDevicesResponse(devices: devices[question.asker.user.id] ?? []))
+    }
+
+    mutating func deleteDevice(_ question: ClientQuestion) throws(APIError) -> ServerAnswer {
+        guard let id = question.request.query(QueryName.id), !id.isEmpty else {
+            throw APIError(
+                .inputError, "the query \(QueryName.id) is missing", advice: "name the device, as in id=…")
+        }
+        let userId = question.asker.user.id
+        guard let index = devices[userId]?.firstIndex(where: { $0.id == id }) else {
+            throw APIError(.notFound, "id names no device of this user: \(id)", advice: "GET /video/devices lists them")
+        }
+        devices[userId]?.remove(at: index)
+        return ServerAnswer(.deleted)
+    }
+
+    func getEdges() -> ServerAnswer {
+        ServerAnswer(
+            .content,
+            GetEdgesResponse(
+                edges: edges.map { edge in
+                    EdgeResponse(
+                        id: edge.name, location: edge.address.host.isLoopback ? "loopback" : "network",
+                        host: edge.address.host.description, port: Int(edge.address.port))
+                }))
+    }
+}

@@ -1,0 +1,28 @@
+import Chance
+import Signaling
+import Timing
+import Wire
+
+extension CoordinatorMachine {
+    private static let guestPrefix = "guest-"
+
+    /// Lets somebody in who has no token: a user of their own, with the role `guest`, and a token for it.
+    mutating func createGuest(_ request: ServerRequest, _ userId: inout String?) throws(APIError) -> ServerAnswer {
+        let asked = try request.body(CreateGuestRequest.self).user
+        guard asked.id.utf8.count <= 64 else { throw .badField("user.id", "is longer than 64 bytes") }
+        var user = asked
+        user.role = CallRole.guest
+        user.id = asked.id.hasPrefix(Self.guestPrefix) ? asked.id : Self.guestPrefix + asked.id
+        if asked.name == asked.id { user.name = user.id }
+        while users[user.id] != nil {
+            let digits = String(generator.next() >> 32, radix: 16)
+            user.id = "\(Self.guestPrefix)\(digits)-\(asked.id)"
+        }
+        users[user.id] = user
+        userId = user.id
+        let token = AccessToken(
+            userId: user.id, issuedAt: date, expiresAt: date.advanced(by: configuration.patience.credentials))
+        return ServerAnswer(
+            .created, CreateGuestResponse(user: user, accessToken: token.signed(with: configuration.secret)))
+    }
+}

@@ -1,0 +1,124 @@
+import Signaling
+import Timing
+import Wire
+
+extension CoordinatorMachine {
+    /// What a change of the members comes to.
+    private struct MemberChange {
+        var added: [Member] = []
+        var changed: [Member] = []
+        var withNewRole: [Member] = []
+        var removed: [String] = []
+    }
+
+    mutating func updateMembers(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
+        let before = try call(question, .updateMembers)
+        let body = try question.body(UpdateCallMembersRequest.self)
+        let asker = question.asker.user
+        if !body.updateMembers.isEmpty || body.removeMembers.isEmpty,
+            let refusal = before.refusal(of: asker, .updateCallMember)
+        {
+            throw refusal
+        }
+        if !body.removeMembers.isEmpty, let refusal = before.refusal(of: asker, .removeCallMember) { throw refusal }
+        let change = try memberChange(body, in: before)
+        let urgency = Urgency.awaited(butFor: question.asker.receiver)
+        if !change.removed.isEmpty { remove(change.removed, from: question.cid, urgency) }
+        for member in change.added + change.changed + change.withNewRole { calls[question.cid]?.add(member) }
+        calls[question.cid]?.updatedAt = date
+        tell(change, question.cid, urgency)
+        let affected = (change.added + change.withNewRole).map(\.userId) + change.removed
+        tellCapabilities(of: affected, question.cid, differingFrom: before, urgency)
+        let changed = change.added + change.changed + change.withNewRole.filter { !change.changed.contains($0) }
+        return ServerAnswer(.changed, UpdateCallMembersResponse(members: changed))
+    }
+
+    private func memberChange(
+        _ body: UpdateCallMembersRequest, in call: CallRecord
+    ) throws(APIError) -> MemberChange {
+        guard !body.updateMembers.isEmpty || !body.removeMembers.isEmpty else {
+            throw APIError(
+                .inputError, "update_members and remove_members are both empty", advice: "name a member in one of them")
+        }
+        var change = MemberChange()
+        var seen: Set<String> = []
+        for (index, request) in body.updateMembers.enumerated() {
+            let field = "update_members[\(index)].user_id"
+            guard let user = users[request.userId] else {
+                throw .badField(field, "names no known user: \(request.userId)")
+            }
+            guard seen.insert(user.id).inserted else { throw .badField(field, "names \(user.id) a second time") }
+            guard let member = call.member(user.id) else {
+                change.added.append(Member(user: user, role: request.role, custom: request.custom))
+                continue
+            }
+            let new = Member(user: user, role: request.role ?? member.role, custom: request.custom)
+            if new.custom != member.custom { change.changed.append(new) }
+            if new.role != member.role { change.withNewRole.append(new) }
+        }
+        for (index, userId) in body.removeMembers.enumerated() {
+            let field = "remove_members[\(index)]"
+            guard call.member(userId) != nil else {
+                throw .badField(field, "names no member of \(call.cid): \(userId)")
+            }
+            guard userId != call.creator.id else { throw .badField(field, "is the call's creator: \(userId)") }
+            guard seen.insert(userId).inserted else { throw .badField(field, "names \(userId) a second time") }
+            change.removed.append(userId)
+        }
+        return change
+    }
+
+    /// Told while the users still follow the call: they must learn it, too.
+    private mutating func remove(_ userIds: [String], from cid: CallCid, _ urgency: Urgency) {
+        guard let before = calls[cid] else { return }
+        var response = before.response
+        response.updatedAt = date
+        tellAll(CallMemberRemovedEvent(cid, at: date, MemberIdsPayload(call: response, members: userIds)), urgency)
+        calls[cid]?.remove(userIds)
+        for userId in userIds { shutOut(userId, of: cid) }
+    }
+
+    /// Whoever may not read the call any more follows it no longer, and whoever may not join it is in it no longer.
+    private mutating func shutOut(_ userId: String, of cid: CallCid) {
+        guard let call = calls[cid], let user = users[userId] else { return }
+        if call.refusal(of: user, .readCall) != nil {
+            for receiver in connections.receivers(ofUser: userId) {
+                connections[receiver]?.watched.remove(cid)
+                calls[cid]?.removeWatcher(receiver)
+            }
+        }
+        if call.refusal(of: user, .joinCall) != nil, let edge = call.edge {
+            effects.append(.order(edge: edge, .remove(cid, userId: userId, .kicked)))
+        }
+    }
+
+    private mutating func tell(_ change: MemberChange, _ cid: CallCid, _ urgency: Urgency) {
+        guard let call = calls[cid] else { return }
+        if !change.added.isEmpty {
+            let payload = MembersPayload(call: call.response, members: change.added)
+            tellAll(CallMemberAddedEvent(cid, at: date, payload), urgency)
+        }
+        if !change.changed.isEmpty {
+            let payload = MembersPayload(call: call.response, members: change.changed)
+            tellAll(CallMemberUpdatedEvent(cid, at: date, payload), urgency)
+        }
+        if !change.withNewRole.isEmpty {
+            let payload = MemberPermissionsPayload(
+                call: call.response, members: change.withNewRole, capabilitiesByRole: call.capabilitiesByRole)
+            tellAll(CallMemberUpdatedPermissionEvent(cid, at: date, payload), urgency)
+        }
+    }
+
+    /// Tells users what they may do in the call from now on, where that is not what it was before.
+    private mutating func tellCapabilities(
+        of userIds: [String], _ cid: CallCid, differingFrom before: CallRecord, _ urgency: Urgency
+    ) {
+        for userId in userIds {
+            guard let call = calls[cid], let user = users[userId] else { continue }
+            let capabilities = call.capabilities(of: user)
+            guard capabilities != before.capabilities(of: user) else { continue }
+            let payload = PermissionsPayload(user: user, ownCapabilities: capabilities)
+            tell(UpdatedCallPermissionsEvent(cid, at: date, payload), users: [userId], urgency)
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import Signaling
+import Timing
+import Wire
+
+/// A query whose calls a connection follows: those that it found, and those made later that fit it.
+struct WatchedQuery: Sendable {
+    let receiver: ReceiverID
+    let text: CBOR.Map
+    let filter: Filter<CallRecord>
+
+    /// How many queries of one connection are followed; the oldest ones are dropped.
+    static let most = 10
+}
+
+extension CoordinatorMachine {
+    mutating func queryCalls(_ question: ClientQuestion) throws(APIError) -> ServerAnswer {
+        let body = try question.body(QueryCallsRequest.self)
+        var reader = FilterReader(QuerySchema<CallRecord>.calls)
+        let filter = try reader.read(body.filter, path: "filter")
+        let pager = try Pager(QuerySchema<CallRecord>.calls, filter: body.filter, sort: body.sort)
+        let found = calls.values.filter { mayFind($0, question.asker) && filter.matches($0) }
+        let request = PageRequest(limit: body.limit, next: body.next, prev: body.prev)
+        let page = try pager.page(of: found, request)
+        if body.watch {
+            for call in page.records { watch(call.cid, question.asker.receiver) }
+            watch(WatchedQuery(receiver: question.asker.receiver, text: body.filter, filter: filter))
+        }
+        let states = page.records.map { call in
+            CallStateResponse(
+                call: call.response, members: call.members,
+                ownCapabilities: call.capabilities(of: question.asker.user))
+        }
+        return ServerAnswer(.content, QueryCallsResponse(calls: states, next: page.next, prev: page.prev))
+    }
+
+    private func mayFind(_ call: CallRecord, _ asker: Asker) -> Bool {
+        if let only = asker.onlyCall, only != call.cid { return false }
+        return call.refusal(of: asker.user, .readCall) == nil
+    }
+
+    private mutating func watch(_ query: WatchedQuery) {
+        watchedQueries.removeAll { $0.receiver == query.receiver && $0.text == query.text }
+        watchedQueries.append(query)
+        let own = watchedQueries.indices.filter { watchedQueries[$0].receiver == query.receiver }
+        if own.count > WatchedQuery.most, let oldest = own.first { watchedQueries.remove(at: oldest) }
+    }
+
+    /// Lets those follow a new call who asked for calls like it.
+    mutating func watchByQueries(_ cid: CallCid) {
+        guard !watchedQueries.isEmpty, let call = calls[cid] else { return }
+        for query in watchedQueries {
+            guard let connection = connections[query.receiver], let user = users[connection.userId] else { continue }
+            let asker = Asker(user: user, receiver: query.receiver, onlyCall: connection.callCid)
+            if mayFind(call, asker), query.filter.matches(call) { watch(cid, query.receiver) }
+        }
+    }
+
+    mutating func queryMembers(_ question: ClientQuestion) throws(APIError) -> ServerAnswer {
+        let body = try question.body(QueryCallMembersRequest.self)
+        let cid = CallCid(type: body.type, id: body.id)
+        if let only = question.asker.onlyCall, only != cid { throw .otherCall(cid) }
+        guard let call = calls[cid] else { throw missingCall(cid) }
+        if let refusal = call.refusal(of: question.asker.user, .readCall) { throw refusal }
+        var reader = FilterReader(QuerySchema<Member>.members)
+        let filter = try reader.read(body.filter, path: "filter")
+        let pager = try Pager(QuerySchema<Member>.members, filter: body.filter, sort: body.sort)
+        let request = PageRequest(limit: body.limit, next: body.next, prev: body.prev)
+        let page = try pager.page(of: call.members.filter(filter.matches), request)
+        return ServerAnswer(
+            .content, QueryCallMembersResponse(members: page.records, next: page.next, prev: page.prev))
+    }
+
+    mutating func queryCallStats(_ question: ClientQuestion) throws(APIError) -> ServerAnswer {
+        let body = try question.body(QueryCallStatsRequest.self)
+        var reader = FilterReader(QuerySchema<CallStatsReportSummary>.stats)
+        let filter = try reader.read(body.filter, path: "filter")
+        let pager = try Pager(QuerySchema<CallStatsReportSummary>.stats, filter: body.filter, sort: body.sort)
+        let reports = calls.values.filter { mayFind($0, question.asker) }.flatMap { $0.reports(at: date) }
+        let request = PageRequest(limit: body.limit, next: body.next, prev: body.prev)
+        let page = try pager.page(of: reports.filter(filter.matches), request)
+        return ServerAnswer(
+            .content, QueryCallStatsResponse(reports: page.records, next: page.next, prev: page.prev))
+    }
+}

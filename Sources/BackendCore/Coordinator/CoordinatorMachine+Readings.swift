@@ -1,0 +1,51 @@
+import Signaling
+import Timing
+import Wire
+
+extension CoordinatorMachine {
+    mutating func getParticipants(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
+        let call = try call(question, .getParticipants)
+        guard let session = call.session else { return ServerAnswer(.content, GetParticipantsResponse()) }
+        let anonymous = session.countByRole[CallRole.anonymous] ?? 0
+        return ServerAnswer(
+            .content,
+            GetParticipantsResponse(
+                sessionId: session.id, participants: session.participants,
+                participantsCountByRole: session.countByRole,
+                anonymousParticipantCount: anonymous > 0 ? anonymous : nil))
+    }
+
+    mutating func getRingState(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
+        let call = try call(question, .getRingState)
+        var state = RingStateResponse(callCid: call.cid, endedAt: call.endedAt)
+        if let session = call.session, !session.ring.rung.isEmpty {
+            state.sessionId = session.id
+            state.isRinging = call.endedAt == nil && session.ring.rung.contains(where: session.ring.isOpen)
+            state.rungUserIds = session.ring.rung
+            state.acceptedBy = session.ring.acceptedBy
+            state.rejectedBy = session.ring.rejectedBy
+            state.missedBy = session.ring.missedBy
+        }
+        return ServerAnswer(.content, state)
+    }
+
+    mutating func sendReaction(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
+        _ = try call(question, .sendReaction)
+        let body = try question.body(SendReactionRequest.self)
+        let reaction = Reaction(
+            type: body.type, emojiCode: body.emojiCode, custom: body.custom, user: question.asker.user)
+        calls[question.cid]?.countReaction()
+        tellAll(
+            CallReactionEvent(question.cid, at: date, ReactionPayload(reaction: reaction)),
+            .awaited(butFor: question.asker.receiver))
+        return ServerAnswer(.changed, SendReactionResponse(reaction: reaction))
+    }
+
+    mutating func submitFeedback(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
+        _ = try call(question, .submitFeedback)
+        let body = try question.body(CollectUserFeedbackRequest.self)
+        guard (1...5).contains(body.rating) else { throw .badField("rating", "must lie between 1 and 5") }
+        tellAll(CallUserFeedbackSubmittedEvent(question.cid, at: date, EmptyBody()), .idle)
+        return ServerAnswer(.changed)
+    }
+}

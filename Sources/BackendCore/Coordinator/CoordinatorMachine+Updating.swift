@@ -1,0 +1,69 @@
+import Signaling
+import Timing
+import Wire
+
+extension CoordinatorMachine {
+    // MARK: Changing
+
+    mutating func update(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
+        let before = try call(question, .update)
+        let body = try question.body(UpdateCallRequest.self)
+        let user = question.asker.user
+        if body.custom != nil || body.startsAt != nil || body.settingsOverride == nil,
+            let refusal = before.refusal(of: user, .updateCall)
+        {
+            throw refusal
+        }
+        if body.settingsOverride != nil, let refusal = before.refusal(of: user, .updateCallSettings) { throw refusal }
+        guard body != UpdateCallRequest() else {
+            throw APIError(
+                .inputError, "custom, settings_override and starts_at are all missing",
+                advice: "name what is to change")
+        }
+        if body.settingsOverride != nil {
+            let settings = try SettingsOverride.settings(
+                before.settings, overriddenBy: question.payload, at: ["settings_override"])
+            calls[question.cid]?.settings = settings
+            if !settings.backstage.enabled { calls[question.cid]?.isInBackstage = false }
+        }
+        if let custom = body.custom { calls[question.cid]?.custom = custom }
+        if let startsAt = body.startsAt { calls[question.cid]?.startsAt = startsAt }
+        calls[question.cid]?.updatedAt = date
+        tellUpdated(question.cid, .awaited(butFor: question.asker.receiver))
+        guard let call = calls[question.cid] else { throw .unknownCall(question.cid) }
+        return ServerAnswer(.changed, call.answer(to: user, created: false))
+    }
+
+    /// Tells everybody who follows the call that it is not what it was.
+    mutating func tellUpdated(_ cid: CallCid, _ urgency: Urgency) {
+        guard let call = calls[cid] else { return }
+        let payload = CallUpdatedPayload(call: call.response, capabilitiesByRole: call.capabilitiesByRole)
+        tellAll(CallUpdatedEvent(cid, at: date, payload), urgency)
+    }
+
+    // MARK: Deleting
+
+    mutating func delete(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
+        let before = try call(question, .delete)
+        let body = try question.body(DeleteCallRequest.self)
+        let cid = question.cid
+        calls[cid]?.endedAt = before.endedAt ?? date
+        calls[cid]?.updatedAt = date
+        calls[cid]?.session?.end(at: date)
+        cancelRingTimers(cid)
+        if let edge = before.edge { effects.append(.order(edge: edge, .end(cid, .ended))) }
+        guard let call = calls[cid] else { throw .unknownCall(cid) }
+        tellAll(
+            CallDeletedEvent(cid, at: date, CallPayload(call: call.response)),
+            .awaited(butFor: question.asker.receiver))
+        forget(cid, isNameFree: body.hard)
+        return ServerAnswer(.changed, CallChangeResponse(call: call.response))
+    }
+
+    /// Nobody follows the call any more, and nobody finds it.
+    private mutating func forget(_ cid: CallCid, isNameFree: Bool) {
+        for receiver in calls[cid]?.watchers ?? [] { connections[receiver]?.watched.remove(cid) }
+        calls[cid] = nil
+        if !isNameFree { deletedCalls.insert(cid) }
+    }
+}

@@ -1,0 +1,118 @@
+import Signaling
+import Wire
+
+/// What must be true of a record: a map from fields to values or operators, as a request's `filter` says it.
+///
+/// All entries of a map must hold. `$and` and `$or` stand in the place of a field and hold lists of such maps.
+indirect enum Filter<Record: Sendable>: Sendable {
+    case all([Filter])
+    case any([Filter])
+    case condition(QueryField<Record>, QueryOperator, CBOR)
+
+    func matches(_ record: Record) -> Bool {
+        switch self {
+        case .all(let filters): filters.allSatisfy { $0.matches(record) }
+        case .any(let filters): filters.contains { $0.matches(record) }
+        case .condition(let field, let comparison, let operand): comparison.holds(field.read(record), operand)
+        }
+    }
+}
+
+/// Reads filters, and says by its whole path what is wrong with one.
+struct FilterReader<Record: Sendable> {
+    let schema: QuerySchema<Record>
+    private var conditions = 0
+
+    /// How many comparisons a filter may hold.
+    private static var mostConditions: Int { 100 }
+    /// How deep `$and` and `$or` may lie inside one another.
+    private static var deepest: Int { 8 }
+
+    init(_ schema: QuerySchema<Record>) {
+        self.schema = schema
+    }
+
+    /// Reads the filter that stands at `path`.
+    mutating func read(_ map: CBOR.Map, path: String, depth: Int = 0) throws(APIError) -> Filter<Record> {
+        guard depth < Self.deepest else { throw .badField(path, "lies deeper than \(Self.deepest) levels") }
+        var filters: [Filter<Record>] = []
+        for (key, value) in map {
+            guard let name = key.text else { throw .badField(path, "must have texts as keys") }
+            filters.append(try entry(name, value, path: "\(path).\(name)", depth))
+        }
+        return .all(filters)
+    }
+
+    private mutating func entry(
+        _ name: String, _ value: CBOR, path: String, _ depth: Int
+    ) throws(APIError) -> Filter<Record> {
+        switch name {
+        case "$and": return .all(try list(value, path, depth))
+        case "$or": return .any(try list(value, path, depth))
+        default: break
+        }
+        guard let field = schema.field(name) else {
+            throw APIError(
+                .inputError, "\(path) names no field", advice: "known are \(schema.names.joined(separator: ", "))")
+        }
+        guard let operators = value.map else {
+            return try condition(field, .equal, value, path: path)
+        }
+        guard !operators.isEmpty else { throw .badField(path, "holds no operator") }
+        var filters: [Filter<Record>] = []
+        for (key, operand) in operators {
+            guard let name = key.text, let comparison = QueryOperator(rawValue: name) else {
+                let known = QueryOperator.allCases.map(\.rawValue).joined(separator: ", ")
+                throw APIError(
+                    .inputError, "\(path).\(key.text ?? key.diagnostic) is no operator", advice: "known are \(known)")
+            }
+            filters.append(try condition(field, comparison, operand, path: "\(path).\(name)"))
+        }
+        return .all(filters)
+    }
+
+    private mutating func list(_ value: CBOR, _ path: String, _ depth: Int) throws(APIError) -> [Filter<Record>] {
+        guard let items = value.array, !items.isEmpty else { throw .badField(path, "must be a list of filters") }
+        var filters: [Filter<Record>] = []
+        for (index, item) in items.enumerated() {
+            let place = "\(path)[\(index)]"
+            guard let map = item.map else { throw .badField(place, "must be a map") }
+            filters.append(try read(map, path: place, depth: depth + 1))
+        }
+        return filters
+    }
+
+    private mutating func condition(
+        _ field: QueryField<Record>, _ comparison: QueryOperator, _ operand: CBOR, path: String
+    ) throws(APIError) -> Filter<Record> {
+        conditions += 1
+        guard conditions <= Self.mostConditions else {
+            throw .badField(path, "is one comparison more than \(Self.mostConditions)")
+        }
+        guard comparison.fits(field.kind) else {
+            let known = QueryOperator.allCases.filter { $0.fits(field.kind) }.map(\.rawValue).joined(separator: ", ")
+            throw APIError(
+                .inputError, "\(path): \(field.name) cannot be compared by \(comparison.rawValue)",
+                advice: "it takes \(known)")
+        }
+        if let expected = expectation(field, comparison, operand) { throw .badField(path, "must be \(expected)") }
+        return .condition(field, comparison, operand)
+    }
+
+    /// What the operand must be and is not; nil when all is well.
+    private func expectation(_ field: QueryField<Record>, _ comparison: QueryOperator, _ operand: CBOR) -> String? {
+        switch comparison {
+        case .exists:
+            return operand.boolean == nil ? "true or false" : nil
+        case .isIn:
+            guard let items = operand.array, items.allSatisfy(field.kind.takes) else {
+                return "a list whose items are each \(field.kind.expected)"
+            }
+            return items.count <= Self.mostConditions ? nil : "a list of at most \(Self.mostConditions) items"
+        case .equal, .notEqual:
+            return operand == .null || field.kind.takes(operand) ? nil : "\(field.kind.expected), or null"
+        case .contains, .greater, .greaterOrEqual, .less, .lessOrEqual:
+            return field.kind.takes(operand) ? nil : field.kind.expected
+        }
+    }
+}

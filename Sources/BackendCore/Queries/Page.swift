@@ -1,0 +1,141 @@
+import Signaling
+import Wire
+
+/// Which part of what a query finds is asked for.
+struct PageRequest {
+    let limit: Int?
+    let next: String?
+    let prev: String?
+
+    /// How many records a page has when the request does not say.
+    static let usualLimit = 25
+    /// How many records a page may have.
+    static let largestLimit = 100
+}
+
+/// Sorts records and cuts pages out of them.
+///
+/// A cursor holds the place of a record and not its number: records that come or go elsewhere move nothing.
+struct Pager<Record: Sendable> {
+    /// One part of a query's answer.
+    struct Page {
+        let records: [Record]
+        let next: String?
+        let prev: String?
+    }
+
+    private struct Key {
+        let read: @Sendable (Record) -> CBOR?
+        let isAscending: Bool
+    }
+
+    /// A place in the order: the values that a record is sorted by, and its key.
+    private struct Position {
+        let values: [CBOR?]
+        let key: String
+    }
+
+    private let schema: QuerySchema<Record>
+    private let keys: [Key]
+    /// Tells the cursors of one query from those of another.
+    private let fingerprint: Int64
+
+    init(_ schema: QuerySchema<Record>, filter: CBOR.Map, sort: [SortParam]) throws(APIError) {
+        self.schema = schema
+        var keys: [Key] = []
+        for (index, param) in sort.enumerated() {
+            guard let field = schema.field(param.field), field.isSortable else {
+                let known = schema.fields.filter(\.isSortable).map(\.name) + (schema.custom == nil ? [] : ["custom.…"])
+                throw APIError(
+                    .inputError, "sort[\(index)].field names no field to sort by: \(param.field)",
+                    advice: "known are \(known.joined(separator: ", "))")
+            }
+            guard [1, -1].contains(param.direction) else {
+                throw .badField("sort[\(index)].direction", "must be 1 or -1")
+            }
+            keys.append(Key(read: field.read, isAscending: param.direction == 1))
+        }
+        self.keys = keys
+        fingerprint = Self.fingerprint(CBOR.array([.map(filter)] + sort.map(\.item)).encoded())
+    }
+
+    /// The records of one page, in order.
+    func page(of records: [Record], _ request: PageRequest) throws(APIError) -> Page {
+        let limit = request.limit ?? PageRequest.usualLimit
+        guard (1...PageRequest.largestLimit).contains(limit) else {
+            throw .badField("limit", "must lie between 1 and \(PageRequest.largestLimit)")
+        }
+        guard request.next == nil || request.prev == nil else {
+            throw .badField("next", "and prev cannot be asked for together")
+        }
+        let sorted = records.map { (place: position(of: $0), record: $0) }.sorted { isBefore($0.place, $1.place) }
+        var range = 0..<min(limit, sorted.count)
+        if let next = request.next {
+            let cursor = try position(next, "next")
+            let start = sorted.firstIndex { isBefore(cursor, $0.place) } ?? sorted.count
+            range = start..<min(start + limit, sorted.count)
+        } else if let prev = request.prev {
+            let cursor = try position(prev, "prev")
+            let end = sorted.firstIndex { !isBefore($0.place, cursor) } ?? sorted.count
+            range = max(0, end - limit)..<end
+        }
+        let shown = sorted[range]
+        return Page(
+            records: shown.map(\.record),
+            next: range.upperBound < sorted.count ? shown.last.map { cursor($0.place) } : nil,
+            prev: range.lowerBound > 0 ? shown.first.map { cursor($0.place) } : nil)
+    }
+
+    // MARK: Order
+
+    private func position(of record: Record) -> Position {
+        Position(values: keys.map { $0.read(record) }, key: schema.key(record))
+    }
+
+    private func isBefore(_ one: Position, _ other: Position) -> Bool {
+        for (key, values) in zip(keys, zip(one.values, other.values)) {
+            let order = CBOR.order(values.0, values.1) ?? CBOR.kindOrder(values.0, values.1)
+            if order != 0 { return key.isAscending ? order < 0 : order > 0 }
+        }
+        return one.key < other.key
+    }
+
+    // MARK: Cursors
+
+    private func cursor(_ position: Position) -> String {
+        let values = position.values.map { $0 ?? .null }
+        let bytes = CBOR.array([.integer(fingerprint), .array(values), .text(position.key)]).encoded()
+        return bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    private func position(_ text: String, _ field: String) throws(APIError) -> Position {
+        guard let bytes = Self.bytes(text), let parts = (try? CBOR(decoding: bytes))?.array, parts.count == 3,
+            parts[0].integer == fingerprint, let values = parts[1].array, values.count == keys.count,
+            let key = parts[2].text
+        else {
+            throw APIError(
+                .inputError, "\(field) is no cursor of this query",
+                advice: "send filter and sort as in the request that it came from")
+        }
+        return Position(values: values.map { $0 == .null ? nil : $0 }, key: key)
+    }
+
+    private static func bytes(_ text: String) -> [UInt8]? {
+        let digits = Array(text.utf8)
+        guard digits.count % 2 == 0, digits.count <= 4096 else { return nil }
+        var bytes: [UInt8] = []
+        for start in stride(from: 0, to: digits.count, by: 2) {
+            guard let byte = UInt8(String(decoding: digits[start..<(start + 2)], as: UTF8.self), radix: 16) else {
+                return nil
+            }
+            bytes.append(byte)
+        }
+        return bytes
+    }
+
+    /// FNV-1a over the bytes.
+    private static func fingerprint(_ bytes: [UInt8]) -> Int64 {
+        let hash = bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        return Int64(bitPattern: hash)
+    }
+}

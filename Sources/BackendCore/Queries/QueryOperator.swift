@@ -1,0 +1,61 @@
+import Wire
+
+/// How a filter compares the value of a field.
+enum QueryOperator: String, CaseIterable, Sendable {
+    case equal = "$eq"
+    case notEqual = "$ne"
+    case greater = "$gt"
+    case greaterOrEqual = "$gte"
+    case less = "$lt"
+    case lessOrEqual = "$lte"
+    case isIn = "$in"
+    case exists = "$exists"
+    case contains = "$contains"
+
+    /// Whether it makes sense for values of a kind.
+    func fits(_ kind: FieldKind) -> Bool {
+        switch self {
+        case .isIn, .exists: true
+        case .equal, .notEqual: kind != .texts
+        case .greater, .greaterOrEqual, .less, .lessOrEqual: kind != .texts && kind != .boolean
+        case .contains: kind == .texts || kind == .text || kind == .anything
+        }
+    }
+
+    /// Whether a value is as asked; one that is not there is only not equal, and does not exist.
+    func holds(_ value: CBOR?, _ operand: CBOR) -> Bool {
+        let operandOrNothing = operand == .null ? nil : operand
+        switch self {
+        case .equal: return CBOR.order(value, operandOrNothing) == 0
+        case .notEqual: return CBOR.order(value, operandOrNothing) != 0
+        case .exists: return (value != nil) == (operand.boolean ?? true)
+        case .isIn:
+            let wanted = operand.array ?? []
+            return (value?.array ?? [value].compactMap(\.self)).contains { item in
+                wanted.contains { CBOR.order(item, $0) == 0 }
+            }
+        case .contains: return Self.contains(value, operand)
+        case .greater: return compare(value, operand) { $0 > 0 }
+        case .greaterOrEqual: return compare(value, operand) { $0 >= 0 }
+        case .less: return compare(value, operand) { $0 < 0 }
+        case .lessOrEqual: return compare(value, operand) { $0 <= 0 }
+        }
+    }
+
+    private func compare(_ value: CBOR?, _ operand: CBOR, _ isRight: (Int) -> Bool) -> Bool {
+        guard let value, let order = CBOR.order(value, operand) else { return false }
+        return isRight(order)
+    }
+
+    /// An element of a list, or a part of a text.
+    private static func contains(_ value: CBOR?, _ operand: CBOR) -> Bool {
+        if let items = value?.array { return items.contains { CBOR.order($0, operand) == 0 } }
+        guard let text = value?.text?.utf8, let part = operand.text?.utf8 else { return false }
+        guard !part.isEmpty else { return true }
+        guard text.count >= part.count else { return false }
+        let (bytes, wanted) = (Array(text), Array(part))
+        return (0...(bytes.count - wanted.count)).contains { start in
+            bytes[start..<(start + wanted.count)].elementsEqual(wanted)
+        }
+    }
+}

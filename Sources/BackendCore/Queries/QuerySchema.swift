@@ -1,0 +1,102 @@
+import Signaling
+import Wire
+
+/// What the values of a field are, and so what they can be compared with.
+enum FieldKind: Hashable, Sendable {
+    case text
+    case date
+    case number
+    case boolean
+    /// A list of texts.
+    case texts
+    /// Data of the application's own.
+    case anything
+
+    /// What an operand must be, for a message.
+    var expected: String {
+        switch self {
+        case .text, .texts: "a text"
+        case .date: "a date in milliseconds"
+        case .number: "a number"
+        case .boolean: "true or false"
+        case .anything: "a text, a number, or true or false"
+        }
+    }
+
+    func takes(_ operand: CBOR) -> Bool {
+        switch self {
+        case .text, .texts: operand.text != nil
+        case .date: operand.integer != nil
+        case .number: operand.integer != nil || operand.double != nil
+        case .boolean: operand.boolean != nil
+        case .anything: operand.text != nil || operand.integer != nil || operand.double != nil || operand.boolean != nil
+        }
+    }
+}
+
+/// One field that records of a kind can be found and sorted by.
+struct QueryField<Record: Sendable>: Sendable {
+    let name: String
+    let kind: FieldKind
+    /// The value; nil when the record has none.
+    let read: @Sendable (Record) -> CBOR?
+
+    init(_ name: String, _ kind: FieldKind, read: @escaping @Sendable (Record) -> CBOR?) {
+        self.name = name
+        self.kind = kind
+        self.read = read
+    }
+
+    /// Whether records can be put in order by it.
+    var isSortable: Bool { kind != .texts }
+}
+
+/// All that records of a kind can be found and sorted by.
+struct QuerySchema<Record: Sendable>: Sendable {
+    let fields: [QueryField<Record>]
+    /// The data of the application's own, whose entries are the fields `custom.…`.
+    let custom: (@Sendable (Record) -> CBOR.Map)?
+    /// What no two records have in common: the order of those that are alike in all else.
+    let key: @Sendable (Record) -> String
+
+    /// The field that is called so.
+    func field(_ name: String) -> QueryField<Record>? {
+        if let field = fields.first(where: { $0.name == name }) { return field }
+        guard let custom, name.hasPrefix("custom."), name.count > 7 else { return nil }
+        let entry = String(name.dropFirst(7))
+        return QueryField(name, .anything) { custom($0)[entry] }
+    }
+
+    /// The names of all fields, for a message.
+    var names: [String] { fields.map(\.name) + (custom == nil ? [] : ["custom.…"]) }
+}
+
+extension CBOR {
+    /// The order of two values of one field; nil when they cannot be compared. What is not there comes first.
+    static func order(_ one: CBOR?, _ other: CBOR?) -> Int? {
+        switch (one, other) {
+        case (nil, nil): return 0
+        case (nil, _): return -1
+        case (_, nil): return 1
+        case (let one?, let other?):
+            if let one = one.text, let other = other.text { return one == other ? 0 : one < other ? -1 : 1 }
+            if let one = one.integer, let other = other.integer { return one == other ? 0 : one < other ? -1 : 1 }
+            if let one = one.number, let other = other.number { return one == other ? 0 : one < other ? -1 : 1 }
+            if let one = one.boolean, let other = other.boolean { return one == other ? 0 : !one ? -1 : 1 }
+            return nil
+        }
+    }
+
+    /// The order of values of different kinds, so that data of the application's own can be sorted whatever it is.
+    static func kindOrder(_ one: CBOR?, _ other: CBOR?) -> Int {
+        (one?.kindRank ?? 0) - (other?.kindRank ?? 0)
+    }
+
+    private var kindRank: Int {
+        if boolean != nil { return 1 }
+        if number != nil { return 2 }
+        return text == nil ? 4 : 3
+    }
+
+    private var number: Double? { double ?? integer.map(Double.init) }
+}

@@ -93,6 +93,11 @@ public final class CallBackend {
         for edge in configuration.edges { edges[edge.name]?.fail(failure) }
     }
 
+    /// Tells all devices of users an event that no rule of the coordinator caused, as a map with a `type` of any kind.
+    public func say(_ event: CBOR.Map, to users: [String]) {
+        coordinator.handle(.say(event, users: users))
+    }
+
     private func connectServers() {
         connect(coordinator, "coordinator")
         for edge in configuration.edges {

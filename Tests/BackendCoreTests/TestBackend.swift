@@ -116,10 +116,20 @@ struct TestBackend {
     }
 
     @discardableResult
-    mutating func askRaw(_ name: String, _ route: CoordinatorRoute, _ payload: [UInt8]) -> ServerAnswer {
+    mutating func ask(
+        _ name: String, _ action: ClientAction, _ body: some Body = EmptyBody(), query: [String] = []
+    ) -> ServerAnswer {
+        askRaw(name, .client(action), body is EmptyBody ? [] : body.encoded(), query: query)
+    }
+
+    @discardableResult
+    mutating func askRaw(
+        _ name: String, _ route: CoordinatorRoute, _ payload: [UInt8], query: [String] = []
+    ) -> ServerAnswer {
         let device = devices[name]
         let request = ServerRequest(
-            method: route.method, path: route.path, query: ["connection_id=\(device?.connectionId ?? "")"],
+            method: route.method, path: route.path,
+            query: ["connection_id=\(device?.connectionId ?? "")"] + query,
             payload: payload, peer: device?.peer ?? SocketAddress(host: HostAddress(127, 1, 0, 9), port: 9))
         return perform(coordinator.handle(.request(request), at: now))
     }
@@ -134,6 +144,11 @@ struct TestBackend {
     @discardableResult
     mutating func reject(_ name: String, _ reason: String? = nil) -> ServerAnswer {
         ask(name, .reject, RejectCallRequest(reason: reason))
+    }
+
+    /// Somebody who runs the backend tells users an event.
+    mutating func say(_ event: CBOR.Map, to users: [String]) {
+        perform(coordinator.handle(.say(event, users: users), at: now))
     }
 
     // MARK: SFU

@@ -62,7 +62,32 @@ import Wire
         .moderationWarning(event(ModerationNotePayload(userId: "bob", message: "Please", custom: ["level": 2]))),
         .statsReportReady(event(SessionIdPayload(sessionId: "s"))),
         .userFeedbackSubmitted(event(EmptyBody())),
+        .updated(event(CallUpdatedPayload(call: BodyTests.call, capabilitiesByRole: ["host": [.endCall]]))),
+        .missed(
+            event(
+                MissedPayload(
+                    call: BodyTests.call, members: [Member(user: BodyTests.alice)], sessionId: "s",
+                    user: BodyTests.alice, notifyUser: true, video: true))),
     ]
+
+    static let eventsOfNoCall: [CoordinatorEvent] = [
+        .appUpdated(AppUpdatedEvent(at: at, EmptyBody())),
+        .userUpdated(UserUpdatedEvent(at: at, UserPayload(user: BodyTests.alice))),
+        .connectionError(
+            ConnectionErrorEvent(
+                at: at,
+                ConnectionErrorPayload(
+                    connectionId: "c1", error: APIError(.tokenExpired, "the token has expired", advice: "connect")))),
+        .healthCheck(HealthCheckEvent(at: at, HealthCheckPayload(connectionId: "c1", cid: BodyTests.cid))),
+    ]
+
+    @Test(arguments: eventsOfNoCall)
+    func `every event of no call comes back as it was sent, and names none`(event: CoordinatorEvent) throws {
+        let batch = EventBatch(first: 3, events: [event])
+        #expect(try EventBatch(decoding: batch.encoded()) == batch)
+        #expect(event.callCid == nil)
+        #expect(event.event != nil)
+    }
 
     @Test(arguments: events)
     func `every event comes back as it was sent, and names its call`(event: CoordinatorEvent) throws {
@@ -72,6 +97,7 @@ import Wire
     }
 
     @Test func `every type has a text of its own`() {
-        #expect(Set(Self.events.map(\.type)).count == Self.events.count)
+        let events = Self.events + Self.eventsOfNoCall
+        #expect(Set(events.map(\.type)).count == events.count)
     }
 }

@@ -6,7 +6,9 @@ import Wire
     static let cid = CallCid(type: "default", id: "standup")
 
     @Test func `every route is found again by its method and path`() throws {
-        let routes = [CoordinatorRoute.connect, .disconnect] + CallAction.allCases.map { .call(Self.cid, $0) }
+        let routes =
+            [CoordinatorRoute.connect, .disconnect] + CallAction.allCases.map { .call(Self.cid, $0) }
+            + ClientAction.allCases.map { .client($0) }
         for route in routes {
             #expect(try CoordinatorRoute(method: route.method, path: route.path) == route)
         }
@@ -48,6 +50,12 @@ import Wire
         }
         #expect(throws: CoordinatorRoute.Problem.methodNotAllowed) {
             try CoordinatorRoute(method: .delete, path: ["video", "call", "default", "standup", "join"])
+        }
+        #expect(throws: CoordinatorRoute.Problem.methodNotAllowed) {
+            try CoordinatorRoute(method: .get, path: ["video", "calls"])
+        }
+        #expect(throws: CoordinatorRoute.Problem.notFound) {
+            try CoordinatorRoute(method: .post, path: ["video", "call", "everybody"])
         }
         #expect(throws: CoordinatorRoute.Problem.notFound) { try SFURoute(method: .post, path: ["sfu"]) }
         #expect(throws: CoordinatorRoute.Problem.methodNotAllowed) {

@@ -27,6 +27,15 @@ public struct CallType: Hashable, Sendable {
         }
     }
 
+    /// The same type, but only members read and join its calls: whoever has no role in a call may no more than make one.
+    public var forMembersOnly: CallType {
+        var grants = grants
+        for role in [CallRole.user, CallRole.guest, CallRole.anonymous] {
+            grants[role] = grants[role]?.intersection([.createCall])
+        }
+        return CallType(name: name, settings: settings, takesIngress: takesIngress, grants: grants)
+    }
+
     /// Whether one of the roles brings the capability.
     public func grants(_ capability: OwnCapability, to roles: [String]) -> Bool {
         guard let bit = Self.bits[capability] else {

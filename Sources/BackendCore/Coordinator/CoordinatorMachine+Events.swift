@@ -1,4 +1,6 @@
 import Signaling
+import Timing
+import Wire
 
 extension CoordinatorMachine {
     /// How soon an event must be with its receivers.
@@ -29,6 +31,18 @@ extension CoordinatorMachine {
         for receiver in receivers { streams.append(outgoing, to: receiver, pressing: false, at: now) }
         effects.append(
             .trace(.event(type: outgoing.type, cid: nil, to: receivers.map { connections[$0]?.userId ?? "" })))
+    }
+
+    /// Tells all devices of these users what the backend's operator says; the date is added where there is none.
+    mutating func say(_ event: CBOR.Map, to users: [String]) {
+        var event = event
+        if event["created_at"] == nil { event["created_at"] = .integer(date.milliseconds) }
+        let outgoing = OutgoingEvent(type: event["type"]?.text ?? "", bytes: CBOR.map(event).encoded())
+        let receivers = users.flatMap { connections.receivers(ofUser: $0) }
+        for receiver in receivers { streams.append(outgoing, to: receiver, pressing: true, at: now) }
+        effects.append(
+            .trace(
+                .event(type: outgoing.type, cid: nil, to: receivers.map { connections[$0]?.userId ?? "" })))
     }
 
     private mutating func tell<Kind>(_ event: CallEvent<Kind>, _ audience: Audience, _ urgency: Urgency) {

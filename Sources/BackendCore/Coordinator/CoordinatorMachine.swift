@@ -1,7 +1,7 @@
 public import Chance
 import Signaling
 public import Timing
-import Wire
+public import Wire
 
 /// The coordinator's rules: connections and their event streams, calls, members, rings and sessions.
 ///
@@ -19,6 +19,8 @@ public struct CoordinatorMachine: Sendable {
         case report(SessionReport)
         /// Something happens to what leaves a call.
         case egress(EgressCommand)
+        /// Somebody who runs the backend has something to tell these users: an event as a map, of any type.
+        case say(CBOR.Map, users: [String])
     }
 
     enum Timer: Sendable {
@@ -89,6 +91,7 @@ public struct CoordinatorMachine: Sendable {
         case .request(let request): answer(request)
         case .acknowledged(let stream): _ = streams.acknowledged(stream, at: now)
         case .lost(let stream, _): lose(stream)
+        case .say(let event, let users): say(event, to: users)
         case .report(.joined(let cid, let userId, let sessionId, let replaced, let date)):
             calls[cid]?.session?.passOnPin(of: replaced, to: sessionId)
             joined(cid, userId, sessionId, date)

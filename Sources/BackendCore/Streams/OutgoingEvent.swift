@@ -6,6 +6,11 @@ struct OutgoingEvent: Sendable {
     let type: String
     let bytes: [UInt8]
 
+    init(type: String, bytes: [UInt8]) {
+        self.type = type
+        self.bytes = bytes
+    }
+
     init(_ event: some Event) {
         type = Swift.type(of: event).type
         bytes = event.encoded()

@@ -77,7 +77,9 @@ extension CallStateValues {
         case .ring(let event): update(from: event.call, merging: event.members)
         case .notification(let event): update(from: event.call, merging: event.members)
         case .missed(let event): update(from: event.call)
-        case .updated(let event): update(from: event.call)
+        case .updated(let event):
+            update(from: event.call)
+            if !event.capabilitiesByRole.isEmpty { capabilitiesByRole = event.capabilitiesByRole }
         case .accepted(let event): update(from: event.call)
         case .rejected(let event): update(from: event.call)
         case .ended(let event):
@@ -86,7 +88,8 @@ extension CallStateValues {
         case .sessionEnded(let event): update(from: event.call)
         case .memberRemoved(let event):
             update(from: event.call)
-            members.removeAll { event.members.contains($0.userId) }
+            removeMembers(event.members)
+        case .userUpdated(let event): update(event.user)
         case .sessionParticipantJoined(let event):
             arrivals.insert(event.participant)
             changes.insert(.session)
@@ -119,13 +122,36 @@ extension CallStateValues {
         case .permissionsUpdated(let event): forgetRequests(of: event.user.id, for: event.ownCapabilities)
         case .connected, .kickedUser, .custom, .userMuted, .reactionNew,
             .recordingReady, .frameRecordingReady, .transcriptionReady, .moderationBlur, .moderationWarning,
-            .statsReportReady, .userFeedbackSubmitted, .unknown:
+            .statsReportReady, .userFeedbackSubmitted, .appUpdated, .connectionError, .healthCheck, .unknown:
             break
         }
     }
 
     private mutating func update(from call: CallResponse, merging changed: [Member]) {
         update(from: call)
+        merge(changed)
+    }
+
+    /// Takes over one call that a query found.
+    public mutating func update(from found: CallStateResponse) {
+        update(from: found.call)
+        members = found.members
+        setCapabilities(found.ownCapabilities)
+    }
+
+    /// Takes over what is known of a user now.
+    private mutating func update(_ user: User) {
+        guard let index = members.firstIndex(where: { $0.userId == user.id }) else { return }
+        members[index].user = user
+    }
+
+    /// Takes members out, by the ids of their users.
+    package mutating func removeMembers(_ userIds: [String]) {
+        members.removeAll { userIds.contains($0.userId) }
+    }
+
+    /// Adds members, or replaces what is known of them; each keeps the data that is its own.
+    package mutating func merge(_ changed: [Member]) {
         var merged = members
         for member in changed {
             if let index = merged.firstIndex(where: { $0.userId == member.userId }) {

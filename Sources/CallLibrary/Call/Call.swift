@@ -60,13 +60,20 @@ public final class Call {
 
     // MARK: What the coordinator is asked
 
-    /// Reads the call.
+    /// Reads the call; rings or notifies its members if asked to. From then on this client follows the call.
     ///
+    /// - Parameter membersLimit: How many members the answer may show; nil for all.
     /// - Throws: ``RequestError``; `callNotFound` when there is no such call.
     @discardableResult
-    public func get() async throws -> GetCallResponse {
-        let response: GetCallResponse = try await send(.get)
+    public func get(
+        membersLimit: Int? = nil, ring: Bool = false, notify: Bool = false, video: Bool = false
+    ) async throws -> GetCallResponse {
+        let flags = [(QueryName.ring, ring), (QueryName.notify, notify), (QueryName.video, video)]
+        let query = flags.filter(\.1).map { "\($0.0)=true" }
+        let limit = membersLimit.map { ["\(QueryName.membersLimit)=\($0)"] } ?? []
+        let response: GetCallResponse = try await client.coordinator.send(.get, cid, query: limit + query)
         updateState { $0.update(from: response) }
+        if ring, leftBecause == nil { client.setRinging(self) }
         return response
     }
 
@@ -136,6 +143,7 @@ public final class Call {
         client.environment.trace(.event(type: event.type, cid: cid, from: .coordinator))
         switch event {
         case .ended where isEntered: leave(reason: "ended")
+        case .deleted where isEntered: leave(reason: "deleted")
         case .blockedUser(let event) where event.user.id == client.user.id && isEntered: leave(reason: "blocked")
         case .kickedUser(let event) where event.user.id == client.user.id && isEntered: leave(reason: "kicked")
         case .permissionsUpdated(let event) where event.user.id == client.user.id:

@@ -62,18 +62,29 @@ final class CoordinatorClient {
         let _: EmptyBody = try Self.read(response)
     }
 
-    /// Asks something about a call.
+    /// Asks something about a call; `query` are the options beside the connection's.
     func send<Answer: Body>(
-        _ action: CallAction, _ cid: CallCid, _ body: some Body = EmptyBody(), as: Answer.Type = Answer.self
+        _ action: CallAction, _ cid: CallCid, _ body: some Body = EmptyBody(), query: [String] = [],
+        as: Answer.Type = Answer.self
     ) async throws -> Answer {
-        try await send(.call(cid, action), body)
+        try await send(.call(cid, action), body, query: query)
+    }
+
+    /// Asks something that is about no call alone.
+    func send<Answer: Body>(
+        _ action: ClientAction, _ body: some Body = EmptyBody(), query: [String] = [],
+        as: Answer.Type = Answer.self
+    ) async throws -> Answer {
+        try await send(.client(action), body, query: query)
     }
 
     /// Makes a request of the connection.
     func send<Answer: Body>(
-        _ route: CoordinatorRoute, _ body: some Body = EmptyBody(), as: Answer.Type = Answer.self
+        _ route: CoordinatorRoute, _ body: some Body = EmptyBody(), query more: [String] = [],
+        as: Answer.Type = Answer.self
     ) async throws -> Answer {
-        guard connectionId != nil else { throw NotConnectedError() }
+        guard connectionId != nil || route == .client(.createGuest) else { throw NotConnectedError() }
+        let query = query + more
         let payload = body is EmptyBody ? [] : body.encoded()
         let response = try await Self.answer { () async throws(CoAP.Failure) -> CoAP.Response in
             try await socket.request(

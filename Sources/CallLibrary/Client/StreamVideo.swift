@@ -20,6 +20,8 @@ public final class StreamVideo {
         public internal(set) var activeCall: Call?
         /// The call that rings, or that the user rings others for.
         public internal(set) var ringingCall: Call?
+        /// How many events arrived that this client does not know; they are handed on untyped.
+        public internal(set) var unknownEventCount = 0
 
         init(user: User) {
             self.user = user
@@ -50,6 +52,7 @@ public final class StreamVideo {
     private let socket: CoAPSocket
     private var generator: SeededGenerator
     private let tokenProvider: @MainActor () async throws -> [UInt8]
+    private var guestToken: [UInt8]?
     private var calls: [CallCid: Call] = [:]
     private var streamKey = ""
     private let events = Multicast<CoordinatorEvent>()
@@ -88,7 +91,7 @@ public final class StreamVideo {
     public func connect() async throws {
         setConnection(.connecting)
         do {
-            let token = try await tokenProvider()
+            let token = try await accessToken()
             use(token)
             let event = try await coordinator.connect(ConnectRequest(token: token, user: user)) { [weak self] batch in
                 for event in batch.events { self?.handle(event) }
@@ -104,6 +107,17 @@ public final class StreamVideo {
             setConnection(.disconnected(reason: "\(error)"))
             throw error
         }
+    }
+
+    /// A guest's token comes from the coordinator, everybody else's from the application.
+    private func accessToken() async throws -> [UInt8] {
+        if user.isAnonymous { throw MissingPermissionsError(userId: user.id) }
+        guard user.isGuest else { return try await tokenProvider() }
+        if let guestToken { return guestToken }
+        let guest: CreateGuestResponse = try await coordinator.send(.createGuest, CreateGuestRequest(user: user))
+        state.user = guest.user
+        guestToken = guest.accessToken
+        return guest.accessToken
     }
 
     /// Leaves every call and closes the connection.
@@ -140,6 +154,9 @@ public final class StreamVideo {
         return call
     }
 
+    /// Whether this object is the one that ``call(callType:callId:)`` gives.
+    func holds(_ call: Call) -> Bool { calls[call.cid] === call }
+
     // MARK: Events
 
     /// The events of the coordinator from now on.
@@ -170,16 +187,37 @@ public final class StreamVideo {
     }
 
     /// First the call, then the client, then view models, then whoever subscribed (`semantics.md` 2.9).
-    private func handle(_ event: CoordinatorEvent) {
-        if case .ring(let ring) = event {
-            call(ring.callCid).handle(event)
-        } else if let cid = event.callCid {
-            calls[cid]?.handle(event)
+    func handle(_ event: CoordinatorEvent) {
+        if case .ring(let ring) = event { _ = call(ring.callCid) }
+        if case .unknown(let event) = event { note(event) }
+        if let call = event.callCid.flatMap({ calls[$0] }) {
+            call.handle(event)
+        } else {
+            handleWithoutCall(event)
         }
         updateRinging(event)
         tell(.coordinator(event))
         if let cid = event.callCid { calls[cid]?.events.send(event) }
         events.send(event)
+        if case .deleted(let event) = event { calls[event.callCid] = nil }
+    }
+
+    /// An unknown event is counted and shown, and handed on like any other.
+    private func note(_ event: UnknownEvent) {
+        state.unknownEventCount += 1
+        let problem = event.problem.map { [("problem", "\($0)")] } ?? []
+        environment.trace(
+            .mark(
+                name: "event.unknown",
+                details: [("type", event.type), ("body", event.body.diagnostic)] + problem))
+    }
+
+    /// An event of no call, or of one that nobody here has asked for.
+    private func handleWithoutCall(_ event: CoordinatorEvent) {
+        environment.trace(.event(type: event.type, cid: event.callCid, from: .coordinator))
+        guard case .userUpdated(let update) = event else { return }
+        if update.user.id == user.id { state.user = update.user }
+        for call in calls.values.sorted(by: { $0.cid < $1.cid }) { call.updateState { $0.apply(event) } }
     }
 
     func observe(_ observer: any ClientObserver) {
@@ -226,7 +264,7 @@ public final class StreamVideo {
             let byCreator = event.user?.id == event.call.createdBy.id
             guard byCreator || event.user?.id == user.id || ringing.state.values.everybodyRejected else { return }
             setRinging(nil)
-        case .ended, .missed:
+        case .ended, .missed, .deleted:
             guard event.callCid.flatMap(ringing) != nil else { return }
             setRinging(nil)
         default:
@@ -248,6 +286,8 @@ public final class StreamVideo {
             }
             return
         }
+        // A ring that comes while another one goes on is ignored; during a call it is shown beside that.
+        if let ringing = state.ringingCall, ringing.cid != ring.callCid { return }
         setRinging(call)
     }
 

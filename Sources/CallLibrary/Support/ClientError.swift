@@ -43,6 +43,17 @@ public struct CallLeftError: ClientError, Hashable {
     }
 }
 
+/// A user may not connect at all.
+public struct MissingPermissionsError: ClientError, Hashable {
+    /// The user.
+    public let userId: String
+
+    /// Why, and what to do.
+    public var description: String {
+        "the anonymous user \(userId) may not connect to the coordinator; use a named user, or a guest"
+    }
+}
+
 /// The client has no connection to the coordinator.
 public struct NotConnectedError: ClientError, Hashable {
     /// What to do.

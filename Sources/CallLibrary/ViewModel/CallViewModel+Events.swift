@@ -29,6 +29,8 @@ extension CallViewModel: ClientObserver {
             .ringMissed(event.callCid)
         case .ended(let event):
             .callEnded(event.callCid)
+        case .deleted(let event):
+            .callEnded(event.callCid)
         case .blockedUser(let event) where event.user.id == me.id:
             .blocked(event.callCid)
         case .sessionParticipantJoined(let event):

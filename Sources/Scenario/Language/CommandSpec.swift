@@ -38,9 +38,22 @@ public struct CommandSpec: Sendable {
     public var arguments: [Argument] { required + optional }
 
     /// Every command of the language, family by family, in the order in which the documents show them.
-    public static let all: [CommandSpec] =
-        viewModelCommands + callCommands + viewCommands + trackCommands + moderationCommands + liveCommands
-        + recordingCommands + broadcastCommands + transcriptionCommands + clientCommands
+    public static let all: [CommandSpec] = [
+        viewModelCommands,
+        callCommands,
+        callUpdateCommands,
+        memberCommands,
+        viewCommands,
+        trackCommands,
+        moderationCommands,
+        liveCommands,
+        recordingCommands,
+        broadcastCommands,
+        transcriptionCommands,
+        clientCommands,
+        queryCommands,
+        deviceCommands,
+    ].flatMap(\.self)
 
     /// The command that is called so.
     public static func named(_ name: String) -> CommandSpec? { byName[name] }

@@ -41,6 +41,11 @@ public struct Keys: Hashable, Sendable {
         "a participant",
         [
             ("user", "its user, when it is one of several devices of a user; otherwise its name", nil),
+            (
+                "kind",
+                "what kind of user it is: regular, guest or anonymous; the user of a guest gets `guest-` before "
+                    + "its name", nil
+            ),
             ("displayName", "the name of the user that others see", nil),
             ("role", "the role of its user in the application; user when it is not said", nil),
             ("source", "where it comes from, as the others see it; webrtc when it is not said", nil),
@@ -75,6 +80,7 @@ public struct Keys: Hashable, Sendable {
             ("speakerDefaultOn", "whether sound comes from speakers at first", nil),
             ("defaultDevice", "where sound comes from at first: speaker or earpiece", nil),
             ("requestLimit", "how many requests of one user each server takes in ten seconds", nil),
+            ("membersOnly", "whether only its members may read and join a call", nil),
             ("interceptorLimit", "how long a join waits for its interceptor; 0s means not at all", nil),
             ("egressStart", "how long it takes until a recording, a broadcast or the like begins; 500ms", nil),
             ("egressFile", "how long it takes until the file of a recording can be fetched; 2s", nil),

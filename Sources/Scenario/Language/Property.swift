@@ -4,6 +4,8 @@ public enum Property: Hashable, Sendable {
     case named(PropertySpec)
     /// A property of one participant of the call, as this participant sees it; by the participant's name in the file.
     case participant(String, ParticipantPropertySpec)
+    /// A property of one member of the call, by the name in the file of a participant with that user.
+    case member(String, MemberPropertySpec)
     /// One entry of the call's custom data.
     case custom(String)
     /// How many events of a type this participant has received.
@@ -18,6 +20,7 @@ extension Property {
         switch self {
         case .named(let property): property.type
         case .participant(_, let property): property.type
+        case .member(_, let property): property.type
         case .custom: .anything
         case .events, .notifications: .number
         }
@@ -30,6 +33,7 @@ extension Property: CustomStringConvertible {
         switch self {
         case .named(let property): property.name
         case .participant(let participant, let property): "participants.\(participant).\(property.name)"
+        case .member(let member, let property): "members.\(member).\(property.name)"
         case .custom(let key): "custom.\(key)"
         case .events(let type): "events.\(type)"
         case .notifications(let name): "notifications.\(name)"

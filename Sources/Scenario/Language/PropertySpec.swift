@@ -22,9 +22,17 @@ public struct PropertySpec: Sendable {
     }
 
     /// Every property, family by family, in the order in which the documents show them.
-    public static let all: [PropertySpec] =
-        viewModelProperties + clientProperties + participantsProperties + trackProperties + callProperties
-        + liveProperties + egressProperties + interceptorProperties
+    public static let all: [PropertySpec] = [
+        viewModelProperties,
+        clientProperties,
+        participantsProperties,
+        trackProperties,
+        callProperties,
+        liveProperties,
+        egressProperties,
+        queryProperties,
+        interceptorProperties,
+    ].flatMap(\.self)
 
     /// The property that is called so.
     public static func named(_ name: String) -> PropertySpec? { byName[name] }

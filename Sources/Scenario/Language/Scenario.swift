@@ -64,6 +64,8 @@ public struct ScenarioSettings: Hashable, Sendable {
     public var egressFile: Duration?
     /// How long it takes from one recorded frame to the next.
     public var egressFrame: Duration?
+    /// Whether only its members may read and join a call.
+    public var membersOnly = false
 }
 
 /// One participant of a scenario: one client on one device.
@@ -88,6 +90,8 @@ public struct ParticipantSpec: Hashable, Sendable {
     public var autoLeave = false
     /// Whether it leaves when a call stops being live although it may be in backstage.
     public var leavesWhenLiveEnds = false
+    /// What kind of user it is.
+    public var kind = UserKind.regular
     /// The token with which it connects.
     public var token: Token
     /// Whether it is connected before the first step.
@@ -102,6 +106,16 @@ public struct ParticipantSpec: Hashable, Sendable {
         token = .valid
         connected = true
         self.place = place
+    }
+
+    /// What kind of user a participant is.
+    public enum UserKind: String, CaseIterable, Sendable {
+        /// Somebody with a name and a token.
+        case regular
+        /// Somebody whom the coordinator gives a token.
+        case guest
+        /// Somebody without a name.
+        case anonymous
     }
 
     /// The token of a participant.

@@ -33,7 +33,13 @@ public struct ServerCommandSpec: Sendable {
     public var arguments: [Argument] { required + optional }
 
     /// Every command of a server, family by family, in the order in which the documents show them.
-    public static let all: [ServerCommandSpec] = failureCommands + sfuStayCommands + sfuEventCommands + egressCommands
+    public static let all: [ServerCommandSpec] = [
+        coordinatorCommands,
+        failureCommands,
+        sfuStayCommands,
+        sfuEventCommands,
+        egressCommands,
+    ].flatMap(\.self)
 }
 
 /// A server's part in a scenario.

@@ -52,6 +52,10 @@ public struct Words: Hashable, Sendable {
         "part of a live call", ["hls", "recording", "rtmp", "transcription", "captions"])
     /// The cases of `CallEndedReason`.
     public static let endings = Words("ending", CallEndedReason.allCases.map { "\($0)" })
+    /// The pages that a query can go on with.
+    public static let pages = Words("page", ["next", "prev"])
+    /// What kind of user a participant can be.
+    public static let userKinds = Words("kind of user", ["regular", "guest", "anonymous"])
     /// What a participant's token can be.
     public static let tokens = Words("token", ["valid", "expired", "forged"])
     /// The errors that commands throw and view models show.
@@ -59,7 +63,7 @@ public struct Words: Hashable, Sendable {
         "error",
         [
             "CallJoinInterceptionError", "CallLeftError", "CancellationError", "TimeOutError", "NotConnectedError",
-            "NetworkNotAvailable", "InvalidCallTransition", "RequestError", "APIError",
+            "NetworkNotAvailable", "InvalidCallTransition", "RequestError", "APIError", "MissingPermissionsError",
         ])
     /// The cases of `APIError.Code`.
     public static let refusals = Words("refusal", APIError.Code.allCases.map { "\($0)" })
@@ -88,7 +92,8 @@ public struct Words: Hashable, Sendable {
 public enum EventNames {
     /// Events of the coordinator.
     public static let coordinator = [
-        "connection.ok", "call.created", "call.updated", "call.ended", "call.ring", "call.notification",
+        "connection.ok", "connection.error", "health.check", "app.updated", "user.updated", "call.created",
+        "call.updated", "call.ended", "call.ring", "call.notification",
         "call.missed", "call.accepted", "call.rejected", "call.session_started", "call.session_ended",
         "call.session_participant_joined", "call.session_participant_left",
         "call.session_participant_count_updated", "call.member_added", "call.member_updated",

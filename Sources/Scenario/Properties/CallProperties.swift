@@ -6,12 +6,17 @@ extension PropertySpec {
         .call("members", .users, "the members of the call") { .texts($0.members.map(\.userId)) },
         .call("createdBy", .user, "who made the call") { .optional($0.createdBy?.id) },
         .call("createdAt", .date, "when the call was made") { .date($0.createdAt) },
+        .call("updatedAt", .date, "when the call changed last") { .date($0.updatedAt) },
+        .call("startsAt", .date, "when the call is to start") { .date($0.startsAt) },
         .call("endedAt", .date, "when the call was ended") { .date($0.endedAt) },
         .call("backstage", .boolean, "whether the call is in backstage") { .boolean($0.backstage) },
         .call("recordingState", .word(.recordingStates), "whether the call is being recorded") {
             .text($0.recordingState.rawValue)
         },
         .call("blockedUsers", .users, "who is blocked in the call") { .texts($0.blockedUserIds) },
+        .call("capabilitiesByRole", .texts, "the roles whose capabilities the participant was told") {
+            .texts($0.capabilitiesByRole.keys.sorted())
+        },
         .call("ownCapabilities", .texts, "what the participant may do in the call") {
             .texts($0.ownCapabilities.map(\.rawValue))
         },

@@ -60,7 +60,8 @@ final class Stage {
 
     private func backendConfiguration() -> BackendConfiguration {
         var users: [User] = []
-        for spec in scenario.participants where !users.contains(where: { $0.id == spec.user }) {
+        for spec in scenario.participants where spec.kind == .regular && !users.contains(where: { $0.id == spec.user })
+        {
             users.append(User(id: spec.user, name: spec.displayName, role: spec.role))
         }
         let callTypes = CallType.documented.map { type in
@@ -73,8 +74,9 @@ final class Stage {
             settings.audio.speakerDefaultOn = wanted.speakerDefaultOn ?? settings.audio.speakerDefaultOn
             settings.audio.defaultDevice = wanted.defaultDevice ?? settings.audio.defaultDevice
             settings.video.cameraDefaultOn = wanted.cameraDefaultOn ?? settings.video.cameraDefaultOn
-            return CallType(
+            let typed = CallType(
                 name: type.name, settings: settings, takesIngress: type.takesIngress, grants: type.grants)
+            return wanted.membersOnly ? typed.forMembersOnly : typed
         }
         return BackendConfiguration(
             secret: secret, users: users, callTypes: callTypes, coordinatorHost: plan.coordinator,
@@ -108,7 +110,7 @@ final class Stage {
             configuration.timeouts.joinInterception = limit
         }
         let client = StreamVideo(
-            user: User(id: spec.user, name: spec.displayName, role: spec.role), coordinator: backend.coordinatorAddress,
+            user: spec.libraryUser, coordinator: backend.coordinatorAddress,
             configuration: configuration,
             environment: CallEnvironment(
                 scheduler: scheduler(of: spec.name), generator: generator.derived(for: "participant \(spec.name)"),
@@ -183,5 +185,16 @@ final class Stage {
         for participant in cast { participant.close() }
         backend?.stop()
         network.close()
+    }
+}
+
+extension ParticipantSpec {
+    /// The user as the call library knows them before they connect.
+    fileprivate var libraryUser: User {
+        switch kind {
+        case .regular: User(id: user, name: displayName, role: role)
+        case .guest: .guest(user, name: displayName)
+        case .anonymous: .anonymous
+        }
     }
 }

@@ -1,4 +1,5 @@
 import CallLibrary
+import Signaling
 import Wire
 
 extension StageParticipant {
@@ -9,6 +10,9 @@ extension StageParticipant {
         case .participant(let participant, let property):
             let userId = userId(participant)
             return call?.state.values.participant { $0.userId == userId }.map(property.read) ?? .none
+        case .member(let member, let property):
+            let userId = userId(member)
+            return call?.state.values.members.first { $0.userId == userId }.map(property.read) ?? .none
         case .custom(let key): return call?.state.values.custom[key].map(Value.init) ?? .none
         case .events(let type): return .integer(Int64(eventCounts[type] ?? 0))
         case .notifications(let name): return .integer(Int64(notificationCounts[name] ?? 0))

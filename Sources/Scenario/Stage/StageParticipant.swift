@@ -27,6 +27,8 @@ final class StageParticipant {
     private(set) var results: [String: Value] = [:]
     /// The last stay of its client in a session; empty before the first.
     private(set) var lastSessionId = ""
+    /// The list of calls that the participant looks at.
+    var callsController: CallsController?
     private var lastArrival: (datagram: Int, time: Instant)?
     /// The call that its properties are read of: the last one that a command or an event was about.
     private(set) var currentCall: Call?
@@ -58,6 +60,9 @@ final class StageParticipant {
     }
 
     var name: String { spec.name }
+
+    /// The date now, as the servers tell dates.
+    var date: Timestamp { Timestamp.virtualStart.advanced(by: .nanoseconds(now().nanoseconds)) }
 
     /// The call that properties are read of.
     var call: Call? {

@@ -53,7 +53,7 @@ final class Capture {
     @discardableResult
     func ask(
         _ title: String, _ user: String, _ method: CoAP.Code, _ path: [String], _ body: CBOR? = nil,
-        isAnonymous: Bool = false, query: [String]? = nil, showingBytes: Bool = false
+        isAnonymous: Bool = false, query: [String]? = nil, adding more: [String] = [], showingBytes: Bool = false
     ) throws -> CBOR {
         let device = try #require(devices[user])
         let isForSFU = path.first == "sfu"
@@ -62,7 +62,7 @@ final class Capture {
         var request = CoAP.Message(
             type: .confirmable, code: method, messageID: 0)
         request.options.uriPath = path
-        request.options.uriQuery = query ?? (isForSFU ? [] : device.query)
+        request.options.uriQuery = (query ?? (isForSFU ? [] : device.query)) + more
         if method == .fetch { request.options.observe = 0 }
         if let body {
             request.options.contentFormat = .cbor

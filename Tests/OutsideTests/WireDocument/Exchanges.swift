@@ -25,6 +25,8 @@ enum Exchanges {
         try goLive(capture)
         try leave(capture)
         try beRefused(capture)
+        try look(capture)
+        try change(capture)
         return capture
     }
 
@@ -207,5 +209,47 @@ enum Exchanges {
             ["token": .bytes(old.signed(with: secret.reversed())), "user": user])
         try capture.ask("Disconnect", "bob", .delete, connect)
         try capture.ask("Refused: no such connection any more", "bob", .get, other)
+    }
+
+    private static let party = ["video", "call", "default", "party"]
+
+    private static func look(_ capture: Capture) throws {
+        try capture.ask("Create another call", "alice", .post, party, ["data": ["members": [["user_id": "carol"]]]])
+        let filter: CBOR = ["custom.topic": ["$exists": false], "ended_at": .null]
+        try capture.ask(
+            "Find calls", "alice", .post, ["video", "calls"],
+            ["filter": filter, "sort": [["field": "created_at", "direction": -1]], "limit": 1, "watch": true])
+        try capture.ask(
+            "Find members", "alice", .post, ["video", "call", "members"],
+            ["type": "default", "id": "party", "filter": ["role": "host"]])
+        try capture.ask(
+            "Read what was counted", "alice", .post, ["video", "call", "stats"],
+            ["filter": ["call_cid": "default:standup"]])
+        try capture.ask("Read who is in the session", "alice", .get, call + ["participants"])
+        try capture.ask("Read who is rung", "alice", .get, call + ["ring_state"])
+        try capture.ask(
+            "Refused: a filter with an unknown field", "alice", .post, ["video", "calls"],
+            ["filter": ["colour": "blue"]])
+        let devices = ["video", "devices"]
+        try capture.ask(
+            "Register a device", "alice", .post, devices, ["id": "phone-1", "push_provider": "apn", "voip_token": true])
+        try capture.ask("Read the devices", "alice", .get, devices)
+        try capture.ask("Take a device away", "alice", .delete, devices, adding: ["id=phone-1"])
+        try capture.ask("Read the edges", "alice", .get, ["video", "edges"])
+        try capture.ask(
+            "Become a guest", "carol", .post, ["video", "guest"], ["user": ["id": "vera", "name": "Vera"]])
+    }
+
+    private static func change(_ capture: Capture) throws {
+        try capture.ask("Notify the members", "alice", .get, party, adding: ["notify=true"])
+        try capture.ask("Change a call", "alice", .patch, party, ["custom": ["topic": "cake"]])
+        try capture.ask(
+            "Add a member, and change another", "alice", .post, party + ["members"],
+            ["update_members": [["user_id": "bob"], ["user_id": "carol", "role": "speaker"]]])
+        try capture.ask("Remove a member", "alice", .post, party + ["members"], ["remove_members": ["bob"]])
+        try capture.ask(
+            "React", "alice", .post, party + ["reaction"], ["type": "fireworks", "emoji_code": ":tada:"])
+        try capture.ask("Tell what one thinks of a call", "alice", .post, party + ["feedback"], ["rating": 4])
+        try capture.ask("Delete a call", "alice", .post, party + ["delete"], ["hard": true])
     }
 }

@@ -53,6 +53,7 @@ extension ScenarioReader {
         case "events": return word(rest, of: .events, at: place).map { .events($0) }
         case "notifications": return word(rest, of: .notifications, at: place).map { .notifications($0) }
         case "participants": return participantProperty(rest, after: restOffset, in: node)
+        case "members": return memberProperty(rest, after: restOffset, in: node)
         default:
             reportNoProperty(path, at: self.place(of: path, after: offset, in: node))
             return nil
@@ -60,6 +61,21 @@ extension ScenarioReader {
     }
 
     private mutating func participantProperty(_ rest: String, after offset: Int, in node: YAMLNode) -> Property? {
+        let words = Words("property of a participant in a call", ParticipantPropertySpec.all.map(\.name))
+        guard let (name, word) = nameAndWord(rest, of: words, after: offset, in: node) else { return nil }
+        return ParticipantPropertySpec.named(word).map { .participant(name, $0) }
+    }
+
+    private mutating func memberProperty(_ rest: String, after offset: Int, in node: YAMLNode) -> Property? {
+        let words = Words("property of a member of a call", MemberPropertySpec.all.map(\.name))
+        guard let (name, word) = nameAndWord(rest, of: words, after: offset, in: node) else { return nil }
+        return MemberPropertySpec.named(word).map { .member(name, $0) }
+    }
+
+    /// A participant's name, and behind a dot one of some words.
+    private mutating func nameAndWord(
+        _ rest: String, of words: Words, after offset: Int, in node: YAMLNode
+    ) -> (name: String, word: String)? {
         let parts = rest.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let name = parts.first ?? ""
         if let cast, cast.byName[name] == nil {
@@ -68,11 +84,9 @@ extension ScenarioReader {
             report("there is no participant \(name.quoted)", at: place, suggestion: suggestion)
             return nil
         }
-        let words = Words("property of a participant in a call", ParticipantPropertySpec.all.map(\.name))
         let last = parts.count == 2 ? parts[1] : ""
         let place = place(of: last, after: offset + name.unicodeScalars.count + 1, in: node)
-        let property = word(last, of: words, at: place).flatMap { ParticipantPropertySpec.named($0) }
-        return property.map { .participant(name, $0) }
+        return word(last, of: words, at: place).map { (name, $0) }
     }
 
     private mutating func word(_ text: String, of words: Words, at place: Place) -> String? {
@@ -83,7 +97,7 @@ extension ScenarioReader {
     }
 
     private mutating func reportNoProperty(_ path: String, at place: Place) {
-        let families = ["custom.…", "events.…", "notifications.…", "participants.…"]
+        let families = ["custom.…", "events.…", "notifications.…", "participants.…", "members.…"]
         let all = PropertySpec.all.map(\.name) + families
         let last = all.filter { $0.hasSuffix(".\(path)") }
         report(

@@ -17,7 +17,8 @@ extension ScenarioReader {
             interceptorLimit: fields["interceptorLimit"].flatMap { duration($0) },
             egressStart: fields["egressStart"].flatMap { duration($0) },
             egressFile: fields["egressFile"].flatMap { duration($0) },
-            egressFrame: fields["egressFrame"].flatMap { duration($0) })
+            egressFrame: fields["egressFrame"].flatMap { duration($0) },
+            membersOnly: fields["membersOnly"].flatMap { boolean($0) } ?? false)
     }
 
     /// Conditions for everyone, below the names of hosts for them, and what happens to whole ways and chosen packets.

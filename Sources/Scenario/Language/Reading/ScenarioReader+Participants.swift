@@ -51,6 +51,7 @@ extension ScenarioReader {
 
     private mutating func fill(_ spec: inout ParticipantSpec, from fields: [String: YAMLNode]) {
         spec.user = fields["user"].flatMap { identifier($0, kind: "a user") } ?? spec.user
+        spec.kind = fields["kind"].flatMap { word($0, of: .userKinds) }.flatMap { .init(rawValue: $0) } ?? .regular
         spec.displayName = fields["displayName"].flatMap { line($0, kind: "a name") }
         spec.role = fields["role"].flatMap { identifier($0, kind: "a role") } ?? spec.role
         spec.source = fields["source"].flatMap { word($0, of: .sources) } ?? spec.source
@@ -83,6 +84,8 @@ extension ScenarioReader {
             draft.isFull = true
             return report("a scenario can have at most \(most) participants", at: spec.place)
         }
+        var spec = spec
+        if spec.kind == .guest, !spec.user.hasPrefix("guest-") { spec.user = "guest-" + spec.user }
         draft.cast.add(spec)
     }
 

@@ -1,0 +1,39 @@
+public import Signaling
+import Wire
+
+extension StreamVideo {
+    /// Registers a device for push messages, or changes what is known of it.
+    ///
+    /// - Parameters:
+    ///   - id: The token that the push provider knows the device by.
+    ///   - pushProvider: `apn`, `firebase`, `huawei` or `xiaomi`.
+    ///   - isVoip: Whether the token is one for calls.
+    /// - Throws: ``RequestError``; `inputError` for another provider.
+    public func setDevice(id: String, pushProvider: String = "apn", isVoip: Bool = false) async throws {
+        let request = CreateDeviceRequest(id: id, pushProvider: pushProvider, voipToken: isVoip)
+        let _: EmptyBody = try await coordinator.send(.createDevice, request)
+    }
+
+    /// The devices of this user.
+    ///
+    /// - Throws: ``RequestError``.
+    public func listDevices() async throws -> [Device] {
+        let response: ListDevicesResponse = try await coordinator.send(.listDevices)
+        return response.devices
+    }
+
+    /// Takes a device away.
+    ///
+    /// - Throws: ``RequestError``; `notFound` for a device that this user does not have.
+    public func deleteDevice(id: String) async throws {
+        let _: EmptyBody = try await coordinator.send(.deleteDevice, query: ["\(QueryName.id)=\(id)"])
+    }
+
+    /// The SFUs that calls can be on.
+    ///
+    /// - Throws: ``RequestError``.
+    public func getEdges() async throws -> [EdgeResponse] {
+        let response: GetEdgesResponse = try await coordinator.send(.getEdges)
+        return response.edges
+    }
+}

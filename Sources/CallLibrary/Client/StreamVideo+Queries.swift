@@ -1,0 +1,46 @@
+public import Signaling
+import Wire
+
+extension StreamVideo {
+    /// What a query of calls found.
+    public struct CallsPage {
+        /// The calls, the same objects that ``call(callType:callId:)`` gives.
+        public let calls: [Call]
+        /// The cursor of what follows; nil when nothing does.
+        public let next: String?
+        /// The cursor of what comes before; nil when nothing does.
+        public let prev: String?
+    }
+
+    /// Finds calls; each that is found is up to date.
+    ///
+    /// - Parameters:
+    ///   - query: What is looked for, in which order, and whether the calls are followed from now on.
+    ///   - next: The cursor of the page before.
+    ///   - prev: The cursor of the page after.
+    /// - Throws: ``RequestError``; `inputError` for a filter, an order or a cursor that cannot be used.
+    public func queryCalls(_ query: CallsQuery, next: String? = nil, prev: String? = nil) async throws -> CallsPage {
+        let request = QueryCallsRequest(
+            filter: query.filters, sort: query.sortParams, limit: query.pageSize, next: next, prev: prev,
+            watch: query.watch)
+        let response: QueryCallsResponse = try await coordinator.send(.queryCalls, request)
+        let calls = response.calls.map { found in
+            let call = call(found.call.cid)
+            call.updateState { $0.update(from: found) }
+            return call
+        }
+        return CallsPage(calls: calls, next: response.next, prev: response.prev)
+    }
+
+    /// Makes a list of calls that keeps itself up to date.
+    public func makeCallsController(callsQuery: CallsQuery) -> CallsController {
+        CallsController(client: self, callsQuery: callsQuery)
+    }
+
+    /// Reads what the backend counted in sessions of calls.
+    ///
+    /// - Throws: ``RequestError``.
+    public func queryCallStats(_ request: QueryCallStatsRequest = .init()) async throws -> QueryCallStatsResponse {
+        try await coordinator.send(.queryCallStats, request)
+    }
+}

@@ -1,0 +1,192 @@
+import Signaling
+import Testing
+import Timing
+import Wire
+
+@testable import BackendCore
+
+/// What changes a call after it was made: updates, members, deletion.
+@Suite struct CallChangeTests {
+    private var backend = TestBackend()
+
+    init() {
+        backend.connect("alice", "bob", "carol")
+    }
+
+    private mutating func create(_ members: String...) {
+        let data = CallData(members: members.map { MemberRequest(userId: $0) }, custom: ["topic": "plans", "room": 4])
+        backend.ask("alice", .getOrCreate, GetOrCreateCallRequest(data: data))
+        backend.advance(by: .seconds(1))
+    }
+
+    private func payloads<Payload>(_ name: String, _ payload: (CoordinatorEvent) -> Payload?) -> [Payload] {
+        backend.devices[name]?.events.compactMap(payload) ?? []
+    }
+
+    // MARK: Updating
+
+    @Test mutating func `an update replaces what it names, and everybody who follows the call is told`() throws {
+        create("bob")
+        let before = try backend.call()
+        let body = UpdateCallRequest(custom: ["topic": "budget"], startsAt: Timestamp(milliseconds: 7))
+        let answer = try backend.ask("alice", .update, body).read(GetCallResponse.self)
+        backend.settle()
+        #expect(answer.call.custom == ["topic": "budget"])
+        #expect(answer.call.startsAt == Timestamp(milliseconds: 7))
+        #expect(answer.call.createdAt == before.createdAt)
+        #expect(answer.call.updatedAt == before.createdAt.advanced(by: .seconds(1)))
+        let told = payloads("bob") { if case .updated(let event) = $0 { event.payload } else { nil } }
+        #expect(told.map(\.call) == [answer.call])
+        #expect(told.first?.capabilitiesByRole.keys.sorted() == ["call_member", "host", "user"])
+    }
+
+    @Test mutating func `settings are replaced field by field`() throws {
+        create()
+        let payload = CBOR.map(["settings_override": ["ring": ["missed_call_timeout_ms": 7]]]).encoded()
+        let answer = try backend.askRaw("alice", .call(backend.cid, .update), payload).read(GetCallResponse.self)
+        #expect(answer.call.settings.ring.missedCallTimeout == .milliseconds(7))
+        #expect(answer.call.settings.ring.autoCancelTimeout == .seconds(15))
+        #expect(answer.call.custom == ["topic": "plans", "room": 4])
+        let wrong = CBOR.map(["settings_override": ["ring": ["missed_call_timeout_ms": -7]]]).encoded()
+        let refusal = backend.askRaw("alice", .call(backend.cid, .update), wrong).refusal
+        #expect(refusal?.message.hasPrefix("settings_override.ring.missed_call_timeout_ms must lie") ?? false)
+    }
+
+    @Test mutating func `a call whose backstage is switched off is live`() throws {
+        let cid = CallCid(type: "livestream", id: "show")
+        backend.ask("alice", .getOrCreate, cid: cid)
+        let payload = CBOR.map(["settings_override": ["backstage": ["enabled": false]]]).encoded()
+        let answer = try backend.askRaw("alice", .call(cid, .update), payload).read(GetCallResponse.self)
+        #expect(!answer.call.backstage)
+    }
+
+    @Test mutating func `an update of nothing, and one without the capability, is refused`() {
+        create("bob")
+        #expect(
+            backend.ask("alice", .update).refusal?.message
+                == "custom, settings_override and starts_at are all missing")
+        let custom = backend.ask("bob", .update, UpdateCallRequest(custom: [:]))
+        #expect(custom.refusal?.message == "the capability update-call is missing in default:standup")
+        let settings = backend.ask("bob", .update, UpdateCallRequest(settingsOverride: CallSettingsResponse()))
+        #expect(settings.refusal?.message == "the capability update-call-settings is missing in default:standup")
+    }
+
+    // MARK: Members
+
+    @Test mutating func `a batch adds, changes and removes, and each is told by an event of its own`() throws {
+        create("bob")
+        let body = UpdateCallMembersRequest(
+            updateMembers: [
+                MemberRequest(userId: "carol", custom: ["seat": 2]),
+                MemberRequest(userId: "alice", custom: ["seat": 1]),
+            ], removeMembers: ["bob"])
+        let answer = try backend.ask("alice", .updateMembers, body).read(UpdateCallMembersResponse.self)
+        backend.settle()
+        #expect(answer.members.map(\.userId).sorted() == ["alice", "carol"])
+        let members = try backend.ask("alice", .get).read(GetCallResponse.self).members
+        #expect(members.map(\.userId) == ["alice", "carol"])
+        #expect(members.map(\.custom) == [["seat": 1], ["seat": 2]])
+        #expect(members.first?.role == "host")
+        #expect(
+            backend.types("carol") == ["call.member_added", "call.member_updated"])
+        #expect(backend.types("bob") == ["call.created", "call.member_removed"])
+    }
+
+    @Test mutating func `a new role is told with what it may do, and the user with what they may do now`() throws {
+        create("bob")
+        let body = UpdateCallMembersRequest(updateMembers: [MemberRequest(userId: "bob", role: "moderator")])
+        backend.ask("alice", .updateMembers, body)
+        backend.settle()
+        #expect(
+            backend.types("bob") == ["call.created", "call.member_updated_permission", "call.permissions_updated"])
+        let own = payloads("bob") { if case .permissionsUpdated(let event) = $0 { event.payload } else { nil } }
+        #expect(own.first?.ownCapabilities.contains(.blockUsers) ?? false)
+        backend.advance(by: .seconds(1))
+        #expect(!backend.types("alice").contains("call.permissions_updated"))
+    }
+
+    static let wrong: [(body: UpdateCallMembersRequest, message: String)] = [
+        (.init(), "update_members and remove_members are both empty"),
+        (
+            .init(updateMembers: [.init(userId: "bob"), .init(userId: "zoe")]),
+            "update_members[1].user_id names no known user: zoe"
+        ),
+        (
+            .init(updateMembers: [.init(userId: "bob"), .init(userId: "bob")]),
+            "update_members[1].user_id names bob a second time"
+        ),
+        (.init(removeMembers: ["carol"]), "remove_members[0] names no member of default:standup: carol"),
+        (.init(removeMembers: ["bob", "alice"]), "remove_members[1] is the call's creator: alice"),
+        (
+            .init(updateMembers: [.init(userId: "bob")], removeMembers: ["bob"]),
+            "remove_members[0] names bob a second time"
+        ),
+    ]
+
+    @Test(arguments: wrong) mutating func `members that cannot be are refused by the field, and nothing changes`(
+        _ row: (body: UpdateCallMembersRequest, message: String)
+    ) throws {
+        create("bob")
+        let before = try backend.call()
+        let answer = backend.ask("alice", .updateMembers, row.body)
+        #expect(answer.code == .badRequest)
+        #expect(answer.refusal?.message == row.message)
+        #expect(try backend.call() == before)
+    }
+
+    @Test mutating func `where only members belong, others are told so`() throws {
+        backend = TestBackend { $0.callTypes = CallType.documented.map(\.forMembersOnly) }
+        backend.connect("alice", "bob")
+        create()
+        let refusal = backend.ask("bob", .get).refusal
+        #expect(refusal?.message == "the capability read-call in default:standup is its members' alone")
+        #expect(backend.join("bob").code == .forbidden)
+        backend.ask(
+            "alice", .updateMembers, UpdateCallMembersRequest(updateMembers: [MemberRequest(userId: "bob")]))
+        #expect(backend.join("bob").code == .content)
+        backend.ask("alice", .updateMembers, UpdateCallMembersRequest(removeMembers: ["bob"]))
+        backend.settle()
+        #expect(backend.told("bob").last == "ended: kicked")
+        let before = backend.types("bob").count
+        backend.ask("alice", .sendEvent, SendEventRequest(custom: [:]))
+        backend.advance(by: .seconds(1))
+        #expect(backend.types("bob").count == before)
+    }
+
+    // MARK: Deleting
+
+    @Test mutating func `a deleted call ends for those in it, and is found by nobody`() {
+        create("bob")
+        backend.join("bob")
+        backend.settle()
+        #expect(backend.ask("alice", .delete).code == .changed)
+        backend.settle()
+        #expect(backend.types("bob").contains("call.deleted"))
+        #expect(backend.told("bob").last == "ended: ended")
+        for answer in [
+            backend.ask("alice", .get), backend.ask("alice", .getOrCreate), backend.join("alice"),
+            backend.ask("alice", .delete),
+        ] {
+            #expect(answer.refusal?.message == "the call default:standup was deleted")
+            #expect(answer.code == .notFound)
+        }
+    }
+
+    @Test mutating func `the name of a call that was deleted for good is free`() throws {
+        create("bob")
+        backend.ask("alice", .delete, DeleteCallRequest(hard: true))
+        #expect(backend.ask("alice", .get).refusal?.message == "there is no call default:standup")
+        let answer = try backend.ask("bob", .getOrCreate).read(GetCallResponse.self)
+        #expect(answer.created && answer.call.createdBy.id == "bob" && answer.call.custom.isEmpty)
+    }
+
+    @Test mutating func `what was under way in a deleted call harms nothing`() {
+        backend.ring("alice", "bob")
+        backend.join("alice")
+        backend.ask("alice", .delete, DeleteCallRequest(hard: true))
+        backend.leave("alice")
+        backend.advance(by: .seconds(60))
+        #expect(!backend.types("bob").contains("call.missed"))
+        #expect(backend.coordinator.timers.count == 0)
+    }
+}

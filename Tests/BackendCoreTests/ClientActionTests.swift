@@ -1,0 +1,170 @@
+import Signaling
+import Testing
+import Timing
+import Wire
+
+@testable import BackendCore
+
+/// What is asked beside the calls themselves, and read of them: devices, edges, guests, users, ring state, counts.
+@Suite struct ClientActionTests {
+    private var backend = TestBackend()
+
+    init() {
+        backend.connect("alice", "bob", "carol")
+    }
+
+    // MARK: Devices, edges, guests
+
+    @Test mutating func `a device is registered once, changed, and taken away`() throws {
+        #expect(
+            backend.ask("alice", .createDevice, CreateDeviceRequest(id: "d1", pushProvider: "apn")).code == .created)
+        backend.advance(by: .seconds(1))
+        #expect(
+            backend.ask("alice", .createDevice, CreateDeviceRequest(id: "d1", pushProvider: "huawei")).code == .changed)
+        let devices = try backend.ask("alice", .listDevices).read(ListDevicesResponse.self).devices
+        #expect(devices.map(\.pushProvider) == ["huawei"])
+        #expect(devices.first?.createdAt == .virtualStart)
+        #expect(try backend.ask("bob", .listDevices).read(ListDevicesResponse.self).devices == [])
+        #expect(backend.ask("bob", .deleteDevice, query: ["id=d1"]).code == .notFound)
+        #expect(backend.ask("alice", .deleteDevice).refusal?.message == "the query id is missing")
+        #expect(backend.ask("alice", .deleteDevice, query: ["id=d1"]).code == .deleted)
+        #expect(try backend.ask("alice", .listDevices).read(ListDevicesResponse.self).devices == [])
+    }
+
+    @Test mutating func `a device of an unknown provider, and one too many, is refused`() {
+        let unknown = backend.ask("alice", .createDevice, CreateDeviceRequest(id: "d", pushProvider: "pigeon"))
+        #expect(unknown.refusal?.message == "push_provider is no known one: pigeon")
+        for number in 0..<25 {
+            backend.ask("alice", .createDevice, CreateDeviceRequest(id: "d\(number)", pushProvider: "apn"))
+        }
+        let more = backend.ask("alice", .createDevice, CreateDeviceRequest(id: "d25", pushProvider: "apn"))
+        #expect(more.code == .badRequest)
+    }
+
+    @Test mutating func `the edges are those of the configuration`() throws {
+        let edges = try backend.ask("alice", .getEdges).read(GetEdgesResponse.self).edges
+        #expect(edges == [EdgeResponse(id: "sfu-1", location: "loopback", host: "127.0.1.1", port: 5683)])
+    }
+
+    @Test mutating func `a guest gets a user and a token that connects it`() throws {
+        let first = try backend.ask("nobody", .createGuest, CreateGuestRequest(user: .guest("vera"))).read(
+            CreateGuestResponse.self)
+        #expect(first.user.id == "guest-vera" && first.user.role == "guest")
+        let second = try backend.ask("nobody", .createGuest, CreateGuestRequest(user: .guest("vera"))).read(
+            CreateGuestResponse.self)
+        #expect(second.user.id != first.user.id && second.user.id.hasSuffix("-vera"))
+        let answer = backend.reconnect(
+            "vera", ConnectRequest(token: first.accessToken, user: first.user))
+        #expect(answer.code == .content)
+        let borrowed = backend.reconnect("vera", ConnectRequest(token: first.accessToken, user: second.user))
+        #expect(borrowed.code == .unauthorized)
+    }
+
+    @Test mutating func `nobody becomes somebody else by asking to be a guest`() throws {
+        var alice = User(id: "alice")
+        alice.role = "admin"
+        let answer = try backend.ask("nobody", .createGuest, CreateGuestRequest(user: alice)).read(
+            CreateGuestResponse.self)
+        #expect(answer.user.id == "guest-alice" && answer.user.role == "guest")
+        let long = User(id: String(repeating: "x", count: 65))
+        let refused = backend.ask("nobody", .createGuest, CreateGuestRequest(user: long))
+        #expect(refused.refusal?.message == "user.id is longer than 64 bytes")
+    }
+
+    @Test(arguments: ClientAction.allCases.filter { $0 != .createGuest })
+    mutating func `everything but becoming a guest needs a connection`(_ action: ClientAction) {
+        #expect(backend.ask("nobody", action).code == .unauthorized)
+    }
+
+    // MARK: Users
+
+    @Test mutating func `a user who comes back with another name is told to all who have calls with them`() throws {
+        backend.ring("alice", "bob")
+        backend.settle()
+        backend.devices["bob.desk"] = .init(user: "bob", peer: SocketAddress(host: HostAddress(127, 1, 0, 7), port: 7))
+        backend.reconnect(
+            "bob.desk", ConnectRequest(token: backend.token("bob"), user: User(id: "bob", name: "Robert")))
+        backend.advance(by: .seconds(1))
+        #expect(backend.types("alice").contains("user.updated") && backend.types("bob").contains("user.updated"))
+        #expect(!backend.types("carol").contains("user.updated"))
+        #expect(!backend.types("bob.desk").contains("user.updated"))
+        let members = try backend.ask("alice", .get).read(GetCallResponse.self).members
+        #expect(members.map(\.user.name) == ["alice", "Robert"])
+    }
+
+    @Test mutating func `a user who comes back as they were is not told`() {
+        backend.ring("alice", "bob")
+        backend.connect("bob.desk")
+        backend.advance(by: .seconds(1))
+        #expect(!backend.types("alice").contains("user.updated"))
+    }
+
+    // MARK: What is read of a call
+
+    @Test mutating func `the ring's state follows the ring`() throws {
+        backend.ring("alice", "bob", "carol")
+        var state = try backend.ask("alice", .getRingState).read(RingStateResponse.self)
+        #expect(state.isRinging && state.rungUserIds == ["bob", "carol"])
+        backend.ask("bob", .accept)
+        backend.reject("carol")
+        state = try backend.ask("alice", .getRingState).read(RingStateResponse.self)
+        #expect(!state.isRinging)
+        #expect(state.acceptedBy.keys.sorted() == ["bob"] && state.rejectedBy.keys.sorted() == ["carol"])
+    }
+
+    @Test mutating func `a read may notify the members and show only some of them`() throws {
+        backend.ring("alice", "bob", "carol")
+        backend.settle()
+        let route = CoordinatorRoute.call(backend.cid, .get)
+        let answer = backend.askRaw("alice", route, [], query: ["notify=true", "members_limit=1"])
+        #expect(try answer.read(GetCallResponse.self).members.map(\.userId) == ["alice"])
+        backend.settle()
+        #expect(backend.types("bob").last == "call.notification")
+        #expect(!backend.types("alice").contains("call.notification"))
+        let wrong = backend.askRaw("alice", route, [], query: ["notify=maybe"])
+        #expect(wrong.refusal?.message == "notify must be true or false")
+        let negative = backend.askRaw("alice", route, [], query: ["members_limit=-1"])
+        #expect(negative.refusal?.message == "members_limit must be a whole number, 0 or more")
+    }
+
+    @Test mutating func `a missed call says that the user should be told`() throws {
+        backend.ring("alice", "bob")
+        backend.advance(by: .seconds(15))
+        let missed = backend.devices["bob"]?.events.compactMap { event in
+            if case .missed(let event) = event { event.notifyUser } else { nil }
+        }
+        #expect(missed == [true])
+    }
+
+    @Test mutating func `what was counted in sessions is told session by session`() throws {
+        for seconds in [10, 20] {
+            backend.join("alice", as: "a\(seconds)")
+            backend.join("bob", as: "b\(seconds)")
+            backend.ask("alice", .sendReaction, SendReactionRequest(type: "wave"))
+            backend.leave("bob", "b\(seconds)")
+            for _ in 0..<seconds {
+                backend.advance(by: .seconds(1))
+                backend.health("alice", "a\(seconds)")
+            }
+            backend.leave("alice", "a\(seconds)")
+        }
+        let request = QueryCallStatsRequest(sort: [SortParam(field: "started_at", direction: 1)])
+        let reports = try backend.ask("alice", .queryCallStats, request).read(QueryCallStatsResponse.self).reports
+        #expect(reports.map(\.duration) == [.seconds(10), .seconds(20)])
+        #expect(reports.map(\.stays) == [2, 2] && reports.map(\.reactions) == [1, 1])
+        #expect(reports.allSatisfy { $0.endedAt != nil && $0.maxConcurrent == 2 })
+    }
+
+    @Test mutating func `an operator's event goes out as it is, with a date`() {
+        _ = backend.ask("alice", .getOrCreate)
+        backend.say(["type": "app.updated"], to: ["bob"])
+        backend.say(["type": "brand.new", "colour": "blue"], to: ["bob"])
+        backend.settle()
+        #expect(backend.types("bob") == ["app.updated", "brand.new"])
+        guard case .appUpdated(let event)? = backend.devices["bob"]?.events.dropLast().last else {
+            Issue.record("app.updated was read as something else")
+            return
+        }
+        #expect(event.createdAt == backend.date)
+    }
+}

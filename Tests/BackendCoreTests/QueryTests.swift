@@ -1,0 +1,209 @@
+import Signaling
+import Testing
+import Timing
+import Wire
+
+@testable import BackendCore
+
+@Suite struct QueryTests {
+    private var backend = TestBackend()
+
+    init() {
+        backend.connect("alice", "bob", "carol")
+    }
+
+    private mutating func create(_ user: String, _ text: String, _ data: CallData = CallData()) {
+        let cid = CallCid(text) ?? TestBackend.cid
+        backend.ask(user, .getOrCreate, GetOrCreateCallRequest(data: data), cid: cid)
+        backend.advance(by: .seconds(1))
+    }
+
+    private mutating func found(
+        _ filter: CBOR.Map, sort: [SortParam] = [], by user: String = "alice"
+    ) throws -> [String] {
+        let answer = backend.ask(user, .queryCalls, QueryCallsRequest(filter: filter, sort: sort))
+        return try answer.read(QueryCallsResponse.self).calls.map(\.call.cid.description)
+    }
+
+    private mutating func createThree() {
+        create("alice", "default:a", CallData(custom: ["topic": "plans", "seats": 4]))
+        create(
+            "bob", "livestream:b",
+            CallData(members: [MemberRequest(userId: "carol")], startsAt: backend.date, team: "red"))
+        create("bob", "default:c", CallData(members: [MemberRequest(userId: "alice")], custom: ["seats": 2.5]))
+        backend.ask("bob", .markEnded, cid: CallCid(type: "default", id: "c"))
+    }
+
+    static let filters: [(filter: CBOR.Map, cids: [String])] = [
+        ([:], ["default:a", "default:c", "livestream:b"]),
+        (["id": "a"], ["default:a"]), (["type": ["$ne": "default"]], ["livestream:b"]),
+        (["cid": ["$in": ["default:c", "default:z"]]], ["default:c"]),
+        (["id": ["$gt": "a", "$lte": "b"]], ["livestream:b"]), (["team": "red"], ["livestream:b"]),
+        (["team": .null], ["default:a", "default:c"]), (["team": ["$ne": .null]], ["livestream:b"]),
+        (["created_by_user_id": "bob"], ["default:c", "livestream:b"]),
+        (["created_at": ["$lt": .integer(Timestamp.virtualStart.milliseconds + 1)]], ["default:a"]),
+        (["created_at": ["$gte": .integer(Timestamp.virtualStart.milliseconds + 1)]], ["default:c", "livestream:b"]),
+        (["starts_at": ["$exists": true]], ["livestream:b"]), (["ended_at": .null], ["default:a", "livestream:b"]),
+        (["backstage": true], ["livestream:b"]), (["ongoing": true], []),
+        (["members": ["$contains": "carol"]], ["livestream:b"]),
+        (["members": ["$in": ["alice", "carol"]]], ["default:a", "default:c", "livestream:b"]),
+        (["custom.topic": ["$contains": "lan"]], ["default:a"]),
+        (["custom.topic": ["$exists": false]], ["default:c", "livestream:b"]),
+        (["custom.seats": ["$gt": 2]], ["default:a", "default:c"]), (["custom.seats": ["$lt": 3]], ["default:c"]),
+        (["custom.seats": 4], ["default:a"]),
+        (["$or": [["id": "a"], ["id": "c"]], "ended_at": .null], ["default:a"]),
+        (["$and": [["type": "default"], ["$or": [["team": "red"], ["custom.seats": ["$lte": 2.5]]]]]], ["default:c"]),
+    ]
+
+    @Test(arguments: filters) mutating func `a filter finds what it describes, and nothing else`(
+        _ row: (filter: CBOR.Map, cids: [String])
+    ) throws {
+        createThree()
+        #expect(try found(row.filter) == row.cids)
+    }
+
+    static let wrong: [(filter: CBOR, message: String)] = [
+        (["colour": "blue"], "filter.colour names no field"), (["custom.": 1], "filter.custom. names no field"),
+        (["id": ["$like": "x"]], "filter.id.$like is no operator"), (["id": .map([:])], "filter.id holds no operator"),
+        (["id": 5], "filter.id must be a text, or null"), (["id": ["$gt": .null]], "filter.id.$gt must be a text"),
+        (["created_at": "now"], "filter.created_at must be a date in milliseconds, or null"),
+        (["backstage": ["$gt": true]], "filter.backstage.$gt: backstage cannot be compared by $gt"),
+        (["members": "alice"], "filter.members: members cannot be compared by $eq"),
+        (["id": ["$in": "a"]], "filter.id.$in must be a list whose items are each a text"),
+        (["id": ["$exists": 1]], "filter.id.$exists must be true or false"),
+        (["$or": []], "filter.$or must be a list of filters"), (["$and": [1]], "filter.$and[0] must be a map"),
+        (["$or": [["id": "a"], ["id": true]]], "filter.$or[1].id must be a text, or null"),
+        ("all", "filter must be a map"),
+    ]
+
+    @Test(arguments: wrong) mutating func `a filter that cannot be is refused by the path of what is wrong`(
+        _ row: (filter: CBOR, message: String)
+    ) {
+        let answer = backend.askRaw("alice", .client(.queryCalls), CBOR.map(["filter": row.filter]).encoded())
+        #expect(answer.code == .badRequest)
+        #expect(answer.refusal?.message == row.message)
+    }
+
+    @Test mutating func `a filter has a limit in depth and in breadth`() {
+        var deep: CBOR.Map = ["id": "a"]
+        for _ in 0..<9 { deep = ["$and": [.map(deep)]] }
+        let tooDeep = backend.ask("alice", .queryCalls, QueryCallsRequest(filter: deep))
+        #expect(tooDeep.refusal?.message.hasSuffix("lies deeper than 8 levels") ?? false)
+        let many = (0..<101).map { CBOR.map(["id": .text("\($0)")]) }
+        let tooMany = backend.ask("alice", .queryCalls, QueryCallsRequest(filter: ["$or": .array(many)]))
+        #expect(tooMany.refusal?.message.hasSuffix("is one comparison more than 100") ?? false)
+    }
+
+    // MARK: Order and pages
+
+    @Test mutating func `calls are sorted by each field in turn, and by cid at last`() throws {
+        createThree()
+        let byType = [SortParam(field: "type", direction: -1), SortParam(field: "created_at", direction: -1)]
+        #expect(try found([:], sort: byType) == ["livestream:b", "default:c", "default:a"])
+        let bySeats = [SortParam(field: "custom.seats", direction: 1)]
+        #expect(try found([:], sort: bySeats) == ["livestream:b", "default:c", "default:a"])
+    }
+
+    @Test mutating func `data of several kinds is sorted by kind, then by value`() throws {
+        for (id, value) in [("a", "b"), ("b", 2), ("c", true), ("d", "a"), ("e", 1.5), ("f", false)] as [(String, CBOR)]
+        {
+            create("alice", "default:\(id)", CallData(custom: ["x": value]))
+        }
+        let sorted = try found([:], sort: [SortParam(field: "custom.x", direction: 1)])
+        #expect(sorted == ["f", "c", "e", "b", "d", "a"].map { "default:\($0)" })
+    }
+
+    @Test mutating func `pages lead through all calls, there and back`() throws {
+        for id in ["a", "b", "c", "d", "e"] { create("alice", "default:\(id)") }
+        var pages: [[String]] = []
+        var cursor: String?
+        var back: String?
+        repeat {
+            let request = QueryCallsRequest(sort: [SortParam(field: "id", direction: -1)], limit: 2, next: cursor)
+            let page = try backend.ask("alice", .queryCalls, request).read(QueryCallsResponse.self)
+            pages.append(page.calls.map(\.call.cid.id))
+            cursor = page.next
+            back = page.prev
+        } while cursor != nil
+        #expect(pages == [["e", "d"], ["c", "b"], ["a"]])
+        let request = QueryCallsRequest(sort: [SortParam(field: "id", direction: -1)], limit: 2, prev: back)
+        let page = try backend.ask("alice", .queryCalls, request).read(QueryCallsResponse.self)
+        #expect(page.calls.map(\.call.cid.id) == ["c", "b"])
+        #expect(page.next != nil && page.prev != nil)
+    }
+
+    static let wrongPages: [(body: CBOR.Map, message: String)] = [
+        (["limit": 0], "limit must lie between 1 and 100"), (["limit": 101], "limit must lie between 1 and 100"),
+        (["next": "zz"], "next is no cursor of this query"), (["prev": "8301"], "prev is no cursor of this query"),
+        (["next": "a", "prev": "b"], "next and prev cannot be asked for together"),
+        (["sort": [["field": "members"]]], "sort[0].field names no field to sort by: members"),
+        (["sort": [["field": "id", "direction": 2]]], "sort[0].direction must be 1 or -1"),
+        (["sort": [["field": "id", "direction": .integer(.min)]]], "sort[0].direction must be 1 or -1"),
+        (["sort": [["direction": 1]]], "sort[0].field is missing"),
+    ]
+
+    @Test(arguments: wrongPages) mutating func `a page that cannot be is refused by the field`(
+        _ row: (body: CBOR.Map, message: String)
+    ) {
+        let answer = backend.askRaw("alice", .client(.queryCalls), CBOR.map(row.body).encoded())
+        #expect(answer.code == .badRequest)
+        #expect(answer.refusal?.message == row.message)
+    }
+
+    // MARK: Watching
+
+    @Test mutating func `who watches a query hears of the calls that it found, and of later ones that fit`() {
+        create("bob", "default:a")
+        backend.ask(
+            "alice", .queryCalls, QueryCallsRequest(filter: ["type": "default"], watch: true))
+        create("bob", "default:b")
+        create("bob", "livestream:c")
+        backend.ask(
+            "bob", .update, UpdateCallRequest(custom: ["a": 1]), cid: CallCid(type: "default", id: "a"))
+        backend.advance(by: .seconds(1))
+        #expect(backend.types("alice") == ["call.created", "call.updated"])
+        #expect(backend.types("carol") == [])
+    }
+
+    @Test mutating func `a query without watching follows nothing`() {
+        create("bob", "default:a")
+        backend.ask("alice", .queryCalls, QueryCallsRequest())
+        create("bob", "default:b")
+        backend.ask(
+            "bob", .update, UpdateCallRequest(custom: ["a": 1]), cid: CallCid(type: "default", id: "a"))
+        backend.advance(by: .seconds(1))
+        #expect(backend.types("alice") == [])
+    }
+
+    @Test mutating func `only so many queries of one connection are followed, the latest ones`() {
+        for number in 0..<12 {
+            backend.ask(
+                "alice", .queryCalls, QueryCallsRequest(filter: ["id": .text("c\(number)")], watch: true))
+        }
+        for number in 0..<12 { create("bob", "default:c\(number)") }
+        backend.advance(by: .seconds(1))
+        #expect(backend.types("alice").count == 10)
+        backend.ask("alice", .queryCalls, QueryCallsRequest(filter: ["id": "c11"], watch: true))
+        #expect(backend.coordinator.watchedQueries.count == 10)
+        _ = backend.askRaw("alice", .disconnect, [])
+        #expect(backend.coordinator.watchedQueries.isEmpty)
+    }
+
+    // MARK: Members
+
+    @Test mutating func `members are found in a call that may be read`() throws {
+        backend.ring("alice", "bob", "carol")
+        let cid = backend.cid
+        let all = QueryCallMembersRequest(type: cid.type, id: cid.id)
+        let answer = try backend.ask("alice", .queryMembers, all).read(QueryCallMembersResponse.self)
+        #expect(answer.members.map(\.userId) == ["alice", "bob", "carol"])
+        let hosts = QueryCallMembersRequest(type: cid.type, id: cid.id, filter: ["role": "host"])
+        let found = try backend.ask("bob", .queryMembers, hosts).read(QueryCallMembersResponse.self)
+        #expect(found.members.map(\.userId) == ["alice"])
+        let nowhere = QueryCallMembersRequest(type: "default", id: "nowhere")
+        #expect(backend.ask("bob", .queryMembers, nowhere).code == .notFound)
+        backend.ask("alice", .block, UserIdRequest(userId: "bob"))
+        #expect(backend.ask("bob", .queryMembers, all).code == .forbidden)
+        #expect(try found([:], by: "bob") == [])
+    }
+}

@@ -2,6 +2,7 @@ import CallCore
 import Chance
 import Covering
 import Signaling
+import Sockets
 import Testing
 import Timing
 import Wire
@@ -120,7 +121,7 @@ import Wire
 
     @Test func `a request without a connection says what to do`() async {
         let client = client()
-        await #expect(throws: NotConnectedError()) { try await client.queryCalls(CallsQuery()) }
+        await #expect(throws: NotConnectedError()) { _ = try await client.queryCalls(CallsQuery()) }
         await #expect(throws: NotConnectedError()) { try await client.call(Self.cid).delete() }
         await #expect(throws: NotConnectedError()) { try await client.listDevices() }
     }

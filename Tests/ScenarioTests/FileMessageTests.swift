@@ -52,8 +52,8 @@ import Testing
             "settings: {autoCancel: 5s}",
             "1:12: error: `settings` has no key `autoCancel`; it can be "
                 + "`autoCancelTimeout`, `incomingCallTimeout`, `missedCallTimeout`, `micDefaultOn`, `cameraDefaultOn`, "
-                + "`speakerDefaultOn`, `defaultDevice`, `requestLimit`, `interceptorLimit`, `egressStart`, `egressFile` "
-                + "or `egressFrame`"
+                + "`speakerDefaultOn`, `defaultDevice`, `requestLimit`, `membersOnly`, `interceptorLimit`, "
+                + "`egressStart`, `egressFile` or `egressFrame`"
         ),
         (
             "settings: {interceptorLimit: -1s}",

@@ -128,8 +128,8 @@ import Wire
         let events: [CoordinatorEvent] = [
             .connected(ConnectedEvent(connectionId: "c1", me: Self.alice, createdAt: at, resumed: true)),
             .created(.init(Self.cid, at: at, MembersPayload(call: Self.call, members: members))),
-            .updated(.init(Self.cid, at: at, CallPayload(call: Self.call))), .ring(.init(Self.cid, at: at, ring)),
-            .notification(.init(Self.cid, at: at, ring)), .missed(.init(Self.cid, at: at, ring)),
+            .ring(.init(Self.cid, at: at, ring)),
+            .notification(.init(Self.cid, at: at, ring)),
             .accepted(.init(Self.cid, at: at, answer)), .rejected(.init(Self.cid, at: at, answer)),
             .ended(.init(Self.cid, at: at, AnswerPayload(call: Self.call, user: nil))),
             .sessionStarted(.init(Self.cid, at: at, SessionPayload(call: Self.call, sessionId: "s"))),

@@ -8,6 +8,7 @@ extension CoordinatorMachine {
 
     /// Lets somebody in who has no token: a user of their own, with the role `guest`, and a token for it.
     mutating func createGuest(_ request: ServerRequest, _ userId: inout String?) throws(APIError) -> ServerAnswer {
+        try limiter.take("guests at \(request.peer.host)", at: now)
         let asked = try request.body(CreateGuestRequest.self).user
         guard asked.id.utf8.count <= 64 else { throw .badField("user.id", "is longer than 64 bytes") }
         var user = asked

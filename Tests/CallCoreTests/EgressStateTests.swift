@@ -172,7 +172,7 @@ import Wire
         var values = CallStateValues(callCid: Self.cid)
         values.apply(
             .ended(Self.event(AnswerPayload(call: CallStateValuesTests.call, user: CallStateValuesTests.bob))))
-        values.apply(.updated(Self.event(CallPayload(call: CallStateValuesTests.call))))
+        values.apply(.updated(Self.event(CallUpdatedPayload(call: CallStateValuesTests.call))))
         #expect(values.endedBy?.id == CallStateValuesTests.bob.id)
     }
 }

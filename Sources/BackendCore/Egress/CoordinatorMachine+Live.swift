@@ -33,9 +33,7 @@ extension CoordinatorMachine {
         for run in before.egress.runs where !body.continues(run.kind) { end(run.kind, in: cid, .stop) }
         calls[cid]?.stopLive(at: date)
         guard let call = calls[cid] else { throw .unknownCall(cid) }
-        tellAll(
-            CallUpdatedEvent(cid, at: date, CallPayload(call: call.response)),
-            .awaited(butFor: question.asker.receiver))
+        tellUpdated(cid, .awaited(butFor: question.asker.receiver))
         if let edge = call.edge {
             effects.append(.order(edge: edge, .endLive(cid, staying: call.usersInBackstage)))
         }

@@ -61,9 +61,6 @@ final class StageParticipant {
 
     var name: String { spec.name }
 
-    /// The date now, as the servers tell dates.
-    var date: Timestamp { Timestamp.virtualStart.advanced(by: .nanoseconds(now().nanoseconds)) }
-
     /// The call that properties are read of.
     var call: Call? {
         if let call = viewModel.call ?? client.state.activeCall ?? client.state.ringingCall { currentCall = call }

@@ -79,27 +79,6 @@ public typealias ConnectionErrorEvent = ClientWideEvent<EventKinds.ConnectionErr
 /// The coordinator is there.
 public typealias HealthCheckEvent = ClientWideEvent<EventKinds.HealthCheck>
 
-/// A user as the coordinator knows them now.
-public struct UserPayload: Body {
-    /// The user.
-    public var user: User
-
-    /// Describes it.
-    public init(user: User) {
-        self.user = user
-    }
-
-    /// Reads it.
-    public init(_ fields: Fields) throws(BodyError) {
-        user = try fields.value("user")
-    }
-
-    /// Writes what is set.
-    public func write(to fields: inout FieldWriter) {
-        fields.set("user", user)
-    }
-}
-
 /// Why a connection cannot go on.
 public struct ConnectionErrorPayload: Body {
     /// Names the connection.

@@ -9,4 +9,5 @@ extension Argument {
     static let notify = Argument("notify", .value(.boolean), "whether the members are notified", such: "notify: true")
     static let participant = Argument(
         "participant", .value(.user), "the other participant, or its user", such: "participant: bob")
+    static let to = Argument("to", .users, "who is told; everybody when it is not said", such: "to: [bob]")
 }

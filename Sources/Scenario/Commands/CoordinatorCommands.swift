@@ -3,9 +3,8 @@ import Signaling
 import Wire
 
 extension Argument {
-    fileprivate static let event = Argument(
-        "event", .value(.text), "the type of an event, known or not", such: "event: app.updated")
-    fileprivate static let to = Argument("to", .users, "who is told", such: "to: [bob]")
+    fileprivate static let eventType = Argument(
+        "eventType", .value(.text), "the type of an event, known or not", such: "eventType: app.updated")
 }
 
 extension ServerCommandSpec {
@@ -13,13 +12,16 @@ extension ServerCommandSpec {
     static let coordinatorCommands: [ServerCommandSpec] = [
         ServerCommandSpec(
             "coordinator", "sendEvent", "sends an event of any type, with the fields of `custom`",
-            needs: [.event, .to], takes: [.call, .custom],
-            text: { "sends \($0.text(.event) ?? "") to \($0.texts(.to).joined(separator: ", "))" },
+            needs: [.eventType], takes: [.to, .call, .custom],
+            text: { arguments in
+                let users = arguments.has(.to) ? arguments.texts(.to).joined(separator: ", ") : "everybody"
+                return "sends \(arguments.text(.eventType) ?? "") to \(users)"
+            },
             perform: { stage, arguments in
                 var event = arguments.customData
-                event["type"] = arguments.text(.event).map(CBOR.text)
+                event["type"] = arguments.text(.eventType).map(CBOR.text)
                 event["call_cid"] = arguments.call(.call).map { .text($0.cid) }
-                stage.backend?.say(event, to: arguments.texts(.to))
+                stage.backend?.say(event, to: arguments.has(.to) ? arguments.texts(.to) : stage.users)
             })
     ]
 }

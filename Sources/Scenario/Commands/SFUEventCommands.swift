@@ -5,7 +5,6 @@ import Signaling
 import Wire
 
 extension Argument {
-    fileprivate static let to = Argument("to", .users, "who is told; everybody when it is not said", such: "to: [bob]")
     fileprivate static let speaking = Argument(
         "speaking", .value(.boolean), "whether it speaks", such: "speaking: true")
     fileprivate static let quality = Argument(

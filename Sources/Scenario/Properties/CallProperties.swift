@@ -7,7 +7,6 @@ extension PropertySpec {
         .call("createdBy", .user, "who made the call") { .optional($0.createdBy?.id) },
         .call("createdAt", .date, "when the call was made") { .date($0.createdAt) },
         .call("updatedAt", .date, "when the call changed last") { .date($0.updatedAt) },
-        .call("startsAt", .date, "when the call is to start") { .date($0.startsAt) },
         .call("endedAt", .date, "when the call was ended") { .date($0.endedAt) },
         .call("backstage", .boolean, "whether the call is in backstage") { .boolean($0.backstage) },
         .call("recordingState", .word(.recordingStates), "whether the call is being recorded") {

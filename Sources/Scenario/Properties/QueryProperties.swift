@@ -48,7 +48,7 @@ extension PropertySpec {
         .result("heardEvents", .texts, "the types of all events since `listen`, each time that one came"),
         .result("heardReactions", .texts, "the reactions since `listen`: user, kind and emoji"),
         .result("reaction.custom", .anything, "the custom data of the last reaction since `listen`"),
-        .client("unknownEvents", .number, "how many events of unknown types the client received") {
+        .client("unreadEvents", .number, "how many events of the coordinator the client could not give a type") {
             .integer(Int64($0.state.unknownEventCount))
         },
         .client("user", .text, "the id of the client's user, as the coordinator knows it") { .text($0.user.id) },

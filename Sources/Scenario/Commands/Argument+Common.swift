@@ -10,4 +10,6 @@ extension Argument {
     static let participant = Argument(
         "participant", .value(.user), "the other participant, or its user", such: "participant: bob")
     static let to = Argument("to", .users, "who is told; everybody when it is not said", such: "to: [bob]")
+    static let eventType = Argument(
+        "eventType", .value(.text), "the type of an event, known or not", such: "eventType: app.updated")
 }

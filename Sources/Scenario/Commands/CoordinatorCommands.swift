@@ -2,11 +2,6 @@ import Backend
 import Signaling
 import Wire
 
-extension Argument {
-    fileprivate static let eventType = Argument(
-        "eventType", .value(.text), "the type of an event, known or not", such: "eventType: app.updated")
-}
-
 extension ServerCommandSpec {
     /// What the coordinator says that no rule of its own caused.
     static let coordinatorCommands: [ServerCommandSpec] = [

@@ -22,8 +22,6 @@ extension Argument {
         "why", .value(.word(.goAwayReasons)), "why it should go", such: "why: rebalance")
     fileprivate static let event = Argument(
         "event", .value(.word(.lateEvents)), "what comes late", such: "event: track_published")
-    fileprivate static let eventType = Argument(
-        "eventType", .value(.text), "a type that nobody knows", such: "eventType: weather")
     fileprivate static let codec = Argument("codec", .value(.text), "which codec", such: "codec: vp8")
 }
 

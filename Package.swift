@@ -122,3 +122,14 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// Scripts/fuzz builds this with libFuzzer, which nothing else is linked with.
+if Context.environment["ROLLCALL_FUZZ"] != nil {
+    package.targets += [
+        .systemLibrary(name: "CFuzzer", path: "Fuzz/CFuzzer"),
+        .executableTarget(
+            name: "Fuzz",
+            dependencies: ["CFuzzer", "Digest", "Inspection", "Journal", "Scenario", "Signaling", "Timing", "Wire"],
+            path: "Fuzz", exclude: ["CFuzzer", "Seeds"], swiftSettings: house),
+    ]
+}

@@ -13,6 +13,8 @@ public final class CaptureFile {
         public let nanosecondsSince1970: Int64
         /// Its length on the wire, which may be more than the bytes that were kept.
         public let wireLength: Int
+        /// Whether the filter matches it; true without a filter.
+        public let isSelected: Bool
 
         /// Its time on the time line of a run that started at `epoch`.
         public func instant(since epoch: Timestamp = .virtualStart) -> Instant {
@@ -41,9 +43,11 @@ public final class CaptureFile {
     private let input: OpaquePointer
     private var count = 0
     private var filter: CaptureFilter?
+    private var skipsOthers = true
     private var copy: CaptureCopy?
     /// Sound: libpcap keeps the packet in place until the next one is read.
     private var current: (header: UnsafeMutablePointer<pcap_pkthdr>, data: UnsafePointer<UInt8>)?
+    private var isCurrentSelected = true
 
     /// Opens a file, or the standard input for `-`.
     public init(_ file: String) throws(CaptureFileError) {
@@ -71,9 +75,15 @@ public final class CaptureFile {
         pcap_close(handle)
     }
 
-    /// Leaves out what a filter in libpcap's language does not match; packets keep their numbers.
-    public func select(_ expression: String) throws(CaptureFileError) {
+    /// Selects what a filter in libpcap's language matches; packets keep their numbers.
+    ///
+    /// - Parameters:
+    ///   - expression: the filter.
+    ///   - skipsOthers: whether other packets are not read at all; otherwise their records say that they are not
+    ///     selected.
+    public func select(_ expression: String, skipsOthers: Bool = true) throws(CaptureFileError) {
         filter = try CaptureFilter(expression, for: handle)
+        self.skipsOthers = skipsOthers
     }
 
     /// Starts a capture file of its own for the packets for which `keep` is called.
@@ -97,7 +107,8 @@ public final class CaptureFile {
         guard let packet = try advance() else { return false }
         let header = packet.header.pointee
         let record = Record(
-            number: count, nanosecondsSince1970: header.ts.nanoseconds, wireLength: Int(header.len))
+            number: count, nanosecondsSince1970: header.ts.nanoseconds, wireLength: Int(header.len),
+            isSelected: isCurrentSelected)
         // Sound: libpcap keeps `caplen` bytes in place until the next packet is read.
         try body(record, UnsafeBufferPointer(start: packet.data, count: Int(header.caplen)).span)
         return true
@@ -118,7 +129,8 @@ public final class CaptureFile {
                 throw .damaged(file: file, afterPacket: count, offset: start, reason: reason)
             }
             count += 1
-            guard filter?.matches(header, data) ?? true else { continue }
+            isCurrentSelected = filter?.matches(header, data) ?? true
+            guard isCurrentSelected || !skipsOthers else { continue }
             current = (header, data)
             return current
         }

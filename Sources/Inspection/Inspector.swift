@@ -35,7 +35,8 @@ public struct Inspector {
 
     private func open() throws(CaptureFileError) -> CaptureFile {
         let file = try CaptureFile(request.file)
-        if let filter = request.selection.filter { try file.select(filter) }
+        // What is not selected may still tell names, and what belongs to which request.
+        if let filter = request.selection.filter { try file.select(filter, skipsOthers: isMediaOnly) }
         return file
     }
 
@@ -113,7 +114,7 @@ private struct Pass {
         zero = start
         let (time, overflow) = record.nanosecondsSince1970.subtractingReportingOverflow(start)
         let moment = overflow ? .max : time
-        guard request.selection.admits(packet, at: moment, reader, trouble: trouble) else { return }
+        guard record.isSelected, request.selection.admits(packet, at: moment, reader, trouble: trouble) else { return }
         if request.copy != nil { file.keep() }
         view.show(packet, bytes, reader, at: moment, to: output)
     }

@@ -1,6 +1,7 @@
 import Capture
 import Foundation
 import Testing
+import Wire
 
 @testable import Inspection
 
@@ -81,5 +82,81 @@ import Testing
         lying.replaceSubrange(16..<20, with: [1, 0, 0, 0])
         let text = try Scratch().inspect(lying, .packets).text
         #expect(text.isEmpty || text.contains("the packet is cut"))
+    }
+
+    @Test(arguments: views) func `each view shows what is left of a cut file, and says where it ends`(
+        _ view: InspectionRequest.View
+    ) throws {
+        let scratch = try Scratch()
+        let capture = Self.mixed()
+        for count in stride(from: 24, to: capture.bytes.count, by: 17) where !capture.starts.contains(count) {
+            let (text, error) = try scratch.inspect(Array(capture.bytes.prefix(count)), view)
+            let whole = capture.starts.filter { $0 <= count }.count - 1
+            #expect(error?.description.contains("record \(whole + 1) at byte \(capture.starts[whole]): ") == true)
+            if whole > 0 { #expect(!text.isEmpty) }
+        }
+    }
+
+    /// The same packets as pcapng, with names and comments, and where its packets start.
+    private static func modern() throws -> (bytes: [UInt8], starts: [Int]) {
+        var blocks = PcapngBlocks(linkType: .ethernet, snapLength: 65_535, application: "test")
+        blocks.add(names: [(host: IPAddress(HostAddress(127, 1, 0, 1)), name: "alice")])
+        var bytes = blocks.takeBytes()
+        var starts = [bytes.count]
+        for packet in try CaptureFile(Scratch().write(mixed().bytes)).packets() {
+            blocks.add(
+                packet.bytes.span, wireLength: packet.record.wireLength,
+                nanosecondsSince1970: packet.record.nanosecondsSince1970, comments: ["a comment"])
+            bytes += blocks.takeBytes()
+            starts.append(bytes.count)
+        }
+        return (bytes, starts)
+    }
+
+    @Test func `a pcapng file cut at any byte shows its whole packets and names the first bad record`() throws {
+        let scratch = try Scratch()
+        let (bytes, starts) = try Self.modern()
+        for count in bytes.indices where count >= starts[0] {
+            let (text, error) = try scratch.inspect(Array(bytes.prefix(count)), .packets)
+            let whole = starts.filter { $0 <= count }.count - 1
+            #expect(text.lines.count == whole, "\(count)")
+            if starts.contains(count) {
+                #expect(error == nil, "\(count)")
+            } else {
+                #expect(error?.description.contains("record \(whole + 1) at byte \(starts[whole]): ") == true)
+            }
+        }
+    }
+
+    @Test(arguments: [InspectionRequest.View.summary, .json])
+    func `flipped bits of a pcapng file never trap`(_ view: InspectionRequest.View) throws {
+        let scratch = try Scratch()
+        let bytes = try Self.modern().bytes
+        for index in stride(from: 0, to: bytes.count, by: 3) {
+            var flipped = bytes
+            flipped[index] ^= 1 << UInt8(index % 8)
+            let (text, error) = try scratch.inspect(flipped, view)
+            #expect(!text.isEmpty || error != nil)
+        }
+    }
+
+    @Test func `of a damaged capture what could be read is compared`() throws {
+        let scratch = try Scratch()
+        let capture = Self.mixed()
+        let whole = try CallHistory.reading(scratch.write(capture.bytes)).history
+        for count in stride(from: 24, to: capture.bytes.count, by: 5) {
+            let (history, damage) = try CallHistory.reading(scratch.write(Array(capture.bytes.prefix(count))))
+            #expect(history.events.count <= whole.events.count)
+            #expect((damage == nil) == capture.starts.contains(count))
+            #expect(HistoryComparison(whole, history).counts.extra == 0)
+        }
+        for index in stride(from: 24, to: capture.bytes.count, by: 7) {
+            var flipped = capture.bytes
+            flipped[index] ^= 0x10
+            let history = try CallHistory.reading(scratch.write(flipped)).history
+            _ = HistoryComparison(whole, history).patch(from: "a", to: "b")
+        }
+        #expect(throws: CaptureFileError.self) { try CallHistory.reading(scratch.url.path) }
+        #expect(throws: CaptureFileError.self) { try CallHistory.reading(scratch.write([])) }
     }
 }

@@ -17,6 +17,16 @@ import Wire
         #expect(try numbers { $0.filter = "src host 127.1.0.2" } == [3, 8, 9, 10, 12])
     }
 
+    @Test func `a filter leaves names and relations as they are, and sums are those of what it selects`() throws {
+        let filter = "src host 127.0.0.1 and dst host 127.1.0.2"
+        let lines = try Scratch().inspect(Talk.call().capture.bytes, .packets) { $0.selection.filter = filter }.text
+            .lines
+        #expect(lines.first == "     4      0.010  coordinator → bob  ACK 2.05 Content [connection.ok] (to 3)")
+        let summary = try Scratch().inspect(Talk.call().capture.bytes, .summary) { $0.selection.filter = filter }.text
+        #expect(summary.contains("requests 0 · responses 2 · notifications 1 with 3 events"), "\(summary)")
+        #expect(!summary.contains("unanswered") && !summary.contains("retransmissions"))
+    }
+
     @Test func `a filter that is none is refused with its reason`() throws {
         let (_, error) = try Scratch().inspect(CaptureBytes().bytes, .packets) { $0.selection.filter = "src hots 1" }
         #expect(error?.description.contains("the filter `src hots 1` is not valid: ") == true)

@@ -61,6 +61,30 @@ import Wire
             ])
     }
 
+    @Test func `checks, media and reports are shown by name too`() throws {
+        let success: [UInt8] =
+            [1, 1, 0, 12, 0x21, 0x12, 0xA4, 0x42] + [UInt8](repeating: 7, count: 12) + [
+                0, 0x20, 0, 8, 0, 1, 0xE2, 0x42, 0x5E, 0x13, 0xA4, 0x43,
+            ]
+        let report: [UInt8] =
+            [0x81, 200, 0, 12, 0, 0, 0, 9] + [UInt8](repeating: 0, count: 8) + [0, 0, 0, 160, 0, 0, 0, 7, 0, 0, 4, 96]
+            + [0, 0, 0, 5, 64, 0, 0, 3, 0, 1, 0, 2, 0, 0, 0, 12] + [UInt8](repeating: 0, count: 8)
+        let level: [UInt8] =
+            [0x90, 0x60, 0, 1, 0, 0, 0, 2, 0, 0, 0, 3, 0xBE, 0xDE, 0, 1, 0x10, 0x85, 0, 0, 1, 2, 3]
+        var talk = Talk()
+        for bytes in [success, report, level, [0x80, 200, 0, 1, 0, 0, 0, 1]] {
+            talk.add(bytes, from: Talk.sfu, to: Talk.alice, at: 0)
+        }
+        let text = try Scratch().inspect(talk.capture.bytes, .decoded).text
+        for line in [
+            "STUN: Binding success response, transaction 070707070707070707070707",
+            "  XOR-MAPPED-ADDRESS: 127.1.0.1:50000", "RTCP: SR of 0x00000009, RTP time 160, 7 packets, 1120 bytes sent",
+            "  on 0x00000005: 3 lost, 25.0 % of late, highest sequence 65538, jitter 12",
+            "RTP: payload type 96, sequence 1, timestamp 2, SSRC 0x00000003, header of 20, 3 bytes of media",
+            "  extension element 1: 85", "  malformed: a packet of type 200 is too short",
+        ] { #expect(text.contains(line), "\(line)\n\(text)") }
+    }
+
     @Test func `the ladder fits the width and has a column a host`() throws {
         for width in [60, 100, 200] {
             let lines = try show(.ladder, width: width).lines

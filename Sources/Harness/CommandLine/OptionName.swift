@@ -27,6 +27,7 @@ enum OptionName: String, CaseIterable {
     case ladder
     case mermaid
     case svg
+    case html
     case rtp
     case hosts
     case bpf
@@ -104,6 +105,7 @@ enum OptionName: String, CaseIterable {
         case .ladder: (nil, "draw the signalling between hosts")
         case .mermaid: (nil, "write the same diagram in Mermaid's language")
         case .svg: (nil, "write the same diagram as an SVG picture")
+        case .html: (nil, "write a page on which to look at every packet: to scroll, to zoom, and to point at")
         case .hosts: ("FILE", "take the names of hosts from a file like /etc/hosts")
         case .rtp: (nil, "show the table of RTP streams")
         case .bpf: ("EXPR", "only packets that match a filter expression of libpcap")

@@ -41,7 +41,8 @@ enum Verb: String, CaseIterable {
         case .serve: [.address, .port, .users, .expose, .help]
         case .inspect:
             [
-                .packets, .decode, .json, .ladder, .mermaid, .svg, .rtp, .hosts, .bpf, .call, .participant, .event,
+                .packets, .decode, .json, .ladder, .mermaid, .svg, .html, .rtp, .hosts, .bpf, .call, .participant,
+                .event,
                 .from,
                 .to, .errors, .write, .help,
             ]

@@ -18,7 +18,11 @@ enum InspectVerb {
             }
         }
         do {
-            try Inspector(request) { Descriptor.write($0, to: 1) }.run()
+            if words.has(.html) {
+                try showPage(request)
+            } else {
+                try Inspector(request) { Descriptor.write($0, to: 1) }.run()
+            }
             return .success
         } catch {
             Console.complain("rollcall inspect: \(error)\n")
@@ -47,7 +51,7 @@ enum InspectVerb {
     }
 
     private static func view(_ words: Words) throws(UsageError) -> InspectionRequest.View {
-        let given = [OptionName.packets, .json, .ladder, .mermaid, .svg, .rtp].filter { words.has($0) }
+        let given = [OptionName.packets, .json, .ladder, .mermaid, .svg, .html, .rtp].filter { words.has($0) }
         guard given.count <= 1 else {
             throw UsageError(.inspect, "--\(given[0].rawValue) and --\(given[1].rawValue) exclude each other")
         }
@@ -65,6 +69,7 @@ enum InspectVerb {
         case .ladder: .ladder
         case .mermaid: .mermaid
         case .svg: .svg
+        case .html: .json
         case .rtp: .rtp
         default: nil
         }

@@ -50,6 +50,7 @@ struct LadderText {
             for column in left + 1..<right { canvas[column] = canvas[column] == "│" ? "┼" : "─" }
             canvas[left] = arrow.from < arrow.to ? "├" : "◄"
             canvas[right] = arrow.from < arrow.to ? "►" : "┤"
+            if arrow.isLost { canvas[arrow.from < arrow.to ? right : left] = "✗" }
         }
         let line = prefix(arrow.time) + String(canvas) + " "
         let text = arrow.words.cut(to: options.width - line.count)

@@ -1,4 +1,5 @@
-/// The header of an RTP packet (RFC 3550 section 5.1).
+/// The header of an RTP packet (RFC 3550 section 5.1), read without looking at its padding, which may not be there: of
+/// many packets only the beginning is captured. Whole packets are read by Wire.
 struct RTPHeader: Hashable, Sendable {
     let hasMarker: Bool
     let payloadType: UInt8

@@ -1,4 +1,5 @@
-/// The header of a STUN message (RFC 8489 section 5).
+/// The header of a STUN message (RFC 8489 section 5), read without looking at attributes, which may not be there: of
+/// many packets only the beginning is captured. Whole messages are read by Wire.
 struct STUNHeader: Hashable, Sendable {
     let type: UInt16
     /// The length of the attributes.
@@ -24,14 +25,15 @@ struct STUNHeader: Hashable, Sendable {
     }
 
     /// Types and values of the attributes that are there in full.
-    static func attributes(_ packet: Span<UInt8>) -> [(name: String, value: [UInt8])] {
-        var found: [(name: String, value: [UInt8])] = []
+    static func attributes(_ packet: Span<UInt8>) -> [(type: UInt16, name: String, value: [UInt8])] {
+        var found: [(type: UInt16, name: String, value: [UInt8])] = []
         var offset = 20
         while packet.count >= offset + 4 {
             let length = Int(packet.number16(at: offset + 2))
             guard packet.count >= offset + 4 + length else { break }
             let value = (offset + 4..<offset + 4 + length).map { packet[$0] }
-            found.append((name(of: packet.number16(at: offset)), value))
+            let type = packet.number16(at: offset)
+            found.append((type, name(of: type), value))
             offset += 4 + (length + 3) / 4 * 4
         }
         return found
@@ -43,6 +45,9 @@ struct STUNHeader: Hashable, Sendable {
         case 0x0006: "USERNAME"
         case 0x0008: "MESSAGE-INTEGRITY"
         case 0x0009: "ERROR-CODE"
+        case 0x000A: "UNKNOWN-ATTRIBUTES"
+        case 0x0014: "REALM"
+        case 0x0015: "NONCE"
         case 0x001C: "MESSAGE-INTEGRITY-SHA256"
         case 0x0020: "XOR-MAPPED-ADDRESS"
         case 0x0024: "PRIORITY"

@@ -59,26 +59,44 @@ extension JournalBeside {
     /// Takes a line; one that is not understood tells nothing.
     mutating func take(_ line: [UInt8]) {
         // Most lines tell of datagrams, and most of those only count here.
-        let text = String(decoding: line, as: UTF8.self)
-        if text.contains(#""kind":"datagram""#) {
-            if text.contains(#""fate":"sent""#) { wasSent(Self.datagram(line)) }
-            guard !text.contains(#""fate":"sent""#), !text.contains(#""fate":"received""#) else { return }
+        if Self.has(line, Key.datagram) {
+            if Self.has(line, Key.sent) { return wasSent(Self.datagram(line)) }
+            guard !Self.has(line, Key.received), !Self.has(line, Key.delayed) else { return }
+        } else {
+            guard Key.others.contains(where: { Self.has(line, $0) }) else { return }
         }
-        let kinds = ["state", "fault", "runStarted", "datagram", "event"]
-        guard kinds.contains(where: { text.contains("\"kind\":\"\($0)\"") }), let json = try? JSON(parsing: line) else {
-            return
-        }
-        take(json)
+        if let json = try? JSON(parsing: line) { take(json) }
     }
+
+    /// What the lines that count hold. No text in an entry can look so: its quotes are escaped.
+    private enum Key {
+        static let datagram = Array(#""kind":"datagram""#.utf8)
+        static let sent = Array(#""fate":"sent""#.utf8)
+        static let received = Array(#""fate":"received""#.utf8)
+        static let delayed = Array(#""fate":"delayed""#.utf8)
+        static let number = Array(#""datagram":"#.utf8)
+        static let others = ["state", "fault", "runStarted", "event"].map { Array(#""kind":"\#($0)""#.utf8) }
+    }
+
+    private static func has(_ line: [UInt8], _ key: [UInt8]) -> Bool { place(of: key, in: line) != nil }
 
     /// The number of the datagram that a line is about, without reading all of it.
     private static func datagram(_ line: [UInt8]) -> Int? {
-        let key = Array(#""datagram":"#.utf8)
-        guard let start = line.indices.first(where: { line[$0] == key[0] && line[$0...].starts(with: key) }) else {
-            return nil
-        }
-        let digits = line[(start + key.count)...].prefix { (0x30...0x39).contains($0) }
+        guard let start = place(of: Key.number, in: line) else { return nil }
+        let digits = line[(start + Key.number.count)...].prefix { (0x30...0x39).contains($0) }
         return Int(String(decoding: digits, as: UTF8.self))
+    }
+
+    /// Where a key begins in a line.
+    private static func place(of key: [UInt8], in line: [UInt8]) -> Int? {
+        var start = 0
+        while start + key.count <= line.count {
+            var matched = 0
+            while matched < key.count, line[start + matched] == key[matched] { matched += 1 }
+            if matched == key.count { return start }
+            start += 1
+        }
+        return nil
     }
 
     private mutating func take(_ json: JSON) {

@@ -35,30 +35,12 @@ struct DecodedView: PacketView {
     private func content(_ packet: InspectedPacket, _ payload: Span<UInt8>) -> [String] {
         switch packet.kind {
         case .coap: packet.signal.map { CoAPText.lines($0) } ?? []
-        case .stun: stun(payload)
-        case .rtp: rtp(payload)
-        case .rtcp: ["RTCP: \(PacketText.rtcpNames(payload).joined(separator: ", "))"]
+        case .stun: MediaText.stun(payload)
+        case .rtp: MediaText.rtp(payload)
+        case .rtcp: MediaText.rtcp(payload)
         case .empty: []
         case .unknown: ["payload: \(Hexadecimal.text(payload, limit: 48))"]
         }
-    }
-
-    private func stun(_ payload: Span<UInt8>) -> [String] {
-        guard let header = STUNHeader(payload) else { return [] }
-        let transaction = Hexadecimal.text(payload.extracting(8..<20))
-        return ["STUN: \(header.name), transaction \(transaction)"]
-            + STUNHeader.attributes(payload).map { name, value in
-                "  \(name): \(name == "USERNAME" || name == "SOFTWARE" ? String(decoding: value, as: UTF8.self).printable : Hexadecimal.text(value.span, limit: 32))"
-            }
-    }
-
-    private func rtp(_ payload: Span<UInt8>) -> [String] {
-        guard let header = RTPHeader(payload) else { return [] }
-        return [
-            "RTP: payload type \(header.payloadType), sequence \(header.sequence), timestamp \(header.timestamp), "
-                + "SSRC 0x\(String(header.ssrc, radix: 16))\(header.hasMarker ? ", marker" : ""), "
-                + "header of \(header.byteCount), \(payload.count - header.byteCount) bytes of media"
-        ]
     }
 }
 
@@ -71,7 +53,7 @@ enum CoAPText {
         let id = "0x" + String(message.messageID, radix: 16).leftPadded(to: 4, with: "0")
         let token = message.token.count > 0 ? ", token \(message.token)" : ""
         var lines = ["CoAP: \(name(message.type)), \(message.code), message id \(id)\(token)"]
-        lines += message.options.map { "  \(name($0.number)): \(value($0))" }
+        lines += message.options.map { "  \($0.number): \(value($0))" }
         if let relation = relation(signal) { lines.append("  \(relation)") }
         if !message.payload.isEmpty { lines.append(body(message)) }
         return lines
@@ -103,32 +85,6 @@ enum CoAPText {
         case .nonConfirmable: "non-confirmable"
         case .acknowledgement: "acknowledgement"
         case .reset: "reset"
-        }
-    }
-
-    /// The option's name in the registry (RFC 7252 section 12.2).
-    static func name(_ number: CoAP.OptionNumber) -> String {
-        switch number {
-        case .ifMatch: "If-Match"
-        case .uriHost: "Uri-Host"
-        case .eTag: "ETag"
-        case .ifNoneMatch: "If-None-Match"
-        case .observe: "Observe"
-        case .uriPort: "Uri-Port"
-        case .locationPath: "Location-Path"
-        case .uriPath: "Uri-Path"
-        case .contentFormat: "Content-Format"
-        case .maxAge: "Max-Age"
-        case .uriQuery: "Uri-Query"
-        case .accept: "Accept"
-        case .locationQuery: "Location-Query"
-        case .block2: "Block2"
-        case .block1: "Block1"
-        case .size2: "Size2"
-        case .proxyURI: "Proxy-Uri"
-        case .proxyScheme: "Proxy-Scheme"
-        case .size1: "Size1"
-        default: "option \(number.rawValue)"
         }
     }
 

@@ -66,7 +66,8 @@ enum PacketText {
         return names
     }
 
-    private static func rtcpName(_ type: UInt8) -> String {
+    /// What a type of packet is called (RFC 3550 section 12.1, RFC 4585, RFC 3611).
+    static func rtcpName(_ type: UInt8) -> String {
         switch type {
         case 200: "SR"
         case 201: "RR"

@@ -21,11 +21,14 @@ struct ViewOptions {
     let isColoured: Bool
     let linkType: LinkType
     let journal: JournalBeside?
+    /// Whether nothing is left out.
+    let showsAll: Bool
 
     init(_ request: InspectionRequest, linkType: LinkType, _ journal: JournalBeside?) {
         file = request.file
         width = max(40, request.width)
         isColoured = request.isColoured
+        showsAll = request.selection == PacketSelection()
         self.linkType = linkType
         self.journal = journal
     }

@@ -33,6 +33,10 @@ struct SummaryView: PacketView {
     private var streams = RTPStreamTable()
     private var stories = CallStories()
     private var events = 0
+    private var counts: [Signal.Kind: Int] = [:]
+    private var retransmissions = 0
+    /// Which requests and confirmable messages were shown; nil when all are.
+    private var shown: Set<Int>?
     private var copies = Notes()
     private var resets = Notes()
     private var malformed = Notes()
@@ -43,6 +47,7 @@ struct SummaryView: PacketView {
 
     init(_ options: ViewOptions) {
         self.options = options
+        if !options.showsAll { shown = [] }
     }
 
     mutating func show(
@@ -62,8 +67,19 @@ struct SummaryView: PacketView {
         }
         guard let signal = packet.signal else { return }
         stories.read(packet, reader.exchange, reader.names)
-        if signal.copy == nil { events += signal.events.count }
+        count(signal, number: packet.number)
         note(signal, packet, reader.names, at: time)
+    }
+
+    private mutating func count(_ signal: Signal, number: Int) {
+        if let copy = signal.copy {
+            if copy.isRetransmission { retransmissions += 1 }
+            return
+        }
+        events += signal.events.count
+        counts[signal.kind, default: 0] += 1
+        if signal.message?.type == .confirmable { shown?.insert(number) }
+        if signal.kind == .request { shown?.insert(number) }
     }
 
     private mutating func count(_ datagram: UDPPacket) {
@@ -144,18 +160,21 @@ extension SummaryView {
 
     private func signalLines(_ reader: PacketReader, zero: Int64) -> [String] {
         guard kinds[.coap] != nil || malformed.count > 0 else { return [] }
-        let counts = reader.conversations.counts
+        let number = { Seconds.grouped(counts[$0] ?? 0) }
         var lines = [
             options.bold("Signalling"),
-            "  requests \(Seconds.grouped(counts.requests)) · responses \(Seconds.grouped(counts.responses)) · "
-                + "notifications \(Seconds.grouped(counts.notifications)) with \(Seconds.grouped(events)) events",
+            "  requests \(number(.request)) · responses \(number(.response)) · "
+                + "notifications \(number(.notification)) with \(Seconds.grouped(events)) events",
         ]
-        lines += noteLines("retransmissions \(counts.retransmissions), copies \(counts.duplicates)", copies)
+        lines += noteLines("retransmissions \(retransmissions), copies \(copies.count - retransmissions)", copies)
         lines += noteLines("refused", refused)
         lines += noteLines("resets", resets)
         lines += noteLines("malformed", malformed)
         lines += unanswered(reader, zero: zero)
-        if counts.forgotten > 0 { lines.append("  requests given up or forgotten unanswered \(counts.forgotten)") }
+        let forgotten = reader.conversations.counts.forgotten
+        if forgotten > 0, options.showsAll {
+            lines.append("  requests given up or forgotten unanswered \(forgotten)")
+        }
         return lines
     }
 
@@ -169,13 +188,13 @@ extension SummaryView {
 
     private func unanswered(_ reader: PacketReader, zero: Int64) -> [String] {
         var requests = Notes()
-        for exchange in reader.conversations.unanswered {
+        for exchange in reader.conversations.unanswered where shown?.contains(exchange.number) ?? true {
             requests.add(
                 "packet \(exchange.number) at \(Seconds.text(exchange.time - zero)), "
                     + "\(reader.names.text(exchange.client)): \(exchange.method) \(exchange.path.printable)")
         }
         var messages = Notes()
-        for message in reader.conversations.unacknowledged {
+        for message in reader.conversations.unacknowledged where shown?.contains(message.number) ?? true {
             messages.add(
                 "packet \(message.number) at \(Seconds.text(message.time - zero)): \(message.kind.rawValue)"
                     + (message.path.map { " on \($0.printable)" } ?? ""))

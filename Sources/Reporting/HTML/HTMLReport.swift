@@ -31,23 +31,60 @@ public enum HTMLReport {
     ///   - result: The run.
     ///   - evidence: What belongs to the scenario of a verdict; asked once for each.
     public static func bytes(of result: RunResult, evidence: (Verdict) -> Evidence) -> [UInt8] {
-        var page = PageTemplate(PackageResources.page_html)
         let sums = ConsoleReport(style: Style(isColoured: false), ids: [], names: []).summary(of: result)
-        page.set("title", text: result.verdicts.count == 1 ? result.verdicts.map(\.id).joined() : "Rollcall")
+        return page(
+            title: result.verdicts.count == 1 ? result.verdicts.map(\.id).joined() : "Rollcall", sums: sums,
+            report: JSONReport.bytes(of: result), count: result.verdicts.count
+        ) { evidence(result.verdicts[$0]) }
+    }
+
+    private static func page(
+        title: String, sums: String, report: [UInt8], count: Int, evidence: (Int) -> Evidence
+    ) -> [UInt8] {
+        var page = PageTemplate(PackageResources.page_html)
+        page.set("title", text: title)
         page.set("sums", text: sums)
         page.set("style", raw: PackageResources.report_css)
         page.set(
             "script",
             raw: PackageResources.timeline_js + PackageResources.drawing_js + PackageResources.page_js)
-        page.set("report", raw: JSONReport.bytes(of: result).withoutMarkup)
+        page.set("report", raw: report.withoutMarkup)
         var runs: [UInt8] = []
-        for (index, verdict) in result.verdicts.enumerated() {
+        for index in 0..<count {
             runs += Array(#"<script type="application/json" id="run-\#(index)">"#.utf8)
-            runs += json(of: evidence(verdict)).withoutMarkup
+            runs += json(of: evidence(index)).withoutMarkup
             runs += Array("</script>\n".utf8)
         }
         page.set("runs", raw: runs)
         return page.filled
+    }
+
+    /// The page of a capture that no run need have made.
+    ///
+    /// - Parameters:
+    ///   - name: What it is called.
+    ///   - file: Where it lies.
+    ///   - seconds: How long it lasts.
+    ///   - count: How many packets it has.
+    ///   - evidence: Its packets, and the journal of its run where there is one.
+    public static func bytes(
+        ofCapture name: String, file: String, seconds: Double, packets count: Int, evidence: Evidence
+    ) -> [UInt8] {
+        var report = JSONText()
+        report.openObject()
+        report.key("scenarios")
+        report.openArray()
+        report.openObject()
+        report.field("id", name)
+        report.field("name", "what the capture says")
+        report.field("file", file)
+        report.field("virtualSeconds", seconds: seconds)
+        report.field("datagramsSent", count)
+        report.field("covers", [String]())
+        report.closeObject()
+        report.closeArray()
+        report.closeObject()
+        return page(title: name, sums: "", report: report.takeBytes(), count: 1) { _ in evidence }
     }
 
     private static func json(of evidence: Evidence) -> [UInt8] {

@@ -166,7 +166,7 @@ function isMedia(packet) { return packet.kind === "rtp" || packet.kind === "rtcp
 function isEmptyMessage(packet) { return packet.coap !== undefined && packet.coap.code === "0.00"; }
 
 function isRepeated(packet, entry) {
-  return entry.fate === "duplicated" || (packet.coap !== undefined && packet.coap.retransmits !== undefined);
+  return entry.fate === "duplicated" || (packet.coap !== undefined && (packet.coap.retransmissionOf !== undefined || packet.coap.copyOf !== undefined));
 }
 
 // A packet in a few words: what is asked, what is answered, or what is told.

@@ -1,0 +1,100 @@
+import Digest
+import Inspection
+import Journal
+import Scenario
+import Signaling
+import Timing
+import Wire
+
+/// A parser that is fed with whatever the fuzzer comes up with: it may refuse it, and must not trap.
+enum Parser: String, CaseIterable {
+    case cbor, coap, stun, rtp, rtcp
+    case capture, journal, json
+    case scenario, hosts, golden
+    case token
+
+    /// The one that the command line names.
+    static let chosen = CommandLine.arguments.dropFirst().first.flatMap { Parser(rawValue: $0) }
+
+    func read(_ bytes: [UInt8]) {
+        switch self {
+        case .cbor: readCBOR(bytes)
+        case .coap: readCoAP(bytes)
+        case .stun: readSTUN(bytes)
+        case .rtp: readRTP(bytes)
+        case .rtcp: _ = try? RTCP.packets(decoding: bytes)
+        case .capture: Bench.shared.inspect(capture: bytes)
+        case .journal: Bench.shared.inspect(journal: bytes)
+        case .json: readJSON(bytes)
+        case .scenario: readScenario(bytes)
+        case .hosts: _ = HostsFile(bytes)
+        case .golden: readGolden(bytes)
+        case .token: readToken(bytes)
+        }
+    }
+
+    /// What holds of every input that a parser accepts.
+    private func must(_ isTrue: Bool, _ what: String) {
+        if !isTrue { fatalError("\(rawValue): \(what)") }
+    }
+
+    private func readCBOR(_ bytes: [UInt8]) {
+        guard let item = try? CBOR(decoding: bytes) else { return }
+        _ = item.diagnostic
+        let written = item.encoded()
+        must((try? CBOR(decoding: written))?.encoded() == written, "what is written is read back as something else")
+    }
+
+    private func readCoAP(_ bytes: [UInt8]) {
+        guard let message = try? CoAP.Message(decoding: bytes) else { return }
+        _ = (message.options.uriPath, message.options.uriQuery, message.options.block1, message.options.block2)
+        let written = message.encoded()
+        must((try? CoAP.Message(decoding: written))?.encoded() == written, "what is written is read back otherwise")
+    }
+
+    private func readSTUN(_ bytes: [UInt8]) {
+        _ = try? STUN.integrity(of: bytes, key: Array("key".utf8))
+        guard let message = try? STUN.Message(decoding: bytes) else { return }
+        _ = (message.username, message.mappedAddress, message.errorCode?.code, message.unknownRequiredAttributes)
+    }
+
+    private func readRTP(_ bytes: [UInt8]) {
+        if let header = try? RTP.Header(decoding: bytes.span) {
+            _ = try? header.audioLevel(in: bytes.span, id: 1)
+        }
+        guard let packet = try? RTP.Packet(decoding: bytes), let written = packet.encoded() else { return }
+        must((try? RTP.Packet(decoding: written)) == packet, "what is written is read back as something else")
+    }
+
+    private func readJSON(_ bytes: [UInt8]) {
+        guard let json = try? JSON(parsing: bytes) else { return }
+        _ = (json["time"]?.instant, json["time"]?.double, Verdict(json))
+    }
+
+    private func readScenario(_ bytes: [UInt8]) {
+        let library = ScenarioLibrary.load(text: String(decoding: bytes, as: UTF8.self), file: "fuzz.yaml")
+        _ = library.rendered()
+        must(library.scenarios.isEmpty != library.diagnostics.isEmpty, "neither a scenario nor a problem, or both")
+    }
+
+    private func readGolden(_ bytes: [UInt8]) {
+        guard let history = try? GoldenFile.history(bytes) else { return }
+        let written = GoldenFile.bytes(of: history)
+        guard let again = try? GoldenFile.history(written) else {
+            return must(false, "what is written cannot be read back")
+        }
+        must(HistoryComparison(history, again).isSame, "what is written is read back as something else")
+    }
+
+    /// Reads a token as it comes, and its claims signed with a key that fits: those of strangers get no further.
+    private func readToken(_ bytes: [UInt8]) {
+        let (key, date) = ([UInt8](repeating: 7, count: 32), Timestamp(milliseconds: 1_767_225_600_000))
+        _ = try? AccessToken(bytes, secret: key, at: date)
+        let header: [UInt8] = [0xA1, 1, 5]
+        let signed = CBOR.array([.text("MAC0"), .bytes(header), .bytes([]), .bytes(bytes)]).encoded()
+        let tag = HMAC.sha256(key: key, message: signed)
+        let token = CBOR.tagged(17, .array([.bytes(header), .map([:]), .bytes(bytes), .bytes(tag)]))
+        guard let read = try? AccessToken(token.encoded(), secret: key, at: date) else { return }
+        must((try? AccessToken(read.signed(with: key), secret: key, at: date)) == read, "it is not read back the same")
+    }
+}

@@ -103,7 +103,8 @@ import Wire
         blocks.add(names: [(host: IPAddress(HostAddress(127, 1, 0, 1)), name: "alice")])
         var bytes = blocks.takeBytes()
         var starts = [bytes.count]
-        for packet in try CaptureFile(Scratch().write(mixed().bytes)).packets() {
+        let scratch = try Scratch()
+        for packet in try CaptureFile(scratch.write(mixed().bytes)).packets() {
             blocks.add(
                 packet.bytes.span, wireLength: packet.record.wireLength,
                 nanosecondsSince1970: packet.record.nanosecondsSince1970, comments: ["a comment"])

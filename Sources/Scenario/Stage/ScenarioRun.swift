@@ -178,11 +178,13 @@ final class ScenarioRun {
     /// What is done with a capture that is complete: its calls are compared, and it is given names and comments.
     private func useCapture(_ verdict: inout Verdict) throws(CaptureFileError) {
         let isThere = options.captureFile != nil && capture != nil && capture?.kind != .off
-        if let golden = scenario.golden, verdict.kind == .passed, !isThere {
-            verdict.notes.append("The calls were not compared with \(golden.file): there is no capture.")
+        let isComparable = isThere && options.clock == .virtual
+        if let golden = scenario.golden, verdict.kind == .passed, !isComparable {
+            let reason = isThere ? "the real clock shows no times twice" : "there is no capture"
+            verdict.notes.append("The calls were not compared with \(golden.file): \(reason).")
         }
         guard let file = options.captureFile, isThere else { return }
-        if let golden = scenario.golden, verdict.kind == .passed,
+        if let golden = scenario.golden, verdict.kind == .passed, isComparable,
             let (breach, lines) = try GoldenCheck(golden: golden).difference(from: file, record.journal)
         {
             verdict.kind = .failed

@@ -36,6 +36,8 @@ struct TsharkEqualityTests {
         #expect(run.status == 0, "\(run.output)")
         for name in try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() {
             let file = folder.appendingPathComponent(name).appendingPathComponent("capture.pcap").path
+            // Beside the scenarios' folders lies what the runner remembers.
+            guard FileManager.default.fileExists(atPath: file) else { continue }
             #expect(try compareCounts(file)["coap", default: 0] > 0)
             _ = try compareStreams(file)
         }

@@ -45,7 +45,7 @@ import Testing
             let bytes = pipe.fileHandleForReading.readDataToEndOfFile()
             process.waitUntilExit()
             var lines = String(decoding: bytes, as: UTF8.self).components(separatedBy: "\n")
-            if lines.last == "" { lines.removeLast() }
+            while lines.last == "" { lines.removeLast() }
             #expect(
                 Self.isShown(lines, as: transcript.lines),
                 "\(transcript.command) says\n\(lines.joined(separator: "\n"))")

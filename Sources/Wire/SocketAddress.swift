@@ -14,18 +14,29 @@ public struct HostAddress: Hashable, Comparable, Sendable {
     }
 
     /// Reads dotted decimal notation; nil when it is anything else.
-    public init?(_ text: some StringProtocol) {
-        let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        guard parts.count == 4 else { return nil }
-        var value: UInt32 = 0
-        for part in parts {
-            let digits = part.map { $0 &- UInt8(ascii: "0") }
-            guard (1...3).contains(digits.count), digits.allSatisfy({ $0 < 10 }) else { return nil }
-            let octet = digits.reduce(0) { $0 * 10 + UInt32($1) }
-            guard octet <= UInt8.max else { return nil }
-            value = value << 8 | octet
+    public init?(_ text: String) {
+        var (value, octet): (UInt32, UInt32) = (0, 0)
+        var (dots, digits) = (0, 0)
+        for unit in text.utf8 {
+            switch unit {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"):
+                octet = octet * 10 + UInt32(unit - UInt8(ascii: "0"))
+                digits += 1
+                guard digits <= 3, octet <= UInt8.max else { return nil }
+            case UInt8(ascii: ".") where digits > 0 && dots < 3:
+                value = value << 8 | octet
+                dots += 1
+                (octet, digits) = (0, 0)
+            default: return nil
+            }
         }
-        self.init(value: value)
+        guard dots == 3, digits > 0 else { return nil }
+        self.init(value: value << 8 | octet)
+    }
+
+    /// Reads dotted decimal notation; nil when it is anything else.
+    public init?(_ text: Substring) {
+        self.init(String(text))
     }
 
     /// The four octets, first one first.

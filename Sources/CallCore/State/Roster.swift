@@ -109,7 +109,9 @@ struct Roster: Sendable {
     }
 
     private func isBefore(_ slot: Int, _ other: Int) -> Bool {
-        comparator(slots[slot], slots[other]) == .before
+        // A span lends its elements; those of an array would be copied for the comparator.
+        let slots = slots.span
+        return comparator(slots[slot], slots[other]) == .before
     }
 
     /// The first place of a range that a condition holds of, or the range's end; it holds of all places behind one.

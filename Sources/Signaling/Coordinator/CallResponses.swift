@@ -30,9 +30,9 @@ public struct GetCallResponse: Body {
     /// Writes the answer.
     public func write(to fields: inout FieldWriter) {
         fields.set("call", call)
+        if created { fields.set("created", created) }
         fields.set("members", members)
         fields.set("own_capabilities", ownCapabilities.map(\.rawValue))
-        if created { fields.set("created", created) }
     }
 }
 
@@ -70,10 +70,10 @@ public struct SFUCredentials: Body {
 
     /// Writes the credentials.
     public func write(to fields: inout FieldWriter) {
-        fields.set("edge_name", edgeName)
         fields.set("host", host)
         fields.set("port", port)
         fields.set("token", item: .bytes(token))
+        fields.set("edge_name", edgeName)
     }
 }
 
@@ -117,10 +117,10 @@ public struct JoinCallResponse: Body {
     /// Writes the answer.
     public func write(to fields: inout FieldWriter) {
         fields.set("call", call)
-        fields.set("members", members)
-        fields.set("own_capabilities", ownCapabilities.map(\.rawValue))
         if created { fields.set("created", created) }
+        fields.set("members", members)
         fields.set("credentials", credentials)
+        fields.set("own_capabilities", ownCapabilities.map(\.rawValue))
         fields.set("stats_reporting_interval_ms", milliseconds: statsReportingInterval)
     }
 }

@@ -85,10 +85,10 @@ public struct RingPayload: Body {
     /// Writes all of it.
     public func write(to fields: inout FieldWriter) {
         fields.set("call", call)
-        fields.set("members", members)
-        fields.set("session_id", sessionId)
         fields.set("user", user)
         if video { fields.set("video", video) }
+        fields.set("members", members)
+        fields.set("session_id", sessionId)
     }
 }
 

@@ -80,25 +80,24 @@ public struct CallResponse: Body {
 
     /// Writes the call; what is false, empty, default or told by the session is left out.
     public func write(to fields: inout FieldWriter) {
+        // In the order of the encoding, which saves sorting them.
         fields.set("cid", cid.description)
-        fields.set("created_by", createdBy)
-        fields.set("created_at", createdAt)
-        if updatedAt != createdAt { fields.set("updated_at", updatedAt) }
-        fields.set("starts_at", startsAt)
-        fields.set("ended_at", endedAt)
-        for (name, truth) in [
-            ("backstage", backstage), ("recording", recording), ("transcribing", transcribing),
-            ("captioning", captioning),
-        ] where truth {
-            fields.set(name, truth)
-        }
-        fields.set("blocked_user_ids", blockedUserIds)
-        if currentSessionId != session?.id ?? "" { fields.set("current_session_id", currentSessionId) }
-        fields.set("custom", custom: custom)
         fields.set("team", team)
-        if settings != CallSettingsResponse() { fields.set("settings", settings) }
-        fields.set("session", session)
+        fields.set("custom", custom: custom)
         fields.set("egress", egress)
         fields.set("ingress", ingress)
+        fields.set("session", session)
+        fields.set("ended_at", endedAt)
+        if settings != CallSettingsResponse() { fields.set("settings", settings) }
+        if backstage { fields.set("backstage", backstage) }
+        if recording { fields.set("recording", recording) }
+        fields.set("starts_at", startsAt)
+        if captioning { fields.set("captioning", captioning) }
+        fields.set("created_at", createdAt)
+        fields.set("created_by", createdBy)
+        if updatedAt != createdAt { fields.set("updated_at", updatedAt) }
+        if transcribing { fields.set("transcribing", transcribing) }
+        fields.set("blocked_user_ids", blockedUserIds)
+        if currentSessionId != session?.id ?? "" { fields.set("current_session_id", currentSessionId) }
     }
 }

@@ -57,16 +57,16 @@ public struct CallSessionResponse: Body {
     /// Writes the session; what is empty is left out.
     public func write(to fields: inout FieldWriter) {
         fields.set("id", id)
-        fields.set("started_at", startedAt)
         fields.set("ended_at", endedAt)
-        fields.set("live_started_at", liveStartedAt)
-        fields.set("live_ended_at", liveEndedAt)
+        fields.set("missed_by", table: missedBy) { .integer($0.milliseconds) }
+        fields.set("started_at", startedAt)
+        fields.set("accepted_by", table: acceptedBy) { .integer($0.milliseconds) }
+        fields.set("rejected_by", table: rejectedBy) { .integer($0.milliseconds) }
         fields.set("participants", participants)
+        fields.set("live_ended_at", liveEndedAt)
+        fields.set("live_started_at", liveStartedAt)
         fields.set("participants_count_by_role", table: participantsCountByRole) { .integer(Int64($0)) }
         if anonymousParticipantCount > 0 { fields.set("anonymous_participant_count", anonymousParticipantCount) }
-        for (name, table) in [("accepted_by", acceptedBy), ("rejected_by", rejectedBy), ("missed_by", missedBy)] {
-            fields.set(name, table: table) { .integer($0.milliseconds) }
-        }
     }
 
     private static func dates(_ fields: Fields, _ name: String) throws(BodyError) -> [String: Timestamp] {
@@ -102,9 +102,9 @@ public struct SessionParticipant: Body {
 
     /// Writes the stay.
     public func write(to fields: inout FieldWriter) {
-        fields.set("user", user)
-        fields.set("user_session_id", userSessionId)
         if role != "user" { fields.set("role", role) }
+        fields.set("user", user)
         fields.set("joined_at", joinedAt)
+        fields.set("user_session_id", userSessionId)
     }
 }

@@ -27,8 +27,8 @@ public struct Member: Body {
 
     /// Writes the membership.
     public func write(to fields: inout FieldWriter) {
-        fields.set("user", user)
         fields.set("role", role)
+        fields.set("user", user)
         fields.set("custom", custom: custom)
     }
 }

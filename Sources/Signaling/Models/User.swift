@@ -33,8 +33,8 @@ public struct User: Body {
     public func write(to fields: inout FieldWriter) {
         fields.set("id", id)
         if name != id { fields.set("name", name) }
-        fields.set("image", image)
         if role != "user" { fields.set("role", role) }
+        fields.set("image", image)
         fields.set("custom", custom: custom)
     }
 }

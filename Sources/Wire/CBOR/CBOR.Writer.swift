@@ -89,25 +89,34 @@ extension CBOR {
         }
 
         private mutating func sortFields(of map: OpenMap) {
-            let unsorted = bytes
-            let starts = Array(keys[map.firstKey...])
-            let ends = starts.dropFirst() + [unsorted.count]
-            let fields = zip(starts, ends).map { $0..<$1 }.sorted { left, right in
-                CBOR.Order(ofTextAt: left.lowerBound, andTextAt: right.lowerBound, in: unsorted) == .before
-            }
-            bytes.removeLast(bytes.count - map.start - 1)
-            keys.removeLast(starts.count)
-            for (index, field) in fields.enumerated() {
-                // The sort is stable: of a run of fields with one key the last was written last.
-                if index + 1 < fields.count,
-                    CBOR.Order(
-                        ofTextAt: field.lowerBound, andTextAt: fields[index + 1].lowerBound, in: unsorted) == .same
-                {
-                    continue
-                }
+            let fields = fieldsInOrder(of: map)
+            // Only what is in the map is copied: a list of maps would otherwise be copied for each of them.
+            let start = map.start + 1
+            let written = Array(bytes[start...])
+            bytes.removeSubrange(start...)
+            keys.removeSubrange(map.firstKey...)
+            for field in fields {
                 keys.append(bytes.count)
-                bytes.append(contentsOf: unsorted[field])
+                bytes.append(contentsOf: written[(field.lowerBound - start)..<(field.upperBound - start)])
             }
+        }
+
+        /// Where the fields lie, each behind those with lesser keys; one whose key came again is left out.
+        private func fieldsInOrder(of map: OpenMap) -> [Range<Int>] {
+            var fields: [Range<Int>] = []
+            fields.reserveCapacity(keys.count - map.firstKey)
+            for index in keys.indices[map.firstKey...] {
+                let field = keys[index]..<(index + 1 < keys.count ? keys[index + 1] : bytes.count)
+                var place = fields.count
+                var order = CBOR.Order.after
+                while place > 0, order == .after {
+                    order = CBOR.Order(
+                        ofTextAt: fields[place - 1].lowerBound, andTextAt: field.lowerBound, in: bytes)
+                    if order != .before { place -= 1 }
+                }
+                if order == .same { fields[place] = field } else { fields.insert(field, at: place) }
+            }
+            return fields
         }
     }
 }

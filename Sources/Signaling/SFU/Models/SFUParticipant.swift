@@ -66,16 +66,16 @@ public struct SFUParticipant: Body {
     /// Writes the participant; what is as usual is left out.
     public func write(to fields: inout FieldWriter) {
         fields.set("user", user)
-        fields.set("session_id", sessionId)
-        fields.set("joined_at", joinedAt)
-        if !trackLookupPrefix.isEmpty { fields.set("track_lookup_prefix", trackLookupPrefix) }
         fields.set("roles", roles)
+        if source != .webrtc { fields.set("source", source.rawValue) }
+        fields.set("joined_at", joinedAt)
+        fields.set("session_id", sessionId)
+        if audioLevel != 0 { fields.set("audio_level", number: audioLevel) }
+        if isSpeaking { fields.set("is_speaking", isSpeaking) }
         fields.set("published_tracks", trackTypes: publishedTracks)
         if connectionQuality != .unknown { fields.set("connection_quality", connectionQuality.rawValue) }
-        if isSpeaking { fields.set("is_speaking", isSpeaking) }
         if isDominantSpeaker { fields.set("is_dominant_speaker", isDominantSpeaker) }
-        if audioLevel != 0 { fields.set("audio_level", number: audioLevel) }
-        if source != .webrtc { fields.set("source", source.rawValue) }
+        if !trackLookupPrefix.isEmpty { fields.set("track_lookup_prefix", trackLookupPrefix) }
     }
 }
 

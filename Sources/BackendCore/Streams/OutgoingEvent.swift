@@ -31,21 +31,18 @@ enum EncodedBatch {
 
     static func payload(first: Int, events: ArraySlice<OutgoingEvent>) -> [UInt8] {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(24 + events.reduce(0) { $0 + $1.bytes.count })
+        bytes.reserveCapacity(largestHead + events.reduce(0) { $0 + $1.bytes.count })
         appendHead(0xA0, 2, to: &bytes)
-        appendText("first", to: &bytes)
+        bytes += firstKey
         appendHead(0x00, first, to: &bytes)
-        appendText("events", to: &bytes)
+        bytes += eventsKey
         appendHead(0x80, events.count, to: &bytes)
         for event in events { bytes += event.bytes }
         return bytes
     }
 
-    private static func appendText(_ text: StaticString, to bytes: inout [UInt8]) {
-        let text = "\(text)"
-        appendHead(0x60, text.utf8.count, to: &bytes)
-        bytes += text.utf8
-    }
+    private static let firstKey = CBOR.text("first").encoded()
+    private static let eventsKey = CBOR.text("events").encoded()
 
     /// The initial byte of a major type and its argument in the shortest form (RFC 8949 section 4.2.1).
     private static func appendHead(_ majorType: UInt8, _ argument: Int, to bytes: inout [UInt8]) {

@@ -4,6 +4,7 @@ extension CBOR.View {
         /// One item. The nodes of the items inside of it follow: in a map each key's before its value's.
         struct Node: Sendable {
             let start: UInt32
+            let major: MajorType
             let head: UInt8
             /// How many bytes the head has.
             let width: UInt8
@@ -12,7 +13,6 @@ extension CBOR.View {
             /// The node behind those of the items inside.
             var next: UInt32 = 0
 
-            var major: MajorType { MajorType(upperBitsOf: head) }
             var range: Range<Int> { Int(start)..<Int(end) }
             var content: Range<Int> { Int(start) + Int(width)..<Int(end) }
         }
@@ -35,7 +35,7 @@ extension CBOR.View {
                 self.nodes = nodes
             } else {
                 bytes = CBOR.undefined.encoded()
-                nodes = [Node(start: 0, head: bytes[0], width: 1, end: 1, next: 1)]
+                nodes = [Node(start: 0, major: .simple, head: bytes[0], width: 1, end: 1, next: 1)]
             }
         }
     }

@@ -260,7 +260,16 @@ extension CBORDecoder {
 
 extension MajorType {
     init(upperBitsOf byte: UInt8) {
-        // Three bits have eight values, and there are eight cases.
-        self = MajorType(rawValue: byte >> 5) ?? .simple
+        self =
+            switch byte >> 5 {
+            case 0: .unsigned
+            case 1: .negative
+            case 2: .bytes
+            case 3: .text
+            case 4: .array
+            case 5: .map
+            case 6: .tag
+            default: .simple
+            }
     }
 }

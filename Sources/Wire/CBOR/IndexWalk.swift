@@ -31,11 +31,12 @@ struct IndexWalk {
         let (start, place) = (position, nodes.count)
         guard place < limits.itemCount, let argument = head(input) else { return false }
         let head = input[start]
+        let major = MajorType(upperBitsOf: head)
         nodes.append(
             CBOR.View.Index.Node(
-                start: UInt32(truncatingIfNeeded: start), head: head,
+                start: UInt32(truncatingIfNeeded: start), major: major, head: head,
                 width: UInt8(truncatingIfNeeded: position - start)))
-        guard content(head, argument, input) else { return false }
+        guard content(major, head, argument, input) else { return false }
         nodes[place].end = UInt32(truncatingIfNeeded: position)
         nodes[place].next = UInt32(truncatingIfNeeded: nodes.count)
         return true
@@ -61,13 +62,15 @@ struct IndexWalk {
         return argument >= least || !isNumber ? argument : nil
     }
 
-    private mutating func content(_ head: UInt8, _ argument: UInt64, _ input: Span<UInt8>) -> Bool {
-        switch MajorType(upperBitsOf: head) {
+    private mutating func content(
+        _ major: MajorType, _ head: UInt8, _ argument: UInt64, _ input: Span<UInt8>
+    ) -> Bool {
+        switch major {
         case .unsigned, .negative: true
         case .bytes: skip(argument, input)
         case .text: text(argument, input)
         case .simple: head & 0x1F != 24 || argument >= 32
-        case .array, .map, .tag: nested(MajorType(upperBitsOf: head), argument, input)
+        case .array, .map, .tag: nested(major, argument, input)
         }
     }
 
@@ -104,12 +107,10 @@ struct IndexWalk {
     private mutating func fields(_ count: Int, _ input: Span<UInt8>) -> Bool {
         var last: Range<Int>?
         for _ in 0..<count {
-            let start = position
-            let major = start < input.count ? MajorType(upperBitsOf: input[start]) : .text
+            let (start, place) = (position, nodes.count)
             guard item(input) else { return false }
             let key = start..<position
-            guard areKeysUnique || major == .text || major.isNumber, isAscending(last, key, input)
-            else { return false }
+            guard areKeysUnique || nodes[place].major.hasOneForm, isAscending(last, key, input) else { return false }
             last = key
             guard item(input) else { return false }
         }
@@ -127,5 +128,6 @@ struct IndexWalk {
 }
 
 extension MajorType {
-    fileprivate var isNumber: Bool { self == .unsigned || self == .negative }
+    /// Whether equal items of this type are the same bytes; floats are not, nor what may hold them.
+    fileprivate var hasOneForm: Bool { self == .unsigned || self == .negative || self == .bytes || self == .text }
 }

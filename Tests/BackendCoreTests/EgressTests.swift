@@ -295,6 +295,18 @@ extension EgressAction {
         #expect(answer.refusal?.message == "broadcasts[1].name is there twice: tube")
     }
 
+    @Test mutating func `a call is broadcast to ten servers at most`() {
+        let broadcasts = (1...11).map { RTMPBroadcastRequest(name: "\($0)", streamURL: "rtmp://tube.example/") }
+        let some = StartRTMPBroadcastsRequest(broadcasts: Array(broadcasts.prefix(6)))
+        #expect(backend.ask("alice", .startRTMPBroadcasts, some).code == .changed)
+        let others = StartRTMPBroadcastsRequest(broadcasts: Array(broadcasts.suffix(5)))
+        #expect(
+            backend.ask("alice", .startRTMPBroadcasts, others).refusal?.message
+                == "broadcasts would make more than 10 broadcasts of default:standup")
+        let last = StartRTMPBroadcastsRequest(broadcasts: Array(broadcasts.suffix(4)))
+        #expect(backend.ask("alice", .startRTMPBroadcasts, last).code == .changed)
+    }
+
     @Test mutating func `a broadcast's answer says where it will be`() throws {
         let answer = backend.ask("alice", .startBroadcasting)
         let url = try answer.read(StartHLSBroadcastingResponse.self).playlistURL

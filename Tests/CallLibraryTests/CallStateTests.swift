@@ -15,7 +15,7 @@ import Wire
     }
 
     private func state() -> CallState {
-        CallState(CallStateValues(callCid: CallCid(type: "default", id: "standup")))
+        CallState(CallStateValues(callCid: CallCid(type: "default", id: "standup"))) { .virtualStart }
     }
 
     @Test func `who observes one property hears of changes of that property alone`() {

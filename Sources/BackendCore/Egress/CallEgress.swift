@@ -76,6 +76,9 @@ struct CallEgress: Sendable {
     private(set) var targets: [RTMPBroadcastRequest] = []
     private var count = 0
 
+    /// How many RTMP servers a call may broadcast to.
+    static let mostBroadcasts = 10
+
     subscript(kind: EgressKind) -> EgressRun? {
         runs.first { $0.kind == kind }
     }
@@ -100,7 +103,7 @@ struct CallEgress: Sendable {
             if let index = targets.firstIndex(where: { $0.name == target.name }) {
                 targets[index] = target
             } else {
-                targets.append(target)
+                targets = (targets + [target]).suffix(Self.mostBroadcasts)
             }
         }
         return run

@@ -14,6 +14,8 @@ struct EgressTimer: Sendable {
     }
 
     let cid: CallCid
+    /// When the call was created: another call may have its name by now.
+    let callCreatedAt: Timestamp
     let kind: EgressKind
     let id: String
     let task: Task
@@ -70,7 +72,7 @@ extension CoordinatorMachine {
         for wish in wishes {
             guard let run = calls[cid]?.egress.add(wish, cid, sessionId: sessionId) else { continue }
             if configuration.egress.start > .zero {
-                schedule(.begin, of: run, after: configuration.egress.start)
+                plan(.begin, of: run, after: configuration.egress.start)
             } else {
                 begin(run)
             }
@@ -113,7 +115,7 @@ extension CoordinatorMachine {
         run.startedAt = date
         calls[run.cid]?.egress[id: run.id] = run
         tell(run, .started)
-        if run.kind == .frames { schedule(.frame, of: run, after: configuration.egress.frame) }
+        if run.kind == .frames { plan(.frame, of: run, after: configuration.egress.frame) }
     }
 
     /// Ends it, stopped or broken; nothing happens when it is off.
@@ -123,20 +125,27 @@ extension CoordinatorMachine {
         calls[cid]?.egress[id: run.id] = nil
         tell(run, step == .fail ? .failed : .stopped)
         if step == .stop, let file = run.file(until: date) {
-            let timer = EgressTimer(cid: cid, kind: kind, id: run.id, task: .file(file))
-            _ = timers.schedule(.egress(timer), at: now.advanced(by: configuration.egress.file))
+            _ = schedule(.file(file), of: run, after: configuration.egress.file)
         }
     }
 
     // MARK: Time
 
-    private mutating func schedule(_ task: EgressTimer.Task, of run: EgressRun, after delay: Duration) {
-        let timer = EgressTimer(cid: run.cid, kind: run.kind, id: run.id, task: task)
-        calls[run.cid]?.egress[id: run.id]?.timer = timers.schedule(.egress(timer), at: now.advanced(by: delay))
+    private mutating func schedule(_ task: EgressTimer.Task, of run: EgressRun, after delay: Duration) -> TimerID? {
+        guard let createdAt = calls[run.cid]?.createdAt else { return nil }
+        let timer = EgressTimer(cid: run.cid, callCreatedAt: createdAt, kind: run.kind, id: run.id, task: task)
+        return timers.schedule(.egress(timer), at: now.advanced(by: delay))
+    }
+
+    /// Keeps what happens next with the run, so that its end can take it back.
+    private mutating func plan(_ task: EgressTimer.Task, of run: EgressRun, after delay: Duration) {
+        let timer = schedule(task, of: run, after: delay)
+        calls[run.cid]?.egress[id: run.id]?.timer = timer
     }
 
     /// Does what is due of something that leaves a call.
     mutating func wake(_ timer: EgressTimer) {
+        guard calls[timer.cid]?.createdAt == timer.callCreatedAt else { return }
         switch timer.task {
         case .begin:
             if let run = calls[timer.cid]?.egress[id: timer.id] { begin(run) }
@@ -147,7 +156,6 @@ extension CoordinatorMachine {
     }
 
     private mutating func tellFile(_ file: StoredFile, _ timer: EgressTimer) {
-        guard calls[timer.cid] != nil else { return }
         if case .recording = timer.kind {
             calls[timer.cid]?.egress.keep(file)
             let payload = RecordingReadyPayload(callRecording: file)
@@ -162,7 +170,7 @@ extension CoordinatorMachine {
         var run = run
         run.frameCount += 1
         calls[run.cid]?.egress[id: run.id] = run
-        schedule(.frame, of: run, after: configuration.egress.frame)
+        plan(.frame, of: run, after: configuration.egress.frame)
         var users: [String] = []
         for participant in calls[run.cid]?.session?.participants ?? [] where !users.contains(participant.user.id) {
             users.append(participant.user.id)

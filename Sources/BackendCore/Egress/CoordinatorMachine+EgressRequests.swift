@@ -48,6 +48,10 @@ extension CoordinatorMachine {
         for (index, broadcast) in body.broadcasts.enumerated() where !names.insert(broadcast.name).inserted {
             throw .badField("broadcasts[\(index)].name", "is there twice: \(broadcast.name)")
         }
+        let most = CallEgress.mostBroadcasts
+        guard names.count + call.egress.runs.filter(\.kind.isRTMP).count <= most else {
+            throw .badField("broadcasts", "would make more than \(most) broadcasts of \(question.cid)")
+        }
         let wishes = body.broadcasts.map { EgressWish(kind: .rtmp($0.name), target: $0) }
         try check(wishes, of: question.asker, in: call)
         start(wishes, in: question.cid)

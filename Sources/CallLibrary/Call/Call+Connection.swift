@@ -29,7 +29,9 @@ extension Call {
         switch report {
         case .event(.callEnded(let reason)):
             client.environment.trace(.event(type: SFUEvent.callEnded(reason).type, cid: cid, from: .sfu))
-            if !stays(after: reason) { leave(reason: "\(reason)") }
+            guard !stays(after: reason) else { return }
+            leave(reason: "\(reason)")
+            if reason == .ended { client.awaitEnder(of: self) }
         case .event(let event) where isCurrent:
             let date = client.environment.scheduler.date
             updateState { $0.apply(event, at: date) }

@@ -1,10 +1,6 @@
 public import Signaling
-import Timing
 
 extension Call {
-    /// How long the session has lasted; ringing does not count, and what has ended lasts no time.
-    public var duration: Duration { state.values.duration(at: client.environment.scheduler.date) }
-
     /// Leaves backstage, so that anyone may join, and starts what is asked for besides; nothing of it when a part of it
     /// is refused.
     ///

@@ -55,7 +55,8 @@ public final class Call {
         self.cid = cid
         self.client = client
         disconnectionTimeout = client.configuration.reconnection.disconnection
-        state = CallState(CallStateValues(callCid: cid))
+        let scheduler = client.environment.scheduler
+        state = CallState(CallStateValues(callCid: cid)) { scheduler.date }
     }
 
     // MARK: What the coordinator is asked

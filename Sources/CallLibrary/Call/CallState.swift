@@ -1,5 +1,6 @@
 public import CallCore
 public import Observation
+import Timing
 
 /// The observable state of one call: every property of ``CallStateValues``, such as `state.members`.
 ///
@@ -12,9 +13,16 @@ public final class CallState: Observable {
     private let registrar = ObservationRegistrar()
     private var isObserved = false
 
-    init(_ values: CallStateValues) {
+    private let date: @MainActor () -> Timestamp
+
+    init(_ values: CallStateValues, date: @escaping @MainActor () -> Timestamp) {
         self.values = values
+        self.date = date
     }
+
+    /// How long the session has lasted until now; ringing does not count, and what has ended lasts no time. It grows
+    /// without its observers being told.
+    public var duration: Duration { values.duration(at: date()) }
 
     /// One property.
     public subscript<Value>(dynamicMember property: KeyPath<CallStateValues, Value>) -> Value {

@@ -8,6 +8,7 @@ struct TracedState {
     var reconnectionStatus: ReconnectionStatus
     var participants: Int
     var members: [Member]
+    var recordingState: RecordingState
 
     init(_ values: CallStateValues) {
         sessionId = values.sessionId
@@ -15,6 +16,7 @@ struct TracedState {
         reconnectionStatus = values.reconnectionStatus
         participants = values.rosterCount
         members = values.members
+        recordingState = values.recordingState
     }
 }
 
@@ -30,6 +32,13 @@ extension StreamVideo {
             tell("roster", "\(before.participants)", "\(after.rosterCount): \(moves.joined(separator: " "))")
         }
         if changes.contains(.members) { tell("members", names(before.members), names(after.members)) }
+        tell("recordingState", before.recordingState.rawValue, after.recordingState.rawValue)
+        for (name, property, isOn) in [
+            ("backstage", CallStateChanges.Property.backstage, after.backstage),
+            ("transcribing", .transcribing, after.transcribing), ("captioning", .captioning, after.captioning),
+        ] where changes.contains(property) {
+            tell(name, "\(!isOn)", "\(isOn)")
+        }
         tell("sessionId", before.sessionId, after.sessionId)
         tell("connectionPhase", before.connectionPhase.rawValue, after.connectionPhase.rawValue)
         tell("reconnectionStatus", before.reconnectionStatus.rawValue, after.reconnectionStatus.rawValue)

@@ -55,6 +55,7 @@ public final class StreamVideo {
     private var guestToken: [UInt8]?
     private var calls: [CallCid: Call] = [:]
     private var streamKey = ""
+    var endings: [CallCid: Ending] = [:]
     private let events = Multicast<CoordinatorEvent>()
     private let notifications = Multicast<CallNotification>()
     private var observers: [WeakObserver] = []
@@ -195,6 +196,7 @@ public final class StreamVideo {
         } else {
             handleWithoutCall(event)
         }
+        tellEnder(event)
         updateRinging(event)
         tell(.coordinator(event))
         if let cid = event.callCid { calls[cid]?.events.send(event) }

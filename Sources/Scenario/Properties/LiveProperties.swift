@@ -6,7 +6,7 @@ extension PropertySpec {
         .call("startsAt", .date, "when the call is to start") { .date($0.startsAt) },
         .call("endedBy", .user, "who ended the call") { .optional($0.endedBy?.id) },
         PropertySpec("duration", .duration, "how long the session has lasted") { participant in
-            participant.call.map { .duration($0.duration) } ?? .none
+            participant.call.map { .duration($0.state.duration) } ?? .none
         },
         .call("session.startedAt", .date, "when the first participant joined") { .date($0.sessionSummary?.startedAt) },
         .call("session.endedAt", .date, "when the session ended") { .date($0.sessionSummary?.endedAt) },

@@ -116,7 +116,9 @@ let package = Package(
         tests("YAMLTests", "YAML"),
         tests("ScenarioTests", "Scenario", "Chance", "YAML", "Timing"),
         tests("ReportingTests", "Reporting", "JUnit", "Journal", "Timing"),
-        tests("HarnessTests", "Harness", "Scenario", "Reporting", "Journal", "rollcall", "rollcall-report", "TrapHost"),
+        tests(
+            "HarnessTests", "Harness", "Scenario", "Reporting", "Journal", "Wire", "rollcall", "rollcall-report",
+            "TrapHost"),
         tests("OutsideTests", "rollcall", "JoinCall", "Backend", "Sockets", "Signaling", "Wire", "Timing", "Chance"),
         tests("FloorTests"),
     ],

@@ -44,6 +44,15 @@ enum FileStore {
         return Descriptor.readAvailable(from: descriptor, atMost: 64)
     }
 
+    /// The bytes of a file; throws when it cannot be read.
+    static func readWhole(_ path: String) throws(FileError) -> [UInt8] {
+        let isFolder = isFolder(path)
+        guard !isFolder, let bytes = read(path) else {
+            throw FileError(path: path, doing: "read", number: isFolder ? EISDIR : errno)
+        }
+        return bytes
+    }
+
     /// Makes a folder, and those in which it lies.
     static func makeFolder(_ path: String) throws(FileError) {
         var partial = path.hasPrefix("/") ? "/" : ""

@@ -43,6 +43,20 @@ enum FileTree {
         return [path] + inner.flatMap { allFolders(in: "\(path)/\($0)", depth: depth + 1) }
     }
 
+    /// What is called so beside the folders that are named, without those that are named themselves.
+    static func beside(_ paths: [String], _ name: String) -> [String] {
+        var found: [String] = []
+        for path in paths where FileStore.isFolder(path) {
+            let parent = parent(of: path)
+            let candidate = parent == "." ? name : "\(parent)/\(name)"
+            let isThere = FileStore.exists(candidate)
+            if isThere, !found.contains(candidate), !paths.contains(where: { $0.hasPrefix(candidate) }) {
+                found.append(candidate)
+            }
+        }
+        return found
+    }
+
     /// The folder in which a file or folder lies.
     static func parent(of path: String) -> String {
         let parts = path.split(separator: "/", omittingEmptySubsequences: true)

@@ -52,7 +52,7 @@ public enum MarkdownReport {
 
 extension String {
     /// The text in one line that means nothing but itself in Markdown, also in the cell of a table.
-    var markdown: String {
+    package var markdown: String {
         var result = ""
         for character in oneLine {
             switch character {

@@ -41,7 +41,8 @@ enum Help {
         case .serve: service
         case .inspect: inspection
         case .diff: comparison
-        case .check, .list, .merge, .worker: exitStatus
+        case .replay: replaying
+        case .check, .list, .merge, .conformance, .schema, .new, .worker: exitStatus
         }
     }
 
@@ -69,6 +70,13 @@ enum Help {
         then.
 
         Exit status: 0 ended as told · 2 no socket could be had · 64 wrong usage · 65 an invalid users file
+
+        """
+
+    private static let replaying = """
+
+        Exit status: 0 the same journal · 1 it differs · 2 rollcall could not do its own work · 64 wrong usage ·
+        65 the file is no capsule · 130 interrupted
 
         """
 

@@ -49,6 +49,7 @@ enum OptionName: String, CaseIterable {
     case lane
     case parent
     case again
+    case named
 
     /// The option as it is written, without the dashes before it.
     var word: String {
@@ -131,6 +132,7 @@ enum OptionName: String, CaseIterable {
         case .lane: ("N", "the place among the workers")
         case .parent: ("PID", "the supervisor")
         case .again: ("COMMAND", "the command that repeats the run")
+        case .named: ("FILE", "the file of which the scenario is a copy")
         }
     }
 }

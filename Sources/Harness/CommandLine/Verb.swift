@@ -4,13 +4,19 @@ enum Verb: String, CaseIterable {
     case check
     case list
     case merge
+    case replay
+    case conformance
+    case schema
+    case new
     case inspect
     case diff
     case serve
     case worker
 
     /// The verbs that people use; the others are between the processes of one run.
-    static let visible: [Verb] = [.run, .check, .list, .merge, .inspect, .diff, .serve]
+    static let visible: [Verb] = [
+        .run, .check, .list, .merge, .replay, .conformance, .schema, .new, .inspect, .diff, .serve,
+    ]
 
     /// What the verb does, in a line.
     var about: String {
@@ -19,6 +25,10 @@ enum Verb: String, CaseIterable {
         case .check: "read scenarios, and tell what is wrong with them"
         case .list: "list scenarios, or the cases that they show"
         case .merge: "bring the JSON reports of several runs together"
+        case .replay: "repeat the run of a capsule, and tell whether it went the same way"
+        case .conformance: "tell what scenarios and tests show, how they ended, and which states they reached"
+        case .schema: "write the JSON Schema of scenario files"
+        case .new: "write a scenario to start from"
         case .serve: "run a backend in real time, for clients of any kind"
         case .inspect: "show what a capture says"
         case .diff: "compare the calls of two captures or runs"
@@ -38,6 +48,9 @@ enum Verb: String, CaseIterable {
         case .check: [.format, .help]
         case .list: [.filter, .cases, .reasons, .format, .help]
         case .merge: [.report, .out, .help]
+        case .replay: [.out, .help]
+        case .conformance: [.out, .cases, .reasons, .format, .help]
+        case .schema, .new: [.help]
         case .serve: [.address, .port, .users, .expose, .help]
         case .inspect:
             [
@@ -47,7 +60,7 @@ enum Verb: String, CaseIterable {
                 .to, .errors, .write, .help,
             ]
         case .diff: [.tolerance, .approve, .help]
-        case .worker: [.id, .seed, .clock, .capture, .captureFormat, .out, .lane, .parent, .again]
+        case .worker: [.id, .seed, .clock, .capture, .captureFormat, .out, .lane, .parent, .again, .named]
         }
     }
 
@@ -57,8 +70,10 @@ enum Verb: String, CaseIterable {
         case .inspect: " FILE"
         case .diff: " FIRST SECOND"
         case .merge: " FILE..."
-        case .serve: ""
-        case .run, .check, .list, .worker: " PATH..."
+        case .replay: " CAPSULE"
+        case .new: " NAME"
+        case .serve, .schema: ""
+        case .run, .check, .list, .conformance, .worker: " PATH..."
         }
     }
 }

@@ -71,12 +71,25 @@ struct RunSession {
             guard let final = try board.take(verdict, of: task) else { return true }
             let folder = RunFolder(out: request.outFolder, id: scenario.id)
             try FileStore.write(final.json + [UInt8(ascii: "\n")], to: folder.verdict)
+            if final.kind != .passed { try writeCapsule(final, of: scenario, in: folder) }
             show()
             return !(request.failsFast && final.kind != .passed)
         } catch {
             failure = error
             return false
         }
+    }
+
+    private func writeCapsule(_ verdict: Verdict, of scenario: Scenario, in folder: RunFolder) throws(FileError) {
+        var capsule = Capsule()
+        capsule.build = ProgramBuild.name
+        (capsule.id, capsule.file, capsule.seed) = (scenario.id, scenario.file, verdict.seed)
+        capsule.scenario = Array(scenario.sourceLines.joined(separator: "\n").utf8)
+        (capsule.clock, capsule.capture, capsule.limit) = (request.clock, request.capture.rawValue, request.limit)
+        capsule.verdict = verdict.json
+        capsule.journal = folder.mendedJournal()
+        capsule.packets = FileStore.read(folder.capture).flatMap { $0.count <= Capsule.largestCapture ? $0 : nil }
+        try FileStore.write(capsule.bytes, to: folder.capsule)
     }
 
     private mutating func show() {

@@ -35,6 +35,8 @@ struct RunFolder {
     /// The capture with names and comments, of a run that was asked for it.
     private var annotatedCapture: String { "\(path)/capture.pcapng" }
     var verdict: String { "\(path)/verdict.json" }
+    var capsule: String { "\(path)/capsule.rollcall" }
+    private var files: [String] { [journal, capture, verdict, capsule] }
 
     /// Makes the folder, and takes out of it what an earlier run left.
     func prepare() throws(FileError) {

@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Scenario
 
 /// `rollcall list --cases`: which cases scenarios and tests show, and which nothing does and why.
@@ -22,78 +21,28 @@ struct CasesVerb {
         self.file = file
         self.registry = registry
         format = try words.format(of: .list)
-        paths = words.operands + Self.beside(words.operands, "Tests")
-        reasonsFile = words[.reasons] ?? Self.beside(words.operands, "Docs/cases-left.yaml").first
-    }
-
-    /// What is called so beside the folders that are named, without those that are named themselves.
-    private static func beside(_ paths: [String], _ name: String) -> [String] {
-        var found: [String] = []
-        for path in paths where FileStore.isFolder(path) {
-            let parent = FileTree.parent(of: path)
-            let candidate = parent == "." ? name : "\(parent)/\(name)"
-            let isThere = FileStore.exists(candidate)
-            if isThere, !found.contains(candidate), !paths.contains(where: { $0.hasPrefix(candidate) }) {
-                found.append(candidate)
-            }
-        }
-        return found
+        paths = words.operands + FileTree.beside(words.operands, "Tests")
+        reasonsFile = words[.reasons] ?? FileTree.beside(words.operands, "Docs/cases-left.yaml").first
     }
 
     mutating func perform() -> ExitStatus {
         do throws(FileError) {
-            let list = CaseFile(try read(file), file: file)
+            let list = CaseFile(try FileStore.readWhole(file), file: file)
             lines[file] = list.sourceLines
-            let reasons = try reasonsFile.map { (path) throws(FileError) in ReasonFile(try read(path), file: path) }
+            let reasons = try reasonsFile.map { (path) throws(FileError) in
+                ReasonFile(try FileStore.readWhole(path), file: path)
+            }
             if let reasons { lines[reasons.file] = reasons.sourceLines }
             problems = list.problems + (reasons?.problems ?? [])
-            let showings = scenarioShowings() + (try testShowings())
+            var finder = ShowingFinder(registry)
+            let showings = try finder.find(in: paths)
+            problems += finder.problems
+            lines.merge(finder.lines) { first, _ in first }
             return report(CaseCoverage(list, showings: showings, reasons: reasons))
         } catch {
             Console.complain("rollcall list: \(error)\n")
             return .invalid
         }
-    }
-
-    private func read(_ path: String) throws(FileError) -> [UInt8] {
-        let isFolder = FileStore.isFolder(path)
-        guard !isFolder, let bytes = FileStore.read(path) else {
-            throw FileError(path: path, doing: "read", number: isFolder ? EISDIR : errno)
-        }
-        return bytes
-    }
-
-    private mutating func scenarioShowings() -> [Showing] {
-        // A folder of tests holds no scenario, and need not.
-        let wanted = paths.filter { path in
-            FileTree.files(under: path, endingIn: [".swift"]).isEmpty
-                || !FileTree.files(under: path, endingIn: [".yaml", ".yml"]).isEmpty
-        }
-        let vocabulary = Vocabulary(interceptors: registry.interceptors.keys.sorted())
-        let library = ScenarioLibrary.load(paths: wanted, vocabulary: vocabulary)
-        problems += library.diagnostics
-        lines.merge(library.sourceLines) { first, _ in first }
-        return library.scenarios.flatMap { scenario in
-            zip(scenario.covers, scenario.coverPlaces).map { id, place in
-                Showing(id: id, source: .scenario(scenario.id), file: scenario.file, place: place)
-            }
-        }
-    }
-
-    private mutating func testShowings() throws(FileError) -> [Showing] {
-        var showings: [Showing] = []
-        var seen: Set<String> = []
-        for path in paths.flatMap({ FileTree.files(under: $0, endingIn: [".swift"]) }) where seen.insert(path).inserted
-        {
-            let bytes = try read(path)
-            let file = TestFile(bytes, file: path)
-            showings += file.showings
-            problems += file.problems
-            guard !file.showings.isEmpty || !file.problems.isEmpty else { continue }
-            lines[path] = String(decoding: bytes, as: UTF8.self)
-                .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
-        }
-        return showings
     }
 
     private func report(_ coverage: CaseCoverage) -> ExitStatus {

@@ -18,6 +18,8 @@ struct WorkerVerb {
     private let lane: Int
     private let parent: pid_t
     private let again: String?
+    /// The name of the file of which `file` is a copy.
+    private let name: String?
 
     init(_ words: Words, _ registry: Registry) throws(UsageError) {
         guard let file = words.operands.first, let id = words[.id], let folder = words[.out],
@@ -35,6 +37,7 @@ struct WorkerVerb {
         captureFormat = try words.captureFormat(of: .worker) ?? .pcap
         lane = try words.number(.lane, of: .worker, atLeast: 0) ?? 0
         again = words[.again]
+        name = words[.named]
     }
 
     func perform() -> ExitStatus {
@@ -60,8 +63,7 @@ struct WorkerVerb {
 
     private func run(on ground: CaptureGround) -> Verdict {
         let vocabulary = Vocabulary(interceptors: registry.interceptors.keys.sorted())
-        let scenarios = ScenarioLibrary.load(paths: [file], vocabulary: vocabulary).scenarios
-        guard let scenario = scenarios.first(where: { $0.id == id }) else {
+        guard let scenario = load(vocabulary).scenarios.first(where: { $0.id == id }) else {
             let blank = Verdict(.harnessFault, id: id, name: id, file: file, seed: seed)
             return fault("the file changed since it was read: it has no valid scenario \(id) any more", blank)
         }
@@ -80,6 +82,14 @@ struct WorkerVerb {
         }.verdict
         let closing = cpr_record_close()
         return closing == 0 ? verdict : fault("\(journal) cannot be written: \(systemMessage(closing))", verdict)
+    }
+
+    /// The file's scenario; a copy counts as the file from which it was made.
+    private func load(_ vocabulary: Vocabulary) -> ScenarioLibrary {
+        guard let name, let bytes = FileStore.read(file) else {
+            return ScenarioLibrary.load(paths: [file], vocabulary: vocabulary)
+        }
+        return ScenarioLibrary.load(text: String(decoding: bytes, as: UTF8.self), file: name, vocabulary: vocabulary)
     }
 
     private func fault(_ reason: String, _ verdict: Verdict) -> Verdict {

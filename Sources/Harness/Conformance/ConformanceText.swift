@@ -1,0 +1,71 @@
+internal import Reporting
+internal import Scenario
+
+/// The matrix of conformance as Markdown, which people can read as it is.
+struct ConformanceText {
+    let conformance: Conformance
+
+    var text: String {
+        head + conformance.areas.map(section).joined() + "## States\n\n" + about
+            + conformance.machines.map(section).joined()
+    }
+
+    private var head: String {
+        let rows = conformance.areas.flatMap(\.rows)
+        let shown = rows.count { !$0.showings.isEmpty }
+        return """
+            # Conformance
+
+            What every case is shown by, and how that ended. `rollcall conformance Scenarios` prints this page from the
+            catalogue, the traits of the tests and the results of the last run; a test compares it.
+
+            \(shown) cases are shown.
+
+
+            """
+    }
+
+    private var about: String {
+        """
+        Which moves the journals of the catalogue hold. `callingState` is what the view model shows, `callStage` the stage
+        of a call; their possible moves are those of their tables. `reconnection` is the machine of a call's connection.
+
+
+        """
+    }
+
+    private func section(_ area: (name: String, rows: [Conformance.Row])) -> String {
+        let isStated = area.rows.contains { $0.statement != nil }
+        let head =
+            isStated
+            ? "| case | statement | shown by | verdict |\n|---|---|---|---|\n"
+            : "| case | shown by | verdict |\n|---|---|---|\n"
+        let rows = area.rows.map { row in
+            let statement = isStated ? " \((row.statement ?? "").markdown) |" : ""
+            return "| \(row.id.markdown) |\(statement) \(shown(by: row)) | \(conformance.verdict(on: row)) |\n"
+        }
+        return "## \(area.name)\n\n" + head + rows.joined() + "\n"
+    }
+
+    private func shown(by row: Conformance.Row) -> String {
+        row.showings.map { showing in
+            switch showing.source {
+            case .scenario(let id): "\(id.markdown): \(conformance.name(of: id).markdown)"
+            case .test(let suite, let name):
+                "test \([suite, name].filter { !$0.isEmpty }.joined(separator: ": ").markdown)"
+            }
+        }.joined(separator: "<br>")
+    }
+
+    private func section(_ machine: (graph: StateGraph, rows: [Conformance.MoveRow])) -> String {
+        let reached = machine.rows.count { $0.count > 0 }
+        let of = machine.graph.moves == nil ? "" : " of \(machine.rows.count) possible"
+        var text = "### \(machine.graph.name)\n\n\(reached)\(of) moves are reached.\n\n"
+        text += "| move | reached |\n|---|---|\n"
+        for row in machine.rows {
+            let how = row.count > 0 ? "yes" : row.reason.map { "no: \($0.markdown)" } ?? "no"
+            text += "| \(row.move.text.markdown) | \(how) |\n"
+        }
+        return text + "\n"
+    }
+}

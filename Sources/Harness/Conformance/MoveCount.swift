@@ -1,0 +1,28 @@
+internal import Journal
+internal import Scenario
+
+/// How often journals show the moves of machines.
+struct MoveCount {
+    private(set) var counts: [String: [StateGraph.Move: Int]] = [:]
+
+    /// Counts the moves in a journal.
+    mutating func read(_ journal: [UInt8]) {
+        for line in journal.split(separator: UInt8(ascii: "\n")) {
+            // Most lines tell of datagrams: only those that tell of a state are taken apart.
+            guard String(decoding: line, as: UTF8.self).contains(#""kind":"state""#) else { continue }
+            guard let json = try? JSON(parsing: Array(line)), let property = json["property"]?.text else { continue }
+            guard let from = json["from"]?.text, let to = json["to"]?.text else { continue }
+            let word = String(property.prefix { $0 != " " })
+            guard let graph = StateGraph.all.first(where: { $0.property == word }) else { continue }
+            counts[graph.name, default: [:]][StateGraph.Move(from: from, to: to), default: 0] += 1
+        }
+    }
+
+    /// How often a move was seen.
+    func count(_ move: StateGraph.Move, of graph: StateGraph) -> Int { counts[graph.name]?[move] ?? 0 }
+
+    /// The moves that were seen, sorted.
+    func moves(of graph: StateGraph) -> [StateGraph.Move] {
+        (counts[graph.name] ?? [:]).keys.sorted { ($0.from, $0.to) < ($1.from, $1.to) }
+    }
+}

@@ -1,0 +1,107 @@
+internal import Loop
+internal import Wire
+
+/// All that is needed to repeat a run and to compare it: one file, a CBOR map (RFC 8949).
+struct Capsule {
+    /// The version of the file's shape.
+    static let version: UInt64 = 1
+    /// The largest capsule that is read, in bytes.
+    static let largest = 1 << 29
+    /// The largest capture that is put in; a run with a larger one is compared by its journal alone.
+    static let largestCapture = 1 << 28
+    /// The longest scenario, in bytes, as for scenario files.
+    static let largestScenario = 1 << 20
+
+    var rollcall = RollcallMain.version
+    /// Which build of the program it was.
+    var build = ""
+    var id = ""
+    /// The scenario's file, as it was named.
+    var file = ""
+    var scenario: [UInt8] = []
+    var seed: UInt64 = 0
+    var clock: ClockMode = .virtual
+    /// How captures were asked for.
+    var capture = ""
+    /// The wall-clock seconds that the run could take.
+    var limit: Double = 60
+    /// The verdict's JSON.
+    var verdict: [UInt8] = []
+    var journal: [UInt8] = []
+    /// The capture file; nil when there was none, or it was too large.
+    var packets: [UInt8]?
+
+    /// The capsule as the bytes of a file.
+    var bytes: [UInt8] {
+        var pairs: [(String, CBOR)] = [
+            ("rollcallCapsule", .unsigned(Self.version)), ("rollcall", .text(rollcall)), ("build", .text(build)),
+            ("id", .text(id)), ("file", .text(file)), ("scenario", .bytes(scenario)), ("seed", .unsigned(seed)),
+            ("clock", .text(clock.rawValue)), ("capture", .text(capture)), ("limit", .float(limit)),
+            ("verdict", .bytes(verdict)), ("journal", .bytes(journal)),
+        ]
+        if let packets { pairs.append(("packets", .bytes(packets))) }
+        return CBOR.map(CBOR.Map(pairs)).encoded()
+    }
+}
+
+/// Why a file is no capsule.
+enum CapsuleError: Error, CustomStringConvertible {
+    case tooLarge(bytes: Int)
+    case noCBOR(String)
+    case noCapsule
+    case otherVersion(UInt64)
+    case missing(String)
+    case scenarioTooLarge(bytes: Int)
+
+    var description: String {
+        switch self {
+        case .tooLarge(let bytes): "it has \(bytes) bytes, and a capsule can have \(Capsule.largest)"
+        case .noCBOR(let reason): "it is no capsule of `rollcall run`: \(reason)"
+        case .noCapsule: "it is no capsule of `rollcall run`: it has no `rollcallCapsule`"
+        case .otherVersion(let version):
+            "it is a capsule of version \(version), and this rollcall reads version \(Capsule.version)"
+        case .missing(let key): "it is no whole capsule: its `\(key)` is missing or of another kind"
+        case .scenarioTooLarge(let bytes):
+            "its scenario has \(bytes) bytes, and a scenario can have \(Capsule.largestScenario)"
+        }
+    }
+}
+
+extension Capsule {
+    /// Reads a capsule back.
+    init(reading bytes: [UInt8]) throws(CapsuleError) {
+        guard bytes.count <= Self.largest else { throw .tooLarge(bytes: bytes.count) }
+        let map = try Self.map(bytes)
+        guard let version = map["rollcallCapsule"]?.unsigned else { throw .noCapsule }
+        guard version == Self.version else { throw .otherVersion(version) }
+        func need<Value>(_ key: String, _ read: (CBOR) -> Value?) throws(CapsuleError) -> Value {
+            guard let value = map[key].flatMap(read) else { throw .missing(key) }
+            return value
+        }
+        rollcall = try need("rollcall", \.text)
+        build = try need("build", \.text)
+        id = try need("id", \.text)
+        file = try need("file", \.text)
+        scenario = try need("scenario", \.bytes)
+        seed = try need("seed", \.unsigned)
+        clock = try need("clock") { $0.text.flatMap(ClockMode.init) }
+        capture = try need("capture", \.text)
+        limit = try need("limit") { $0.double.flatMap { $0 > 0 && $0 <= 86_400 ? $0 : nil } }
+        verdict = try need("verdict", \.bytes)
+        journal = try need("journal", \.bytes)
+        packets = map["packets"]?.bytes
+        guard scenario.count <= Self.largestScenario else { throw .scenarioTooLarge(bytes: scenario.count) }
+    }
+
+    private static func map(_ bytes: [UInt8]) throws(CapsuleError) -> CBOR.Map {
+        let limits = CBOR.Limits(depth: 4, itemCount: 64, byteCount: largest)
+        let item: CBOR
+        do throws(CBORError) {
+            item = try CBOR(decoding: bytes, limits: limits)
+        } catch {
+            throw .noCBOR("\(error)")
+        }
+        guard let map = item.map else { throw .noCapsule }
+        return map
+    }
+}

@@ -1,0 +1,16 @@
+/// What `rollcall replay` is asked to do.
+struct ReplayRequest {
+    let file: String
+    let outFolder: String
+    let program: String
+
+    init(_ words: Words, program: String) throws(UsageError) {
+        guard let file = words.operands.first, words.operands.count == 1 else {
+            throw UsageError(.replay, "name one capsule, such as .rollcall/RING-01/capsule.rollcall")
+        }
+        self.file = file
+        self.program = program
+        outFolder = words[.out] ?? ".rollcall/.replay"
+        guard !outFolder.isEmpty else { throw UsageError(.replay, "--out needs the name of a folder") }
+    }
+}

@@ -1,0 +1,52 @@
+/// `rollcall new`: writes a scenario to start from.
+enum NewVerb {
+    static func perform(_ words: Words) throws(UsageError) -> ExitStatus {
+        guard let given = words.operands.first, words.operands.count == 1 else {
+            throw UsageError(.new, "name one scenario, such as Scenarios/ringing/callee-is-busy")
+        }
+        let file = given.hasSuffix(".yaml") || given.hasSuffix(".yml") ? given : given + ".yaml"
+        let base = file.split(separator: "/").last.map { $0.split(separator: ".").first ?? "" } ?? ""
+        let id = String(base.uppercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }.prefix(64))
+        guard let first = id.first, first != "-", !given.hasSuffix("/") else {
+            throw UsageError(.new, "a name starts with a letter or digit, as in callee-is-busy, and is `\(given)`")
+        }
+        let words = base.split { !$0.isLetter && !$0.isNumber }.joined(separator: " ")
+        let name = (words.prefix(1).uppercased() + words.dropFirst()).prefix(200)
+        do throws(FileError) {
+            guard !FileStore.exists(file) else {
+                Console.complain("rollcall new: \(file) is there already: choose another name\n")
+                return .invalid
+            }
+            try FileStore.makeFolder(FileTree.parent(of: file))
+            try FileStore.write(Array(text(id: id, name: String(name)).utf8), to: file)
+            Console.say("wrote \(file); try it with: rollcall run \(file.shellQuoted)\n")
+            return .success
+        } catch {
+            Console.complain("rollcall new: \(error)\n")
+            return .fault
+        }
+    }
+
+    private static func text(id: String, name: String) -> String {
+        """
+        # What each key means: Docs/scenarios.md. An editor checks the file with the schema of `rollcall schema`.
+        id: \(id)
+        name: "\(name)"
+        participants: [alice, bob]
+        steps:
+          - alice: ring
+            call: default:standup
+            members: [bob]
+          - within: 1s
+            expect:
+              alice.callingState: outgoing
+              bob.callingState: incoming
+          - bob: accept
+          - within: 2s
+            expect:
+              everyone.callingState: inCall
+              everyone.roster: [alice, bob]
+
+        """
+    }
+}

@@ -1,0 +1,77 @@
+internal import Glibc
+internal import Journal
+internal import Loop
+internal import Reporting
+
+/// `rollcall replay`: repeats the run of a capsule, and tells whether everything went the same way.
+struct ReplayVerb {
+    private let request: ReplayRequest
+
+    init(_ words: Words, program: String) throws(UsageError) {
+        request = try ReplayRequest(words, program: program)
+    }
+
+    func perform() -> ExitStatus {
+        let isFolder = FileStore.isFolder(request.file)
+        guard !isFolder, let bytes = FileStore.read(request.file) else {
+            return complain("\(request.file) cannot be read: \(systemMessage(isFolder ? EISDIR : errno))", .invalid)
+        }
+        do throws(CapsuleError) {
+            return replay(try Capsule(reading: bytes))
+        } catch {
+            return complain("\(request.file): \(error)", .invalid)
+        }
+    }
+
+    private func replay(_ capsule: Capsule) -> ExitStatus {
+        guard let then = (try? JSON(parsing: capsule.verdict)).flatMap({ Verdict($0) }), then.id == capsule.id else {
+            return complain("\(request.file): \(CapsuleError.missing("verdict"))", .invalid)
+        }
+        do throws(FileError) {
+            let folder = RunFolder(out: request.outFolder, id: capsule.id)
+            try folder.prepareWhole()
+            guard let now = try run(capsule, in: folder) else { return .interrupted }
+            try FileStore.write(now.json + [UInt8(ascii: "\n")], to: folder.verdict)
+            return report(ReplayComparison(capsule, then: then, now: now, journal: folder.mendedJournal()), folder)
+        } catch {
+            return complain("\(error)", .fault)
+        }
+    }
+
+    /// The verdict of the repeated run; nil when the user interrupted it.
+    private func run(_ capsule: Capsule, in folder: RunFolder) throws(FileError) -> Verdict? {
+        let copy = "\(folder.path)/scenario.yaml"
+        try FileStore.write(capsule.scenario, to: copy)
+        defer { FileStore.delete(copy) }
+        let again = ["rollcall", "replay", request.file].map(\.shellQuoted).joined(separator: " ")
+        let words = [
+            request.program, Verb.worker.rawValue, "--id=\(capsule.id)", "--seed=\(capsule.seed)",
+            "--clock=\(capsule.clock.rawValue)", "--capture=\(capsule.capture)", "--out=\(folder.path)", "--lane=0",
+            "--parent=\(getpid())", "--again=\(again)", "--named=\(capsule.file)", "--", copy,
+        ]
+        var supervisor = try Supervisor(jobs: 1, limit: capsule.limit) { _, _ in words }
+        var waiting = [0]
+        var verdict: Verdict?
+        let end = supervisor.run {
+            waiting.popLast()
+        } onEnd: { _, end in
+            let run = Judge.Case(
+                id: capsule.id, name: capsule.id, file: capsule.file, covers: [], seed: capsule.seed, again: again)
+            verdict = Judge.verdict(on: run, end, in: folder)
+            return true
+        }
+        return end == .interrupted ? nil : verdict
+    }
+
+    private func report(_ comparison: ReplayComparison, _ folder: RunFolder) -> ExitStatus {
+        let report = ConsoleReport(style: Console.style, ids: [comparison.now.id], names: [comparison.now.name])
+        Console.say(report.text(of: comparison.now) + "\n" + comparison.text)
+        Console.say("the repeated run is in \(folder.path)\n")
+        return comparison.isSame ? .success : .failure
+    }
+
+    private func complain(_ text: String, _ status: ExitStatus) -> ExitStatus {
+        Console.complain("rollcall replay: \(text)\n")
+        return status
+    }
+}

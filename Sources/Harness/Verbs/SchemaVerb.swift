@@ -1,0 +1,13 @@
+internal import Scenario
+
+/// `rollcall schema`: the JSON Schema of scenario files, for editors and other validators.
+enum SchemaVerb {
+    static func perform(_ words: Words, _ registry: Registry) throws(UsageError) -> ExitStatus {
+        guard words.operands.isEmpty else {
+            throw UsageError(.schema, "it takes no file: it writes to the standard output")
+        }
+        let vocabulary = Vocabulary(interceptors: registry.interceptors.keys.sorted())
+        Console.say(ScenarioSchema(vocabulary: vocabulary).text)
+        return .success
+    }
+}

@@ -1,0 +1,41 @@
+internal import CallCore
+
+/// The states of a machine, as journals name them, and the moves between them that are possible.
+public struct StateGraph: Sendable {
+    /// A move from one state to another.
+    public struct Move: Hashable, Sendable {
+        /// The state before.
+        public let from: String
+        /// The state after.
+        public let to: String
+
+        /// Makes a move.
+        public init(from: String, to: String) {
+            self.from = from
+            self.to = to
+        }
+
+        /// `incoming → joining`.
+        public var text: String { "\(from) → \(to)" }
+    }
+
+    /// What it is, such as `callingState`.
+    public let name: String
+    /// The first word of the journal's properties that show it.
+    public let property: String
+    /// The moves that are possible, state by state; nil where no table lists them, and journals alone can tell.
+    public let moves: [Move]?
+
+    /// The machines whose moves are measured.
+    public static let all: [StateGraph] = [
+        StateGraph(name: "callingState", property: "callingState", moves: callingMoves),
+        StateGraph(name: "callStage", property: "stage", moves: stageMoves),
+        StateGraph(name: "reconnection", property: "reconnection", moves: nil),
+    ]
+
+    /// Those of the table of call stages, but for staying where one is.
+    private static let stageMoves: [Move] = CallStage.allCases.flatMap { from in
+        CallStage.allCases.filter { $0 != from && from.successors.contains($0) }
+            .map { Move(from: from.rawValue, to: $0.rawValue) }
+    }
+}

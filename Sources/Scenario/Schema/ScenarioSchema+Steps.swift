@@ -1,0 +1,156 @@
+extension ScenarioSchema {
+    /// The keys beside another one, which make no step themselves.
+    private static let modifiers = ["within", "for"]
+
+    /// One step: of one of the kinds, or a command.
+    var step: SchemaNode {
+        let kinds = Keys.step.all.filter { !Self.modifiers.contains($0.name) }.map(kind)
+        return ["type": "object", "minProperties": 1] + .any(kinds + [command] + servers)
+    }
+
+    /// A step that takes no time: a command or a change of the network.
+    var calmStep: SchemaNode {
+        let network = Keys.step.all.filter { $0.name == "network" }.map(kind)
+        return ["type": "object", "minProperties": 1] + .any(network + [command] + servers)
+    }
+
+    private func kind(_ key: Keys.Key) -> SchemaNode {
+        let values: [String: SchemaNode] = [
+            "expect": .reference("expectations"), "always": .reference("expectations"),
+            "packets": .reference("packets"), "wait": .reference("duration"), "network": .reference("network"),
+            "sameTime": .list(of: .reference("calm"), atLeast: 2),
+        ]
+        let beside: [String: [String]] = ["expect": ["within"], "packets": ["within"], "always": ["for"]]
+        var properties = [SchemaNode.Member(key.name, ["description": .text(key.about)] + (values[key.name] ?? [:]))]
+        for name in beside[key.name] ?? [] {
+            let about = Keys.step.all.first { $0.name == name }?.about ?? ""
+            properties.append(SchemaNode.Member(name, ["description": .text(about)] + .reference("duration")))
+        }
+        let isKnown = values[key.name] != nil
+        return [
+            "properties": .object(properties), "required": .array([.text(key.name)]),
+            "additionalProperties": .boolean(!isKnown),
+        ]
+    }
+
+    /// Who does it is a key that the language does not know; the other keys say with what.
+    private var command: SchemaNode {
+        let names = CommandSpec.all.map(\.name)
+        let arguments = distinct(CommandSpec.all.flatMap(\.arguments)).map(property)
+        let outcome = Keys.outcome.all.map { key in
+            SchemaNode.Member(key.name, ["description": .text(key.about)] + (outcomes[key.name] ?? [:]))
+        }
+        let kinds = Keys.step.names.filter { !Self.modifiers.contains($0) } + Cast.servers
+        return [
+            "properties": .object(arguments + outcome), "additionalProperties": .choice(names),
+            "not": .any(kinds.map { ["required": .array([.text($0)])] }),
+        ]
+    }
+
+    private var outcomes: [String: SchemaNode] {
+        [
+            "throws": .choice(Words.errors.all + vocabulary.errors), "underlying": .scalar,
+            "code": .choice(Words.statuses.all), "within": .reference("duration"),
+        ]
+    }
+
+    private var servers: [SchemaNode] {
+        Cast.servers.compactMap { server in
+            let specs = ServerCommandSpec.all.filter { $0.server == server }
+            guard !specs.isEmpty else { return nil }
+            let head = SchemaNode.Member(server, .choice(specs.map(\.name)))
+            let arguments = distinct(specs.flatMap(\.arguments)).map(property)
+            return [
+                "properties": .object([head] + arguments), "required": .array([.text(server)]),
+                "additionalProperties": false,
+            ]
+        }
+    }
+
+    private func distinct(_ arguments: [Argument]) -> [Argument] {
+        var seen: Set<String> = []
+        return arguments.filter { seen.insert($0.name).inserted }
+    }
+
+    private func property(_ argument: Argument) -> SchemaNode.Member {
+        let value: SchemaNode =
+            switch argument.kind {
+            case .call: .reference("call")
+            case .users: .any([["type": "string"], .list(of: .scalar)])
+            case .custom: ["type": "object"]
+            case .words(let words): .any([.words(words), .list(of: .words(words))])
+            case .interceptor: .reference("interceptor")
+            case .value(let type): self.value(type)
+            }
+        return SchemaNode.Member(argument.name, ["description": .text(argument.about)] + value)
+    }
+
+    // MARK: Packets and the network
+
+    func packets(_ table: Keys) -> SchemaNode {
+        keys(
+            table,
+            [
+                "event": .words(.events), "from": .reference("names"), "to": .reference("names"),
+                "method": .words(.methods), "path": .pattern("^[/*]"), "status": .choice(Words.statuses.all),
+                "size": .reference(definition(of: .bytes)), "count": .reference(definition(of: .number)),
+                "next": .any([["type": "integer", "minimum": 1], .choice(["all"])]),
+                "nth": .any([["type": "integer", "minimum": 1], .list(of: ["type": "integer"], atLeast: 1)]),
+            ]) + ["minProperties": 1]
+    }
+
+    /// Conditions for everyone, what is done to whole ways, and below the names of hosts conditions of their own.
+    var network: SchemaNode {
+        let state = SchemaNode.words(.linkStates)
+        var own = conditions(names: Keys.conditions.names)
+        own += Keys.network.all.map { key in
+            let value: SchemaNode =
+                key.name == "drop" ? .any([.choice(["none"]), packets(.drop)]) : .reference("names")
+            return SchemaNode.Member(key.name, ["description": .text(key.about)] + value)
+        }
+        let host: SchemaNode = [
+            "type": "object", "properties": .object(conditions(names: Keys.conditions.names)),
+            "additionalProperties": false,
+        ]
+        return [
+            "type": "object", "minProperties": 1, "properties": .object(own),
+            "additionalProperties": .any([state, host]),
+        ]
+    }
+
+    private func conditions(names: [String]) -> [SchemaNode.Member] {
+        Keys.conditions.all.filter { names.contains($0.name) }.map { key in
+            SchemaNode.Member(key.name, ["description": .text(key.about)] + (condition(key.name) ?? [:]))
+        }
+    }
+
+    private func condition(_ name: String) -> SchemaNode? {
+        let none = SchemaNode.choice(["none"])
+        let share = SchemaNode.reference("share")
+        switch name {
+        case "profile": return .words(.profiles)
+        case "latency": return .reference("duration")
+        case "jitter":
+            let names = Words.distributions.all.map { SchemaNode.Member($0, .reference("duration")) }
+            let spread: SchemaNode = [
+                "type": "object", "properties": .object(names), "additionalProperties": false, "maxProperties": 1,
+                "minProperties": 1,
+            ]
+            return .any([.reference("duration"), spread])
+        case "loss", "duplicate": return share
+        case "burst": return .any([none, keys(.burst, ["start": share, "end": share, "loss": share])])
+        case "reorder": return .any([none, share, keys(.reorder, ["share": share, "by": .reference("duration")])])
+        case "corrupt":
+            return .any([none, share, keys(.corrupt, ["bit": share, "byte": share, "truncation": share])])
+        case "bandwidth": return .any([none, .reference("rate")])
+        case "queue": return .reference("bytes")
+        case "up", "down":
+            let inner = Keys.conditions.names.filter { $0 != "up" && $0 != "down" }
+            let mapping: SchemaNode = [
+                "type": "object", "properties": .object(conditions(names: inner)), "additionalProperties": false,
+            ]
+            return .any([.choice(["cut", "heal"]), mapping])
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,87 @@
+/// The JSON Schema of scenario files (draft 2020-12), made from the tables of the language.
+///
+/// It holds what can be said of a file without knowing its names: that a participant or group exists, and that a command
+/// has the arguments that it needs, is checked by reading the file alone.
+public struct ScenarioSchema {
+    let vocabulary: Vocabulary
+
+    /// The schema of the language with what an embedding program adds.
+    public init(vocabulary: Vocabulary = .standard) {
+        self.vocabulary = vocabulary
+    }
+
+    /// The schema as a text, one key a line.
+    public var text: String { root.pretty() + "\n" }
+
+    private var root: SchemaNode {
+        var root = keys(.scenario, fields)
+        root =
+            [
+                "$schema": "https://json-schema.org/draft/2020-12/schema",
+                "title": "A scenario of Rollcall",
+            ] + root
+        return root + ["$defs": definitions]
+    }
+
+    private var fields: [String: SchemaNode] {
+        [
+            "id": .pattern("^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$"), "name": ["type": "string", "maxLength": 200],
+            "covers": .list(of: .scalar), "tags": .list(of: .scalar), "description": .scalar,
+            "participants": participants, "settings": keys(.settings, durations(of: .settings)),
+            "network": .reference("network"), "always": .reference("expectations"),
+            "steps": .list(of: .reference("step"), atLeast: 1),
+        ]
+    }
+
+    private func durations(of keys: Keys) -> [String: SchemaNode] {
+        Dictionary(uniqueKeysWithValues: keys.names.map { ($0, .reference("duration")) })
+    }
+
+    private var participants: SchemaNode {
+        let names: SchemaNode = ["propertyNames": .reference("participantName"), "minProperties": 1]
+        let spec = keys(
+            .participant,
+            [
+                "user": .scalar, "displayName": .scalar, "count": ["type": "integer", "minimum": 1],
+                "interceptor": .reference("interceptor"), "interceptorLimit": .reference("duration"),
+                "rejectCallWhenBusy": .boolean, "autoLeave": .boolean, "token": .words(.tokens), "connected": .boolean,
+            ])
+        return .any([
+            .list(of: .reference("participantName"), atLeast: 1),
+            ["type": "object"] + names + ["additionalProperties": .any([["type": "null"], spec])],
+        ])
+    }
+
+    private var definitions: SchemaNode {
+        var rows: [(String, SchemaNode)] = [
+            ("participantName", .pattern("^[A-Za-z][A-Za-z0-9_-]{0,63}$")),
+            ("names", .any([["type": "string"], .list(of: ["type": "string"])])),
+            ("duration", .pattern("^[0-9]+(\\.[0-9]+)?(ms|s|min|h)$")),
+            ("bytes", .pattern("^[0-9]+(\\.[0-9]+)?(B|KiB|MiB)$")),
+            ("share", .pattern("^[0-9]+(\\.[0-9]+)?%$")),
+            ("rate", .pattern("^[0-9]+(\\.[0-9]+)?(bit|kbit|Mbit|Gbit)/s$")),
+            ("call", .pattern("^[A-Za-z0-9_-]+:[A-Za-z0-9_-]+$")),
+            ("interceptor", interceptor), ("expectations", expectations), ("packets", packets(.packets)),
+            ("network", network), ("step", step), ("calm", calmStep),
+        ]
+        rows += types.map { ($0.name, comparison($0.type)) }
+        return SchemaNode.object(rows.map { SchemaNode.Member($0.0, $0.1) })
+    }
+
+    private var interceptor: SchemaNode {
+        let behaviours = Words("interceptor", ["return", "throw", "hang", "ready"] + vocabulary.interceptors)
+        return .any([
+            .words(behaviours), keys(.interceptor, ["then": .words(behaviours), "after": .reference("duration")]),
+        ])
+    }
+
+    /// A mapping with the keys of a table; a key whose value is not described here may have any.
+    func keys(_ keys: Keys, _ values: [String: SchemaNode]) -> SchemaNode {
+        let properties = keys.all.map { key in
+            SchemaNode.Member(key.name, ["description": .text(key.about)] + (values[key.name] ?? [:]))
+        }
+        let required = keys.all.filter { $0.requiredExample != nil }.map { SchemaNode.text($0.name) }
+        let node: SchemaNode = ["type": "object", "properties": .object(properties), "additionalProperties": false]
+        return required.isEmpty ? node : node + ["required": .array(required)]
+    }
+}

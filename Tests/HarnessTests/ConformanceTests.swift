@@ -1,0 +1,81 @@
+import Foundation
+import Scenario
+import Testing
+
+@testable import Harness
+@testable import Journal
+
+/// What the catalogue shows, and which states it reaches.
+@Suite struct ConformanceTests {
+    private static let root = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    @Test func `the document is that of the catalogue, and every possible move is reached or has a reason`() throws {
+        let folder = try Folder()
+        let rollcall = try Program("rollcall", in: folder)
+        let scenarios = Self.root.appendingPathComponent("Scenarios").path
+        _ = try rollcall.run("run", scenarios, "--capture", "off")
+        let outcome = try rollcall.run("conformance", scenarios)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let document = Self.root.appendingPathComponent("Docs/conformance.md")
+        let shown = try String(contentsOf: document, encoding: .utf8)
+        let fresh = FileManager.default.temporaryDirectory.appendingPathComponent("conformance.md")
+        try outcome.output.write(to: fresh, atomically: true, encoding: .utf8)
+        #expect(shown == outcome.output, "copy \(fresh.path) over Docs/conformance.md")
+    }
+
+    @Test func `the possible moves of the calling state are those that its machine makes`() throws {
+        let graph = try #require(StateGraph.all.first { $0.name == "callingState" })
+        let moves = try #require(graph.moves).map(\.text)
+        for move in ["idle → incoming", "joining → inCall", "inCall → reconnecting", "reconnecting → inCall"] {
+            #expect(moves.contains(move))
+        }
+        for move in ["idle → inCall", "idle → reconnecting", "incoming → inCall", "inCall → joining", "lobby → inCall"]
+        {
+            #expect(!moves.contains(move))
+        }
+    }
+
+    private func conformance(_ verdicts: [String: Verdict.Kind], journal: String, reasons: String) -> Conformance {
+        let place = Place.start
+        var moves = MoveCount()
+        moves.read(Array(journal.utf8))
+        return Conformance(
+            showings: [
+                Showing(id: "VM-10", source: .scenario("A"), file: "a", place: place),
+                Showing(id: "VM-9", source: .scenario("A"), file: "a", place: place),
+                Showing(id: "VM-9", source: .scenario("B"), file: "b", place: place),
+                Showing(id: "AB-1", source: .test(suite: "S", name: "t"), file: "t", place: place),
+            ], list: nil, scenarios: [], verdicts: verdicts, moves: moves,
+            reasons: ReasonFile(Array(reasons.utf8), file: "r.yaml"))
+    }
+
+    @Test func `a case is as good as its worst scenario`() {
+        func verdicts(_ verdicts: [String: Verdict.Kind]) -> [String] {
+            let all = conformance(verdicts, journal: "", reasons: "x: y")
+            return all.areas.flatMap(\.rows).map { "\($0.id) \(all.verdict(on: $0))" }
+        }
+        #expect(verdicts(["A": .passed, "B": .passed]) == ["AB-1 test", "VM-9 passed", "VM-10 passed"])
+        #expect(verdicts(["A": .passed]) == ["AB-1 test", "VM-9 not run", "VM-10 passed"])
+        #expect(verdicts(["A": .passed, "B": .hung]) == ["AB-1 test", "VM-9 hung", "VM-10 passed"])
+    }
+
+    @Test func `moves are counted from journals, and reasons that are none are told`() throws {
+        let journal = """
+            {"number":1,"kind":"state","participant":"a","property":"stage default:x","from":"idle","to":"joining"}
+            {"number":2,"kind":"state","participant":"a","property":"members","from":"","to":"a b"}
+            {"number":3,"kind":"log","text":"\\"kind\\":\\"state\\""}
+            half a line
+            """
+        let reasons = "callStage idle → joining: never\ncallStage idle → error: never\ncallStage idle → moon: never"
+        let all = conformance([:], journal: journal, reasons: reasons)
+        let rows = try #require(all.machines.first { $0.graph.name == "callStage" }).rows
+        let joining = rows.first { $0.move.text == "idle → joining" }
+        let error = rows.first { $0.move.text == "idle → error" }
+        #expect(joining?.count == 1 && error?.count == 0 && error?.reason == "never")
+        #expect(
+            all.problems.map(\.message) == [
+                "`callStage idle → joining` is reached after all", "no machine has the move `callStage idle → moon`",
+            ])
+    }
+}

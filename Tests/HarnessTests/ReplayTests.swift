@@ -1,0 +1,129 @@
+import Foundation
+import Testing
+import Wire
+
+@testable import Harness
+@testable import Journal
+
+/// What a run that did not pass leaves behind, and what repeating it says.
+@Suite struct ReplayTests {
+    private static let capsule = ".rollcall/A-1/capsule.rollcall"
+
+    private let folder: Folder
+    private let host: Program
+
+    init() throws {
+        folder = try Folder()
+        host = try Program("TrapHost", in: folder)
+    }
+
+    private func fail(_ interceptor: String = "throw", _ options: String...) throws {
+        try folder.writeScenario("A-1", interceptor: interceptor, to: "S/a.yaml")
+        #expect(try host.run(["run", "S/a.yaml"] + options).status != 0)
+    }
+
+    @Test func `a run that passes leaves no capsule, and takes an old one away`() throws {
+        try fail()
+        #expect(folder.has(Self.capsule))
+        try folder.writeScenario("A-1", to: "S/a.yaml")
+        _ = try host.run("run", "S/a.yaml")
+        #expect(!folder.has(Self.capsule))
+    }
+
+    @Test(arguments: ["throw", "trap", "leave"])
+    func `the same code gives the same journal, without the scenario's file`(
+        _ interceptor: String
+    ) throws {
+        try fail(interceptor, "--seed", "77")
+        try FileManager.default.removeItem(atPath: folder.path + "/S")
+        let outcome = try host.run("replay", Self.capsule)
+        #expect(outcome.status == 0, "\(outcome.output)")
+        #expect(outcome.output.contains("the same journal: all "))
+        let journals = try [".rollcall/A-1", ".rollcall/.replay/A-1"].map {
+            try folder.bytes(of: "\($0)/journal.ndjson")
+        }
+        #expect(journals.first == journals.last)
+        #expect(try folder.names().allSatisfy { !$0.hasSuffix("scenario.yaml") })
+    }
+
+    @Test func `a run that hung hangs again`() throws {
+        try fail("spin", "--limit", "2")
+        #expect(try host.run("replay", Self.capsule).status == 0)
+    }
+
+    @Test func `what differs is told, with the first different entry and where it may come from`() throws {
+        try fail("hash", "--repeat", "3")
+        let outcome = try host.run("replay", Self.capsule)
+        #expect(outcome.status == 1)
+        #expect(outcome.output.contains("different: the journals, from entry "))
+        #expect(outcome.output.contains("\n  then  {\"number\":") && outcome.output.contains("\n  now   {\"number\":"))
+        #expect(outcome.output.contains("because, perhaps: the capsule's own scenario gave two results for one seed"))
+    }
+
+    @Test func `another program is a reason to differ`() throws {
+        try fail("trap")
+        let outcome = try Program("rollcall", in: folder).run("replay", Self.capsule)
+        #expect(outcome.status == 1)
+        #expect(outcome.output.contains("because, perhaps: the capsule is of another build of the program"))
+    }
+
+    // MARK: Files
+
+    private func message(_ bytes: [UInt8]) -> String {
+        do throws(CapsuleError) {
+            _ = try Capsule(reading: bytes)
+            return "read"
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    private static func small() -> Capsule {
+        var capsule = Capsule()
+        (capsule.id, capsule.file, capsule.seed) = ("A", "a.yaml", .max)
+        (capsule.scenario, capsule.verdict, capsule.journal) = ([1], [2], [3])
+        capsule.packets = [4]
+        return capsule
+    }
+
+    @Test func `a capsule is read back as it was`() throws {
+        let capsule = try Capsule(reading: Self.small().bytes)
+        #expect(capsule.bytes == Self.small().bytes && capsule.seed == .max && capsule.packets == [4])
+    }
+
+    @Test func `a file that is no capsule says why`() {
+        #expect(message([]).hasPrefix("it is no capsule of `rollcall run`: "))
+        #expect(message(Array("id: A".utf8)).hasPrefix("it is no capsule of `rollcall run`: "))
+        #expect(message([0xA0]) == "it is no capsule of `rollcall run`: it has no `rollcallCapsule`")
+        let newer = CBOR.map(CBOR.Map([("rollcallCapsule", CBOR.unsigned(2))])).encoded()
+        #expect(message(newer) == "it is a capsule of version 2, and this rollcall reads version 1")
+        var large = Self.small()
+        large.scenario = [UInt8](repeating: 32, count: Capsule.largestScenario + 1)
+        #expect(message(large.bytes) == "its scenario has 1048577 bytes, and a scenario can have 1048576")
+        #expect(
+            "\(CapsuleError.tooLarge(bytes: 536_870_913))" == "it has 536870913 bytes, and a capsule can have 536870912"
+        )
+    }
+
+    @Test func `a capsule that lost or changed any byte never traps`() {
+        let bytes = Self.small().bytes
+        for index in bytes.indices {
+            #expect(message(Array(bytes.prefix(index))) != "read")
+            for value in [0, 0x7F, 0xFF] as [UInt8] {
+                var changed = bytes
+                changed[index] = value
+                _ = message(changed)
+            }
+        }
+    }
+
+    @Test func `what cannot be replayed is status 65, and a wrong command line 64`() throws {
+        try folder.write("id: A", to: "a.yaml")
+        try Data(Self.small().bytes).write(to: URL(fileURLWithPath: folder.path + "/odd.rollcall"))
+        for file in ["a.yaml", "odd.rollcall", "nowhere", "."] {
+            let outcome = try host.run("replay", file)
+            #expect(outcome.status == 65 && outcome.errors.hasPrefix("rollcall replay: \(file)"), "\(outcome.errors)")
+        }
+        #expect(try host.run("replay").status == 64)
+    }
+}

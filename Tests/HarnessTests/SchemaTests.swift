@@ -1,0 +1,110 @@
+import Foundation
+import Testing
+
+/// The JSON Schema of scenario files, asked by an outside validator.
+@Suite struct SchemaTests {
+    private static let root = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    private let folder: Folder
+    private let rollcall: Program
+
+    init() throws {
+        folder = try Folder()
+        rollcall = try Program("rollcall", in: folder)
+        try folder.write(try rollcall.run("schema").output, to: "schema.json")
+    }
+
+    /// What the validator says of files; a line for each that is not valid.
+    private func complaints(_ files: [String]) throws -> [String] {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        let script = Self.root.appendingPathComponent("Tests/HarnessTests/Python/validate.py").path
+        process.arguments = ["python3", script, "schema.json"] + files
+        process.currentDirectoryURL = folder.url
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0, "are python3-jsonschema and python3-yaml installed?")
+        return text.split(separator: "\n").map(String.init)
+    }
+
+    @Test func `every scenario of the catalogue is valid`() throws {
+        let base = Self.root.appendingPathComponent("Scenarios")
+        let names = try FileManager.default.subpathsOfDirectory(atPath: base.path).filter { $0.hasSuffix(".yaml") }
+        #expect(names.count >= 80)
+        #expect(try complaints(names.sorted().map { base.appendingPathComponent($0).path }) == [])
+    }
+
+    private static let steps: [String] = [
+        "expect: {alice.callingSate: idle}", "expect: {alice.callingState: idel}",
+        "expect: {alice.callingState: {near: 1}}",
+        "expect: {alice.events.call.rung: 1}", "expect: {callingState: idle}",
+        "{expect: {alice.callingState: idle}, within: 2}",
+        "{always: {alice.callingState: idle}, within: 2s}", "wait: 5", "wait: -1s", "alice: fly",
+        "{alice: ring, call: standup}",
+        "{alice: accept, colour: red}", "{alice: call.join, throws: SomeError}",
+        "{alice: call.join, throws: APIError, code: 9.99}",
+        "packets: {count: many}", "packets: {method: FLY}", "packets: {}", "network: {latency: 20}",
+        "network: {loss: 20}",
+        "network: {alice: {drop: none}}", "network: {profile: pigeon}", "network: {alice: broken}",
+        "sameTime: [{alice: accept}]",
+        "sameTime: [{wait: 1s}, {alice: accept}]", "sfu: fly", "[]", "accept",
+    ]
+
+    @Test func `a mistake that names cannot excuse is none that the schema lets by`() throws {
+        var files: [String] = []
+        for (index, step) in Self.steps.enumerated() {
+            let file = "s\(index).yaml"
+            try folder.write("id: A\nname: n\nparticipants: [alice]\nsteps: [\(step)]\n", to: file)
+            files.append(file)
+        }
+        for (index, line) in [
+            "id: -x", "id: A B", "tag: [a]", "participants: {}", "participants: []",
+            "participants: {alice: {colour: red}}",
+            "participants: {alice: {count: 0}}", "settings: {autoCancelTimeout: 5}", "settings: {wait: 5s}",
+            "always: {}",
+            "network: {}", "steps: []", "covers: VM-01",
+        ].enumerated() {
+            var lines = ["id: A", "name: n", "participants: [alice]", "steps: [{wait: 1s}]"]
+            let key = line.prefix { $0 != ":" } + ":"
+            lines = lines.filter { !$0.hasPrefix(key) } + [line]
+            let file = "k\(index).yaml"
+            try folder.write(lines.joined(separator: "\n"), to: file)
+            files.append(file)
+        }
+        let refused = try complaints(files).map { String($0.prefix { $0 != ":" }) }
+        #expect(files.filter { !refused.contains($0) } == [])
+    }
+
+    @Test func `what an embedding program adds is part of its own schema`() throws {
+        let host = try Program("TrapHost", in: folder)
+        let schema = try host.run("schema").output
+        #expect(schema.contains("\"hash\"") && !rollcall.path.path.isEmpty)
+        #expect(try !folder.text(of: "schema.json").contains("\"hash\""))
+    }
+
+    @Test func `a new scenario is valid, passes, and is never written over another`() throws {
+        let outcome = try rollcall.run("new", "Scenarios/ringing/callee-is-busy")
+        #expect(outcome.status == 0)
+        #expect(
+            outcome.output == "wrote Scenarios/ringing/callee-is-busy.yaml; "
+                + "try it with: rollcall run Scenarios/ringing/callee-is-busy.yaml\n")
+        let file = "Scenarios/ringing/callee-is-busy.yaml"
+        #expect(try folder.text(of: file).contains("id: CALLEE-IS-BUSY\nname: \"Callee is busy\"\n"))
+        #expect(try complaints([file]) == [])
+        #expect(try rollcall.run("run", file, "--twice").status == 0)
+        let again = try rollcall.run("new", file)
+        #expect(again.status == 65 && again.errors.contains("is there already"))
+    }
+
+    @Test(arguments: [[], ["a", "b"], ["Scenarios/"], ["-"], ["..."], ["../.yaml"]])
+    func `a name that cannot be is status 64`(
+        _ words: [String]
+    ) throws {
+        let outcome = try rollcall.run(["new"] + words)
+        #expect(outcome.status == 64, "\(outcome.errors)")
+    }
+}

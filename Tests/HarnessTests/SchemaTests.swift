@@ -19,7 +19,7 @@ import Testing
     private func complaints(_ files: [String]) throws -> [String] {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        let script = Self.root.appendingPathComponent("Tests/HarnessTests/Python/validate.py").path
+        let script = Self.root.appendingPathComponent("Tests/Validating/validate.py").path
         process.arguments = ["python3", script, "schema.json"] + files
         process.currentDirectoryURL = folder.url
         let output = Pipe()

@@ -36,7 +36,6 @@ struct RunFolder {
     private var annotatedCapture: String { "\(path)/capture.pcapng" }
     var verdict: String { "\(path)/verdict.json" }
     var capsule: String { "\(path)/capsule.rollcall" }
-    private var files: [String] { [journal, capture, verdict, capsule] }
 
     /// Makes the folder, and takes out of it what an earlier run left.
     func prepare() throws(FileError) {
@@ -70,7 +69,7 @@ struct RunFolder {
 
     /// What a run itself leaves.
     private var evidence: [String] { [journal, capture, annotatedCapture] }
-    private var files: [String] { evidence + [verdict] }
+    private var files: [String] { evidence + [verdict, capsule] }
 
     /// Deletes the folder with what a run leaves in it.
     func delete() {

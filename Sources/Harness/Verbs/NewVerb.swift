@@ -5,7 +5,8 @@ enum NewVerb {
             throw UsageError(.new, "name one scenario, such as Scenarios/ringing/callee-is-busy")
         }
         let file = given.hasSuffix(".yaml") || given.hasSuffix(".yml") ? given : given + ".yaml"
-        let base = file.split(separator: "/").last.map { $0.split(separator: ".").first ?? "" } ?? ""
+        let last = file.split(separator: "/").last ?? ""
+        let base = last.dropLast(last.hasSuffix(".yaml") ? 5 : 4)
         let id = String(base.uppercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }.prefix(64))
         guard let first = id.first, first != "-", !given.hasSuffix("/") else {
             throw UsageError(.new, "a name starts with a letter or digit, as in callee-is-busy, and is `\(given)`")

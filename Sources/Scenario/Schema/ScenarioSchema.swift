@@ -27,14 +27,22 @@ public struct ScenarioSchema {
         [
             "id": .pattern("^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$"), "name": ["type": "string", "maxLength": 200],
             "covers": .list(of: .scalar), "tags": .list(of: .scalar), "description": .scalar,
-            "participants": participants, "settings": keys(.settings, durations(of: .settings)),
+            "participants": participants, "settings": keys(.settings, settings),
             "network": .reference("network"), "always": .reference("expectations"),
             "steps": .list(of: .reference("step"), atLeast: 1),
         ]
     }
 
-    private func durations(of keys: Keys) -> [String: SchemaNode] {
-        Dictionary(uniqueKeysWithValues: keys.names.map { ($0, .reference("duration")) })
+    private var settings: [String: SchemaNode] {
+        let limits = [
+            "autoCancelTimeout", "incomingCallTimeout", "missedCallTimeout", "interceptorLimit", "egressStart",
+            "egressFile", "egressFrame",
+        ]
+        var values = Dictionary(uniqueKeysWithValues: limits.map { ($0, SchemaNode.reference("duration")) })
+        for name in ["micDefaultOn", "cameraDefaultOn", "speakerDefaultOn"] { values[name] = .boolean }
+        values["defaultDevice"] = .words(.devices)
+        values["requestLimit"] = ["type": "integer", "minimum": 1]
+        return values
     }
 
     private var participants: SchemaNode {

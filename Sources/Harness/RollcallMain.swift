@@ -53,6 +53,7 @@ public enum RollcallMain {
         case .conformance: return try ConformanceVerb(given, registry).perform()
         case .schema: return try SchemaVerb.perform(given, registry)
         case .new: return try NewVerb.perform(given)
+        case .format: return try FormatVerb.perform(given)
         case .serve: return try ServeVerb(given).perform()
         case .inspect: return try InspectVerb.perform(given)
         case .diff: return try DiffVerb.perform(given)

@@ -42,7 +42,7 @@ enum Help {
         case .inspect: inspection
         case .diff: comparison
         case .replay: replaying
-        case .check, .list, .merge, .conformance, .schema, .new, .worker: exitStatus
+        case .check, .list, .merge, .conformance, .schema, .new, .format, .worker: exitStatus
         }
     }
 

@@ -41,6 +41,7 @@ enum OptionName: String, CaseIterable {
     case cases
     case reasons
     case format
+    case check
     case tolerance
     case approve
     case help
@@ -127,6 +128,7 @@ enum OptionName: String, CaseIterable {
         case .format: ("text|json", "for whom to write: people (the default) or programs")
         case .tolerance: ("SECONDS", "by how much an event may come earlier or later; the default is 0.05")
         case .approve: (nil, "write the second's events into the first, a golden file, instead of comparing")
+        case .check: (nil, "change nothing, and only name the files that have another shape")
         case .help: (nil, "show this text")
         case .id: ("ID", "the scenario")
         case .lane: ("N", "the place among the workers")

@@ -8,6 +8,7 @@ enum Verb: String, CaseIterable {
     case conformance
     case schema
     case new
+    case format
     case inspect
     case diff
     case serve
@@ -15,7 +16,7 @@ enum Verb: String, CaseIterable {
 
     /// The verbs that people use; the others are between the processes of one run.
     static let visible: [Verb] = [
-        .run, .check, .list, .merge, .replay, .conformance, .schema, .new, .inspect, .diff, .serve,
+        .run, .check, .list, .merge, .replay, .conformance, .schema, .new, .format, .inspect, .diff, .serve,
     ]
 
     /// What the verb does, in a line.
@@ -29,6 +30,7 @@ enum Verb: String, CaseIterable {
         case .conformance: "tell what scenarios and tests show, how they ended, and which states they reached"
         case .schema: "write the JSON Schema of scenario files"
         case .new: "write a scenario to start from"
+        case .format: "bring scenario files into one shape, comments and all"
         case .serve: "run a backend in real time, for clients of any kind"
         case .inspect: "show what a capture says"
         case .diff: "compare the calls of two captures or runs"
@@ -51,6 +53,7 @@ enum Verb: String, CaseIterable {
         case .replay: [.out, .help]
         case .conformance: [.out, .cases, .reasons, .format, .help]
         case .schema, .new: [.help]
+        case .format: [.check, .help]
         case .serve: [.address, .port, .users, .expose, .help]
         case .inspect:
             [
@@ -73,7 +76,7 @@ enum Verb: String, CaseIterable {
         case .replay: " CAPSULE"
         case .new: " NAME"
         case .serve, .schema: ""
-        case .run, .check, .list, .conformance, .worker: " PATH..."
+        case .run, .check, .list, .conformance, .format, .worker: " PATH..."
         }
     }
 }

@@ -1,0 +1,63 @@
+internal import Scenario
+
+/// `rollcall format`: brings scenario files into one shape, and keeps their comments.
+enum FormatVerb {
+    static func perform(_ words: Words) throws(UsageError) -> ExitStatus {
+        guard !words.operands.isEmpty else {
+            throw UsageError(.format, "name at least one file or folder with scenarios")
+        }
+        let files = words.operands.flatMap { path in
+            FileStore.isFolder(path) ? FileTree.files(under: path, endingIn: [".yaml", ".yml"]) : [path]
+        }
+        guard !files.isEmpty else {
+            throw UsageError(.format, "there is no scenario in \(words.operands.joined(separator: ", "))")
+        }
+        var (isValid, changed) = (true, 0)
+        for file in files {
+            do throws(FileError) {
+                switch try format(file, writes: !words.has(.check)) {
+                case nil: isValid = false
+                case true?:
+                    changed += 1
+                    Console.say("\(file)\n")
+                case false?: break
+                }
+            } catch {
+                Console.complain("rollcall format: \(error)\n")
+                return .fault
+            }
+        }
+        guard isValid else { return .invalid }
+        return words.has(.check) && changed > 0 ? .failure : .success
+    }
+
+    /// Whether the file had another shape; nil when it cannot be brought into shape, which the user is told.
+    private static func format(_ file: String, writes: Bool) throws(FileError) -> Bool? {
+        let isFolder = FileStore.isFolder(file)
+        guard !isFolder, let bytes = FileStore.read(file), bytes.count <= ScenarioLimits.default.bytes else {
+            Console.complain("\(file): error: it cannot be read, or is no scenario\n")
+            return nil
+        }
+        guard let shaped = shape(bytes, of: file) else { return nil }
+        guard shaped != bytes else { return false }
+        if writes { try FileStore.write(shaped, to: file) }
+        return true
+    }
+
+    private static func shape(_ bytes: [UInt8], of file: String) -> [UInt8]? {
+        do throws(FileShape.Refusal) {
+            return Array(try FileShape(of: bytes).text.utf8)
+        } catch {
+            let lines = String(decoding: bytes, as: UTF8.self)
+                .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
+            switch error {
+            case .noYAML(let error): Console.complain(Diagnostic(error, file: file).rendered(sourceLines: lines))
+            case .unsafe:
+                Console.complain(
+                    "\(file): error: it cannot be brought into shape without changing what it says; it is left as it is\n"
+                )
+            }
+            return nil
+        }
+    }
+}

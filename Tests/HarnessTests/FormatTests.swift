@@ -1,0 +1,138 @@
+import Foundation
+import Testing
+
+/// Scenario files in one shape.
+@Suite struct FormatTests {
+    private let folder: Folder
+    private let rollcall: Program
+
+    init() throws {
+        folder = try Folder()
+        rollcall = try Program("rollcall", in: folder)
+    }
+
+    private static let untidy = """
+        # What this file is.
+
+
+        name:   A scenario   \t
+        id: A-1
+        # Who takes part
+        participants:
+            alice:    # the caller
+            bob: {interceptor: hang}
+        description: |
+              kept as it is   \("")
+                and deeper
+
+
+              # no comment
+        steps:
+        -   alice: ring
+            call: default:standup
+            members: [bob,
+              carol]
+        # before the step
+
+        - within: 1s
+          expect:
+             alice.callingState: outgoing
+             # at the end of the mapping
+        -
+           sameTime:
+           - alice: hangUp
+           - bob: >
+               accept
+        # at the end
+        """
+
+    private static let tidy = """
+        id: A-1
+        # What this file is.
+
+        name:   A scenario
+        description: |
+              kept as it is   \("")
+                and deeper
+
+
+              # no comment
+        # Who takes part
+        participants:
+          alice:    # the caller
+          bob: {interceptor: hang}
+        steps:
+          - alice: ring
+            call: default:standup
+            members: [bob,
+              carol]
+          # before the step
+
+          - within: 1s
+            expect:
+              alice.callingState: outgoing
+          # at the end of the mapping
+          -
+            sameTime:
+              - alice: hangUp
+              - bob: >
+                  accept
+        # at the end
+
+        """
+
+    @Test func `indentation, order and white space are put right, and comments and values stay`() throws {
+        try folder.write(Self.untidy, to: "S/a.yaml")
+        let check = try rollcall.run("format", "S", "--check")
+        #expect(check.status == 1 && check.output == "S/a.yaml\n")
+        #expect(try folder.text(of: "S/a.yaml") == Self.untidy)
+        let outcome = try rollcall.run("format", "S")
+        #expect(outcome.status == 0 && outcome.output == "S/a.yaml\n", "\(outcome.errors)")
+        #expect(try folder.text(of: "S/a.yaml") == Self.tidy)
+    }
+
+    @Test func `a file in shape is left alone`() throws {
+        try folder.write(Self.tidy, to: "a.yaml")
+        let outcome = try rollcall.run("format", "a.yaml")
+        #expect(outcome.status == 0 && outcome.output.isEmpty)
+        #expect(try rollcall.run("format", "a.yaml", "--check").status == 0)
+    }
+
+    @Test func `line ends of other systems become those of this one`() throws {
+        try folder.write("id: A\r\nname: n\r\nsteps: []\r\n", to: "a.yaml")
+        _ = try rollcall.run("format", "a.yaml")
+        #expect(try folder.text(of: "a.yaml") == "id: A\nname: n\nsteps: []\n")
+    }
+
+    @Test(arguments: [
+        "a: &x {b: 1}\nc: *x\n", "a: &x\n  b: 1\nc: *x\n", "- - a\n  - b\n- - c\n", "a:\n- b\n- c\n", "a: !!str b\n",
+        "{a: 1,\n b: 2}\n",
+        "\"a\": b\n'c': d\n", "a: 'x\n  y'\nb: \"x\\\n  y\"\n", "? a\n: b\n", "a: |2\n    x\n",
+        "a:\n  b:\n    - c\n    -\n      - d\n",
+        "---\na: b\n", "a: # c\n  - b\n", "a:\n\n\n  - b\n", "text", "- a\n-\n", "a: |\n  x\n\n\n", "a: >+\n  x\n\n\n",
+    ]) func `what a file says never changes, and shaping twice is shaping once`(_ text: String) throws {
+        try folder.write(text, to: "a.yaml")
+        let first = try rollcall.run("format", "a.yaml")
+        let shaped = try folder.text(of: "a.yaml")
+        guard first.status == 0 else {
+            #expect(shaped == text && first.errors.contains("it is left as it is"), "\(first.errors)")
+            return
+        }
+        #expect(try rollcall.run("format", "a.yaml", "--check").status == 0, "\(shaped)")
+    }
+
+    @Test(arguments: [("a: [", 65), ("\u{0}", 65), ("a: b\nc: *x\n", 65)])
+    func `what is no YAML is told, and left as it is`(
+        _ text: String, _ status: Int32
+    ) throws {
+        try folder.write(text, to: "a.yaml")
+        let outcome = try rollcall.run("format", "a.yaml")
+        #expect(outcome.status == status && outcome.errors.hasPrefix("a.yaml:"), "\(outcome.errors)")
+        #expect(try folder.text(of: "a.yaml") == text)
+    }
+
+    @Test func `a wrong command line is status 64, and a file that is not there 65`() throws {
+        #expect(try rollcall.run("format").status == 64)
+        #expect(try rollcall.run("format", "nowhere.yaml").status == 65)
+    }
+}

@@ -114,7 +114,7 @@ struct ShapeDraft {
         case .column(let column): return String(repeating: " ", count: column) + content.trimmedEnd
         case .dash(let column):
             let rest = content.dropFirst().drop { $0 == " " }
-            return String(repeating: " ", count: column) + "- " + rest.trimmedEnd
+            return String((String(repeating: " ", count: column) + "- " + rest)[...].trimmedEnd)
         case .moved, nil: return String(repeating: " ", count: columnOfComment(number)) + content.trimmedEnd
         }
     }

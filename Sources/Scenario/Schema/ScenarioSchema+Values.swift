@@ -2,8 +2,8 @@ extension ScenarioSchema {
     /// Every type of values that a property has, each with the name of its definition.
     var types: [(name: String, type: ValueType)] {
         var found: [(name: String, type: ValueType)] = []
-        let used =
-            PropertySpec.all.map(\.type) + ParticipantPropertySpec.all.map(\.type) + [.anything, .number, .bytes]
+        let families = ParticipantPropertySpec.all.map(\.type) + MemberPropertySpec.all.map(\.type)
+        let used = PropertySpec.all.map(\.type) + families + [.anything, .number, .bytes]
         for type in used where !found.contains(where: { $0.type == type }) {
             found.append((definition(of: type), type))
         }
@@ -67,6 +67,8 @@ extension ScenarioSchema {
             let others = ParticipantPropertySpec.all.filter { $0.type == type.type }.map(\.name)
             var parts = own.map(Self.escaped)
             if !others.isEmpty { parts.append("participants\\.[^.]+\\.(\(others.joined(separator: "|")))") }
+            let members = MemberPropertySpec.all.filter { $0.type == type.type }.map(\.name)
+            if !members.isEmpty { parts.append("members\\.[^.]+\\.(\(members.joined(separator: "|")))") }
             guard !parts.isEmpty else { return nil }
             return SchemaNode.Member("\(who)(\(parts.joined(separator: "|")))$", .reference(type.name))
         }

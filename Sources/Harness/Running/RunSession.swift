@@ -88,7 +88,9 @@ struct RunSession {
         (capsule.clock, capsule.capture, capsule.limit) = (request.clock, request.capture.rawValue, request.limit)
         capsule.verdict = verdict.json
         capsule.journal = folder.mendedJournal()
-        capsule.packets = FileStore.read(folder.writtenCapture).flatMap { $0.count <= Capsule.largestCapture ? $0 : nil }
+        capsule.packets = FileStore.read(folder.writtenCapture).flatMap {
+            $0.count <= Capsule.largestCapture ? $0 : nil
+        }
         try FileStore.write(capsule.bytes, to: folder.capsule)
     }
 

@@ -10,6 +10,9 @@ extension Argument {
     fileprivate static let of = Argument("of", .users, "whose; everybody's when nobody is named", such: "of: [bob]")
     fileprivate static let width = Argument("width", .value(.number), "how wide, in pixels", such: "width: 320")
     fileprivate static let height = Argument("height", .value(.number), "how high, in pixels", such: "height: 180")
+    fileprivate static let clientCapabilities = Argument(
+        "clientCapabilities", .words(.clientCapabilities), "what the client can do that not every client can",
+        such: "clientCapabilities: [subscriber_video_pause]")
     static let level = Argument("level", .value(.number), "how loud, from 0 to 1", such: "level: 0.5")
 }
 
@@ -43,6 +46,18 @@ extension CommandSpec {
     ]
 
     private static let wishes: [CommandSpec] = [
+        .call(
+            "call.enableClientCapabilities", "tells the SFU of the next join that the client can do more",
+            needs: [.clientCapabilities], takes: [.call]
+        ) {
+            $0.enableClientCapabilities($1.clientCapabilities)
+        },
+        .call(
+            "call.disableClientCapabilities", "tells the SFU of the next join that the client can do less",
+            needs: [.clientCapabilities], takes: [.call]
+        ) {
+            $0.disableClientCapabilities($1.clientCapabilities)
+        },
         .call(
             "call.trackSize", "says how large the video of a participant is shown",
             needs: [.participant, .width, .height],
@@ -80,6 +95,10 @@ extension CommandSpec {
 }
 
 extension Arguments {
+    fileprivate var clientCapabilities: Set<ClientCapability> {
+        Set(texts(.clientCapabilities).compactMap(ClientCapability.init(rawValue:)))
+    }
+
     /// The number, whole or not, that it is.
     func number(_ argument: Argument) -> Double? {
         switch value(argument) {

@@ -20,6 +20,8 @@ extension Words {
     public static let capabilities = Words("capability", OwnCapability.all.map(\.rawValue))
     /// Where sound comes from.
     public static let devices = Words("device", ["speaker", "earpiece"])
+    /// The cases of `ClientCapability`.
+    public static let clientCapabilities = Words("client capability", ClientCapability.allCases.map(\.rawValue))
     /// The cases of `IncomingVideoQualitySettings`.
     public static let videoQualities = Words("video quality", ["none", "manual", "disabled"])
 }

@@ -133,6 +133,17 @@ import Wire
         #expect(backend.stays["bob-3"]?.response?.callState.pins.isEmpty == true)
     }
 
+    @Test mutating func `an SFU that the call comes to later is told who is pinned`() throws {
+        backend = TestBackend { $0.sfuCount = 2 }
+        backend.connect("alice", "bob")
+        for name in ["alice", "bob"] { backend.join(name) }
+        _ = pin("alice", .pin, "bob", "bob")
+        let answer = try backend.ask("alice", .join, JoinCallRequest(migratingFrom: "sfu-1"))
+            .read(JoinCallResponse.self)
+        #expect(answer.credentials.edgeName == "sfu-2")
+        #expect(backend.edges["sfu-2"]?.sessions[backend.cid]?.pins.map(\.sessionId) == ["bob"])
+    }
+
     @Test mutating func `a pin of nobody names its field`() {
         let absent = pin("alice", .pin, "bob", "nowhere")
         #expect(absent.refusal?.message == "session_id names nobody who is in the call: nowhere")

@@ -92,7 +92,8 @@ import Timing
         #expect(values.participants.filter(\.isDominantSpeaker).map(\.userId) == ["dave"])
     }
 
-    @Test(.covers("SFUEV-02", "SFUEV-03", "SFUEV-14", "SFUEV-24")) mutating func `what is told in passing is kept`() {
+    @Test(.covers("SFUEV-02", "SFUEV-03", "SFUEV-14", "SFUEV-24", "RTC-STATE-03", "RTC-STATE-04"))
+    mutating func `what is told in passing is kept`() {
         apply(.audioLevelChanged([AudioLevel(Self.bob, level: 0.5, isSpeaking: true)]))
         apply(.connectionQualityChanged([ConnectionQualityUpdate(Self.bob, .good)]))
         apply(.healthCheckResponse(ParticipantCount(total: 9, anonymous: 2)))

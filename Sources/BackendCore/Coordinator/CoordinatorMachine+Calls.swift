@@ -127,6 +127,10 @@ extension CoordinatorMachine {
             .order(
                 edge: edge.name,
                 .admit(call.cid, user, roles: [call.visibleRole(of: user)], CallGrants(capabilities))))
+        // An SFU that the call has not been on knows nobody's pin yet.
+        if let pins = call.session?.presentPins, !pins.isEmpty {
+            effects.append(.order(edge: edge.name, .pin(call.cid, pins)))
+        }
         let answer = JoinCallResponse(
             call: call.response, members: call.members, ownCapabilities: capabilities, created: isNew,
             credentials: credentials(for: user, call.cid, edge))

@@ -75,6 +75,9 @@ public struct VideoDimension: Body {
     /// From top to bottom.
     public var height: Int
 
+    /// What a video is shown as when nothing else is said.
+    public static let usual = VideoDimension(width: 1024, height: 720)
+
     /// Describes a size.
     public init(width: Int, height: Int) {
         self.width = width
@@ -100,14 +103,14 @@ public struct TrackSubscription: Body, Comparable {
     public var participant: ParticipantReference
     /// Which.
     public var trackType: TrackType
-    /// How large it will be shown; nil for sound.
+    /// How large it will be shown; nil for sound and for the ``VideoDimension/usual`` size.
     public var dimension: VideoDimension?
 
     /// Describes a wish.
     public init(_ participant: ParticipantReference, _ trackType: TrackType, dimension: VideoDimension? = nil) {
         self.participant = participant
         self.trackType = trackType
-        self.dimension = dimension
+        self.dimension = dimension == .usual ? nil : dimension
     }
 
     /// By session, then by type.
@@ -118,9 +121,9 @@ public struct TrackSubscription: Body, Comparable {
 
     /// Reads the wish.
     public init(_ fields: Fields) throws(BodyError) {
-        participant = try ParticipantReference(fields)
-        trackType = try fields.trackType("track_type")
-        dimension = try fields.optional("dimension")
+        self.init(
+            try ParticipantReference(fields), try fields.trackType("track_type"),
+            dimension: try fields.optional("dimension"))
     }
 
     /// Writes the wish.

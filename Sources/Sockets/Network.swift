@@ -117,6 +117,7 @@ extension Network {
             return approach(parcel)
         }
         forward(parcel, departure) { $0.approach($1) }
+        if departure.original == .lost(.offline) { socket.onUnsendable?() }
     }
 
     /// A datagram comes to the link of its destination's host.

@@ -51,6 +51,7 @@ final class NetworkSocket: DatagramSocket {
     let port: UDPPort
     let link: HostLink
     var onDatagram: (@MainActor ([UInt8], SocketAddress) -> Void)?
+    var onUnsendable: (@MainActor () -> Void)?
     /// Datagrams that wait to be sent.
     var waiting = 0
 

@@ -17,6 +17,9 @@ final class UDPPort {
     /// The most datagrams that one reading brings.
     nonisolated static let batchSize = Int(CLX_UDP_BATCH)
 
+    /// The errors that say that this host has no network.
+    nonisolated static let noNetwork: Set<Int32> = [ENETUNREACH, EHOSTUNREACH, ENETDOWN]
+
     /// One for all sockets, since each reading is over before the next begins; nil only when memory is exhausted.
     private static let batch = clx_udp_batch_create()
 

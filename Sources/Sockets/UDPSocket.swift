@@ -10,6 +10,9 @@ public final class UDPSocket: DatagramSocket {
     /// Called with each datagram that arrives, and whom it comes from.
     public var onDatagram: (@MainActor ([UInt8], SocketAddress) -> Void)?
 
+    /// Called when the kernel says that this host has no way to where a datagram was to go.
+    public var onUnsendable: (@MainActor () -> Void)?
+
     /// Datagrams that the kernel would not send.
     public private(set) var refused = 0
 
@@ -32,7 +35,9 @@ public final class UDPSocket: DatagramSocket {
 
     /// Sends a datagram; what the kernel refuses is counted.
     public func send(_ bytes: [UInt8], to destination: SocketAddress) {
-        if port.send(bytes, to: destination) != 0 { refused += 1 }
+        let error = port.send(bytes, to: destination)
+        if error != 0 { refused += 1 }
+        if UDPPort.noNetwork.contains(error) { onUnsendable?() }
     }
 
     /// Gives up the address.

@@ -154,6 +154,11 @@ public struct CoordinatorMachine: Sendable {
         switch route {
         case .connect:
             return try connect(request, &trace.userId)
+        case .health:
+            let connection = try connection(of: request)
+            trace.userId = connection.userId
+            guard connection.forgetting == nil else { throw .connectionLost }
+            return Answered(answer: ServerAnswer(.content))
         case .disconnect:
             let connection = try connection(of: request)
             trace.userId = connection.userId

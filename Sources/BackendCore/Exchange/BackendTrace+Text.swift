@@ -33,6 +33,7 @@ extension RequestTrace.Route: CustomStringConvertible {
     public var description: String {
         switch self {
         case .coordinator(.connect): "connect"
+        case .coordinator(.health): "connection health"
         case .coordinator(.disconnect): "disconnect"
         case .coordinator(.call(let cid, let action)): "\(action.rawValue) call=\(cid)"
         case .coordinator(.egress(let cid, let action)): "\(action.name) call=\(cid)"

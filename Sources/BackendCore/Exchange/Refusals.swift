@@ -57,6 +57,9 @@ extension APIError {
     static let connectionUnknown = APIError(
         .connectionNotFound, "there is no such \(QueryName.connectionId)", advice: "connect again")
 
+    static let connectionLost = APIError(
+        .connectionNotFound, "the event stream of this \(QueryName.connectionId) was lost", advice: "connect and resume it")
+
     static func otherCall(_ cid: CallCid) -> APIError {
         APIError(.notAllowed, "the token is not for the call \(cid)")
     }

@@ -7,8 +7,11 @@ import Wire
 final class CoordinatorClient {
     private let socket: CoAPSocket
     let address: SocketAddress
-    private var connectionId: String?
+    /// Names the connection; kept while its stream is lost, since the coordinator keeps it for a while as well.
+    private(set) var connectionId: String?
     private var stream: CoAPSocket.Observation?
+    /// Asked when the coordinator does not take the connection any more; returns when there is another one.
+    var onStaleConnection: (@MainActor () async throws -> Void)?
 
     init(socket: CoAPSocket, address: SocketAddress) {
         self.socket = socket
@@ -17,11 +20,11 @@ final class CoordinatorClient {
 
     var isConnected: Bool { connectionId != nil }
 
-    /// Opens the event stream; `onEvents` gets every batch after the first event, `onLost` hears when it broke.
+    /// Opens the event stream; `onEvents` gets every batch after the first one, `onLost` hears when it broke.
     func connect(
         _ request: ConnectRequest, onEvents: @escaping @MainActor (EventBatch) -> Void,
         onUnreadable: @escaping @MainActor (BodyError) -> Void, onLost: @escaping @MainActor (CoAP.Failure) -> Void
-    ) async throws -> ConnectedEvent {
+    ) async throws -> (ConnectedEvent, EventBatch) {
         let route = CoordinatorRoute.connect
         let (response, observation) = try await Self.answer {
             () async throws(CoAP.Failure) -> (CoAP.Response, CoAPSocket.Observation) in
@@ -34,8 +37,7 @@ final class CoordinatorClient {
                 } catch {
                     onUnreadable(error)
                 }
-            } onEnd: { [weak self] failure in
-                self?.connectionId = nil
+            } onEnd: { failure in
                 onLost(failure)
             }
         }
@@ -43,9 +45,30 @@ final class CoordinatorClient {
         guard case .connected(let event)? = batch.events.first else {
             throw RequestError.unreadable(.badValue(field: "events[0]", problem: "must be connection.ok"))
         }
+        guard !Task.isCancelled else {
+            observation.forget()
+            throw CancellationError()
+        }
         connectionId = event.connectionId
+        stream?.forget()
         stream = observation
-        return event
+        return (event, batch)
+    }
+
+    /// Hears nothing more of the stream; the connection is kept.
+    func forgetStream() {
+        stream?.forget()
+        stream = nil
+    }
+
+    /// Asks whether the coordinator still has the connection.
+    func askHealth() async throws {
+        let route = CoordinatorRoute.health
+        let query = self.query
+        let response = try await Self.answer { () async throws(CoAP.Failure) -> CoAP.Response in
+            try await socket.request(CoAP.Request(code: route.method, path: route.path, query: query), to: address)
+        }
+        let _: EmptyBody = try Self.read(response)
     }
 
     /// Closes the event stream.
@@ -83,9 +106,21 @@ final class CoordinatorClient {
         _ route: CoordinatorRoute, _ body: some Body = EmptyBody(), query more: [String] = [],
         as: Answer.Type = Answer.self
     ) async throws -> Answer {
+        let payload = body is EmptyBody ? [] : body.encoded()
+        do {
+            return try await ask(route, payload, more)
+        } catch RequestError.refused(let refusal) where refusal.isAboutConnection {
+            guard let onStaleConnection else { throw RequestError.refused(refusal) }
+            try await onStaleConnection()
+            return try await ask(route, payload, more)
+        }
+    }
+
+    private func ask<Answer: Body>(
+        _ route: CoordinatorRoute, _ payload: [UInt8], _ more: [String]
+    ) async throws -> Answer {
         guard connectionId != nil || route == .client(.createGuest) else { throw NotConnectedError() }
         let query = query + more
-        let payload = body is EmptyBody ? [] : body.encoded()
         let response = try await Self.answer { () async throws(CoAP.Failure) -> CoAP.Response in
             try await socket.request(
                 CoAP.Request(code: route.method, path: route.path, query: query, payload: payload), to: address)
@@ -117,5 +152,12 @@ final class CoordinatorClient {
         } catch let error as BodyError {
             throw RequestError.unreadable(error)
         }
+    }
+}
+
+extension APIError {
+    /// Whether the request itself was not looked at, because of the connection or of its token.
+    fileprivate var isAboutConnection: Bool {
+        code == Code.connectionNotFound.rawValue || code == Code.tokenExpired.rawValue
     }
 }

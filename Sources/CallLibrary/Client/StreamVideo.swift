@@ -53,9 +53,19 @@ public final class StreamVideo {
     private var generator: SeededGenerator
     private let tokenProvider: @MainActor () async throws -> [UInt8]
     private var guestToken: [UInt8]?
-    private var calls: [CallCid: Call] = [:]
+    private(set) var calls: [CallCid: Call] = [:]
     private var streamKey = ""
     var endings: [CallCid: Ending] = [:]
+    private(set) lazy var link = CoordinatorLink(
+        coordinator, scheduler: environment.scheduler, configuration: configuration
+    ) { [unowned self] in
+        let token = try await accessToken()
+        use(token)
+        return ConnectRequest(token: token, user: user)
+    } tell: { [weak self] news in
+        self?.heard(news)
+    }
+    var isTellingOfPath = false
     private let events = Multicast<CoordinatorEvent>()
     private let notifications = Multicast<CallNotification>()
     private var observers: [WeakObserver] = []
@@ -81,6 +91,7 @@ public final class StreamVideo {
             socket: environment.socket, scheduler: environment.scheduler, parameters: configuration.transmission,
             generator: environment.generator.derived(for: "coap"))
         coordinator = CoordinatorClient(socket: socket, address: address)
+        environment.socket.onUnsendable = { [weak self] in self?.couldNotSend() }
         socket.onEvent = { [environment] in environment.trace(.transport($0)) }
     }
 
@@ -92,15 +103,7 @@ public final class StreamVideo {
     public func connect() async throws {
         setConnection(.connecting)
         do {
-            let token = try await accessToken()
-            use(token)
-            let event = try await coordinator.connect(ConnectRequest(token: token, user: user)) { [weak self] batch in
-                for event in batch.events { self?.handle(event) }
-            } onUnreadable: { [weak self] error in
-                self?.environment.trace(.mark(name: "event.unreadable", details: [("error", "\(error)")]))
-            } onLost: { [weak self] failure in
-                self?.setConnection(.disconnected(reason: "\(failure)"))
-            }
+            let event = try await link.open()
             state.user = event.me
             setConnection(.connected)
             handle(.connected(event))
@@ -124,6 +127,7 @@ public final class StreamVideo {
     /// Leaves every call and closes the connection.
     public func disconnect() async throws {
         for call in calls.values.sorted(by: { $0.cid < $1.cid }) { call.leave(reason: "disconnected") }
+        link.close()
         setConnection(.disconnected(reason: "the client closed it"))
         try await coordinator.disconnect()
     }
@@ -134,8 +138,9 @@ public final class StreamVideo {
         for call in calls.values { call.updateState { $0.streamKey = streamKey } }
     }
 
-    private func setConnection(_ status: ConnectionStatus) {
+    func setConnection(_ status: ConnectionStatus) {
         let before = state.connection
+        guard before != status else { return }
         state.connection = status
         environment.trace(.property(name: "connection", from: "\(before)", to: "\(status)"))
     }
@@ -227,7 +232,7 @@ public final class StreamVideo {
         observers.append(WeakObserver(observer: observer))
     }
 
-    private func tell(_ event: ClientEvent) {
+    func tell(_ event: ClientEvent) {
         for observer in observers { observer.observer?.client(self, saw: event) }
     }
 
@@ -383,6 +388,9 @@ enum ClientEvent {
     case changed(Call, CallStateChanges)
     case ringing(Call?)
     case active(Call?)
+    /// The event stream is open again; unless it was resumed, events were missed, and whoever keeps a list of calls
+    /// must ask for it again.
+    case restored(isResumed: Bool)
 }
 
 /// Somebody who follows a client without delay, such as a view model.

@@ -31,7 +31,7 @@ final class CallConnection {
     /// The stay that a rejoin asks for: the same in every attempt, so that none leaves a second one behind.
     private var nextSessionId: String?
     private var lastError: (any Error)?
-    private lazy var probe = call.client.makeProbe { [weak self] in self?.handle(.pathBack) }
+    private lazy var probe = call.client.makeProbe { [weak self] in self?.networkIsBack() }
 
     init(_ call: Call, _ sfu: SFUClient, _ session: SFUJoinResponse) {
         self.call = call
@@ -59,6 +59,12 @@ final class CallConnection {
                 .property(name: "reconnection", from: before.text, to: machine.stage.text))
         }
         for effect in effects { perform(effect) }
+    }
+
+    /// Somebody answered who was asked for a sign of life.
+    private func networkIsBack() {
+        handle(.pathBack)
+        call.client.networkIsBack()
     }
 
     /// Ends the connection, and tells every SFU that may know a stay of this client.

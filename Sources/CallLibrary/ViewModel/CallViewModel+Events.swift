@@ -11,7 +11,7 @@ extension CallViewModel: ClientObserver {
             handle(.left(cid))
         case .reconnection(let cid, let status):
             handle(.reconnection(cid, status))
-        case .changed, .ringing, .active:
+        case .changed, .ringing, .active, .restored:
             break
         }
     }

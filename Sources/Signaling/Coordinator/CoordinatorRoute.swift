@@ -4,6 +4,8 @@ public import Wire
 public enum CoordinatorRoute: Hashable, Sendable {
     /// Opens the event stream of a user's device: FETCH with Observe on `video/connect`.
     case connect
+    /// Asks whether it is still there: GET on `video/connect`.
+    case health
     /// Closes it: DELETE on `video/connect`.
     case disconnect
     /// Something about one call: a method on `video/call/{type}/{id}` and what follows.
@@ -109,6 +111,7 @@ extension CoordinatorRoute {
     public var method: CoAP.Code {
         switch self {
         case .connect: .fetch
+        case .health: .get
         case .disconnect: .delete
         case .call(_, let action): action.shape.method
         case .egress(_, let action): action.method
@@ -119,7 +122,7 @@ extension CoordinatorRoute {
     /// The request's path, one Uri-Path option a segment.
     public var path: [String] {
         switch self {
-        case .connect, .disconnect: ["video", "connect"]
+        case .connect, .health, .disconnect: ["video", "connect"]
         case .call(let cid, let action):
             ["video", "call", cid.type, cid.id] + (action.shape.segment.map { [$0] } ?? [])
         case .egress(let cid, let action):
@@ -135,6 +138,7 @@ extension CoordinatorRoute {
         case "connect" where path.count == 2:
             switch method {
             case .fetch: self = .connect
+            case .get: self = .health
             case .delete: self = .disconnect
             default: throw .methodNotAllowed
             }

@@ -1,0 +1,38 @@
+public import Signaling
+import Timing
+
+/// What has happened to a call while nobody told: the events that would have been, from the difference of what was
+/// known of it and what is read of it now.
+public struct MissedEvents: Sendable {
+    /// The events, in the order in which they can have happened.
+    public let events: [CoordinatorEvent]
+
+    /// Compares what this user knew with what they read.
+    public init(_ known: CallStateValues, _ read: GetCallResponse, for me: User) {
+        let cid = read.call.cid
+        let before = known.sessionSummary
+        let isSame = before?.id == read.call.session?.id
+        func isNew(_ answers: KeyPath<CallSessionResponse, [String: Timestamp]>) -> [(date: Timestamp, user: User)] {
+            let old = isSame ? before?[keyPath: answers] ?? [:] : [:]
+            let new = read.call.session?[keyPath: answers] ?? [:]
+            return new.filter { old[$0.key] == nil }.sorted { ($0.value, $0.key) < ($1.value, $1.key) }
+                .map { id, date in (date, read.members.first { $0.userId == id }?.user ?? User(id: id)) }
+        }
+        var events: [CoordinatorEvent] = isNew(\.acceptedBy).map { answer in
+            .accepted(CallAcceptedEvent(cid, at: answer.date, AnswerPayload(call: read.call, user: answer.user)))
+        }
+        events += isNew(\.rejectedBy).map { answer in
+            .rejected(CallRejectedEvent(cid, at: answer.date, AnswerPayload(call: read.call, user: answer.user)))
+        }
+        if let missed = isNew(\.missedBy).first(where: { $0.user.id == me.id }) {
+            let payload = RingPayload(
+                call: read.call, members: read.members, sessionId: read.call.session?.id ?? "",
+                user: read.call.createdBy, video: false)
+            events.append(.missed(CallMissedEvent(cid, at: missed.date, payload)))
+        }
+        if known.endedAt == nil, let endedAt = read.call.endedAt {
+            events.append(.ended(CallEndedEvent(cid, at: endedAt, AnswerPayload(call: read.call, user: nil))))
+        }
+        self.events = events
+    }
+}

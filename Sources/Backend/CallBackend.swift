@@ -21,6 +21,9 @@ public final class CallBackend {
     private let scheduler: any Scheduler
     private let coordinator: ServerNode<CoordinatorMachine>
     private var edges: [String: ServerNode<SFUMachine>] = [:]
+    private let epoch: Timestamp
+    private let makeSocket: @MainActor (String, SocketAddress) throws -> CoAPSocket
+    private var restarts = 0
 
     /// Starts a backend.
     ///
@@ -34,17 +37,17 @@ public final class CallBackend {
     public init(
         configuration: BackendConfiguration, scheduler: any Scheduler, generator: SeededGenerator,
         transmission: CoAP.TransmissionParameters = .init(),
-        bind: @MainActor (HostAddress, UInt16) throws -> any DatagramSocket
+        bind: @escaping @MainActor (HostAddress, UInt16) throws -> any DatagramSocket
     ) throws {
         self.configuration = configuration
         self.scheduler = scheduler
-        let epoch = scheduler.date.advanced(by: .zero - .nanoseconds(scheduler.now.nanoseconds))
-        func socket(_ name: String, _ address: SocketAddress) throws -> CoAPSocket {
+        epoch = scheduler.date.advanced(by: .zero - .nanoseconds(scheduler.now.nanoseconds))
+        makeSocket = { name, address in
             CoAPSocket(
                 socket: try bind(address.host, address.port), scheduler: scheduler, parameters: transmission,
                 generator: generator.derived(for: "coap of \(name)"))
         }
-        let front = try socket(
+        let front = try makeSocket(
             "coordinator", SocketAddress(host: configuration.coordinatorHost, port: configuration.port))
         coordinatorAddress = front.address
         coordinator = ServerNode(
@@ -52,12 +55,16 @@ public final class CallBackend {
             machine: CoordinatorMachine(
                 configuration: configuration, epoch: epoch, generator: generator.derived(for: "coordinator")),
             socket: front, scheduler: scheduler)
-        for edge in configuration.edges {
-            edges[edge.name] = ServerNode(
-                edge.name, machine: SFUMachine(configuration: configuration, epoch: epoch),
-                socket: try socket(edge.name, edge.address), scheduler: scheduler)
-        }
-        connectServers()
+        connect(coordinator, "coordinator")
+        for edge in configuration.edges { try start(edge, "") }
+    }
+
+    private func start(_ edge: Edge, _ incarnation: String) throws {
+        let node = ServerNode(
+            edge.name, machine: SFUMachine(configuration: configuration, epoch: epoch),
+            socket: try makeSocket(edge.name + incarnation, edge.address), scheduler: scheduler)
+        edges[edge.name] = node
+        connect(node, edge.name)
     }
 
     /// An access token for a user.
@@ -98,24 +105,49 @@ public final class CallBackend {
         coordinator.handle(.say(event, users: users))
     }
 
-    private func connectServers() {
-        connect(coordinator, "coordinator")
-        for edge in configuration.edges {
-            if let node = edges[edge.name] { connect(node, edge.name) }
-        }
+    // MARK: What becomes of SFUs
+
+    /// The names of all SFUs, in their order.
+    public var edgeNames: [String] { configuration.edges.map(\.name) }
+
+    /// Tells an SFU something; one that is gone hears nothing.
+    public func command(_ command: SFUCommand, edge: String) {
+        edges[edge]?.handle(.command(command))
+    }
+
+    /// Lets the coordinator send people to an SFU, or no more.
+    public func setEdge(_ edge: String, _ state: EdgeState) {
+        coordinator.handle(.edge(edge, state))
+    }
+
+    /// An SFU ends all at once: it forgets everything, and nothing answers at its address.
+    public func crash(edge: String) {
+        edges.removeValue(forKey: edge)?.close()
+        setEdge(edge, .gone)
+    }
+
+    /// An SFU begins anew with nothing, at once after a crash if it has not crashed before.
+    ///
+    /// - Throws: What binding its address throws.
+    public func restart(edge name: String) throws {
+        guard let edge = configuration.edges.first(where: { $0.name == name }) else { return }
+        crash(edge: name)
+        restarts += 1
+        try start(edge, ", start \(restarts + 1)")
+        setEdge(name, .serving)
     }
 
     private func connect(_ node: ServerNode<some ServerMachine>, _ name: String) {
-        node.onEffect = { [weak self] effect in self?.perform(effect) }
+        node.onEffect = { [weak self] effect in self?.perform(effect, of: name) }
         node.onTransport = { [weak self] event in
             self?.counters.count(event)
             self?.onTransport?(name, event)
         }
     }
 
-    private func perform(_ effect: ServerEffect) {
+    private func perform(_ effect: ServerEffect, of server: String) {
         switch effect {
-        case .report(let report): coordinator.handle(.report(report))
+        case .report(let report): coordinator.handle(.report(report, edge: server))
         case .order(let edge, let order): edges[edge]?.handle(.order(order))
         case .trace(let trace):
             counters.count(trace)

@@ -278,7 +278,8 @@ struct TestBackend {
                 open(stream, answer, edge, name ?? "")
             case .notify(let stream, let payload): deliver(stream, payload, edge)
             case .close(let stream): close(stream, edge)
-            case .report(let report): perform(coordinator.handle(.report(report), at: now))
+            case .report(let report):
+                perform(coordinator.handle(.report(report, edge: edge ?? "sfu-1"), at: now))
             case .order(let edge, let order): perform(edges[edge]?.handle(.order(order), at: now) ?? [], edge: edge)
             case .trace(let trace): traces.append(trace)
             }

@@ -22,6 +22,8 @@ struct CallRecord: Sendable {
     var egress = CallEgress()
     /// The SFU that the session is on.
     var edge: String?
+    /// The SFUs that the call has been on, in the order of coming to them.
+    var edges: [String] = []
     /// Connections that follow the call without a member behind them, in the order of their coming.
     private(set) var watchers: [ReceiverID] = []
     /// The rings that are not answered by all, each with the timer after which its rest is missed.

@@ -9,6 +9,7 @@ struct Session: Sendable {
     private(set) var liveStartedAt: Timestamp?
     private(set) var liveEndedAt: Timestamp?
     private(set) var participants: [SessionParticipant] = []
+    private var places: [String: String?] = [:]
     private(set) var countByRole: [String: Int] = [:]
     var ring = Ring()
     /// Who is pinned for everyone; a stay that is over may be among them until its session is.
@@ -40,8 +41,31 @@ struct Session: Sendable {
         countByRole[participant.role, default: 0] += 1
     }
 
+    // MARK: Where the stays are
+
+    /// A stay is on this SFU from now on.
+    mutating func settle(_ userSessionId: String, on edge: String) {
+        places[userSessionId] = .some(edge)
+    }
+
+    /// Where a stay is: nil when there is no such stay, and nothing inside when its SFU is gone.
+    func place(of userSessionId: String) -> String?? { places[userSessionId] }
+
+    /// Whether a stay is this user's own.
+    func owns(_ userSessionId: String, _ userId: String) -> Bool {
+        participants.contains { $0.userSessionId == userSessionId && $0.user.id == userId }
+    }
+
+    /// The stays on an SFU that is gone, in the order of joining; they are nowhere now.
+    mutating func orphan(_ edge: String) -> [String] {
+        let orphans = participants.map(\.userSessionId).filter { places[$0] == .some(edge) }
+        for sessionId in orphans { places[sessionId] = .some(nil) }
+        return orphans
+    }
+
     /// Takes a stay out.
     mutating func leave(_ userSessionId: String) -> SessionParticipant? {
+        places[userSessionId] = nil
         guard let index = participants.firstIndex(where: { $0.userSessionId == userSessionId }) else { return nil }
         let participant = participants.remove(at: index)
         let count = (countByRole[participant.role] ?? 1) - 1
@@ -64,6 +88,7 @@ struct Session: Sendable {
     mutating func end(at date: Timestamp) {
         endedAt = endedAt ?? date
         participants = []
+        places = [:]
         countByRole = [:]
     }
 

@@ -119,7 +119,7 @@ extension CoordinatorMachine {
         watch(question.cid, question.asker.receiver)
         if isNew { tellCreated(question) }
         startSession(question.cid)
-        calls[question.cid]?.edge = edge.name
+        use(edge.name, for: question.cid)
         try start(question, RingWish(ring: body.ring, notify: body.notify, video: body.video))
         guard let call = calls[question.cid] else { throw .unknownCall(question.cid) }
         let capabilities = call.capabilities(of: user)
@@ -135,15 +135,6 @@ extension CoordinatorMachine {
             call: call.response, members: call.members, ownCapabilities: capabilities, created: isNew,
             credentials: credentials(for: user, call.cid, edge))
         return ServerAnswer(isNew ? .created : .changed, answer)
-    }
-
-    /// The SFU that the call is on, or the first one that the client does not come from.
-    private func edge(for cid: CallCid, _ body: JoinCallRequest) -> Edge? {
-        let avoided = body.migratingFromList + (body.migratingFrom.map { [$0] } ?? [])
-        if let name = calls[cid]?.edge, !avoided.contains(name), let edge = edges.first(where: { $0.name == name }) {
-            return edge
-        }
-        return edges.first { !avoided.contains($0.name) } ?? edges.first
     }
 
     private func credentials(for user: User, _ cid: CallCid, _ edge: Edge) -> SFUCredentials {

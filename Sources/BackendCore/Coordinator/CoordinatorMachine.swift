@@ -16,11 +16,13 @@ public struct CoordinatorMachine: Sendable {
         /// The stream has no listener any more.
         case lost(StreamID, StreamLoss)
         /// An SFU tells what happened in a session.
-        case report(SessionReport)
         /// Something happens to what leaves a call.
         case egress(EgressCommand)
         /// Somebody who runs the backend has something to tell these users: an event as a map, of any type.
         case say(CBOR.Map, users: [String])
+        case report(SessionReport, edge: String)
+        /// An SFU takes people in, or no more.
+        case edge(String, EdgeState)
     }
 
     enum Timer: Sendable {
@@ -28,6 +30,7 @@ public struct CoordinatorMachine: Sendable {
         case missed(MissedRing)
         case counts(CallCid)
         case egress(EgressTimer)
+        case orphans(CallCid, [String])
     }
 
     /// A ring whose time to answer is limited.
@@ -41,6 +44,7 @@ public struct CoordinatorMachine: Sendable {
 
     let configuration: BackendConfiguration
     let edges: [Edge]
+    var edgeStates: [String: EdgeState] = [:]
     let callTypes: [String: CallType]
     private let epoch: Timestamp
     var generator: SeededGenerator
@@ -92,10 +96,8 @@ public struct CoordinatorMachine: Sendable {
         case .acknowledged(let stream): _ = streams.acknowledged(stream, at: now)
         case .lost(let stream, _): lose(stream)
         case .say(let event, let users): say(event, to: users)
-        case .report(.joined(let cid, let userId, let sessionId, let replaced, let date)):
-            calls[cid]?.session?.passOnPin(of: replaced, to: sessionId)
-            joined(cid, userId, sessionId, date)
-        case .report(.left(let cid, let sessionId, let date)): left(cid, sessionId, date)
+        case .report(let report, let edge): heard(report, from: edge)
+        case .edge(let name, let state): setEdge(name, state)
         case .egress(let command): perform(command)
         }
         return takeEffects()
@@ -110,6 +112,7 @@ public struct CoordinatorMachine: Sendable {
             case .missed(let ring): miss(ring)
             case .counts(let cid): tellCounts(cid)
             case .egress(let timer): wake(timer)
+            case .orphans(let cid, let orphans): giveUp(orphans, of: cid)
             }
         }
         for notification in streams.flush(at: now) {
@@ -129,7 +132,7 @@ public struct CoordinatorMachine: Sendable {
     }
 
     private mutating func takeEffects() -> [ServerEffect] {
-        let taken = effects
+        let taken = edges.count > 1 ? effects.flatMap(spread) : effects
         effects = []
         return taken
     }

@@ -34,6 +34,8 @@ public enum BackendTrace: Hashable, Sendable {
         case joined
         /// Its client came back to it.
         case rejoined
+        /// It goes on at another SFU.
+        case moved
         /// Its client left.
         case left
         /// Its client replaced it by another stay.

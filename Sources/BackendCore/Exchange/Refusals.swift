@@ -58,7 +58,8 @@ extension APIError {
         .connectionNotFound, "there is no such \(QueryName.connectionId)", advice: "connect again")
 
     static let connectionLost = APIError(
-        .connectionNotFound, "the event stream of this \(QueryName.connectionId) was lost", advice: "connect and resume it")
+        .connectionNotFound, "the event stream of this \(QueryName.connectionId) was lost",
+        advice: "connect and resume it")
 
     static func otherCall(_ cid: CallCid) -> APIError {
         APIError(.notAllowed, "the token is not for the call \(cid)")
@@ -144,6 +145,9 @@ extension APIError {
     static func stayIsOver(_ sessionId: String) -> APIError {
         APIError(.notAllowed, "session_id \(sessionId) is over", advice: "join with a new session_id")
     }
+
+    static let sfuFull = APIError(
+        .sfuFull, "this SFU has no place left", advice: "ask the coordinator for another one")
 
     static func stayIsGone(_ sessionId: String) -> APIError {
         APIError(.notFound, "session_id \(sessionId) is not kept any more", advice: "join with a new session_id")

@@ -7,6 +7,10 @@ public enum SessionReport: Hashable, Sendable {
     case joined(CallCid, userId: String, sessionId: String, replacing: String?, at: Timestamp)
     /// A stay ended.
     case left(CallCid, sessionId: String, at: Timestamp)
+    /// Its participants were told of something that those on other SFUs of the call should know too.
+    case told(CallCid, SFUEvent)
+    /// Who is there, for an SFU that the call is on now too.
+    case introduced(CallCid, [SFUParticipant], to: String)
 }
 
 /// What the coordinator tells an SFU.
@@ -23,6 +27,16 @@ public enum SessionOrder: Hashable, Sendable {
     case tell(CallCid, SFUEvent, to: [String]?)
     /// Let this user in no more, and end their stays.
     case remove(CallCid, userId: String, CallEndedReason)
+    /// Tell who is there, for an SFU that the call is on now too.
+    case introduce(CallCid, to: String)
+    /// Something happened on another SFU of the call.
+    case relay(CallCid, SFUEvent)
+    /// A stay goes on elsewhere.
+    case release(CallCid, sessionId: String)
+    /// A stay was replaced by one elsewhere.
+    case replace(CallCid, sessionId: String)
+    /// A stay has moved here with all that belongs to it.
+    case completeMigration(CallCid, sessionId: String)
     /// End every stay and let nobody in.
     case end(CallCid, CallEndedReason)
     /// The call is in backstage again: tell everybody, and end the stays of all but these users.

@@ -26,6 +26,7 @@ extension SFUMachine {
         // A stay that came to its end meanwhile is not begun again: its client must know that it missed something.
         guard body.reconnectDetails?.strategy != .fast && !body.fastReconnect else { throw .stayIsGone(body.sessionId) }
         guard !departures.contains(body.sessionId, from: request.peer) else { throw .stayIsOver(body.sessionId) }
+        if isFull { throw .sfuFull }
         try check(body.tracks, "announced_tracks")
         let replaced = replace(body.reconnectDetails?.previousSessionId, of: token.userId, in: cid)
         return enter(cid, admission, body, request, replacing: replaced)
@@ -36,13 +37,20 @@ extension SFUMachine {
         replacing replaced: Stay?
     ) -> Answered {
         let (receiver, sessionId) = (streams.add(), body.sessionId)
+        let elsewhere = sessions[cid]?.remotes.first { $0.sessionId == sessionId }
         var participant = SFUParticipant(
-            user: admission.user, sessionId: sessionId, joinedAt: date, trackLookupPrefix: "\(receiver.number)",
+            user: admission.user, sessionId: sessionId, joinedAt: elsewhere?.joinedAt ?? date,
+            trackLookupPrefix: "\(receiver.number)",
             roles: admission.roles)
         participant.source = body.source
         participant.publishedTracks = published(body.tracks, admission.grants)
         let isPinned = passOnPin(of: replaced, to: participant.reference, in: cid)
-        tell(.participantJoined(participant, isPinned: isPinned), in: cid)
+        if elsewhere == nil {
+            tell(.participantJoined(participant, isPinned: isPinned), in: cid)
+        } else {
+            _ = sessions[cid]?.removeRemote(sessionId)
+            tell(.participantUpdated(participant), in: cid)
+        }
         sessionIds[receiver] = sessionId
         var stay = Stay(participant: participant, cid: cid, receiver: receiver, peer: request.peer, lastHealth: now)
         stay.tracks = body.tracks
@@ -54,7 +62,7 @@ extension SFUMachine {
         effects.append(
             .report(
                 .joined(
-                    cid, userId: participant.user.id, sessionId: sessionId, replacing: replaced?.sessionId, at: date)))
+                    cid, userId: participant.user.id, sessionId: sessionId, replacing: body.reconnectDetails?.previousSessionId, at: date)))
         trace(.joined, cid, participant)
         return open(receiver, cid, isReconnected: false)
     }
@@ -83,7 +91,7 @@ extension SFUMachine {
         if let replaced { effects.append(.close(replaced)) }
         let session = sessions[cid] ?? SFUSession()
         let state = SFUCallState(
-            participants: session.entries.compactMap { stays[$0.sessionId]?.participant },
+            participants: everybody(in: session),
             participantCount: session.count, startedAt: session.startedAt ?? date, pins: session.pins)
         let response = SFUJoinResponse(
             callState: state, reconnected: isReconnected, fastReconnectDeadline: configuration.patience.fastReconnect)
@@ -130,6 +138,16 @@ extension SFUMachine {
         sessions[stay.cid]?.remove(stay.participant)
         trace(change, stay.cid, stay.participant)
         return stay
+    }
+
+    /// Gives up a stay that another SFU has taken over; it may come back here one day.
+    mutating func takeOver(_ stay: Stay) {
+        stays[stay.sessionId] = nil
+        if let timer = stay.staleness { staleness.cancel(timer) }
+        let pins = sessions[stay.cid]?.pins ?? []
+        sessions[stay.cid]?.remove(stay.participant)
+        sessions[stay.cid]?.pins = pins
+        trace(.moved, stay.cid, stay.participant)
     }
 
     // MARK: What the coordinator wants
@@ -240,6 +258,12 @@ extension SFUMachine {
 
     /// Tells everybody in the session, but for one stay that knows it already.
     mutating func tell(_ event: SFUEvent, in cid: CallCid, butFor sessionId: String? = nil) {
+        share(event, in: cid)
+        tellHere(event, in: cid, butFor: sessionId)
+    }
+
+    /// Tells everybody who is in the session on this SFU.
+    mutating func tellHere(_ event: SFUEvent, in cid: CallCid, butFor sessionId: String? = nil) {
         guard let session = sessions[cid], !session.entries.isEmpty else { return }
         let outgoing = OutgoingEvent(event)
         var told = session.userIds

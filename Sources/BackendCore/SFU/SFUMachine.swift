@@ -16,6 +16,8 @@ public struct SFUMachine: Sendable {
         case lost(StreamID, StreamLoss)
         /// The coordinator tells what is to happen in a session.
         case order(SessionOrder)
+        /// Those who run the SFU tell it something.
+        case command(SFUCommand)
     }
 
     let configuration: BackendConfiguration
@@ -30,6 +32,9 @@ public struct SFUMachine: Sendable {
     var farewells: Set<ReceiverID> = []
     var staleness = TimerQueue<String>()
     var limiter: RateLimiter
+    /// Whether nobody new is let in.
+    var isFull = false
+    var withholdsMigrations = false
     /// The instant of what is being handled.
     private(set) var now = Instant.start
     /// The date of what is being handled.
@@ -63,6 +68,7 @@ public struct SFUMachine: Sendable {
         case .acknowledged(let stream): acknowledged(stream)
         case .lost(let stream, let loss): lost(stream, loss)
         case .order(let order): obey(order)
+        case .command(let command): obey(command)
         }
         return takeEffects()
     }
@@ -103,6 +109,12 @@ public struct SFUMachine: Sendable {
         case .remove(let cid, let userId, let reason): remove(userId, from: cid, reason)
         case .end(let cid, let reason): end(cid, reason)
         case .endLive(let cid, let staying): endLive(cid, staying: Set(staying))
+        case .introduce(let cid, let edge): introduce(cid, to: edge)
+        case .relay(let cid, let event): relay(event, in: cid)
+        case .release(let cid, let sessionId): release(sessionId, in: cid)
+        case .replace(let cid, let sessionId):
+            if stays[sessionId]?.cid == cid { end(sessionId, .replaced) }
+        case .completeMigration(_, let sessionId): completeMigration(of: sessionId)
         }
     }
 

@@ -34,6 +34,8 @@ struct SFUSession: Sendable {
     /// The users of ``entries``.
     private(set) var userIds: [String] = []
     private(set) var startedAt: Timestamp?
+    /// Who is in the same call on other SFUs, in the order in which that was told.
+    var remotes: [SFUParticipant] = []
     private(set) var anonymousCount = 0
     /// Who is pinned for everyone.
     var pins: [ParticipantReference] = []
@@ -49,7 +51,11 @@ struct SFUSession: Sendable {
         var grants: CallGrants
     }
 
-    var count: ParticipantCount { ParticipantCount(total: entries.count, anonymous: anonymousCount) }
+    var count: ParticipantCount {
+        ParticipantCount(
+            total: entries.count + remotes.count,
+            anonymous: anonymousCount + remotes.reduce(0) { $0 + ($1.user.role == CallRole.anonymous ? 1 : 0) })
+    }
 
     func isPinned(_ sessionId: String) -> Bool {
         pins.contains { $0.sessionId == sessionId }

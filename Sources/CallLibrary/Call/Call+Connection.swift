@@ -12,13 +12,13 @@ extension Call {
     // MARK: What is known of the path from elsewhere
 
     /// The way to the SFU is gone, as far as those can tell who watch it.
-    func pathLost() { connection?.handle(.pathLost) }
+    package func pathLost() { connection?.handle(.pathLost) }
 
     /// Somebody answered on the way to the SFU.
-    func pathBack() { connection?.handle(.pathBack) }
+    package func pathBack() { connection?.handle(.pathBack) }
 
     /// The media path failed for good, though the network may be well.
-    func mediaFailed() { connection?.handle(.lost(.media)) }
+    package func mediaFailed() { connection?.handle(.lost(.media)) }
 
     // MARK: What the SFU reports
 

@@ -72,6 +72,9 @@ extension Call {
                 try Task.checkCancellation()
                 client.environment.trace(
                     .mark(name: "call.join.retry", details: [("attempt", "\(number + 1)"), ("error", "\(error)")]))
+                if error.isSFUFull, let name = sfu?.name, !request.migratingFromList.contains(name) {
+                    request.migratingFromList.append(name)
+                }
                 request.ring = false
                 request.notify = false
                 try await client.pause(client.pauseBeforeRetry(policy), "retry of join of \(cid)")

@@ -260,7 +260,7 @@ extension CallConnection {
     private func failure(of error: any Error) -> AttemptFailure {
         switch error as? RequestError {
         case .failed: .unanswered
-        case .refused(let refusal) where refusal.isSFUFull: .full(sfu: candidates.last?.name ?? "")
+        case let error? where error.isSFUFull: .full(sfu: candidates.last?.name ?? "")
         case .refused(let refusal) where refusal.mayPass: .refused
         case .refused(let refusal): isAskingSFU ? .stayGone : failure(of: refusal)
         case .unreadable, nil: .refused
@@ -285,9 +285,4 @@ extension ReconnectionMachine.Stage {
         case .idle, .joined, .fastReconnecting, .rejoining, .migrating, .migrated, .left: "\(self)"
         }
     }
-}
-
-extension APIError {
-    /// Whether an SFU refused because it has no place left.
-    fileprivate var isSFUFull: Bool { code == Code.sfuFull.rawValue }
 }

@@ -84,6 +84,12 @@ public enum RequestError: ClientError, Hashable {
         }
     }
 
+    /// Whether an SFU refused because it has no place left.
+    var isSFUFull: Bool {
+        guard case .refused(let error) = self else { return false }
+        return error.code == APIError.Code.sfuFull.rawValue
+    }
+
     /// What happened, in words.
     public var description: String {
         switch self {

@@ -44,6 +44,7 @@ public struct CommandSpec: Sendable {
         callUpdateCommands,
         memberCommands,
         viewCommands,
+        connectionCommands,
         trackCommands,
         moderationCommands,
         liveCommands,

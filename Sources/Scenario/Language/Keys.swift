@@ -52,6 +52,10 @@ public struct Keys: Hashable, Sendable {
             ("count", "makes that many of it, with numbers behind the name; the name stands for all of them", nil),
             ("interceptor", "what intercepts its joins", nil),
             ("interceptorLimit", "how long a join waits for the interceptor", nil),
+            (
+                "disconnectionTimeout",
+                "how long it may be without a network before it gives its call up; 0s means for ever", nil
+            ),
             ("rejectCallWhenBusy", "whether a ring during a call is rejected", nil),
             ("autoLeave", "whether it leaves a call that rang when everybody else has left it", nil),
             (
@@ -85,6 +89,12 @@ public struct Keys: Hashable, Sendable {
             ("egressStart", "how long it takes until a recording, a broadcast or the like begins; 500ms", nil),
             ("egressFile", "how long it takes until the file of a recording can be fetched; 2s", nil),
             ("egressFrame", "how long it takes from one recorded frame to the next; 10s", nil),
+            (
+                "disconnectionTimeout",
+                "how long a client may be without a network before it gives its call up; 0s means for ever", nil
+            ),
+            ("fastReconnectDeadline", "how long after a loss an SFU keeps a stay for its client to come back", nil),
+            ("sfus", "how many SFUs there are, `sfu-1` and so on; one when it is not said", nil),
         ])
     /// The conditions of a way through the network.
     public static let conditions = Keys(

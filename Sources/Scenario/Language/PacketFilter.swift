@@ -23,6 +23,8 @@ public struct PacketFilter: Hashable, Sendable {
         case coordinator
         /// An SFU.
         case sfu
+        /// One of several SFUs, by its name.
+        case oneSFU(String)
     }
 }
 
@@ -76,6 +78,7 @@ extension PacketFilter.Endpoint: CustomStringConvertible {
         case .participants(let names): names.joined(separator: " or ")
         case .coordinator: "coordinator"
         case .sfu: "sfu"
+        case .oneSFU(let name): name
         }
     }
 }

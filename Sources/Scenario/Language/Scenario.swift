@@ -66,6 +66,12 @@ public struct ScenarioSettings: Hashable, Sendable {
     public var egressFrame: Duration?
     /// Whether only its members may read and join a call.
     public var membersOnly = false
+    /// How long a client may be without a network before it gives its call up; zero means for ever.
+    public var disconnectionTimeout: Duration?
+    /// How long after a loss an SFU keeps a stay, and a client may come back to it.
+    public var fastReconnectDeadline: Duration?
+    /// How many SFUs there are.
+    public var sfuCount = 1
 }
 
 /// One participant of a scenario: one client on one device.
@@ -84,6 +90,9 @@ public struct ParticipantSpec: Hashable, Sendable {
     public var interceptor: InterceptorSpec?
     /// How long a join waits for the interceptor; nil for that of the scenario's settings.
     public var interceptorLimit: Duration?
+    /// How long it may be without a network before it gives its call up; zero means for ever, nil for that of the
+    /// scenario's settings.
+    public var disconnectionTimeout: Duration?
     /// Whether a ring during a call is rejected with the reason `busy`.
     public var rejectCallWhenBusy: Bool
     /// Whether it leaves a call that rang when everybody else has left it.

@@ -13,7 +13,7 @@ public struct ServerCommandSpec: Sendable {
     /// What the journal says of it, behind the server's name.
     let text: @Sendable (Arguments) -> String
     /// Tells the server.
-    let perform: @MainActor (Stage, Arguments) -> Void
+    let perform: @MainActor (Stage, _ server: String, Arguments) -> Void
 
     init(
         _ server: String, _ name: String, _ about: String, needs required: [Argument] = [],
@@ -26,6 +26,20 @@ public struct ServerCommandSpec: Sendable {
         self.optional = optional
         self.about = about
         self.text = text
+        self.perform = { stage, _, arguments in perform(stage, arguments) }
+    }
+
+    /// A command that one of several servers can do; what it does is told the server's name.
+    init(
+        each server: String, _ name: String, _ about: String, takes optional: [Argument] = [],
+        perform: @escaping @MainActor (Stage, _ server: String, Arguments) -> Void
+    ) {
+        self.server = server
+        self.name = name
+        required = []
+        self.optional = optional
+        self.about = about
+        text = { _ in name }
         self.perform = perform
     }
 
@@ -37,6 +51,7 @@ public struct ServerCommandSpec: Sendable {
         coordinatorCommands,
         failureCommands,
         sfuStayCommands,
+        sfuServiceCommands,
         sfuEventCommands,
         egressCommands,
     ].flatMap(\.self)
@@ -44,7 +59,9 @@ public struct ServerCommandSpec: Sendable {
 
 /// A server's part in a scenario.
 public struct ServerCall: Sendable {
-    /// Which command of which server.
+    /// The server that is told, by its name in scenarios.
+    public let server: String
+    /// Which command.
     public let spec: ServerCommandSpec
     /// With what.
     public let arguments: Arguments
@@ -53,12 +70,12 @@ public struct ServerCall: Sendable {
 extension ServerCall: Hashable {
     /// Commands of one server and name, with the same arguments, are the same.
     public static func == (one: ServerCall, other: ServerCall) -> Bool {
-        one.spec.server == other.spec.server && one.spec.name == other.spec.name && one.arguments == other.arguments
+        one.server == other.server && one.spec.name == other.spec.name && one.arguments == other.arguments
     }
 
     /// Feeds its server, name and arguments.
     public func hash(into hasher: inout Hasher) {
-        hasher.combine(spec.server)
+        hasher.combine(server)
         hasher.combine(spec.name)
         hasher.combine(arguments)
     }

@@ -1,3 +1,4 @@
+import BackendCore
 import Chance
 import Journal
 import Sockets
@@ -41,6 +42,7 @@ extension Stage {
         switch name {
         case "coordinator": [plan.coordinator]
         case "sfu": sfuHosts
+        case let name where name.hasPrefix("sfu-"): edges.filter { $0.name == name }.map(\.address.host)
         default: participants[name].map { [$0.address.host] } ?? []
         }
     }

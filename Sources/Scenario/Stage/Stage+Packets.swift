@@ -33,6 +33,7 @@ extension Stage {
         case nil: true
         case .participants(let participants): participants.contains(name(of: host))
         case .coordinator: host == plan.coordinator
+        case .oneSFU(let name): plan.serverName(host) == name
         case .sfu: plan.serverName(host)?.hasPrefix("sfu") ?? false
         }
     }

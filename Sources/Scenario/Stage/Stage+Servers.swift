@@ -3,8 +3,8 @@ import Journal
 extension Stage {
     /// Tells a server what to do, and says so in the journal.
     func apply(_ call: ServerCall) {
-        record.add(.fault(.init(target: call.spec.server, text: call.spec.text(call.arguments))))
-        call.spec.perform(self, call.arguments)
+        record.add(.fault(.init(target: call.server, text: call.spec.text(call.arguments))))
+        call.spec.perform(self, call.server, call.arguments)
     }
 
     /// Every user of the scenario once, in the order of the file.

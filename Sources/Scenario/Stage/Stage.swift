@@ -78,10 +78,13 @@ final class Stage {
                 name: type.name, settings: settings, takesIngress: type.takesIngress, grants: type.grants)
             return wanted.membersOnly ? typed.forMembersOnly : typed
         }
-        return BackendConfiguration(
-            secret: secret, users: users, callTypes: callTypes, coordinatorHost: plan.coordinator,
+        var configuration = BackendConfiguration(
+            secret: secret, users: users, callTypes: callTypes, sfuCount: scenario.settings.sfuCount,
+            coordinatorHost: plan.coordinator,
             port: AddressPlan.serverPort,
             rateLimit: RateLimit(requests: scenario.settings.requestLimit ?? RateLimit().requests), egress: egressPace)
+        if let deadline = scenario.settings.fastReconnectDeadline { configuration.patience.fastReconnect = deadline }
+        return configuration
     }
 
     private var egressPace: EgressPace {
@@ -94,8 +97,10 @@ final class Stage {
         return pace
     }
 
-    /// The hosts of all SFUs.
-    var sfuHosts: [HostAddress] { backendConfiguration().edges.map(\.address.host) }
+    /// All SFUs.
+    var edges: [Edge] { backendConfiguration().edges }
+    /// Their hosts.
+    var sfuHosts: [HostAddress] { edges.map(\.address.host) }
 
     private func boot(_ spec: ParticipantSpec, _ index: Int, _ backend: CallBackend) throws {
         let host = plan.participant(index)
@@ -108,6 +113,9 @@ final class Stage {
         configuration.participantSource = source ?? .webrtc
         if let limit = spec.interceptorLimit ?? scenario.settings.interceptorLimit {
             configuration.timeouts.joinInterception = limit
+        }
+        if let timeout = spec.disconnectionTimeout ?? scenario.settings.disconnectionTimeout {
+            configuration.reconnection.disconnection = timeout > .zero ? timeout : nil
         }
         let client = StreamVideo(
             user: spec.libraryUser, coordinator: backend.coordinatorAddress,

@@ -40,7 +40,7 @@ struct Cast {
 
     /// The hosts that a name stands for: participants, or servers.
     func hosts(_ name: String) -> [String]? {
-        participants(name) ?? (Self.servers.contains(name) ? [name] : nil)
+        participants(name) ?? (servers.contains(name) ? [name] : nil)
     }
 
     /// All that can stand where a participant is named.
@@ -49,10 +49,20 @@ struct Cast {
     /// All that can stand where a user is named.
     var userWords: [String] { participantWords + users.filter { byName[$0] == nil } }
 
+    /// How many SFUs there are.
+    var sfuCount = 1
+
+    /// The servers; `sfu` is all SFUs, and where there are several each has a name of its own too.
+    var servers: [String] { Self.servers + (sfuCount > 1 ? (1...sfuCount).map { "sfu-\($0)" } : []) }
+
     /// The servers, by the names that they have in every scenario.
-    static let servers = ["coordinator", "sfu"]
+    private static let servers = ["coordinator", "sfu"]
+
+    /// How many SFUs a scenario may have.
+    static let mostSFUs = 9
 
     /// The names that no participant may have, because they mean something else in the same place.
     static let reserved =
-        [everyone, "none", "unchanged"] + servers + Keys.step.names + Keys.conditions.names + Keys.network.names
+        [everyone, "none", "unchanged"] + servers + (1...mostSFUs).map { "sfu-\($0)" } + Keys.step.names
+        + Keys.conditions.names + Keys.network.names
 }

@@ -44,7 +44,7 @@ extension ScenarioReader {
         return names(node, expecting: "a participant") {
             $0.hosts($1)
         } words: {
-            $0.participantWords + Cast.servers
+            $0.participantWords + $0.servers
         }
     }
 

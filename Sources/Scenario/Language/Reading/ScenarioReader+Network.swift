@@ -5,7 +5,7 @@ extension ScenarioReader {
         let example = "settings: {autoCancelTimeout: 30s}"
         guard let pairs = pairs(node, what: "`settings`", example: example) else { return ScenarioSettings() }
         let fields = fields(pairs, of: .settings, at: Place(node.start))
-        return ScenarioSettings(
+        var settings = ScenarioSettings(
             autoCancelTimeout: fields["autoCancelTimeout"].flatMap { duration($0) },
             incomingCallTimeout: fields["incomingCallTimeout"].flatMap { duration($0) },
             missedCallTimeout: fields["missedCallTimeout"].flatMap { duration($0) },
@@ -19,6 +19,13 @@ extension ScenarioReader {
             egressFile: fields["egressFile"].flatMap { duration($0) },
             egressFrame: fields["egressFrame"].flatMap { duration($0) },
             membersOnly: fields["membersOnly"].flatMap { boolean($0) } ?? false)
+        settings.disconnectionTimeout = fields["disconnectionTimeout"].flatMap { duration($0) }
+        settings.fastReconnectDeadline = fields["fastReconnectDeadline"].flatMap { duration($0) }
+        if let count = fields["sfus"].flatMap({ number($0, in: 1...Cast.mostSFUs) }) {
+            settings.sfuCount = count
+            cast?.sfuCount = count
+        }
+        return settings
     }
 
     /// Conditions for everyone, below the names of hosts for them, and what happens to whole ways and chosen packets.
@@ -74,7 +81,7 @@ extension ScenarioReader {
     private mutating func networkSubject(_ key: YAMLNode) -> [String]? {
         guard let text = key.scalar?.text, let cast else { return nil }
         guard text.contains(",") || cast.hosts(text) != nil else {
-            let words = Keys.conditions.names + Keys.network.names + cast.participantWords + Cast.servers
+            let words = Keys.conditions.names + Keys.network.names + cast.participantWords + cast.servers
             report(
                 "\(text.quoted) is neither a condition of the network nor a participant", at: Place(key),
                 suggestion: Spelling.suggestion(for: text, in: words))

@@ -63,10 +63,13 @@ extension ScenarioReader {
         case "sfu": return .sfu
         default: break
         }
+        if let text = node.scalar?.text, let cast, text.hasPrefix("sfu-"), cast.servers.contains(text) {
+            return .oneSFU(text)
+        }
         if let text = node.scalar?.text, let cast, cast.participants(text) == nil {
             report(
                 "\(text.quoted) is no end of a packet's way", at: Place(node),
-                suggestion: Spelling.suggestion(for: text, in: cast.participantWords + Cast.servers))
+                suggestion: Spelling.suggestion(for: text, in: cast.participantWords + cast.servers))
             return nil
         }
         return participants(in: node).map { .participants($0) }

@@ -57,6 +57,7 @@ extension ScenarioReader {
         spec.source = fields["source"].flatMap { word($0, of: .sources) } ?? spec.source
         spec.interceptor = fields["interceptor"].flatMap { interceptor($0) }
         spec.interceptorLimit = fields["interceptorLimit"].flatMap { duration($0) }
+        spec.disconnectionTimeout = fields["disconnectionTimeout"].flatMap { duration($0) }
         spec.rejectCallWhenBusy = fields["rejectCallWhenBusy"].flatMap { boolean($0) } ?? false
         spec.autoLeave = fields["autoLeave"].flatMap { boolean($0) } ?? false
         spec.leavesWhenLiveEnds = fields["leavesWhenLiveEnds"].flatMap { boolean($0) } ?? false

@@ -9,12 +9,13 @@ extension ScenarioReader {
             Array(pairs.dropFirst()), of: spec.name, required: spec.required, optional: spec.optional,
             canThrow: false, at: first.value)
         guard problems.all.count == known else { return nil }
-        return .server(ServerCall(spec: spec, arguments: arguments))
+        return .server(ServerCall(server: first.name, spec: spec, arguments: arguments))
     }
 
     private mutating func serverCommandSpec(_ pair: YAMLNode.Pair) -> ServerCommandSpec? {
         guard let text = scalar(pair.value, expecting: "a command, such as endSession")?.text else { return nil }
-        let possible = ServerCommandSpec.all.filter { $0.server == pair.name }
+        let kind = pair.name.hasPrefix("sfu-") ? "sfu" : pair.name
+        let possible = ServerCommandSpec.all.filter { $0.server == kind }
         if let spec = possible.first(where: { $0.name == text }) { return spec }
         let other = ServerCommandSpec.all.first { $0.name == text }
         report(

@@ -56,7 +56,7 @@ extension ScenarioReader {
     private mutating func action(_ pairs: [YAMLNode.Pair], isTogether: Bool) -> Step.Action? {
         let actions = pairs.filter { Self.actions.contains($0.name) }
         guard let main = actions.first else {
-            return Cast.servers.contains(pairs.first?.name ?? "") ? serverCommand(pairs) : command(pairs)
+            return (cast?.servers ?? []).contains(pairs.first?.name ?? "") ? serverCommand(pairs) : command(pairs)
         }
         let command = pairs.first.flatMap { pair in pair.value.scalar.flatMap { CommandSpec.named($0.text) } }
         if let second = command == nil ? actions.dropFirst().first : main {

@@ -1,0 +1,10 @@
+import CallLibrary
+
+extension CommandSpec {
+    /// What happens to a participant's connection to its call.
+    static let connectionCommands: [CommandSpec] = [
+        .call("call.failMedia", "the participant's media path to its SFU fails for good", takes: [.call]) { call, _ in
+            call.mediaFailed()
+        }
+    ]
+}

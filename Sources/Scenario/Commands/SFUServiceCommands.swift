@@ -1,0 +1,73 @@
+import Backend
+import BackendCore
+import Signaling
+
+extension Argument {
+    fileprivate static let error = Argument(
+        "error", .value(.word(.sfuErrors)), "what the SFU complains of", such: "error: participantSignalLost")
+    fileprivate static let strategy = Argument(
+        "strategy", .value(.word(.reconnectStrategies)), "how the client should come back", such: "strategy: rejoin")
+}
+
+extension ServerCommandSpec {
+    /// What becomes of whole SFUs, one by its name or all of them.
+    static let sfuServiceCommands: [ServerCommandSpec] = [
+        ServerCommandSpec(each: "sfu", "goAway", "tells everybody to go to another SFU, and gets nobody new") {
+            stage, server, _ in
+            stage.eachEdge(server) {
+                $0.setEdge($1, .draining)
+                $0.command(.goAway(.shuttingDown), edge: $1)
+            }
+        },
+        ServerCommandSpec(each: "sfu", "drain", "keeps those who are there, and gets nobody new") { stage, server, _ in
+            stage.eachEdge(server) { $0.setEdge($1, .draining) }
+        },
+        ServerCommandSpec(each: "sfu", "full", "lets nobody new in, which the coordinator does not know") {
+            stage, server, _ in
+            stage.eachEdge(server) { $0.command(.full(true), edge: $1) }
+        },
+        ServerCommandSpec(each: "sfu", "serve", "takes everybody in again after drain, goAway, full or withhold") {
+            stage, server, _ in
+            stage.eachEdge(server) {
+                $0.setEdge($1, .serving)
+                $0.command(.full(false), edge: $1)
+                $0.command(.withholdMigrations(false), edge: $1)
+            }
+        },
+        ServerCommandSpec(each: "sfu", "withhold", "tells nobody that their migration is complete") {
+            stage, server, _ in
+            stage.eachEdge(server) { $0.command(.withholdMigrations(true), edge: $1) }
+        },
+        ServerCommandSpec(each: "sfu", "crash", "ends all at once, and forgets everything") { stage, server, _ in
+            stage.eachEdge(server) { $0.crash(edge: $1) }
+        },
+        ServerCommandSpec(each: "sfu", "restart", "begins anew with nothing") { stage, server, _ in
+            stage.eachEdge(server) { backend, edge in
+                do {
+                    try backend.restart(edge: edge)
+                } catch {
+                    stage.record.log(edge, "restart failed: \(error)")
+                }
+            }
+        },
+        ServerCommandSpec(
+            each: "sfu", "complain", "tells a participant, or all, that something is wrong",
+            takes: [.participant, .error, .strategy]
+        ) { stage, server, arguments in
+            let code = SFUError.Code.allCases.first { "\($0)" == arguments.text(.error) } ?? .internalServerError
+            let strategy = ReconnectStrategy.allCases.first { "\($0)" == arguments.text(.strategy) } ?? .unspecified
+            let error = SFUError(code, "as the scenario says", reconnectStrategy: strategy)
+            stage.eachEdge(server) {
+                $0.command(.complain(userId: arguments.text(.participant), error), edge: $1)
+            }
+        },
+    ]
+}
+
+extension Stage {
+    /// Does something with each SFU that a name stands for.
+    fileprivate func eachEdge(_ name: String, _ body: (CallBackend, String) -> Void) {
+        guard let backend else { return }
+        for edge in backend.edgeNames where name == "sfu" || name == edge { body(backend, edge) }
+    }
+}

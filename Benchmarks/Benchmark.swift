@@ -35,6 +35,12 @@ struct Benchmark {
         Benchmark(
             name: "scenarios", unit: "scenarios a second in one process, journaled", bar: 200,
             alone: Scenarios.perSecond),
+        Benchmark(
+            name: "seeds", unit: "runs a second of a reconnect of four on a lossy network, 200 seeds", bar: 20,
+            alone: Seeds.perSecond),
+        Benchmark(
+            name: "seeds-virtual-time", unit: "times faster than real time, likewise", bar: 1_000,
+            alone: Seeds.timesRealTime),
         Benchmark(name: "join-25", unit: "ms until 25 participants are in one call", bar: 100, isCeiling: true) { _ in
             try await Crowd.millisecondsToJoin(25)
         },

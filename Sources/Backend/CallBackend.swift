@@ -105,6 +105,14 @@ public final class CallBackend {
         coordinator.handle(.say(event, users: users))
     }
 
+    /// What the servers still have of clients, each in words; nothing when everybody has gone.
+    public var leftovers: [String] {
+        coordinator.leftovers.map { "coordinator: \($0)" }
+            + configuration.edges.flatMap { edge in
+                (edges[edge.name]?.leftovers ?? []).map { "\(edge.name): \($0)" }
+            }
+    }
+
     // MARK: What becomes of SFUs
 
     /// The names of all SFUs, in their order.

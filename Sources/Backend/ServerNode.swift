@@ -41,6 +41,9 @@ final class ServerNode<Machine: ServerMachine> {
         failures.add(failure)
     }
 
+    /// What the machine still has of clients.
+    var leftovers: [String] { machine.leftovers }
+
     func close() {
         if let wake { scheduler.cancel(wake.id) }
         wake = nil

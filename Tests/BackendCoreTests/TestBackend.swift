@@ -258,6 +258,14 @@ struct TestBackend {
         perform(edges[stay.edge]?.handle(.lost(stream, loss), at: now) ?? [], edge: stay.edge)
     }
 
+    mutating func setEdge(_ name: String, _ state: EdgeState) {
+        perform(coordinator.handle(.edge(name, state), at: now))
+    }
+
+    mutating func command(_ command: SFUCommand, _ edge: String) {
+        perform(edges[edge]?.handle(.command(command), at: now) ?? [], edge: edge)
+    }
+
     mutating func acknowledge(_ name: String) {
         guard let stream = devices[name]?.stream else { return }
         perform(coordinator.handle(.acknowledged(stream), at: now))

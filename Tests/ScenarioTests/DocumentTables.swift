@@ -82,7 +82,7 @@ enum DocumentTables {
         let sets: [Words] = [
             .callingStates, .reconnectionStatuses, .connectionPhases, .connectionStatuses,
             .cameraPositions, .recordingStates, .connectionQualities, .sortings, .recordingTypes, .egresses,
-            .liveParts, .endings, .errors, .refusals, .notifications,
+            .liveParts, .endings, .wholeRunRules, .errors, .refusals, .notifications,
             .methods,
             .statuses, Words("event of the coordinator", EventNames.coordinator),
             Words("event of an SFU", EventNames.sfu),

@@ -7,7 +7,7 @@ import Wire
 
     @Test func `every route is found again by its method and path`() throws {
         let routes =
-            [CoordinatorRoute.connect, .disconnect] + CallAction.allCases.map { .call(Self.cid, $0) }
+            [CoordinatorRoute.connect, .health, .disconnect] + CallAction.allCases.map { .call(Self.cid, $0) }
             + ClientAction.allCases.map { .client($0) }
         for route in routes {
             #expect(try CoordinatorRoute(method: route.method, path: route.path) == route)

@@ -18,6 +18,9 @@ public protocol ServerMachine: Sendable {
     /// When ``wake(at:)`` must be called; nil when nothing is pending.
     var nextWake: Instant? { get }
 
+    /// What it still has of clients, each in words.
+    var leftovers: [String] { get }
+
     /// Takes one event and says what to do.
     mutating func handle(_ event: Event, at now: Instant) -> [ServerEffect]
 

@@ -42,6 +42,14 @@ extension SFUMachine {
         }
     }
 
+    /// Somebody comes here in place of a stay of theirs on another SFU.
+    mutating func dropRemote(_ sessionId: String?, of userId: String, in cid: CallCid) {
+        guard let remote = sessions[cid]?.remotes.first(where: { $0.sessionId == sessionId && $0.user.id == userId })
+        else { return }
+        _ = sessions[cid]?.removeRemote(remote.sessionId)
+        tellHere(.participantLeft(remote), in: cid)
+    }
+
     private func isPinned(_ participant: SFUParticipant, _ cid: CallCid) -> Bool {
         sessions[cid]?.isPinned(participant.sessionId) ?? false
     }
@@ -70,17 +78,18 @@ extension SFUMachine {
                 tell(.goAway(reason), to: stay)
             }
         case .full(let isFull): self.isFull = isFull
-        case .complain(let userId, let error):
-            for stay in stays.values.sorted(by: { $0.receiver.number < $1.receiver.number })
-            where userId == nil || stay.userId == userId {
-                tell(.error(error), to: stay)
-            }
-        case .withholdMigrations(let isWithheld): withholdsMigrations = isWithheld
+        case .withholdMigrations(let isWithheld):
+            let waiting = withheldMigrations ?? []
+            withheldMigrations = isWithheld ? waiting : nil
+            if !isWithheld { for sessionId in waiting { completeMigration(of: sessionId) } }
         }
     }
 
     mutating func completeMigration(of sessionId: String) {
-        guard !withholdsMigrations, let stay = stays[sessionId] else { return }
+        guard withheldMigrations == nil, let stay = stays[sessionId] else {
+            withheldMigrations?.append(sessionId)
+            return
+        }
         tell(.participantMigrationComplete, to: stay)
     }
 }
@@ -91,8 +100,6 @@ public enum SFUCommand: Hashable, Sendable {
     case goAway(GoAwayReason)
     /// Let nobody new in, or somebody again.
     case full(Bool)
-    /// Tell a user, or everybody, that something is wrong.
-    case complain(userId: String?, SFUError)
     /// Tell nobody that a migration is complete, or everybody again.
     case withholdMigrations(Bool)
 }

@@ -29,6 +29,7 @@ extension SFUMachine {
         if isFull { throw .sfuFull }
         try check(body.tracks, "announced_tracks")
         let replaced = replace(body.reconnectDetails?.previousSessionId, of: token.userId, in: cid)
+        dropRemote(body.reconnectDetails?.previousSessionId, of: token.userId, in: cid)
         return enter(cid, admission, body, request, replacing: replaced)
     }
 
@@ -45,6 +46,11 @@ extension SFUMachine {
         participant.source = body.source
         participant.publishedTracks = published(body.tracks, admission.grants)
         let isPinned = passOnPin(of: replaced, to: participant.reference, in: cid)
+        effects.append(
+            .report(
+                .joined(
+                    cid, userId: participant.user.id, sessionId: sessionId,
+                    replacing: body.reconnectDetails?.previousSessionId, at: date)))
         if elsewhere == nil {
             tell(.participantJoined(participant, isPinned: isPinned), in: cid)
         } else {
@@ -59,10 +65,6 @@ extension SFUMachine {
         stays[sessionId] = stay
         sessions[cid]?.add(participant, receiver)
         watchHealth(of: sessionId)
-        effects.append(
-            .report(
-                .joined(
-                    cid, userId: participant.user.id, sessionId: sessionId, replacing: body.reconnectDetails?.previousSessionId, at: date)))
         trace(.joined, cid, participant)
         return open(receiver, cid, isReconnected: false)
     }

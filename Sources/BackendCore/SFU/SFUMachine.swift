@@ -34,7 +34,8 @@ public struct SFUMachine: Sendable {
     var limiter: RateLimiter
     /// Whether nobody new is let in.
     var isFull = false
-    var withholdsMigrations = false
+    /// The migrations whose completion nobody is told of yet; nil when everybody is told at once.
+    var withheldMigrations: [String]?
     /// The instant of what is being handled.
     private(set) var now = Instant.start
     /// The date of what is being handled.

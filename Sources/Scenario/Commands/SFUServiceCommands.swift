@@ -2,17 +2,10 @@ import Backend
 import BackendCore
 import Signaling
 
-extension Argument {
-    fileprivate static let error = Argument(
-        "error", .value(.word(.sfuErrors)), "what the SFU complains of", such: "error: participantSignalLost")
-    fileprivate static let strategy = Argument(
-        "strategy", .value(.word(.reconnectStrategies)), "how the client should come back", such: "strategy: rejoin")
-}
-
 extension ServerCommandSpec {
     /// What becomes of whole SFUs, one by its name or all of them.
     static let sfuServiceCommands: [ServerCommandSpec] = [
-        ServerCommandSpec(each: "sfu", "goAway", "tells everybody to go to another SFU, and gets nobody new") {
+        ServerCommandSpec(each: "sfu", "shutDown", "tells everybody to go to another SFU, and gets nobody new") {
             stage, server, _ in
             stage.eachEdge(server) {
                 $0.setEdge($1, .draining)
@@ -26,7 +19,7 @@ extension ServerCommandSpec {
             stage, server, _ in
             stage.eachEdge(server) { $0.command(.full(true), edge: $1) }
         },
-        ServerCommandSpec(each: "sfu", "serve", "takes everybody in again after drain, goAway, full or withhold") {
+        ServerCommandSpec(each: "sfu", "serve", "takes everybody in again after shutDown, drain, full or withhold") {
             stage, server, _ in
             stage.eachEdge(server) {
                 $0.setEdge($1, .serving)
@@ -48,17 +41,6 @@ extension ServerCommandSpec {
                 } catch {
                     stage.record.log(edge, "restart failed: \(error)")
                 }
-            }
-        },
-        ServerCommandSpec(
-            each: "sfu", "complain", "tells a participant, or all, that something is wrong",
-            takes: [.participant, .error, .strategy]
-        ) { stage, server, arguments in
-            let code = SFUError.Code.allCases.first { "\($0)" == arguments.text(.error) } ?? .internalServerError
-            let strategy = ReconnectStrategy.allCases.first { "\($0)" == arguments.text(.strategy) } ?? .unspecified
-            let error = SFUError(code, "as the scenario says", reconnectStrategy: strategy)
-            stage.eachEdge(server) {
-                $0.command(.complain(userId: arguments.text(.participant), error), edge: $1)
             }
         },
     ]

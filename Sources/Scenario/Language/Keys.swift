@@ -33,6 +33,10 @@ public struct Keys: Hashable, Sendable {
             ("settings", "settings of the call type and of all clients", nil),
             ("network", "the network at the start", nil),
             ("always", "what must be true at every quiet instant of the run", nil),
+            (
+                "wholeRun",
+                "which rules of whole runs count: some of states, rosters, leftovers, or none; all unless said", nil
+            ),
             ("golden", "the file beside it with the events that its calls must have", nil),
             ("steps", "what is done, in order", "steps: [{alice: connect}]"),
         ])

@@ -12,6 +12,8 @@ public struct Scenario: Hashable, Sendable {
     public var coverPlaces: [Place]
     /// Words to choose it by.
     public var tags: [String]
+    /// What must be so beside what the scenario itself says.
+    public var wholeRun = Set(WholeRunRule.allCases)
     /// What else is to say about it.
     public var description: String?
     /// Who takes part, in the order of the file.

@@ -56,10 +56,8 @@ public struct Words: Hashable, Sendable {
     public static let pages = Words("page", ["next", "prev"])
     /// What kind of user a participant can be.
     public static let userKinds = Words("kind of user", ["regular", "guest", "anonymous"])
-    /// The cases of `SFUError.Code`.
-    public static let sfuErrors = Words("SFU error", SFUError.Code.allCases.map { "\($0)" })
-    /// The cases of `ReconnectStrategy`.
-    public static let reconnectStrategies = Words("reconnect strategy", ReconnectStrategy.allCases.map { "\($0)" })
+    /// The cases of `WholeRunRule`.
+    public static let wholeRunRules = Words("rule of whole runs", WholeRunRule.allCases.map(\.rawValue))
     /// What a participant's token can be.
     public static let tokens = Words("token", ["valid", "expired", "forged"])
     /// The errors that commands throw and view models show.

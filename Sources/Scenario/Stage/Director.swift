@@ -41,13 +41,17 @@ final class Director {
     private var armed: Instant?
     private(set) var breach: Breach?
     private(set) var isOver = false
+    /// When the last step was done; what comes after it is none of the scenario's.
+    private(set) var stepsEndedAt: Instant?
+    private let curtain: Curtain?
 
     private struct FirstValueKey: Hashable {
         let participant: String
         let property: Property
     }
 
-    init(_ scenario: Scenario, on stage: Stage, loop: EventLoop) {
+    init(_ scenario: Scenario, on stage: Stage, loop: EventLoop, isVirtual: Bool) {
+        curtain = isVirtual ? Curtain(scenario.wholeRun, on: stage, loop: loop) : nil
         self.scenario = scenario
         self.stage = stage
         self.loop = loop
@@ -63,6 +67,8 @@ final class Director {
     /// Does what is to be done at a quiet instant.
     func quiet() -> QuietAnswer {
         guard !isOver else { return .stop }
+        if scenario.wholeRun.contains(.states), let breach = stage.illegalMove() { return end(breach) }
+        if let curtain, curtain.hasBegun { return follow(curtain.advance()) }
         rememberFirstValues()
         if let breach = firstBrokenRule() ?? stage.brokenCommand(commands) { return end(breach) }
         while true {
@@ -73,16 +79,29 @@ final class Director {
                 arm(deadline)
                 return .proceed
             case .finished:
-                return end(nil)
+                stepsEndedAt = loop.now
+                return curtain.map { follow($0.advance()) } ?? end(nil)
             case .failed(let breach):
                 return end(breach)
             }
         }
     }
 
+    private func follow(_ progress: Curtain.Progress) -> QuietAnswer {
+        switch progress {
+        case .started: return .again
+        case .waiting(let deadline):
+            arm(deadline)
+            return .proceed
+        case .finished: return end(nil)
+        case .failed(let breach): return end(breach)
+        }
+    }
+
     /// Ends the run because nothing is left that could happen.
     func standstill() -> QuietAnswer {
         guard !isOver else { return .stop }
+        if let curtain, curtain.hasBegun { return follow(curtain.deadEnd()) }
         let step = currentStep
         let what = step.map { "waiting at step \($0.number), `\($0.text)`" } ?? "waiting for commands to end"
         var breach = Breach(reason: "nothing is left to happen: \(what)", place: step?.place, step: step)

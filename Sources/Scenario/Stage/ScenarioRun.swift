@@ -31,7 +31,7 @@ final class ScenarioRun {
         stage = Stage(
             scenario, seed: options.seed, lane: options.ground.hasOwnNetwork ? 0 : options.lane, registry: registry,
             loop: loop, record: record)
-        director = Director(scenario, on: stage, loop: loop)
+        director = Director(scenario, on: stage, loop: loop, isVirtual: options.clock == .virtual)
     }
 
     func run() -> RunOutcome {
@@ -125,7 +125,7 @@ final class ScenarioRun {
         var verdict = Verdict(
             .passed, id: scenario.id, name: scenario.name, file: scenario.file, seed: options.seed,
             covers: scenario.covers)
-        verdict.virtualSeconds = Double(endedAt.nanoseconds) / 1_000_000_000
+        verdict.virtualSeconds = Double((director.stepsEndedAt ?? endedAt).nanoseconds) / 1_000_000_000
         verdict.datagramsSent = stage.network.ledger.sent
         judge(&verdict, end)
         finishCapture(&verdict)

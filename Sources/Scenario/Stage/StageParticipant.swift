@@ -19,6 +19,8 @@ final class StageParticipant {
 
     /// When its calling state last changed.
     private(set) var callingStateSince: Instant?
+    /// The first move of its calling state that is not in the table.
+    private(set) var illegalMove: (from: String, to: String)?
     /// How many events of each type it received.
     private(set) var eventCounts: [String: Int] = [:]
     /// How many notifications of each name its client posted.
@@ -111,6 +113,7 @@ final class StageParticipant {
         switch event {
         case .callingState(let from, let to):
             callingStateSince = now()
+            if illegalMove == nil, !CallingMoves.areLegal(from.name, to.name) { illegalMove = (from.name, to.name) }
             changed("callingState", .text(from.name), .text(to.name))
         case .stage(let cid, let from, let to):
             changed("stage \(cid)", .text(from.rawValue), .text(to.rawValue))

@@ -207,6 +207,7 @@ enum Exchanges {
         try capture.ask(
             "Refused: the token is not this backend's", "carol", .fetch, connect,
             ["token": .bytes(old.signed(with: secret.reversed())), "user": user])
+        try capture.ask("Ask whether the connection is still there", "bob", .get, connect)
         try capture.ask("Disconnect", "bob", .delete, connect)
         try capture.ask("Refused: no such connection any more", "bob", .get, other)
     }

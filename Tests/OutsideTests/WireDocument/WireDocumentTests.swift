@@ -38,7 +38,7 @@ import Testing
         let asked = try Exchanges.captured().asked
         let cid = CallCid(type: "default", id: "standup")
         let coordinator =
-            [CoordinatorRoute.connect, .disconnect] + CallAction.allCases.map { .call(cid, $0) }
+            [CoordinatorRoute.connect, .health, .disconnect] + CallAction.allCases.map { .call(cid, $0) }
             + ClientAction.allCases.map { .client($0) }
         let wanted = coordinator.map { ($0.method, $0.path) } + SFURoute.allCases.map { ($0.method, $0.path) }
         let names = Set(

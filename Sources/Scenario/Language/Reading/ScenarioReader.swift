@@ -38,7 +38,7 @@ struct ScenarioReader {
         let specs = fields["participants"].map { participants($0) } ?? []
         let id = fields["id"].flatMap { identifier($0, kind: "an id") }
         if let id, let node = fields["id"] { identity = (id, Place(node)) }
-        let scenario = Scenario(
+        var scenario = Scenario(
             id: id ?? "",
             name: fields["name"].flatMap { line($0, kind: "a name") } ?? "",
             file: file,
@@ -53,6 +53,7 @@ struct ScenarioReader {
             golden: fields["golden"].flatMap { golden($0) },
             steps: fields["steps"].map { steps($0) } ?? [],
             sourceLines: sourceLines)
+        if let node = fields["wholeRun"] { scenario.wholeRun = wholeRun(node) }
         return problems.isEmpty ? scenario : nil
     }
 }

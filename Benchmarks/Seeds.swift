@@ -1,0 +1,62 @@
+import Capture
+import Journal
+import Loop
+import Scenario
+import Timing
+
+/// One scenario of a reconnect on a lossy network, under two hundred seeds, one after the other in this process.
+@MainActor
+enum Seeds {
+    private static let count: UInt64 = 200
+
+    private static let text = """
+        id: BENCH-02
+        name: On a lossy network with jitter a cut is healed
+        participants: [alice, bob, carol, dave]
+        network: {latency: 40ms, jitter: 15ms, loss: 5%}
+        steps:
+          - everyone: join
+            call: default:standup
+          - within: 60s
+            expect: {everyone.roster: [alice, bob, carol, dave], everyone.callingState: inCall}
+          - network: {cut: bob}
+          - within: 25s
+            expect: {bob.callingState: reconnecting}
+          - wait: 3s
+          - network: {heal: bob}
+          - within: 60s
+            expect: {everyone.callingState: inCall, everyone.roster: [alice, bob, carol, dave]}
+        """
+
+    /// Runs a second; every seed must pass.
+    static func perSecond(ground: CaptureGround) throws -> Double {
+        let (nanoseconds, _) = try run(ground)
+        return Double(count) * 1e9 / nanoseconds
+    }
+
+    /// How many times faster than real time the steps of those runs are.
+    static func timesRealTime(ground: CaptureGround) throws -> Double {
+        let (nanoseconds, virtualSeconds) = try run(ground)
+        return virtualSeconds * 1e9 / nanoseconds
+    }
+
+    private static func run(_ ground: CaptureGround) throws -> (nanoseconds: Double, virtualSeconds: Double) {
+        let library = ScenarioLibrary.load(text: text, file: "seeds.yaml")
+        guard let scenario = library.scenarios.first else { throw Unreadable(problems: library.rendered()) }
+        var failed: [UInt64] = []
+        var virtualSeconds = 0.0
+        let start = WallClock.now
+        for seed in 1...count {
+            let options = RunOptions(seed: seed, clock: .virtual, ground: ground, outFolder: nil)
+            let verdict = ScenarioRunner.runToEnd(scenario, options: options).verdict
+            if verdict.kind != .passed { failed.append(seed) }
+            virtualSeconds += verdict.virtualSeconds
+        }
+        precondition(failed.isEmpty, "not all seeds passed: \(failed)")
+        return (Double((WallClock.now - start).nanoseconds), virtualSeconds)
+    }
+
+    private struct Unreadable: Error {
+        let problems: String
+    }
+}

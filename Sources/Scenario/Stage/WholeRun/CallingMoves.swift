@@ -1,0 +1,16 @@
+/// The calling states that may follow one another.
+enum CallingMoves {
+    private static let successors: [String: Set<String>] = [
+        "idle": ["lobby", "incoming", "outgoing", "joining"],
+        "lobby": ["idle", "outgoing", "joining"],
+        "incoming": ["idle", "joining"],
+        "outgoing": ["idle", "joining"],
+        "joining": ["idle", "inCall", "reconnecting"],
+        "inCall": ["idle", "reconnecting"],
+        "reconnecting": ["idle", "inCall"],
+    ]
+
+    static func areLegal(_ from: String, _ to: String) -> Bool {
+        from == to || successors[from]?.contains(to) ?? false
+    }
+}

@@ -1,0 +1,133 @@
+import Signaling
+import Testing
+import Timing
+import Wire
+
+@testable import BackendCore
+
+/// What coming back means for an SFU, and what becomes of a call on several of them.
+@Suite struct SeveralSFUsTests {
+    var backend: TestBackend
+
+    init() throws {
+        backend = TestBackend { $0.sfuCount = 2 }
+        backend.connect("alice", "bob", "carol")
+    }
+
+    private mutating func join(
+        _ name: String, _ sessionId: String, _ details: ReconnectDetails? = nil, from: String? = nil
+    ) throws -> ServerAnswer {
+        let request = JoinCallRequest(create: true, migratingFrom: from)
+        let response = try backend.ask(name, .join, request).read(JoinCallResponse.self)
+        return backend.enter(
+            name, response.credentials,
+            SFUJoinRequest(
+                token: response.credentials.token, sessionId: sessionId, fastReconnect: details?.strategy == .fast,
+                reconnectDetails: details))
+    }
+
+    private func roster(_ answer: ServerAnswer) throws -> [String] {
+        try answer.read(SFUJoinResponse.self).callState.participants.map(\.sessionId)
+    }
+
+    @Test mutating func `a fast reconnect to a stay that is there goes on with it`() throws {
+        _ = try join("alice", "a")
+        _ = try join("bob", "b")
+        backend.loseStay("b")
+        let answer = try join("bob", "b", ReconnectDetails(.fast))
+        #expect(try answer.read(SFUJoinResponse.self).reconnected)
+        backend.settle()
+        #expect(backend.told("a") == ["bob joined"])
+    }
+
+    @Test mutating func `a fast reconnect to a stay that is gone is refused`() throws {
+        _ = try join("alice", "a")
+        #expect(try join("bob", "b", ReconnectDetails(.fast)).code == .notFound)
+        backend.settle()
+        #expect(backend.told("a") == [])
+    }
+
+    @Test mutating func `a rejoin replaces the stay that it names`() throws {
+        _ = try join("alice", "a")
+        _ = try join("bob", "b")
+        let answer = try join("bob", "b2", ReconnectDetails(.rejoin, previousSessionId: "b"))
+        #expect(try roster(answer) == ["a", "b2"])
+        backend.settle()
+        #expect(backend.told("a") == ["bob joined", "bob left", "bob joined"])
+    }
+
+    @Test mutating func `a rejoin does not replace somebody else's stay`() throws {
+        _ = try join("alice", "a")
+        let answer = try join("bob", "b", ReconnectDetails(.rejoin, previousSessionId: "a"))
+        #expect(try roster(answer) == ["a", "b"])
+    }
+
+    @Test mutating func `who is sent to another SFU sees those on the first one, and is seen by them`() throws {
+        _ = try join("alice", "a")
+        let answer = try join("bob", "b", from: "sfu-1")
+        #expect(try roster(answer) == ["a", "b"])
+        backend.settle()
+        #expect(backend.told("a") == ["bob joined"])
+        backend.leave("bob", "b")
+        backend.settle()
+        #expect(backend.told("a") == ["bob joined", "bob left"])
+    }
+
+    @Test mutating func `a migration keeps the stay, and nobody sees it go or come`() throws {
+        _ = try join("alice", "a")
+        _ = try join("bob", "b")
+        let answer = try join("bob", "b", ReconnectDetails(.migrate, fromSFU: "sfu-1"), from: "sfu-1")
+        #expect(try roster(answer) == ["a", "b"])
+        backend.settle()
+        #expect(backend.told("a") == ["bob joined", "bob changed"])
+        #expect(backend.told("b") == ["participant_migration_complete"])
+        #expect(backend.edges["sfu-1"]?.stays["b"] == nil)
+        #expect(backend.edges["sfu-2"]?.stays["b"] != nil)
+    }
+
+    @Test mutating func `a rejoin on another SFU ends the stay on the first one`() throws {
+        _ = try join("alice", "a")
+        _ = try join("bob", "b")
+        let answer = try join("bob", "b2", ReconnectDetails(.rejoin, previousSessionId: "b"), from: "sfu-1")
+        #expect(try roster(answer) == ["a", "b2"])
+        backend.settle()
+        #expect(backend.edges["sfu-1"]?.stays.keys.sorted() == ["a"])
+        #expect(backend.told("a") == ["bob joined", "bob left", "bob joined"])
+    }
+
+    @Test mutating func `an SFU that drains or is gone gets nobody`() throws {
+        for state in [EdgeState.draining, .gone] {
+            backend.setEdge("sfu-1", state)
+            let response = try backend.ask("alice", .join, JoinCallRequest(create: true)).read(JoinCallResponse.self)
+            #expect(response.credentials.edgeName == "sfu-2")
+        }
+        backend.setEdge("sfu-2", .gone)
+        #expect(backend.ask("alice", .join, JoinCallRequest()).code == .internalServerError)
+        backend.setEdge("sfu-1", .serving)
+        #expect(backend.ask("alice", .join, JoinCallRequest()).code == .changed)
+    }
+
+    @Test mutating func `who stayed with an SFU that is gone is out after their time to come back`() throws {
+        _ = try join("alice", "a")
+        _ = try join("bob", "b", from: "sfu-1")
+        backend.edges["sfu-1"] = nil
+        backend.setEdge("sfu-1", .gone)
+        for _ in 0..<6 {
+            backend.advance(by: .seconds(5))
+            backend.health("bob", "b")
+        }
+        backend.advance(by: .milliseconds(4_999))
+        #expect(backend.told("b") == [])
+        backend.advance(by: .milliseconds(1))
+        #expect(backend.told("b") == ["alice left"])
+    }
+
+    @Test mutating func `a full SFU lets nobody new in, and those who are there come back`() throws {
+        _ = try join("alice", "a")
+        backend.command(.full(true), "sfu-1")
+        #expect(try join("bob", "b").code == .serviceUnavailable)
+        #expect(try join("alice", "a", ReconnectDetails(.fast)).code == .content)
+        backend.command(.full(false), "sfu-1")
+        #expect(try join("bob", "b").code == .content)
+    }
+}

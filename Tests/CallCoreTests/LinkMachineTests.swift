@@ -1,0 +1,81 @@
+import CallCore
+import Testing
+
+@Suite struct LinkMachineTests {
+    static func at(_ stage: LinkMachine.Stage) -> LinkMachine {
+        var machine = LinkMachine()
+        if stage != .closed { _ = machine.handle(.opened) }
+        if stage == .reopening || stage == .pausing { _ = machine.handle(.broken) }
+        if stage == .pausing { _ = machine.handle(.failed(mayPass: true)) }
+        return machine
+    }
+
+    static let stages: [LinkMachine.Stage] = [.closed, .open, .reopening, .pausing]
+    static let events: [LinkMachine.Event] =
+        [.opened, .answered, .broken, .pathLost, .pathBack, .failed(mayPass: true), .failed(mayPass: false), .close]
+        + LinkMachine.Timer.allCases.map { .ranOut($0) }
+
+    private static func successor(_ stage: LinkMachine.Stage, _ event: LinkMachine.Event) -> LinkMachine.Stage {
+        switch (stage, event) {
+        case (_, .close), (.reopening, .failed(mayPass: false)): .closed
+        case (.closed, .opened), (.reopening, .opened): .open
+        case (.open, .broken), (.open, .pathLost), (.open, .ranOut(.silence)), (.pausing, .ranOut(.pause)),
+            (.pausing, .pathBack):
+            .reopening
+        case (.reopening, .failed(mayPass: true)), (.reopening, .ranOut(.attempt)): .pausing
+        default: stage
+        }
+    }
+
+    @Test(arguments: stages)
+    func `every event leads where the table says, from every stage`(_ stage: LinkMachine.Stage) {
+        for event in Self.events {
+            var machine = Self.at(stage)
+            #expect(machine.stage == stage)
+            _ = machine.handle(event)
+            #expect(machine.stage == Self.successor(stage, event), "\(stage) \(event)")
+        }
+    }
+
+    @Test func `the pauses between attempts grow to five seconds and begin again with the next loss`() {
+        var machine = Self.at(.reopening)
+        func pause() -> Duration? {
+            let effects = machine.handle(.failed(mayPass: true))
+            _ = machine.handle(.ranOut(.pause))
+            return effects.compactMap { if case .start(.pause, let pause) = $0 { pause } else { nil } }.first
+        }
+        let seconds: [Duration] = [.milliseconds(500), .seconds(1), .seconds(2), .seconds(4), .seconds(5), .seconds(5)]
+        #expect(seconds.map { _ in pause() } == seconds)
+        _ = machine.handle(.opened)
+        _ = machine.handle(.broken)
+        #expect(pause() == .milliseconds(500))
+    }
+
+    @Test func `a sign of life gives the server the whole time again`() {
+        var machine = LinkMachine(interval: .seconds(2), silence: .seconds(6))
+        #expect(machine.handle(.opened).contains(.start(.silence, .seconds(6))))
+        #expect(machine.handle(.ranOut(.ping)) == [.start(.ping, .seconds(2)), .ping])
+        #expect(machine.handle(.answered) == [.start(.silence, .seconds(6))])
+    }
+
+    // MARK: Numbers
+
+    @Test func `batches that follow one another are whole, and what came twice is told`() {
+        var cursor = EventCursor()
+        cursor.open(first: 8, count: 2)
+        #expect(cursor.last == 9)
+        #expect(cursor.take(first: 10, count: 3) == 0)
+        #expect(cursor.take(first: 11, count: 4) == 2)
+        #expect(cursor.last == 14)
+        #expect(cursor.take(first: 3, count: 2) == 2)
+        #expect(cursor.last == 14)
+    }
+
+    @Test(arguments: [16, 1000, Int.max, 0, -1, Int.min])
+    func `a hole is one, and what cannot be a number changes nothing`(_ first: Int) {
+        var cursor = EventCursor()
+        cursor.open(first: 1, count: 14)
+        #expect(cursor.take(first: first, count: 1) == nil)
+        #expect(cursor.last == 14)
+    }
+}

@@ -130,7 +130,9 @@ private func successor(
 
 @Suite struct ReconnectionMachineTests {
     @Test(arguments: Reconnection.stages)
-    func `every event leads where the table says, from every stage`(_ stage: ReconnectionMachine.Stage) {
+    func `RTC-DISC-01, RTC-FASTING-01, RTC-REJOIN-01: every event leads where the table says, from every stage`(
+        _ stage: ReconnectionMachine.Stage
+    ) {
         let attempt = Reconnection.at(stage).attempt
         #expect(Reconnection.at(stage).0.machine.stage == stage)
         for event in Reconnection.events(attempt: attempt) {
@@ -204,7 +206,7 @@ private func successor(
         #expect(effects.contains(.leave(reason: "rejoin_attempt_limit_exceeded")) == !mayRejoin)
     }
 
-    @Test func `the SFU's wish counts when the stream is lost, and only once`() {
+    @Test func `RTC-JOINED-05, RTC-JOINED-14, RTC-JOINED-15: the SFU's wish counts for the next loss, and only once`() {
         var (reconnection, _) = Reconnection.at(.joined)
         #expect(reconnection.handle(.sfuError(.rejoin)) == [])
         let number = Reconnection.number(reconnection.handle(.lost(.stream))) ?? 0
@@ -214,7 +216,7 @@ private func successor(
         #expect(reconnection.machine.stage == .fastReconnecting)
     }
 
-    @Test func `a full SFU is avoided, once and by its name`() {
+    @Test func `RTC-JOINED-24, RTC-JOINED-25: a full SFU is avoided, once and by its name`() {
         var (reconnection, _) = Reconnection.at(.joined)
         let first = reconnection.handle(.sfuFull(.rejoin))
         #expect(first.contains(.rejoin(attempt: 1, reconnectAttempt: 1, avoiding: ["sfu-1"])))
@@ -256,5 +258,21 @@ private func successor(
         let entry = SFUEntry(sfu: "sfu-2", fastReconnectDeadline: .seconds(15))
         #expect(!reconnection.handle(.succeeded(attempt: 1, entry)).contains(.tell(.connected)))
         #expect(reconnection.handle(.migrationCompleted).suffix(2) == [.show(.connected), .tell(.connected)])
+    }
+
+    @Test func `RTC-DISC-16, RTC-DISC-17: who lost their media too comes back with a new stay`() {
+        for stage in [ReconnectionMachine.Stage.offline(.fast), .settling(.fast)] {
+            var (reconnection, _) = Reconnection.at(stage)
+            reconnection.handle(.lost(.media))
+            reconnection.handle(.pathBack)
+            reconnection.handle(.ranOut(.debounce))
+            #expect(reconnection.machine.stage == .rejoining)
+        }
+    }
+
+    @Test func `RTC-DISC-06: who is told not to come back leaves`() {
+        var (reconnection, _) = Reconnection.at(.joined)
+        #expect(reconnection.handle(.sfuFull(.disconnect)).contains(.leave(reason: "disconnected")))
+        #expect(reconnection.machine.stage == .left)
     }
 }

@@ -102,8 +102,9 @@ struct Session: Sendable {
     }
 
     /// A stay took the place of another one of the same user.
-    mutating func passOnPin(of replaced: String?, to sessionId: String) {
-        guard let replaced, let index = pins.firstIndex(where: { $0.sessionId == replaced }) else { return }
+    mutating func passOnPin(of replaced: String?, to sessionId: String, userId: String) {
+        guard let replaced, let index = pins.firstIndex(where: { $0.sessionId == replaced && $0.userId == userId })
+        else { return }
         pins[index].sessionId = sessionId
     }
 

@@ -69,8 +69,8 @@ extension CoordinatorMachine {
             if let before = calls[cid]?.session?.place(of: sessionId) {
                 return moved(cid, sessionId, from: before, to: edge)
             }
+            calls[cid]?.session?.passOnPin(of: replaced, to: sessionId, userId: userId)
             let replaced = replaced.flatMap { calls[cid]?.session?.owns($0, userId) ?? false ? $0 : nil }
-            calls[cid]?.session?.passOnPin(of: replaced, to: sessionId)
             if let replaced { replace(replaced, in: cid, by: edge) }
             joined(cid, userId, sessionId, date)
             calls[cid]?.session?.settle(sessionId, on: edge)

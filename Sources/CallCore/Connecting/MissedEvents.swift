@@ -25,9 +25,9 @@ public struct MissedEvents: Sendable {
             .rejected(CallRejectedEvent(cid, at: answer.date, AnswerPayload(call: read.call, user: answer.user)))
         }
         if let missed = isNew(\.missedBy).first(where: { $0.user.id == me.id }) {
-            let payload = RingPayload(
+            let payload = MissedPayload(
                 call: read.call, members: read.members, sessionId: read.call.session?.id ?? "",
-                user: read.call.createdBy, video: false)
+                user: read.call.createdBy)
             events.append(.missed(CallMissedEvent(cid, at: missed.date, payload)))
         }
         if known.endedAt == nil, let endedAt = read.call.endedAt {

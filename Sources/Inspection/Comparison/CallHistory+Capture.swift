@@ -130,7 +130,9 @@ extension Signal {
         }
     }
 
-    private var isKeepalive: Bool { path?.hasSuffix("/health") ?? false }
+    private var isKeepalive: Bool {
+        path?.hasSuffix("/health") ?? false || (method == "GET" && path == "/video/connect")
+    }
 
     /// Whether it carries a block of a body after the first (RFC 7959).
     private var isLaterBlock: Bool {

@@ -71,6 +71,19 @@ import Wire
         #expect(settings.refusal?.message == "the capability update-call-settings is missing in default:standup")
     }
 
+    @Test mutating func `data of one's own has a limit wherever it goes to everybody`() {
+        create("bob")
+        let long: CBOR.Map = ["text": .text(String(repeating: "x", count: 6000))]
+        let member = MemberRequest(userId: "bob", custom: long)
+        let refusals = [
+            backend.ask("alice", .update, UpdateCallRequest(custom: long)),
+            backend.ask("alice", .updateMembers, UpdateCallMembersRequest(updateMembers: [member])),
+            backend.ask("alice", .sendReaction, SendReactionRequest(type: "wave", custom: long)),
+        ].map(\.refusal?.message)
+        let said = ["custom", "update_members[0].custom", "custom"].map { "\($0) is 6009 bytes long" }
+        #expect(refusals == said)
+    }
+
     // MARK: Members
 
     @Test mutating func `a batch adds, changes and removes, and each is told by an event of its own`() throws {

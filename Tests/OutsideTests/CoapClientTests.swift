@@ -85,7 +85,7 @@ import Wire
         let alice = try follow("alice")
         let connection = try #require(try events(alice, until: "connection.ok").first?["connection_id"]?.text)
         let call = uri("video/call/default/long", "?connection_id=\(connection)")
-        let text = String(repeating: "all work and no play ", count: 300)
+        let text = String(repeating: "all work and no play ", count: 200)
         let body = try file(["data": ["custom": ["text": .text(text)]]], "long")
         let made = try answer("-m", "post", "-t", "60", "-b", "256", "-f", body, call)
         #expect(made["call"]?.map?["custom"]?.map?["text"] == .text(text))

@@ -48,6 +48,7 @@ extension CoordinatorMachine {
                 throw .badField(field, "names no known user: \(request.userId)")
             }
             guard seen.insert(user.id).inserted else { throw .badField(field, "names \(user.id) a second time") }
+            try check(request.custom, "update_members[\(index)].custom")
             guard let member = call.member(user.id) else {
                 change.added.append(Member(user: user, role: request.role, custom: request.custom))
                 continue

@@ -32,6 +32,7 @@ extension CoordinatorMachine {
     mutating func sendReaction(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
         _ = try call(question, .sendReaction)
         let body = try question.body(SendReactionRequest.self)
+        try check(body.custom, "custom")
         let reaction = Reaction(
             type: body.type, emojiCode: body.emojiCode, custom: body.custom, user: question.asker.user)
         calls[question.cid]?.countReaction()

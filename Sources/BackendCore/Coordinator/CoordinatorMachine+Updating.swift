@@ -20,6 +20,7 @@ extension CoordinatorMachine {
                 .inputError, "custom, settings_override and starts_at are all missing",
                 advice: "name what is to change")
         }
+        try check(body.custom ?? [:], "custom")
         if body.settingsOverride != nil {
             let settings = try SettingsOverride.settings(
                 before.settings, overriddenBy: question.payload, at: ["settings_override"])

@@ -97,11 +97,13 @@ import Wire
         }
     }
 
-    /// The same packets as pcapng, with names and comments, and where its packets start.
-    private static func modern() throws -> (bytes: [UInt8], starts: [Int]) {
+    /// The same packets as pcapng, with names and comments, and where its packets start; the names stand before them.
+    private static func modern() throws -> (bytes: [UInt8], names: Int, starts: [Int]) {
         var blocks = PcapngBlocks(linkType: .ethernet, snapLength: 65_535, application: "test")
-        blocks.add(names: [(host: IPAddress(HostAddress(127, 1, 0, 1)), name: "alice")])
         var bytes = blocks.takeBytes()
+        let names = bytes.count
+        blocks.add(names: [(host: IPAddress(HostAddress(127, 1, 0, 1)), name: "alice")])
+        bytes += blocks.takeBytes()
         var starts = [bytes.count]
         let scratch = try Scratch()
         for packet in try CaptureFile(scratch.write(mixed().bytes)).packets() {
@@ -111,12 +113,12 @@ import Wire
             bytes += blocks.takeBytes()
             starts.append(bytes.count)
         }
-        return (bytes, starts)
+        return (bytes, names, starts)
     }
 
     @Test func `a pcapng file cut at any byte shows its whole packets and names the first bad record`() throws {
         let scratch = try Scratch()
-        let (bytes, starts) = try Self.modern()
+        let (bytes, names, starts) = try Self.modern()
         for count in bytes.indices where count >= starts[0] {
             let (text, error) = try scratch.inspect(Array(bytes.prefix(count)), .packets)
             let whole = starts.filter { $0 <= count }.count - 1
@@ -124,7 +126,10 @@ import Wire
             if starts.contains(count) {
                 #expect(error == nil, "\(count)")
             } else {
-                #expect(error?.description.contains("record \(whole + 1) at byte \(starts[whole]): ") == true)
+                // The names are read with the first packet.
+                let place = whole == 0 ? names : starts[whole]
+                let isNamed = error?.description.contains("record \(whole + 1) at byte \(place): ") == true
+                #expect(isNamed, "\(count): \(error?.description ?? "")")
             }
         }
     }

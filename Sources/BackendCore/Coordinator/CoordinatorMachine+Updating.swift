@@ -48,6 +48,7 @@ extension CoordinatorMachine {
         let before = try call(question, .delete)
         let body = try question.body(DeleteCallRequest.self)
         let cid = question.cid
+        endEgress(cid)
         calls[cid]?.endedAt = before.endedAt ?? date
         calls[cid]?.updatedAt = date
         calls[cid]?.session?.end(at: date)

@@ -56,7 +56,7 @@ struct Cast {
     var servers: [String] { Self.servers + (sfuCount > 1 ? (1...sfuCount).map { "sfu-\($0)" } : []) }
 
     /// The servers, by the names that they have in every scenario.
-    private static let servers = ["coordinator", "sfu"]
+    static let servers = ["coordinator", "sfu"]
 
     /// How many SFUs a scenario may have.
     static let mostSFUs = 9

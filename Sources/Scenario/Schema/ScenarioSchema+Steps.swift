@@ -40,7 +40,7 @@ extension ScenarioSchema {
         let outcome = Keys.outcome.all.map { key in
             SchemaNode.Member(key.name, ["description": .text(key.about)] + (outcomes[key.name] ?? [:]))
         }
-        let kinds = Keys.step.names.filter { !Self.modifiers.contains($0) } + Cast.servers
+        let kinds = Keys.step.names.filter { !Self.modifiers.contains($0) } + Cast.everyServer
         return [
             "properties": .object(arguments + outcome), "additionalProperties": .choice(names),
             "not": .any(kinds.map { ["required": .array([.text($0)])] }),
@@ -55,7 +55,7 @@ extension ScenarioSchema {
     }
 
     private var servers: [SchemaNode] {
-        Cast.servers.compactMap { server in
+        Cast.everyServer.compactMap { server in
             let specs = ServerCommandSpec.all.filter { $0.server == server }
             guard !specs.isEmpty else { return nil }
             let head = SchemaNode.Member(server, .choice(specs.map(\.name)))

@@ -58,6 +58,9 @@ struct Cast {
     /// The servers, by the names that they have in every scenario.
     static let servers = ["coordinator", "sfu"]
 
+    /// The servers that some scenario may have.
+    static let everyServer = servers + (1...mostSFUs).map { "sfu-\($0)" }
+
     /// How many SFUs a scenario may have.
     static let mostSFUs = 9
 

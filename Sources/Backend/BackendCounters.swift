@@ -1,4 +1,4 @@
-import BackendCore
+public import BackendCore
 import Sockets
 public import Wire
 
@@ -16,6 +16,8 @@ public struct BackendCounters: Hashable, Sendable {
     public private(set) var rejected = 0
     /// Messages that came more than once.
     public private(set) var duplicates = 0
+    /// Datagrams of media that changed nothing, by reason.
+    public private(set) var drops: [MediaDrop: Int] = [:]
     /// Messages that were sent again.
     public private(set) var retransmissions = 0
 
@@ -26,7 +28,9 @@ public struct BackendCounters: Hashable, Sendable {
             if request.refusal != nil { refusals[request.code, default: 0] += 1 }
         case .event(_, _, let receivers):
             events += receivers.count
-        case .connection, .stay, .timer:
+        case .dropped(let drop, _, _):
+            drops[drop, default: 0] += 1
+        case .connection, .stay, .path, .timer:
             break
         }
     }

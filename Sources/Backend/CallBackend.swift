@@ -24,6 +24,8 @@ public final class CallBackend {
     private let epoch: Timestamp
     private let makeSocket: @MainActor (String, SocketAddress) throws -> CoAPSocket
     private var restarts = 0
+    private let bind: @MainActor (HostAddress, UInt16) throws -> any DatagramSocket
+    private var mediaPorts: [String: MediaPort] = [:]
 
     /// Starts a backend.
     ///
@@ -41,6 +43,7 @@ public final class CallBackend {
     ) throws {
         self.configuration = configuration
         self.scheduler = scheduler
+        self.bind = bind
         epoch = scheduler.date.advanced(by: .zero - .nanoseconds(scheduler.now.nanoseconds))
         makeSocket = { name, address in
             CoAPSocket(
@@ -61,9 +64,11 @@ public final class CallBackend {
 
     private func start(_ edge: Edge, _ incarnation: String) throws {
         let node = ServerNode(
-            edge.name, machine: SFUMachine(configuration: configuration, epoch: epoch),
+            edge.name, machine: SFUMachine(configuration: configuration, epoch: epoch, edge: edge),
             socket: try makeSocket(edge.name + incarnation, edge.address), scheduler: scheduler)
         edges[edge.name] = node
+        mediaPorts[edge.name] = MediaPort(
+            node, socket: try bind(edge.mediaAddress.host, edge.mediaAddress.port), scheduler: scheduler)
         connect(node, edge.name)
     }
 
@@ -77,7 +82,10 @@ public final class CallBackend {
     /// Closes every socket; nothing is answered any more.
     public func stop() {
         coordinator.close()
-        for edge in configuration.edges { edges[edge.name]?.close() }
+        for edge in configuration.edges {
+            edges[edge.name]?.close()
+            mediaPorts[edge.name]?.close()
+        }
     }
 
     /// Tells every SFU what is to happen in a session, as the coordinator does.
@@ -131,6 +139,7 @@ public final class CallBackend {
     /// An SFU ends all at once: it forgets everything, and nothing answers at its address.
     public func crash(edge: String) {
         edges.removeValue(forKey: edge)?.close()
+        mediaPorts.removeValue(forKey: edge)?.close()
         setEdge(edge, .gone)
     }
 
@@ -159,8 +168,16 @@ public final class CallBackend {
         case .order(let edge, let order): edges[edge]?.handle(.order(order))
         case .trace(let trace):
             counters.count(trace)
-            onTrace?(trace)
-        case .answer, .open, .notify, .close: break
+            if trace.isWorthTelling { onTrace?(trace) }
+        case .answer, .open, .notify, .close, .move, .datagram: break
         }
+    }
+}
+
+extension BackendTrace {
+    /// Whether whoever keeps the record hears of it: of what comes a thousand times, ever fewer.
+    fileprivate var isWorthTelling: Bool {
+        guard case .dropped(_, _, let count) = self else { return true }
+        return count <= 4 || count.nonzeroBitCount == 1
     }
 }

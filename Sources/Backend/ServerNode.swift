@@ -9,6 +9,10 @@ import Wire
 final class ServerNode<Machine: ServerMachine> {
     /// What only the whole backend can do, such as telling another server.
     var onEffect: (ServerEffect) -> Void = { _ in }
+    /// Sends a datagram from the machine's port for media.
+    var onDatagram: ([UInt8], SocketAddress) -> Void = { _, _ in }
+    /// A datagram that is no message of CoAP came from an address.
+    var onStray: (SocketAddress) -> Void = { _ in }
     /// What the socket saw that is no request.
     var onTransport: (CoAPSocket.Event) -> Void = { _ in }
 
@@ -30,6 +34,12 @@ final class ServerNode<Machine: ServerMachine> {
         socket.onAcknowledged = { [weak self] observer, notification in self?.acknowledged(observer, notification) }
         socket.onObserverGone = { [weak self] observer, loss in self?.lost(observer, loss) }
         socket.onEvent = { [weak self] event in self?.onTransport(event) }
+        socket.onOther = { [weak self] _, peer in self?.onStray(peer) }
+    }
+
+    /// Hands the machine something by another door than that of signalling.
+    func change(_ body: (inout Machine) -> [ServerEffect]) {
+        perform(body(&machine), answering: nil)
     }
 
     func handle(_ event: Machine.Event) {
@@ -93,6 +103,10 @@ final class ServerNode<Machine: ServerMachine> {
                 guard let observer = observers.removeValue(forKey: stream) else { continue }
                 streams[observer] = nil
                 socket.removeObserver(observer)
+            case .move(let stream, let peer):
+                if let observer = observers[stream] { socket.moveObserver(observer, to: peer) }
+            case .datagram(let bytes, let peer):
+                onDatagram(bytes, peer)
             case .report, .order, .trace:
                 onEffect(effect)
             }

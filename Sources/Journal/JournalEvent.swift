@@ -16,6 +16,8 @@ public enum JournalEvent: Hashable, Sendable {
     case event(Event)
     /// A datagram met its fate.
     case datagram(Datagram)
+    /// Datagrams of one RTP stream were sent and received.
+    case datagrams(Datagrams)
     /// The scenario disturbed the network, a participant or the backend.
     case fault(Fault)
     /// A timer was armed, fired or was cancelled.
@@ -39,6 +41,7 @@ public enum JournalEvent: Hashable, Sendable {
         case .state: "state"
         case .event: "event"
         case .datagram: "datagram"
+        case .datagrams: "datagrams"
         case .fault: "fault"
         case .timer: "timer"
         case .notification: "notification"

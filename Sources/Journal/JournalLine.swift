@@ -43,6 +43,7 @@ extension JournalEvent {
         case .state(let record): record.write(to: &json)
         case .event(let record): record.write(to: &json)
         case .datagram(let record): record.write(to: &json)
+        case .datagrams(let record): record.write(to: &json)
         case .fault(let record): record.write(to: &json)
         case .timer(let record): record.write(to: &json)
         case .notification(let record): record.write(to: &json)
@@ -136,6 +137,20 @@ extension JournalEvent.Datagram {
         case .undeliverable: json.word(quoted: "undeliverable")
         }
         json.field("summary", summary)
+    }
+}
+
+extension JournalEvent.Datagrams {
+    fileprivate func write(to json: inout JSONText) {
+        json.field("from", from)
+        json.field("to", to)
+        json.field("ssrc", Int(ssrc))
+        json.field("first", numbers?.lowerBound)
+        json.field("last", numbers?.upperBound)
+        json.field("sent", sent)
+        json.field("received", received)
+        if delayed > 0 { json.field("delayed", delayed) }
+        json.field("byteCount", byteCount)
     }
 }
 

@@ -94,6 +94,11 @@ extension CoAPSocket {
     public func removeObserver(_ observer: CoAP.ObserverID, final: CoAP.Response? = nil) {
         perform(endpoint.removeObserver(observer, final: final, at: now))
     }
+
+    /// Notifies an observer at another address from now on; whoever calls this has proof that the client is there.
+    public func moveObserver(_ observer: CoAP.ObserverID, to peer: SocketAddress) {
+        perform(endpoint.moveObserver(observer, to: peer, at: now))
+    }
 }
 
 // MARK: Datagrams, effects and time

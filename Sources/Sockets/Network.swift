@@ -60,6 +60,20 @@ public final class Network {
         return socket
     }
 
+    /// Gives a socket another address while whoever holds it does not notice.
+    ///
+    /// Another port of the same host is what a NAT does that forgets a mapping; another host is what happens when a
+    /// device goes from one network to another, and takes the link with it. What is under way to the old address is lost.
+    public func move(_ address: SocketAddress, to next: SocketAddress) throws(SocketError) {
+        guard let socket = sockets[address], address != next else { return }
+        try socket.move(to: next)
+        sockets[address] = nil
+        sockets[next] = socket
+        guard next.host != address.host else { return }
+        links[next.host] = socket.link
+        if !sockets.keys.contains(where: { $0.host == address.host }) { links[address.host] = nil }
+    }
+
     /// Changes how a host's link is, for datagrams that come to it and that arrive from now on.
     public func setConditions(_ conditions: LinkConditions, host: HostAddress, direction: LinkDirection) {
         let link = link(of: host)

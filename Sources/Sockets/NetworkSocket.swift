@@ -48,7 +48,7 @@ struct WireDatagram {
 /// One port of a host of the network.
 @MainActor
 final class NetworkSocket: DatagramSocket {
-    let port: UDPPort
+    private(set) var port: UDPPort
     let link: HostLink
     var onDatagram: (@MainActor ([UInt8], SocketAddress) -> Void)?
     var onUnsendable: (@MainActor () -> Void)?
@@ -90,6 +90,22 @@ final class NetworkSocket: DatagramSocket {
             network.settle(datagram, to: address, .undeliverable)
         }
         if waiting == 0 { port.close() }
+    }
+
+    /// Goes on at another address, which nobody who holds the socket notices; what is under way to the old one is lost.
+    func move(to address: SocketAddress) throws(SocketError) {
+        guard let watch else { return }
+        let next = try UDPPort(address)
+        let watchOfNext = try next.watch(on: network.loop) { [weak self] in self?.readable() }
+        network.loop.unwatch(watch)
+        network.loop.underWay -= expected.count
+        while let datagram = inbox.popFirst() ?? expected.popFirst() {
+            network.settle(datagram, to: self.address, .undeliverable)
+        }
+        bytesExpected = 0
+        port.close()
+        port = next
+        self.watch = watchOfNext
     }
 
     /// Gives up the port although datagrams wait to be sent from it; the kernel then refuses them.

@@ -290,6 +290,7 @@ struct TestBackend {
                 perform(coordinator.handle(.report(report, edge: edge ?? "sfu-1"), at: now))
             case .order(let edge, let order): perform(edges[edge]?.handle(.order(order), at: now) ?? [], edge: edge)
             case .trace(let trace): traces.append(trace)
+            case .move, .datagram: break
             }
         }
         return answers.first ?? ServerAnswer(.internalServerError)

@@ -20,6 +20,9 @@ enum EveryEvent {
             .returned(.init(participant: "p", call: 1, outcome: .thrown(type: "t", message: "m"))),
             .state(.init(participant: "p", property: "q", from: 1, to: 2, cause: 1)),
             .event(.init(participant: "p", type: "t", cid: "c", datagram: 1)),
+            .datagrams(
+                .init(
+                    from: host, to: host, ssrc: 1, numbers: 1...2, sent: 2, received: 1, delayed: 1, byteCount: 3)),
             .fault(.init(target: "p", text: "t")),
             .timer(.init(owner: "p", label: "l", phase: .armed(until: .start))),
             .timer(.init(owner: "p", label: "l", phase: .fired)),

@@ -31,7 +31,7 @@ import Timing
                 #expect(row.contains("`\(key)`"), "\(key) of \(event.kind)")
             }
         }
-        #expect(Set(EveryEvent.all.map(\.kind)).count == 13)
+        #expect(Set(EveryEvent.all.map(\.kind)).count == 14)
     }
 
     @Test func `every verdict and every key of a verdict is described`() throws {

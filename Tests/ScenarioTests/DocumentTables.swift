@@ -7,6 +7,7 @@ enum DocumentTables {
     static let all: [(name: String, text: String)] = [
         ("scenario", keys(.scenario)), ("participant", keys(.participant)), ("interceptor", keys(.interceptor)),
         ("settings", keys(.settings)), ("conditions", keys(.conditions)), ("network", keys(.network)),
+        ("media", keys(.media)),
         ("burst", keys(.burst)),
         ("reorder", keys(.reorder)), ("corrupt", keys(.corrupt)), ("drop", keys(.drop)), ("profiles", profiles),
         ("distributions", distributions), ("step", keys(.step)),
@@ -81,8 +82,8 @@ enum DocumentTables {
     private static var words: String {
         let sets: [Words] = [
             .callingStates, .reconnectionStatuses, .connectionPhases, .connectionStatuses,
-            .cameraPositions, .recordingStates, .connectionQualities, .sortings, .recordingTypes, .egresses,
-            .liveParts, .endings, .wholeRunRules, .errors, .refusals, .notifications,
+            .cameraPositions, .recordingStates, .protocols, .pathStates, .trackStates, .connectionQualities,
+            .sortings, .recordingTypes, .egresses, .liveParts, .endings, .wholeRunRules, .errors, .refusals, .notifications,
             .methods,
             .statuses, Words("event of the coordinator", EventNames.coordinator),
             Words("event of an SFU", EventNames.sfu),

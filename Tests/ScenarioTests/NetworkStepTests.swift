@@ -269,7 +269,7 @@ import Testing
         ("{drop: {event: custm}}", "27: `custm` is no event; did you mean `custom`?"),
         (
             "{drop: {event: custom, count: 2}}",
-            "35: `drop` has no key `count`; it can be `event`, `from`, `to`, `method`, `path`, `status`, "
+            "35: `drop` has no key `count`; it can be `kind`, `event`, `from`, `to`, `method`, `path`, `status`, "
                 + "`size`, `next` or `nth`"
         ),
         ("{drop: {event: custom, next: 0}}", "41: `0` is no whole number from 1 to 1000000"),

@@ -44,7 +44,8 @@ public struct BackendConfiguration: Sendable {
     }
 
     /// The SFUs: on loopback each has a host of its own in the coordinator's net, `sfu-1` at 127.0.1.1 and so on;
-    /// elsewhere they share the coordinator's host, on the ports that follow.
+    /// elsewhere they share the coordinator's host, on the ports that follow. Media is at the port that is registered for
+    /// RTP, or at every other one from there on where several share a host.
     public var edges: [Edge] {
         (1...max(1, min(sfuCount, 250))).prefix(max(0, sfuCount)).map { number in
             let nearby = HostAddress(value: coordinatorHost.value & 0xFFFF_0000 | 0x100 | UInt32(number))
@@ -52,7 +53,11 @@ public struct BackendConfiguration: Sendable {
                 coordinatorHost.isLoopback
                 ? SocketAddress(host: nearby, port: port)
                 : SocketAddress(host: coordinatorHost, port: UInt16(clamping: Int(port) + number))
-            return Edge(name: "sfu-\(number)", address: address)
+            let media =
+                coordinatorHost.isLoopback
+                ? SocketAddress(host: nearby, port: MediaFormat.port)
+                : SocketAddress(host: coordinatorHost, port: MediaFormat.port + UInt16(clamping: (number - 1) * 2))
+            return Edge(name: "sfu-\(number)", address: address, mediaAddress: media)
         }
     }
 }
@@ -61,13 +66,16 @@ public struct BackendConfiguration: Sendable {
 public struct Edge: Hashable, Sendable {
     /// The name, such as `sfu-1`.
     public var name: String
-    /// The address.
+    /// The address of signalling.
     public var address: SocketAddress
+    /// The address of media.
+    public var mediaAddress: SocketAddress
 
-    /// Describes an SFU.
-    public init(name: String, address: SocketAddress) {
+    /// Describes an SFU; its media is at the port that is registered for RTP unless told otherwise.
+    public init(name: String, address: SocketAddress, mediaAddress: SocketAddress? = nil) {
         self.name = name
         self.address = address
+        self.mediaAddress = mediaAddress ?? SocketAddress(host: address.host, port: MediaFormat.port)
     }
 }
 

@@ -13,6 +13,10 @@ extension BackendTrace: CustomStringConvertible {
             "connection \(change.rawValue) user=\(userId) connection=\(connectionId)"
         case .stay(let change, let cid, let userId, let sessionId):
             "stay \(change.rawValue) call=\(cid) user=\(userId) session=\(sessionId)"
+        case .path(let change, let userId, let sessionId, let address):
+            "path \(change.rawValue) user=\(userId) session=\(sessionId) at=\(address)"
+        case .dropped(let drop, let peer, let count):
+            "dropped \(drop.rawValue) from=\(peer) count=\(count)"
         case .timer(let label):
             "timer \(label)"
         }

@@ -11,8 +11,20 @@ public enum BackendTrace: Hashable, Sendable {
     case connection(ConnectionChange, connectionId: String, userId: String)
     /// Something happened to a stay in a session.
     case stay(StayChange, CallCid, userId: String, sessionId: String)
+    /// A client has proved where it is.
+    case path(PathChange, userId: String, sessionId: String, SocketAddress)
+    /// A datagram changed nothing, the so-manieth for that reason.
+    case dropped(MediaDrop, from: SocketAddress, count: Int)
     /// A timer ran out.
     case timer(String)
+
+    /// What can happen to the path of a stay.
+    public enum PathChange: String, Hashable, Sendable {
+        /// Its client has proved where it is for the first time.
+        case opened
+        /// Its client has proved to be somewhere else.
+        case moved
+    }
 
     /// What can happen to a connection.
     public enum ConnectionChange: String, Hashable, Sendable {

@@ -138,8 +138,14 @@ extension APIError {
         APIError(.notAllowed, "the coordinator has not let this user into \(cid)", advice: "join the call again")
     }
 
-    static func otherStay(_ sessionId: String) -> APIError {
+    static func foreignStay(_ sessionId: String) -> APIError {
         APIError(.notAllowed, "session_id \(sessionId) belongs to another participant")
+    }
+
+    static func otherStay(_ sessionId: String) -> APIError {
+        APIError(
+            .addressUnproven, "session_id \(sessionId) belongs to a participant at another address",
+            advice: "prove the new address on the path for media, or join again")
     }
 
     static func stayIsOver(_ sessionId: String) -> APIError {

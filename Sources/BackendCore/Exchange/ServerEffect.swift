@@ -55,6 +55,10 @@ public enum ServerEffect: Hashable, Sendable {
     case notify(StreamID, payload: [UInt8])
     /// Forget the listener.
     case close(StreamID)
+    /// The listener is at another address now, as was proved.
+    case move(StreamID, to: SocketAddress)
+    /// Send this from the media port.
+    case datagram([UInt8], to: SocketAddress)
     /// An SFU tells the coordinator what happened in a session.
     case report(SessionReport)
     /// The coordinator tells the SFU of that name what is to happen in a session.

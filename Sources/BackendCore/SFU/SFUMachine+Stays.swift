@@ -20,7 +20,7 @@ extension SFUMachine {
         guard request.observes else { throw .observeMissing }
         guard let admission = sessions[cid]?.admitted[token.userId] else { throw .notAdmitted(cid) }
         if let stay = stays[body.sessionId] {
-            guard stay.userId == token.userId, stay.cid == cid else { throw .otherStay(body.sessionId) }
+            guard stay.userId == token.userId, stay.cid == cid else { throw .foreignStay(body.sessionId) }
             return comeBack(to: stay, body, request)
         }
         // A stay that came to its end meanwhile is not begun again: its client must know that it missed something.
@@ -45,6 +45,7 @@ extension SFUMachine {
             roles: admission.roles)
         participant.source = body.source
         participant.publishedTracks = published(body.tracks, admission.grants)
+        if body.wantsMedia { participant.sources = sources(body.tracks, of: sessionId, in: cid) }
         let isPinned = passOnPin(of: replaced, to: participant.reference, in: cid)
         effects.append(
             .report(
@@ -66,7 +67,7 @@ extension SFUMachine {
         sessions[cid]?.add(participant, receiver)
         watchHealth(of: sessionId)
         trace(.joined, cid, participant)
-        return open(receiver, cid, isReconnected: false)
+        return open(receiver, cid, isReconnected: false, path: body.wantsMedia ? openPath(of: sessionId, in: cid) : nil)
     }
 
     /// The same stay, on a new stream and perhaps from a new address.
@@ -83,11 +84,12 @@ extension SFUMachine {
         }
         streams.restart(stay.receiver)
         trace(.rejoined, stay.cid, stay.participant)
-        return open(stay.receiver, stay.cid, isReconnected: true)
+        let path = body.wantsMedia ? openPath(of: stay.sessionId, in: stay.cid) : nil
+        return open(stay.receiver, stay.cid, isReconnected: true, path: path)
     }
 
     private mutating func open(
-        _ receiver: ReceiverID, _ cid: CallCid, isReconnected: Bool
+        _ receiver: ReceiverID, _ cid: CallCid, isReconnected: Bool, path: PathCredentials?
     ) -> Answered {
         let (stream, replaced) = streams.attach(receiver)
         if let replaced { effects.append(.close(replaced)) }
@@ -95,8 +97,9 @@ extension SFUMachine {
         let state = SFUCallState(
             participants: everybody(in: session),
             participantCount: session.count, startedAt: session.startedAt ?? date, pins: session.pins)
-        let response = SFUJoinResponse(
+        var response = SFUJoinResponse(
             callState: state, reconnected: isReconnected, fastReconnectDeadline: configuration.patience.fastReconnect)
+        response.path = path.map { MediaPathResponse(port: Int(mediaPort), credentials: $0) }
         return Answered(answer: ServerAnswer(.content, response), stream: stream)
     }
 
@@ -136,6 +139,7 @@ extension SFUMachine {
     private mutating func takeOut(_ sessionId: String, _ change: BackendTrace.StayChange) -> Stay? {
         guard let stay = stays.removeValue(forKey: sessionId) else { return nil }
         departures.add(sessionId, at: now)
+        media.close(sessionId)
         if let timer = stay.staleness { staleness.cancel(timer) }
         sessions[stay.cid]?.remove(stay.participant)
         trace(change, stay.cid, stay.participant)

@@ -38,6 +38,7 @@ extension SFUMachine {
             throw .badField("tracks[\(index)].session_id", "is the asking participant's own")
         }
         stays[stay.sessionId]?.subscriptions = body.tracks
+        syncMedia(of: stay.sessionId)
         return ServerAnswer(.changed)
     }
 
@@ -70,6 +71,7 @@ extension SFUMachine {
         for type in TrackType.allCases {
             setPublished(published.contains(type), type, of: stay.sessionId, .userMuted)
         }
+        syncMedia(of: stay.sessionId)
     }
 
     /// Publishes a track or no longer; the others are told, and its own client unless it wanted that itself.
@@ -88,6 +90,7 @@ extension SFUMachine {
             stays[sessionId]?.participant.publishedTracks.removeAll { $0 == type }
             tell(.trackUnpublished(TrackEvent(reference, type, cause: cause)), in: stay.cid, butFor: known)
         }
+        syncMedia(of: sessionId)
     }
 
     // MARK: What the coordinator wants

@@ -36,6 +36,12 @@ public struct SFUMachine: Sendable {
     var isFull = false
     /// The migrations whose completion nobody is told of yet; nil when everybody is told at once.
     var withheldMigrations: [String]?
+    /// The paths and tracks of those who have media.
+    var media: MediaPlane
+    /// The UDP port of media, as clients are told.
+    let mediaPort: UInt16
+    /// How many datagrams changed nothing, by reason.
+    var drops: [MediaDrop: Int] = [:]
     /// The instant of what is being handled.
     private(set) var now = Instant.start
     /// The date of what is being handled.
@@ -44,8 +50,13 @@ public struct SFUMachine: Sendable {
 
     /// Makes an SFU with nobody in it.
     ///
-    /// - Parameter epoch: The date that belongs to ``Timing/Instant/start``.
-    public init(configuration: BackendConfiguration, epoch: Timestamp) {
+    /// - Parameters:
+    ///   - epoch: The date that belongs to ``Timing/Instant/start``.
+    ///   - edge: Which of the configuration's SFUs it is; the first one unless told otherwise.
+    public init(configuration: BackendConfiguration, epoch: Timestamp, edge: Edge? = nil) {
+        let edge = edge ?? configuration.edges.first
+        media = MediaPlane(secret: configuration.secret, name: edge?.name ?? "")
+        mediaPort = edge?.mediaAddress.port ?? MediaFormat.port
         self.configuration = configuration
         self.epoch = epoch
         date = epoch
@@ -57,8 +68,9 @@ public struct SFUMachine: Sendable {
 
     /// When ``wake(at:)`` must be called; nil when nothing is pending.
     public var nextWake: Instant? {
-        guard let first = streams.nextWake else { return staleness.nextDeadline }
-        return staleness.nextDeadline.map { min($0, first) } ?? first
+        let wakes = (streams.nextWake, staleness.nextDeadline, media.nextWake)
+        let next = min(wakes.0 ?? .distantFuture, wakes.1 ?? .distantFuture, wakes.2 ?? .distantFuture)
+        return next == .distantFuture ? nil : next
     }
 
     /// Takes one event and says what to do.
@@ -78,6 +90,7 @@ public struct SFUMachine: Sendable {
     public mutating func wake(at now: Instant) -> [ServerEffect] {
         begin(at: now)
         while let due = staleness.popDue(at: now) { checkHealth(of: due.element) }
+        wakeMedia()
         for notification in streams.flush(at: now) {
             if let payload = notification.payload {
                 effects.append(.notify(notification.stream, payload: payload))
@@ -89,12 +102,12 @@ public struct SFUMachine: Sendable {
         return takeEffects()
     }
 
-    private mutating func begin(at now: Instant) {
+    mutating func begin(at now: Instant) {
         self.now = now
         date = epoch.advanced(by: .nanoseconds(now.nanoseconds))
     }
 
-    private mutating func takeEffects() -> [ServerEffect] {
+    mutating func takeEffects() -> [ServerEffect] {
         let taken = effects
         effects = []
         return taken

@@ -83,6 +83,11 @@ struct StreamSet: Sendable {
         isKnown(receiver) && slots[receiver.slot].stream.listener != nil
     }
 
+    /// The stream that a receiver listens on.
+    func listener(of receiver: ReceiverID) -> StreamID? {
+        isKnown(receiver) ? slots[receiver.slot].stream.listener : nil
+    }
+
     /// Whether everything for the receiver was sent and acknowledged.
     func isDrained(_ receiver: ReceiverID) -> Bool {
         isKnown(receiver) && slots[receiver.slot].stream.isDrained

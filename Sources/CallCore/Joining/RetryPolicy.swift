@@ -34,7 +34,7 @@ extension APIError {
     /// Whether the same request may succeed a moment later: the server's own faults and too many requests.
     public var mayPass: Bool {
         switch Code(rawValue: code) {
-        case .internalError, .rateLimited, .sfuFull, nil: true
+        case .internalError, .rateLimited, .sfuFull, .addressUnproven, nil: true
         case .inputError, .callNotFound, .notAllowed, .tokenExpired, .tokenInvalid, .connectionNotFound, .callEnded,
             .notFound, .methodNotAllowed, .tooLarge, .wrongState:
             false

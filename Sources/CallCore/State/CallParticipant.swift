@@ -35,6 +35,10 @@ public struct CallParticipant: Hashable, Sendable {
     public var pausedTracks: Set<Track> = []
     /// Where they come from.
     public var source = Source.webrtc
+    /// The sources of the packets of their tracks, as far as they were announced.
+    public internal(set) var sources: [TrackSource] = []
+    /// What was received on each of their tracks.
+    var tracks: [TrackType: MediaTrack] = [:]
     /// When this user pinned them here.
     var pinnedHere: Timestamp?
     /// When they were pinned for everyone.
@@ -149,6 +153,7 @@ extension CallParticipant {
         connectionQuality = told.connectionQuality
         isDominantSpeaker = told.isDominantSpeaker
         source = told.source
+        sources = told.sources
         guard told.isSpeaking != isSpeaking || told.audioLevel != audioLevel else { return }
         hear(told.audioLevel, isSpeaking: told.isSpeaking)
     }

@@ -57,6 +57,7 @@ extension Call {
             $0.takeStay(admission.sfu.sessionId)
             $0.update(from: admission.session, at: date)
         }
+        openMedia(admission.session.path, of: admission.sfu)
         followTracks(of: admission.sfu, announced: admission.tracks, subscribed: admission.subscriptions)
     }
 }

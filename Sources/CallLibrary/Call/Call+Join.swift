@@ -93,12 +93,14 @@ extension Call {
         }
         self.sfu = sfu
         let settings = (callSettings ?? CallSettings(response.call.settings)).limited(to: response.ownCapabilities)
-        let tracks = Self.tracks(of: settings).map { TrackInfo($0) }
-        let session = try await sfu.join(
-            SFUJoinRequest(
-                token: response.credentials.token, sessionId: sessionId, announcedTracks: tracks,
-                capabilities: clientCapabilities.map(\.rawValue).sorted(),
-                source: client.configuration.participantSource))
+        prepareMedia(for: sessionId)
+        let tracks = Self.tracks(of: settings).map { trackInfo($0) }
+        var entry = SFUJoinRequest(
+            token: response.credentials.token, sessionId: sessionId, announcedTracks: tracks,
+            capabilities: clientCapabilities.map(\.rawValue).sorted(),
+            source: client.configuration.participantSource)
+        entry.wantsMedia = media != nil
+        let session = try await sfu.join(entry)
         try Task.checkCancellation()
         let date = client.environment.scheduler.date
         updateState {
@@ -109,6 +111,7 @@ extension Call {
         }
         connection = CallConnection(self, sfu, session)
         followTracks(of: sfu, announced: tracks)
+        openMedia(session.path, of: sfu)
         return response
     }
 
@@ -142,6 +145,7 @@ extension Call {
         join = nil
         attempt.cancel()
         forgetTracks()
+        endMedia()
         leaveSFU(reason: "join.failed")
         updateState { $0.leaveSession() }
         client.joinFailed(self)

@@ -38,6 +38,7 @@ public final class Call {
     var rejection: SharedOutcome<CallChangeResponse>?
     /// The SFU that is asked for the first join, and then the one in use.
     var sfu: SFUClient?
+    var media: MediaSession?
     var publisher: TrackPublisher?
     var subscriber: TrackSubscriber?
     /// What this client tells its SFU that it can do.
@@ -175,6 +176,7 @@ public final class Call {
         joined = nil
         attempt?.cancel()
         forgetTracks()
+        endMedia()
         sharedScreen = []
         leaveSFU(reason: reason)
         updateState { $0.leaveSession() }

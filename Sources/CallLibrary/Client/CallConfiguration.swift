@@ -22,6 +22,8 @@ public struct CallConfiguration: Sendable {
     public var reconnection: ReconnectionLimits
     /// How CoAP retransmits. Four requests to one server may be under way, so that one that is lost holds up no other.
     public var transmission: CoAP.TransmissionParameters
+    /// What this client sends in place of microphone, camera and screen; nil for signalling alone, without media.
+    public var media: MediaConfiguration?
 
     /// Describes a client's behaviour; the documented one unless told otherwise.
     public init(
@@ -29,7 +31,7 @@ public struct CallConfiguration: Sendable {
         rejectCallWhenBusy: Bool = false, leavesWhenLiveEnds: Bool = false, healthInterval: Duration = .seconds(5),
         healthTimeout: Duration = .seconds(15), participantSource: ParticipantSource = .webrtc,
         reconnection: ReconnectionLimits = ReconnectionLimits(),
-        transmission: CoAP.TransmissionParameters = .init(nStart: 4)
+        transmission: CoAP.TransmissionParameters = .init(nStart: 4), media: MediaConfiguration? = nil
     ) {
         self.timeouts = timeouts
         self.joinRetries = joinRetries
@@ -40,5 +42,6 @@ public struct CallConfiguration: Sendable {
         self.participantSource = participantSource
         self.reconnection = reconnection
         self.transmission = transmission
+        self.media = media
     }
 }

@@ -22,7 +22,11 @@ final class SFUClient {
     private let scheduler: any Scheduler
     private let configuration: CallConfiguration
     private let report: @MainActor (SFUClient, Report) -> Void
+    /// Proves where the client is, where there is a way to; answers whether there is.
+    var proveAddress: (@MainActor () -> Bool)?
     private var stream: CoAPSocket.Observation?
+    /// The number of the last event that was taken; after a move the SFU may repeat some.
+    private var lastEvent = 0
     private var isOver = false
     private var hasLeft = false
     private var nextHealth: WakeID?
@@ -108,7 +112,9 @@ final class SFUClient {
     private func received(_ response: CoAP.Response) {
         guard !isOver else { return }
         do throws(BodyError) {
-            for event in try SFUEventBatch(decoding: response.payload).events {
+            let batch = try SFUEventBatch(decoding: response.payload)
+            for (index, event) in batch.events.enumerated() where batch.first &+ index > lastEvent {
+                lastEvent = batch.first &+ index
                 report(self, .event(event))
                 guard !isOver else { return }
             }
@@ -152,6 +158,13 @@ final class SFUClient {
             extendHealth()
             report(self, .counts(answer.participantCount))
         } catch {
+            // Who is behind another address now proves it on the path for media, and is believed from then on.
+            if case RequestError.refused(let refusal)? = error as? RequestError,
+                refusal.code == APIError.Code.addressUnproven.rawValue,
+                proveAddress?() == true
+            {
+                return
+            }
             lose(.signal)
         }
     }

@@ -69,6 +69,9 @@ public final class StreamVideo {
     private let events = Multicast<CoordinatorEvent>()
     private let notifications = Multicast<CallNotification>()
     private var observers: [WeakObserver] = []
+    private var mediaSessions: [MediaSession] = []
+    /// Datagrams that are neither CoAP's nor of an SFU that this client is with.
+    private(set) var strayDatagrams = 0
 
     /// Makes the client of `user`; nothing is sent before ``connect()``.
     ///
@@ -93,6 +96,7 @@ public final class StreamVideo {
         coordinator = CoordinatorClient(socket: socket, address: address)
         environment.socket.onUnsendable = { [weak self] in self?.couldNotSend() }
         socket.onEvent = { [environment] in environment.trace(.transport($0)) }
+        socket.onOther = { [weak self] bytes, peer in self?.receiveMedia(bytes, from: peer) }
     }
 
     // MARK: Connection
@@ -364,6 +368,24 @@ public final class StreamVideo {
         let wake = scheduler.schedule(at: scheduler.now.advanced(by: duration), label) { outcome.settle(.success(())) }
         defer { scheduler.cancel(wake) }
         try await outcome.value()
+    }
+
+    // MARK: Media
+
+    func addMedia(_ session: MediaSession) { mediaSessions.append(session) }
+
+    func removeMedia(_ session: MediaSession) { mediaSessions.removeAll { $0 === session } }
+
+    /// A datagram came that is not CoAP's: it is for the stay whose SFU sent it.
+    private func receiveMedia(_ bytes: [UInt8], from peer: SocketAddress) {
+        let sessions = mediaSessions.filter { $0.address == peer }
+        guard let session = sessions.count == 1 ? sessions.first : sessions.first(where: { $0.knows(bytes) }) else {
+            strayDatagrams += 1
+            guard MediaSession.isWorthTelling(strayDatagrams) else { return }
+            let details = [("reason", MediaRefusal.unknownAddress.rawValue), ("count", "\(strayDatagrams)")]
+            return environment.trace(.mark(name: "media.refused", details: details))
+        }
+        session.receive(bytes)
     }
 
     func makeSFUClient(

@@ -208,13 +208,15 @@ extension CallConnection {
         _ sessionId: String, _ credentials: SFUCredentials, _ details: ReconnectDetails, _ join: JoinCallResponse?
     ) async throws -> Admission {
         let client = try makeSFU(sessionId, credentials)
+        call.prepareMedia(for: sessionId)
         var details = details
         details.announcedTracks = call.publisher?.tracks ?? []
         details.subscriptions = call.state.values.subscriptions()
-        let request = SFUJoinRequest(
+        var request = SFUJoinRequest(
             token: credentials.token, sessionId: sessionId, fastReconnect: details.strategy == .fast,
             reconnectDetails: details, capabilities: call.clientCapabilities.map(\.rawValue).sorted(),
             source: call.client.configuration.participantSource)
+        request.wantsMedia = call.media != nil
         let session = try await client.join(request)
         return Admission(
             sfu: client, session: session, join: join, tracks: details.announcedTracks,

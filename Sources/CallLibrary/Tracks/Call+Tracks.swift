@@ -49,6 +49,9 @@ extension Call {
         publisher = TrackPublisher(
             sfu: sfu, tracks: announced, published: published, scheduler: client.environment.scheduler,
             wanted: { [weak self] in self?.wantedTracks ?? [] },
+            info: { [weak self] type, isMuted in
+                self?.trackInfo(type, muted: isMuted) ?? TrackInfo(type, muted: isMuted)
+            },
             report: { [weak self] outcome in self?.tracksAnswered(outcome) })
         subscriber = TrackSubscriber(
             sfu: sfu, told: subscribed, scheduler: client.environment.scheduler,
@@ -58,7 +61,8 @@ extension Call {
                 self?.client.environment.trace(
                     .mark(name: "call.subscriptions.failed", details: [("error", "\(error)")]))
             })
-        publisher?.update()
+        let isOutdated = announced.contains { $0.ssrc != trackInfo($0.trackType).ssrc }
+        publisher?.update(announcing: isOutdated)
         subscriber?.update()
     }
 
@@ -77,6 +81,7 @@ extension Call {
         }
         if changes.contains(.callSettings) || changes.contains(.ownCapabilities) { publisher?.update() }
         if changes.contains(.subscriptions) { subscriber?.update() }
+        if changes.contains(.callSettings) || changes.contains(.participants) { updateMedia() }
     }
 
     private func tracksAnswered(_ outcome: TrackPublisher.Outcome) {

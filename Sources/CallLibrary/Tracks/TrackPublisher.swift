@@ -23,7 +23,10 @@ final class TrackPublisher {
     private let sfu: SFUClient
     private let scheduler: any Scheduler
     private let wanted: () -> [TrackType]
+    private let info: (TrackType, Bool) -> TrackInfo
     private let report: (Outcome) -> Void
+    /// Whether what was announced is not so any more, though it is about the same tracks.
+    private var mustAnnounce = false
     private var announced: [TrackType]
     private var published: [TrackType]
     private var wake: WakeID?
@@ -34,13 +37,16 @@ final class TrackPublisher {
     ///   - tracks: What the join announced.
     ///   - published: What of it the SFU published.
     ///   - wanted: What the user wants published just now, sorted.
+    ///   - info: What the SFU is told of a track that is muted, or is not.
     init(
         sfu: SFUClient, tracks: [TrackInfo], published: [TrackType], scheduler: any Scheduler,
-        wanted: @escaping () -> [TrackType], report: @escaping (Outcome) -> Void
+        wanted: @escaping () -> [TrackType], info: @escaping (TrackType, Bool) -> TrackInfo,
+        report: @escaping (Outcome) -> Void
     ) {
         self.sfu = sfu
         self.scheduler = scheduler
         self.wanted = wanted
+        self.info = info
         self.report = report
         announced = tracks.map(\.trackType)
         self.published = published
@@ -49,11 +55,14 @@ final class TrackPublisher {
     /// Every track that was announced, as a client that comes back tells of it.
     var tracks: [TrackInfo] {
         let wanted = wanted()
-        return Set(announced + wanted).sorted().map { TrackInfo($0, muted: !wanted.contains($0)) }
+        return Set(announced + wanted).sorted().map { info($0, !wanted.contains($0)) }
     }
 
     /// Asks the SFU at the end of this instant for what the user wants, unless it knows that already.
-    func update() {
+    ///
+    /// - Parameter announcing: Whether what was announced before is not so any more, though it is about the same tracks.
+    func update(announcing: Bool = false) {
+        mustAnnounce = mustAnnounce || announcing
         update(after: .zero)
     }
 
@@ -65,7 +74,7 @@ final class TrackPublisher {
     }
 
     private func update(after pause: Duration) {
-        guard wake == nil, !isAsking, !isOver, wanted() != published else { return }
+        guard wake == nil, !isAsking, !isOver, wanted() != published || mustAnnounce else { return }
         wake = scheduler.schedule(at: scheduler.now.advanced(by: pause), "tracks of session \(sfu.sessionId)") {
             [weak self] in
             self?.wake = nil
@@ -75,12 +84,14 @@ final class TrackPublisher {
 
     private func ask() {
         let wanted = wanted()
-        guard !isAsking, !isOver, wanted != published else { return }
+        guard !isAsking, !isOver, wanted != published || mustAnnounce else { return }
         isAsking = true
+        let isNew = mustAnnounce || wanted.contains { !announced.contains($0) }
+        mustAnnounce = false
         let (tracks, known) = (tracks, announced)
         Task { @MainActor in
             do {
-                if wanted.contains(where: { !known.contains($0) }) {
+                if isNew {
                     try await sfu.setPublisher(tracks)
                     announced = tracks.map(\.trackType)
                 } else {

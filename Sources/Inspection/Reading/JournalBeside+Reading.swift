@@ -33,6 +33,7 @@ extension JournalBeside {
         switch entry.event {
         case .runStarted(let run): started(run.scenario, clock: run.clock)
         case .datagram(let datagram): take(datagram)
+        case .datagrams(let run): wereSent(last: run.numbers?.upperBound)
         case .fault(let fault): disturbed(fault.target, fault.text, at: time)
         case .state(let state):
             changed(
@@ -75,7 +76,7 @@ extension JournalBeside {
         static let received = Array(#""fate":"received""#.utf8)
         static let delayed = Array(#""fate":"delayed""#.utf8)
         static let number = Array(#""datagram":"#.utf8)
-        static let others = ["state", "fault", "runStarted", "event"].map { Array(#""kind":"\#($0)""#.utf8) }
+        static let others = ["state", "fault", "runStarted", "event", "datagrams"].map { Array(#""kind":"\#($0)""#.utf8) }
     }
 
     private static func has(_ line: [UInt8], _ key: [UInt8]) -> Bool { place(of: key, in: line) != nil }
@@ -104,6 +105,7 @@ extension JournalBeside {
         switch json["kind"]?.text {
         case "runStarted": started(json["scenario"]?.text, clock: json["clock"]?.text)
         case "datagram": takeFate(json)
+        case "datagrams": wereSent(last: json["last"]?.integer)
         case "fault": if let text = json["text"]?.text { disturbed(json["target"]?.text, text, at: time) }
         case "state":
             guard let participant = json["participant"]?.text, let property = json["property"]?.text else { return }

@@ -26,6 +26,7 @@ struct JournalBeside {
 
     private static let limit = 100_000
     private var sent = 0
+    private var hasRuns = false
     /// The numbers of packets in the capture where datagrams that are not in it were counted too.
     private var packets: [Int: Int] = [:]
     /// What happened since the last packet, for the next one.
@@ -39,10 +40,17 @@ struct JournalBeside {
 
     /// A datagram of that number went onto the wire.
     mutating func wasSent(_ number: Int?) {
-        sent += 1
-        if let number, number != sent, packets.count < Self.limit { packets[number] = sent }
+        // Between datagrams that are told one by one lie those of streams.
+        sent = hasRuns ? max(sent + 1, number ?? 0) : sent + 1
+        if !hasRuns, let number, number != sent, packets.count < Self.limit { packets[number] = sent }
         for text in pending { comment(text, on: number) }
         pending = []
+    }
+
+    /// A run of datagrams of one stream was sent, and the last of them has that number.
+    mutating func wereSent(last: Int?) {
+        hasRuns = true
+        sent = max(sent, last ?? sent)
     }
 
     mutating func wasLost(_ number: Int, reason: String) {

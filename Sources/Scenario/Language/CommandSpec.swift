@@ -40,6 +40,7 @@ public struct CommandSpec: Sendable {
     /// Every command of the language, family by family, in the order in which the documents show them.
     public static let all: [CommandSpec] = [
         viewModelCommands,
+        mediaCommands,
         callCommands,
         callUpdateCommands,
         memberCommands,

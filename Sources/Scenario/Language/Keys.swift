@@ -32,6 +32,7 @@ public struct Keys: Hashable, Sendable {
             ("participants", "who takes part", "participants: [alice, bob]"),
             ("settings", "settings of the call type and of all clients", nil),
             ("network", "the network at the start", nil),
+            ("media", "whether there is media: off, on, or audio for calls whose cameras are off at first", nil),
             ("always", "what must be true at every quiet instant of the run", nil),
             (
                 "wholeRun",
@@ -68,6 +69,19 @@ public struct Keys: Hashable, Sendable {
             ),
             ("token", "with which token it connects: valid, expired or forged", nil),
             ("connected", "whether it is connected before the first step; true when it is not said", nil),
+            ("media", "whether it has media, or what its synthetic sources are like", nil),
+            ("speaks", "when it speaks, from the start of the run, as in `[2s..5s]`", nil),
+        ])
+    /// The keys of a participant's `media`, when it is written as a mapping.
+    public static let media = Keys(
+        "`media`",
+        [
+            ("loudness", "how far below the loudest there is it speaks, in decibels; 20 when it is not said", nil),
+            ("frameRate", "pictures a second of the camera; 15 when it is not said", nil),
+            ("screenFrameRate", "pictures a second of the screen; 5 when it is not said", nil),
+            ("firstSource", "the synchronisation source of its voice, instead of one by chance", nil),
+            ("firstSequenceNumber", "the sequence number that each track begins with", nil),
+            ("firstTimestamp", "the timestamp that each track begins with", nil),
         ])
     /// The keys of an interceptor that is written as a mapping.
     public static let interceptor = Keys(
@@ -126,6 +140,9 @@ public struct Keys: Hashable, Sendable {
             ("offline", "who has no network: nothing is sent, and what others send is lost", nil),
             ("online", "who has a network again", nil),
             ("drop", "certain packets that are lost, or none for no more of them", nil),
+            ("rebind", "who is seen at another port from now on, as behind a NAT that forgot the old one", nil),
+            ("handover", "who is seen at another host from now on, as a device that changes its network", nil),
+            ("spoof", "whom somebody at another address pretends to be, in every protocol towards its SFU", nil),
         ])
     /// The keys of `burst`.
     public static let burst = Keys(
@@ -167,6 +184,7 @@ public struct Keys: Hashable, Sendable {
     public static let packets = Keys(
         "`packets`",
         [
+            ("kind", "the protocol that it speaks", nil),
             ("event", "the type of the event that a packet carries", nil),
             ("from", "who sent it: participants, coordinator or sfu", nil),
             ("to", "whom it was sent to: participants, coordinator or sfu", nil),

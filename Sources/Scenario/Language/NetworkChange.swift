@@ -8,6 +8,26 @@ public enum NetworkChange: Hashable, Sendable {
     case drop(PacketDrop)
     /// Loses no packets any more because of what they are.
     case dropNothing
+    /// Participants are seen at another port or host from now on, or somebody else pretends to be; they do not notice.
+    case move(MoveChange)
+}
+
+/// Participants whose address changes, by their names in the file.
+public struct MoveChange: Hashable, Sendable {
+    /// Who.
+    public var participants: [String]
+    /// What becomes different.
+    public var kind: Kind
+
+    /// What becomes different.
+    public enum Kind: String, CaseIterable, Sendable {
+        /// The port: a NAT has forgotten who had the old one.
+        case rebind
+        /// The host: the device is in another network.
+        case handover
+        /// Nothing: somebody else pretends to be the participant.
+        case spoof
+    }
 }
 
 /// New conditions on the ways from and to some hosts; what is not said stays as it is.
@@ -115,6 +135,7 @@ extension NetworkChange: CustomStringConvertible {
         case .link(let change): change.description
         case .drop(let drop): drop.description
         case .dropNothing: "drops no chosen packets any more"
+        case .move(let change): change.kind.rawValue
         }
     }
 }

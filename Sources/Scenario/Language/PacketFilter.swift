@@ -1,5 +1,9 @@
+public import Wire
+
 /// Which packets are meant; what is nil may be anything.
 public struct PacketFilter: Hashable, Sendable {
+    /// The protocol that it speaks.
+    public var kind: DatagramKind?
     /// The type of the event that a packet carries.
     public var event: String?
     /// Who sent it.
@@ -60,6 +64,7 @@ extension PacketFilter: CustomStringConvertible {
     /// What is asked of each packet, in words.
     public var description: String {
         var words: [String] = []
+        if let kind { words.append("kind \(kind.rawValue)") }
         if let event { words.append("event \(event)") }
         if let method { words.append("method \(method)") }
         if let path { words.append("path \(path)") }

@@ -31,6 +31,7 @@ public struct PropertySpec: Sendable {
         liveProperties,
         egressProperties,
         queryProperties,
+        mediaProperties,
         interceptorProperties,
     ].flatMap(\.self)
 

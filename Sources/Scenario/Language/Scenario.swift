@@ -22,6 +22,8 @@ public struct Scenario: Hashable, Sendable {
     public var settings: ScenarioSettings
     /// The conditions of the network at the start.
     public var network: [NetworkChange]
+    /// Whether participants have media.
+    public var media: MediaSwitch
     /// What must be true at every quiet instant of the run.
     public var rules: [Expectation]
     /// The file with the events that its calls must have.
@@ -107,6 +109,8 @@ public struct ParticipantSpec: Hashable, Sendable {
     public var token: Token
     /// Whether it is connected before the first step.
     public var connected: Bool
+    /// Its media, as far as it is other than the scenario's.
+    public var media = MediaSpec()
     /// Where it stands in the file.
     public var place: Place
 

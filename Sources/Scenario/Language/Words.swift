@@ -1,5 +1,7 @@
+internal import CallCore
 internal import Chance
 internal import Signaling
+internal import Wire
 
 /// A set of words that a value may be, with what they are.
 public struct Words: Hashable, Sendable {
@@ -32,6 +34,14 @@ public struct Words: Hashable, Sendable {
     public static let cameraPositions = Words("camera position", ["front", "back"])
     /// The cases of `RecordingState`.
     public static let recordingStates = Words("recording state", ["noRecording", "requested", "recording"])
+    /// The protocols that a datagram can speak.
+    public static let protocols = Words("protocol", DatagramKind.allCases.map(\.rawValue))
+    /// The cases of `MediaSwitch`.
+    public static let mediaSwitches = Words("media", MediaSwitch.allCases.map(\.rawValue))
+    /// The cases of `ConsentMachine.State`.
+    public static let pathStates = Words("state of a path", ConsentMachine.State.allCases.map(\.rawValue))
+    /// The cases of `MediaTrack.State`.
+    public static let trackStates = Words("state of a track", MediaTrack.State.allCases.map(\.rawValue))
     /// The cases of `CallParticipant.Quality`.
     public static let connectionQualities = Words("connection quality", ["unknown", "poor", "good", "excellent"])
     /// What participants can be sorted by.

@@ -67,5 +67,5 @@ extension ParticipantPropertySpec {
             ParticipantPropertySpec("showTrack", .boolean, "whether its video is on the screen") {
                 .boolean($0.showTrack)
             },
-        ] + tracks
+        ] + tracks + mediaProperties
 }

@@ -1,3 +1,4 @@
+import Signaling
 import Wire
 
 /// Who has which address: coordinator 127.0.0.1, SFUs 127.0.1.x, participants 127.1.x.y, so that a capture reads like a
@@ -7,8 +8,10 @@ struct AddressPlan {
     static let serverPort: UInt16 = 5683
     /// The port of every participant.
     static let participantPort: UInt16 = 50_000
-    /// The ports of all participants.
-    static let participantPorts = participantPort...participantPort
+    /// The ports of all participants, also after NATs have given them others.
+    static let participantPorts = participantPort...participantPort + 999
+    /// The ports of the servers' media.
+    static let mediaPorts = MediaFormat.port...MediaFormat.port
     /// How many participants the plan has addresses for.
     static let capacity = 250 * 250
 
@@ -23,8 +26,17 @@ struct AddressPlan {
 
     var coordinator: HostAddress { HostAddress(127, servers, 0, 1) }
 
+    /// Somebody who takes no part; no participant is ever there.
+    var intruder: HostAddress { HostAddress(127, clients, 0, 251) }
+
     func participant(_ index: Int) -> HostAddress {
         HostAddress(127, clients, UInt8(clamping: index / 250), UInt8(clamping: index % 250 + 1))
+    }
+
+    /// Where a participant is after so many handovers: forty nets further each time, so that nobody else is there.
+    func participant(_ index: Int, handovers: Int) -> HostAddress {
+        let net = (index / 250 + handovers * 40) % 250
+        return HostAddress(127, clients, UInt8(clamping: net), UInt8(clamping: index % 250 + 1))
     }
 
     /// What the host of an address is called when it is no participant.

@@ -3,6 +3,8 @@ import Wire
 
 /// What one datagram says, as far as scenarios and reports ask.
 struct Dissection: Hashable {
+    /// The protocol that it speaks, going by its first bytes.
+    var kind: DatagramKind?
     /// The method of a request, such as `POST`.
     var method: String?
     /// The path of a request, or of the request that a response answers.
@@ -26,6 +28,46 @@ struct Dissector {
     private var paths: [Exchange: String] = [:]
 
     mutating func read(_ bytes: [UInt8], from: SocketAddress, to: SocketAddress) -> Dissection {
+        let kind = DatagramKind(bytes)
+        var dissection =
+            switch kind {
+            case .stun: Dissection(summary: Self.stun(bytes))
+            case .rtcp: Dissection(summary: Self.rtcp(bytes))
+            case .rtp: Dissection(summary: MediaLog.summary(bytes))
+            case .coap, nil: coap(bytes, from: from, to: to)
+            }
+        dissection.kind = kind
+        return dissection
+    }
+
+    private static func stun(_ bytes: [UInt8]) -> String {
+        do throws(STUNError) {
+            let message = try STUN.Message(decoding: bytes)
+            let error = message.errorCode.map { " \($0.code) \($0.reason)" } ?? ""
+            return "STUN \(message.messageClass) \(message.transactionID)\(error)"
+        } catch {
+            return "\(bytes.count) bytes that are no STUN message: \(error)"
+        }
+    }
+
+    private static func rtcp(_ bytes: [UInt8]) -> String {
+        do throws(RTCPError) {
+            let names = try RTCP.packets(decoding: bytes).map { packet in
+                switch packet {
+                case .senderReport(let report): "SR \(report.ssrc)"
+                case .receiverReport(let ssrc, let blocks): "RR \(ssrc) on \(blocks.count)"
+                case .sourceDescription: "SDES"
+                case .bye(let sources, _): "BYE \(sources.map(String.init).joined(separator: " "))"
+                case .other(let type, _, _): "type \(type)"
+                }
+            }
+            return "RTCP \(names.joined(separator: ", "))"
+        } catch {
+            return "\(bytes.count) bytes that are no RTCP compound: \(error)"
+        }
+    }
+
+    private mutating func coap(_ bytes: [UInt8], from: SocketAddress, to: SocketAddress) -> Dissection {
         let message: CoAP.Message
         do {
             message = try CoAP.Message(decoding: bytes)

@@ -21,6 +21,7 @@ final class RunRecord {
 
     private(set) var journal: Journal
     private(set) var packets: [Packet] = []
+    private(set) var media = MediaLog()
     private var dissector = Dissector()
     private let loop: EventLoop
 
@@ -51,6 +52,7 @@ final class RunRecord {
 
     /// Takes over what became of a datagram.
     func add(_ record: DatagramRecord) {
+        guard DatagramKind(record.bytes) != .rtp else { return addMedia(record) }
         let fate = JournalEvent.Datagram.Fate(record.fate)
         var summary: String?
         if case .sent = record.fate {
@@ -69,6 +71,25 @@ final class RunRecord {
                 .init(
                     number: record.number, from: record.from, to: record.to,
                     byteCount: record.bytes.count, fate: fate, summary: summary)))
+    }
+
+    /// RTP is journaled in runs; a datagram that met a fate of its own is told for itself.
+    private func addMedia(_ record: DatagramRecord) {
+        let (run, isTold) = media.add(record)
+        if let run { add(run) }
+        guard isTold else { return }
+        var summary = MediaLog.summary(record.bytes)
+        if case .corrupted(let damage) = record.fate { summary += ": \(damage)" }
+        add(
+            .datagram(
+                .init(
+                    number: record.number, from: record.from, to: record.to, byteCount: record.bytes.count,
+                    fate: JournalEvent.Datagram.Fate(record.fate), summary: summary)))
+    }
+
+    /// Journals what is left of the runs; nothing more is sent.
+    func finish() {
+        for run in media.endAll() { add(run) }
     }
 }
 

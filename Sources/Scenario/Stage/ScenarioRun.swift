@@ -71,7 +71,9 @@ final class ScenarioRun {
         guard let file = options.captureFile else { return }
         capture = try CaptureSession(
             ground: options.ground, file: file, keepsKernelTime: options.clock == .real,
-            sourcePorts: [AddressPlan.serverPort...AddressPlan.serverPort, AddressPlan.participantPorts])
+            sourcePorts: [
+                AddressPlan.serverPort...AddressPlan.serverPort, AddressPlan.mediaPorts, AddressPlan.participantPorts,
+            ])
     }
 
     private func follow() {
@@ -139,6 +141,7 @@ final class ScenarioRun {
             verdict.failure = Verdict.Failure(fault)
             verdict.failure?.replay = options.replay
         }
+        record.finish()
         record.add(.verdict(.init(kind: verdict.kind, reason: verdict.failure?.reason)))
         return RunOutcome(verdict: verdict, journal: record.journal)
     }

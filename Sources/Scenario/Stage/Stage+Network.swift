@@ -18,7 +18,35 @@ extension Stage {
             case .dropNothing:
                 record.add(.fault(.init(text: change.description)))
                 network.choices.removeAll()
+            case .move(let change):
+                for name in change.participants {
+                    if change.kind == .spoof { spoof(name) } else { move(name, change.kind) }
+                }
             }
+        }
+    }
+
+    /// Gives a participant another address, and says in the journal which.
+    private func move(_ name: String, _ kind: MoveChange.Kind) {
+        guard let participant = participants[name] else { return }
+        let before = participant.address
+        let next = nextAddress(of: name, before, kind)
+        do {
+            try network.move(before, to: next)
+            if kind == .handover { learn(next.host, of: name) }
+            record.add(.fault(.init(target: name, text: "\(kind.rawValue) from \(before) to \(next)")))
+        } catch {
+            record.add(.fault(.init(target: name, text: "\(kind.rawValue) failed: \(error)")))
+        }
+    }
+
+    private func nextAddress(of name: String, _ before: SocketAddress, _ kind: MoveChange.Kind) -> SocketAddress {
+        switch kind {
+        case .rebind:
+            let isLast = before.port == AddressPlan.participantPorts.upperBound
+            return SocketAddress(host: before.host, port: isLast ? AddressPlan.participantPort : before.port + 1)
+        case .handover: return SocketAddress(host: nextHost(of: name), port: before.port)
+        case .spoof: return before
         }
     }
 
@@ -49,6 +77,7 @@ extension Stage {
 
     /// Every datagram is in the record before it can be lost.
     private func isOnWire(_ datagram: DatagramRecord, _ filter: PacketFilter) -> Bool {
+        if DatagramKind(datagram.bytes) == .rtp { return matches(datagram, filter) }
         guard let number = datagram.number, let packet = record.packet(number) else { return false }
         return matches(packet, filter)
     }

@@ -1,9 +1,10 @@
+import Sockets
 import Wire
 
 extension Stage {
     /// What is wrong with an expectation on packets; nil when it holds.
     func broken(_ expectation: PacketExpectation, _ step: Step) -> Director.Breach? {
-        let count = record.packets.count { matches($0, expectation.filter) }
+        let count = count(expectation.filter)
         guard !expectation.count.isMet(by: .integer(Int64(count))) else { return nil }
         var names: [String] = []
         for end in [expectation.filter.from, expectation.filter.to] {
@@ -15,9 +16,31 @@ extension Stage {
             participants: names)
     }
 
+    private func count(_ filter: PacketFilter) -> Int {
+        let packets = filter.kind == .rtp ? 0 : record.packets.count { matches($0, filter) }
+        return packets + (filter.mayBeRTP ? countOfMedia(filter) : 0)
+    }
+
+    private func countOfMedia(_ filter: PacketFilter) -> Int {
+        record.media.count {
+            matches($0, filter.from) && matches($1, filter.to)
+        } size: { size in
+            filter.size?.isMet(by: .integer(Int64(size))) ?? true
+        }
+    }
+
+    /// Whether an RTP packet, which is not among the record's packets, is one of those that are meant.
+    func matches(_ datagram: DatagramRecord, _ filter: PacketFilter) -> Bool {
+        guard filter.mayBeRTP, filter.size?.isMet(by: .integer(Int64(datagram.bytes.count))) ?? true else {
+            return false
+        }
+        return matches(datagram.from.host, filter.from) && matches(datagram.to.host, filter.to)
+    }
+
     /// Whether a packet is one of those that are meant.
     func matches(_ packet: RunRecord.Packet, _ filter: PacketFilter) -> Bool {
         let read = packet.dissection
+        if let kind = filter.kind, read.kind != kind { return false }
         if let event = filter.event, !read.events.contains(event) { return false }
         if let method = filter.method, read.method != method { return false }
         if let status = filter.status, read.status != status { return false }
@@ -49,5 +72,12 @@ extension Stage {
             rest = rest[found.upperBound...]
         }
         return true
+    }
+}
+
+extension PacketFilter {
+    /// Whether nothing in it speaks of another protocol than RTP.
+    fileprivate var mayBeRTP: Bool {
+        (kind == nil || kind == .rtp) && event == nil && method == nil && path == nil && status == nil
     }
 }

@@ -26,6 +26,8 @@ final class Stage {
     private let generator: SeededGenerator
     private var names: [HostAddress: String] = [:]
     private var castByHost: [HostAddress: StageParticipant] = [:]
+    private var handovers: [String: Int] = [:]
+    private var intruderSocket: (any DatagramSocket)?
     private let secret: [UInt8]
 
     init(_ scenario: Scenario, seed: UInt64, lane: Int, registry: Registry, loop: EventLoop, record: RunRecord) {
@@ -70,6 +72,7 @@ final class Stage {
             settings.ring.autoCancelTimeout = wanted.autoCancelTimeout ?? settings.ring.autoCancelTimeout
             settings.ring.incomingCallTimeout = wanted.incomingCallTimeout ?? settings.ring.incomingCallTimeout
             settings.ring.missedCallTimeout = wanted.missedCallTimeout ?? settings.ring.missedCallTimeout
+            if scenario.media == .audio { settings.video.cameraDefaultOn = false }
             settings.audio.micDefaultOn = wanted.micDefaultOn ?? settings.audio.micDefaultOn
             settings.audio.speakerDefaultOn = wanted.speakerDefaultOn ?? settings.audio.speakerDefaultOn
             settings.audio.defaultDevice = wanted.defaultDevice ?? settings.audio.defaultDevice
@@ -117,6 +120,7 @@ final class Stage {
         if let timeout = spec.disconnectionTimeout ?? scenario.settings.disconnectionTimeout {
             configuration.reconnection.disconnection = timeout > .zero ? timeout : nil
         }
+        if spec.media.isOn ?? (scenario.media != .off) { configuration.media = spec.media.configuration }
         let client = StreamVideo(
             user: spec.libraryUser, coordinator: backend.coordinatorAddress,
             configuration: configuration,
@@ -173,8 +177,32 @@ final class Stage {
     /// Takes over what became of a datagram.
     func add(_ datagram: DatagramRecord) {
         record.add(datagram)
-        guard case .received = datagram.fate, let number = datagram.number else { return }
+        guard case .received = datagram.fate, let number = datagram.number, DatagramKind(datagram.bytes) != .rtp else {
+            return
+        }
         castByHost[datagram.to.host]?.received(datagram: number)
+    }
+
+    /// The socket of somebody who takes no part.
+    func intruder() throws -> any DatagramSocket {
+        if let intruderSocket { return intruderSocket }
+        let socket = try network.bind(host: plan.intruder, port: AddressPlan.participantPort)
+        names[plan.intruder] = "intruder"
+        intruderSocket = socket
+        return socket
+    }
+
+    /// The host that a participant has after its next handover.
+    func nextHost(of name: String) -> HostAddress {
+        let index = cast.firstIndex { $0.name == name } ?? 0
+        handovers[name, default: 0] += 1
+        return plan.participant(index, handovers: handovers[name] ?? 0)
+    }
+
+    /// Takes over that a participant is at another host.
+    func learn(_ host: HostAddress, of name: String) {
+        names[host] = name
+        castByHost[host] = participants[name]
     }
 
     /// The name of a host, for people.

@@ -9,7 +9,10 @@ extension StageParticipant {
         case .named(let property): return property.read(self)
         case .participant(let participant, let property):
             let userId = userId(participant)
-            return call?.state.values.participant { $0.userId == userId }.map(property.read) ?? .none
+            guard let call, let participant = call.state.values.participant(where: { $0.userId == userId }) else {
+                return .none
+            }
+            return property.read(call.withTracks(participant))
         case .member(let member, let property):
             let userId = userId(member)
             return call?.state.values.members.first { $0.userId == userId }.map(property.read) ?? .none

@@ -9,7 +9,8 @@ final class StageParticipant {
     let spec: ParticipantSpec
     let client: StreamVideo
     let viewModel: CallViewModel
-    let address: SocketAddress
+    /// Where the network sees it just now.
+    var address: SocketAddress { socket.address }
     /// The interceptor of its joins, if it has one.
     let interceptor: CountingInterceptor?
     private let socket: any DatagramSocket
@@ -46,7 +47,6 @@ final class StageParticipant {
         self.record = record
         self.now = now
         intercepts = makeInterceptor
-        address = socket.address
         viewModel = CallViewModel(streamVideo: client)
         interceptor = spec.interceptor.map { CountingInterceptor(makeInterceptor($0, client)) }
         viewModel.callJoinInterceptor = interceptor

@@ -1,10 +1,12 @@
+import CallLibrary
 import Journal
 import Loop
 import Timing
 
 /// The loop's time as one owner sees it: what falls due is journaled with the owner's name.
 ///
-/// The message layer's own wake-ups are not: there is one for every datagram, and retransmissions are told anyway.
+/// The message layer's own wake-ups are not, nor those of media: there is one for every datagram, and retransmissions
+/// are told anyway.
 @MainActor
 final class StageScheduler: Scheduler {
     private let owner: String
@@ -22,7 +24,9 @@ final class StageScheduler: Scheduler {
 
     @discardableResult
     func schedule(at deadline: Instant, _ label: String, _ action: @escaping @MainActor () -> Void) -> WakeID {
-        guard !label.hasPrefix("CoAP") else { return loop.schedule(at: deadline, label, action) }
+        guard !label.hasPrefix("CoAP"), label != Call.mediaLabel else {
+            return loop.schedule(at: deadline, label, action)
+        }
         return loop.schedule(at: deadline, "\(owner): \(label)") { [onFired] in
             onFired(label)
             action()

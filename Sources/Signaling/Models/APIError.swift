@@ -30,6 +30,8 @@ public struct APIError: Error, Body {
         case tooLarge = 48
         /// The call is not in the state for that, such as recording what is recorded already.
         case wrongState = 49
+        /// The stay's client has not proved to be where the request comes from.
+        case addressUnproven = 50
         /// The SFU has no place left; another one may have.
         case sfuFull = 700
     }
@@ -67,7 +69,7 @@ public struct APIError: Error, Body {
         switch Code(rawValue: code) {
         case .inputError: .badRequest
         case .tokenExpired, .tokenInvalid, .connectionNotFound: .unauthorized
-        case .notAllowed, .callEnded: .forbidden
+        case .notAllowed, .callEnded, .addressUnproven: .forbidden
         case .callNotFound, .notFound: .notFound
         case .methodNotAllowed: .methodNotAllowed
         case .tooLarge: .requestEntityTooLarge

@@ -37,6 +37,10 @@ extension ScenarioReader {
         for pair in pairs where !Keys.conditions.contains(pair.name) {
             if pair.name == "drop" {
                 if let drop = drop(pair.value) { changes.append(drop) }
+            } else if let kind = MoveChange.Kind(rawValue: pair.name) {
+                if let who = participants(in: pair.value) {
+                    changes.append(.move(MoveChange(participants: who, kind: kind)))
+                }
             } else if let state = LinkCondition(state: pair.name) {
                 changes.append(.link(LinkChange(hosts: subject(of: pair), direction: .both, conditions: [state])))
             } else {

@@ -1,3 +1,4 @@
+import Wire
 import YAML
 
 extension ScenarioReader {
@@ -47,6 +48,7 @@ extension ScenarioReader {
 
     private mutating func filter(_ fields: [String: YAMLNode]) -> PacketFilter {
         var filter = PacketFilter()
+        filter.kind = fields["kind"].flatMap { word($0, of: .protocols) }.flatMap { DatagramKind(rawValue: $0) }
         filter.event = fields["event"].flatMap { word($0, of: .events) }
         filter.from = fields["from"].flatMap { endpoint($0) }
         filter.to = fields["to"].flatMap { endpoint($0) }

@@ -1,3 +1,4 @@
+import CallCore
 import YAML
 
 /// The cast while it is being read.
@@ -62,6 +63,8 @@ extension ScenarioReader {
         spec.autoLeave = fields["autoLeave"].flatMap { boolean($0) } ?? false
         spec.leavesWhenLiveEnds = fields["leavesWhenLiveEnds"].flatMap { boolean($0) } ?? false
         spec.connected = fields["connected"].flatMap { boolean($0) } ?? true
+        if let node = fields["media"] { spec.media = media(node) }
+        if let node = fields["speaks"] { spec.media.configuration.speech = speech(node) }
         spec.token = fields["token"].flatMap { word($0, of: .tokens) }.flatMap { .init(rawValue: $0) } ?? .valid
     }
 

@@ -49,6 +49,7 @@ struct ScenarioReader {
             participants: specs,
             settings: fields["settings"].map { settings($0) } ?? ScenarioSettings(),
             network: fields["network"].map { network($0) } ?? [],
+            media: fields["media"].flatMap { mediaSwitch($0) } ?? .off,
             rules: fields["always"].map { expectations($0, owner: "always") } ?? [],
             golden: fields["golden"].flatMap { golden($0) },
             steps: fields["steps"].map { steps($0) } ?? [],

@@ -27,6 +27,8 @@ public struct SFUParticipant: Body {
     public var audioLevel = 0.0
     /// Where they come from.
     public var source = ParticipantSource.webrtc
+    /// The sources of the packets of their tracks, when they have a path for media.
+    public var sources: [TrackSource] = []
 
     /// The user who records calls on behalf of the backend, and is shown to nobody.
     public static let recordingUserId = "recording-egress"
@@ -61,6 +63,7 @@ public struct SFUParticipant: Body {
         isDominantSpeaker = try fields.optionalBoolean("is_dominant_speaker") ?? false
         audioLevel = try fields.optionalNumber("audio_level") ?? 0
         source = try fields.item("source") == nil ? .webrtc : fields.known("source", or: .unrecognized)
+        sources = try fields.list("sources")
     }
 
     /// Writes the participant; what is as usual is left out.
@@ -68,6 +71,7 @@ public struct SFUParticipant: Body {
         fields.set("user", user)
         fields.set("roles", roles)
         if source != .webrtc { fields.set("source", source.rawValue) }
+        fields.set("sources", sources)
         fields.set("joined_at", joinedAt)
         fields.set("session_id", sessionId)
         if audioLevel != 0 { fields.set("audio_level", number: audioLevel) }

@@ -38,6 +38,8 @@ public struct SFUJoinRequest: Body {
     public var capabilities: [String]
     /// Where it comes from.
     public var source: ParticipantSource
+    /// Whether the client wants a path for media.
+    public var wantsMedia = false
 
     /// Describes the request.
     public init(
@@ -70,6 +72,7 @@ public struct SFUJoinRequest: Body {
             fastReconnect: try fields.optionalBoolean("fast_reconnect") ?? false,
             reconnectDetails: try fields.optional("reconnect_details"),
             capabilities: try fields.texts("capabilities"), source: try fields.known("source", or: .webrtc))
+        wantsMedia = try fields.optionalBoolean("media") ?? false
     }
 
     /// Writes the request.
@@ -82,6 +85,7 @@ public struct SFUJoinRequest: Body {
         fields.set("reconnect_details", reconnectDetails)
         fields.set("capabilities", capabilities)
         if source != .webrtc { fields.set("source", source.rawValue) }
+        if wantsMedia { fields.set("media", wantsMedia) }
     }
 }
 

@@ -49,6 +49,8 @@ public struct SFUJoinResponse: Body {
     public var fastReconnectDeadline: Duration
     /// How the SFU wants tracks to be published; empty when it has no wish.
     public var publishOptions: [PublishOption]
+    /// The way for media, when the client asked for one.
+    public var path: MediaPathResponse?
 
     /// Describes the answer.
     public init(
@@ -67,6 +69,7 @@ public struct SFUJoinResponse: Body {
             callState: try fields.value("call_state"), reconnected: try fields.optionalBoolean("reconnected") ?? false,
             fastReconnectDeadline: .seconds(try fields.optionalInteger("fast_reconnect_deadline_seconds") ?? 0),
             publishOptions: try fields.list("publish_options"))
+        path = try fields.optional("path")
     }
 
     /// Writes the answer.
@@ -75,5 +78,6 @@ public struct SFUJoinResponse: Body {
         if reconnected { fields.set("reconnected", reconnected) }
         fields.set("fast_reconnect_deadline_seconds", fastReconnectDeadline.components.seconds)
         fields.set("publish_options", publishOptions)
+        fields.set("path", path)
     }
 }

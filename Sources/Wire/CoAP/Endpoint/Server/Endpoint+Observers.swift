@@ -1,4 +1,4 @@
-import Timing
+public import Timing
 
 // Notifying: for each observer one notification at a time, in order, none skipped.
 extension CoAP.Endpoint {
@@ -98,6 +98,28 @@ extension CoAP.Endpoint {
         observers.values[slot]?.delivery?.lastBlockMessageID = messageID
         let bytes = part.message(.confirmable, messageID)
         transmit(bytes, messageID, to: request.peer, for: .lastBlock(id), at: now, &effects)
+    }
+}
+
+// MARK: Another address
+
+extension CoAP.Endpoint {
+    /// Notifies an observer at another address from now on, where what was under way to it is sent again.
+    ///
+    /// CoAP itself knows a client by its address: whoever calls this has proof that the client is there.
+    public mutating func moveObserver(
+        _ id: CoAP.ObserverID, to peer: SocketAddress, at now: Instant
+    ) -> [CoAP.Effect] {
+        var effects: [CoAP.Effect] = []
+        guard var observer = observers[id], observer.peer != peer else { return effects }
+        drop(id)
+        observer.move(to: peer)
+        if let former = observerOfToken[observer.tokenKey] { lose(former, .replaced, &effects) }
+        peers.values[peerSlot(peer)]?.observers += 1
+        observers.insert(observer, for: id)
+        observerOfToken.insert(id, for: observer.tokenKey)
+        sendNext(to: id, at: now, &effects)
+        return effects
     }
 }
 

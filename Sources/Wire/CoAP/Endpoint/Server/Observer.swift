@@ -28,7 +28,7 @@ struct Observer: Sendable {
     }
 
     /// The request that registered it.
-    let request: ServedRequest
+    private(set) var request: ServedRequest
     private var queue = Queue<Notification>()
     var delivery: Delivery?
     private var lastOrder: UInt32 = 0
@@ -58,6 +58,17 @@ struct Observer: Sendable {
     /// What to send now; nil while another notification is under way.
     mutating func next() -> Notification? {
         delivery == nil ? queue.popFirst() : nil
+    }
+
+    /// The client is somewhere else; what was under way to it is to be sent again.
+    mutating func move(to peer: SocketAddress) {
+        request.peer = peer
+        guard let delivery else { return }
+        self.delivery = nil
+        var rest = queue
+        queue = Queue()
+        queue.append(delivery.notification)
+        while let notification = rest.popFirst() { queue.append(notification) }
     }
 
     /// The place of the next notification in the order, 24 bits (RFC 7641 section 4.4).

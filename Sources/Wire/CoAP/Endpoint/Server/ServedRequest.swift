@@ -2,7 +2,7 @@ import Timing
 
 /// A request that came in: what the response needs to know of it.
 struct ServedRequest: Sendable {
-    let peer: SocketAddress
+    var peer: SocketAddress
     let messageID: UInt16
     let token: CoAP.Token
     let code: CoAP.Code

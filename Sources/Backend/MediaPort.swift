@@ -1,0 +1,36 @@
+import BackendCore
+import Sockets
+import Timing
+import Wire
+
+/// An SFU's second socket: the one for media, which belongs to the same rules as the one for signalling.
+@MainActor
+final class MediaPort {
+    private let node: ServerNode<SFUMachine>
+    private let socket: any DatagramSocket
+    private let scheduler: any Scheduler
+
+    init(_ node: ServerNode<SFUMachine>, socket: any DatagramSocket, scheduler: any Scheduler) {
+        self.node = node
+        self.socket = socket
+        self.scheduler = scheduler
+        node.onDatagram = { bytes, peer in socket.send(bytes, to: peer) }
+        socket.onDatagram = { [weak self] bytes, peer in self?.receive(bytes, from: peer) }
+        node.onStray = { [weak self] peer in
+            guard let self else { return }
+            self.node.change { $0.receiveStray(from: peer, at: self.scheduler.now) }
+        }
+    }
+
+    /// Forwards what is to be forwarded from the very bytes that came.
+    private func receive(_ bytes: [UInt8], from peer: SocketAddress) {
+        let (now, socket) = (scheduler.now, socket)
+        node.change { machine in
+            machine.receiveMedia(bytes, from: peer, at: now) { socket.send(bytes, to: $0) }
+        }
+    }
+
+    func close() {
+        socket.close()
+    }
+}

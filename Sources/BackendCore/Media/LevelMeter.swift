@@ -1,0 +1,89 @@
+import Wire
+
+/// How loud one voice is, from the levels that its packets carry (RFC 6464), window by window.
+struct LevelMeter: Sendable {
+    /// Louder than this counts as speech where the sender believes so: 55 dB below overload.
+    private static let threshold: UInt8 = 55
+    /// After so many windows without speech nobody speaks any more: words have pauses.
+    private static let pause = 3
+
+    private var frames = 0
+    private var spoken = 0
+    private var sum = 0.0
+    private var silentWindows = 0
+    /// How loud the last window was, from 0 to 1.
+    private(set) var level = 0.0
+    private(set) var isSpeaking = false
+    /// The level of the last second or so, for comparisons between speakers.
+    private(set) var loudness = 0.0
+
+    /// A packet's level.
+    mutating func add(_ level: RTP.AudioLevel) {
+        frames += 1
+        sum += Double(127 - level.decibelsBelowOverload) / 127
+        if level.hasVoice, level.decibelsBelowOverload <= Self.threshold { spoken += 1 }
+    }
+
+    /// A window of time is over; whether the answer to who speaks has changed.
+    mutating func closeWindow() -> Bool {
+        let before = isSpeaking
+        // Two digits are what people can see, and short on the wire.
+        level = frames > 0 ? (sum / Double(frames) * 100).rounded() / 100 : 0
+        loudness += (level - loudness) / 3
+        if frames > 0, spoken * 2 >= frames {
+            isSpeaking = true
+            silentWindows = 0
+        } else {
+            silentWindows += 1
+            if silentWindows >= Self.pause { isSpeaking = false }
+        }
+        (frames, spoken, sum) = (0, 0, 0)
+        return isSpeaking != before
+    }
+}
+
+/// Who speaks more than all others in a session.
+struct DominantSpeaker: Sendable {
+    /// How much louder somebody must be than the present one, so that two do not alternate.
+    private static let margin = 0.05
+    /// For so many windows.
+    private static let windows = 2
+
+    private(set) var sessionId: String?
+    private var challenger: String?
+    private var lead = 0
+
+    /// A window is over; whether somebody else dominates now. Silence changes nothing.
+    mutating func update(_ voices: [(sessionId: String, meter: LevelMeter)]) -> Bool {
+        let speaking = voices.filter(\.meter.isSpeaking)
+        guard let loudest = speaking.max(by: { $0.meter.loudness < $1.meter.loudness }) else {
+            (challenger, lead) = (nil, 0)
+            return false
+        }
+        guard let present = speaking.first(where: { $0.sessionId == sessionId }) else {
+            return take(loudest.sessionId)
+        }
+        guard loudest.sessionId != present.sessionId,
+            loudest.meter.loudness > present.meter.loudness + Self.margin
+        else {
+            (challenger, lead) = (nil, 0)
+            return false
+        }
+        lead = challenger == loudest.sessionId ? lead + 1 : 1
+        challenger = loudest.sessionId
+        return lead >= Self.windows ? take(loudest.sessionId) : false
+    }
+
+    /// Somebody is there no more.
+    mutating func forget(_ gone: String) {
+        if sessionId == gone { sessionId = nil }
+        if challenger == gone { (challenger, lead) = (nil, 0) }
+    }
+
+    private mutating func take(_ next: String) -> Bool {
+        (challenger, lead) = (nil, 0)
+        guard sessionId != next else { return false }
+        sessionId = next
+        return true
+    }
+}

@@ -1,0 +1,58 @@
+import Chance
+import Digest
+import Signaling
+import Timing
+import Wire
+
+/// The way between an SFU's media port and one stay: where its client has proved to be, and until when that counts.
+struct MediaPath: Sendable {
+    /// How long consent lasts after a check (RFC 7675 section 5.1).
+    static let expiry = Duration.seconds(30)
+    /// How many checks are remembered, so that nobody can repeat them from elsewhere.
+    private static let remembered = 32
+
+    let sessionId: String
+    let cid: CallCid
+    let credentials: PathCredentials
+    let key: [UInt8]
+    /// Where the client is; nil before its first check.
+    private(set) var address: SocketAddress?
+    private(set) var consentUntil = Instant.start
+    private var transactions: [STUN.TransactionID] = []
+    /// The tracks that the client publishes.
+    var published: [Int] = []
+    /// The tracks that it wants to receive.
+    var wishes: Set<TrackName> = []
+    var reports: RTCP.Schedule?
+    /// The share of packets that were lost on the way from the client, and on the way to it, by the last reports.
+    var lossUp = 0.0
+    var lossDown = 0.0
+    var quality: ConnectionQuality?
+
+    init(sessionId: String, cid: CallCid, credentials: PathCredentials) {
+        self.sessionId = sessionId
+        self.cid = cid
+        self.credentials = credentials
+        key = Array(credentials.password.utf8)
+    }
+
+    func hasConsent(at now: Instant) -> Bool {
+        address != nil && now < consentUntil
+    }
+
+    /// A check with the right integrity came from an address; false when it was made elsewhere before.
+    mutating func check(_ id: STUN.TransactionID, from peer: SocketAddress, at now: Instant) -> Bool {
+        if transactions.contains(id) { return peer == address }
+        if transactions.count == Self.remembered { transactions.removeFirst() }
+        transactions.append(id)
+        address = peer
+        consentUntil = now.advanced(by: Self.expiry)
+        return true
+    }
+}
+
+/// What names a track in a session.
+struct TrackName: Hashable, Sendable {
+    let sessionId: String
+    let type: TrackType
+}

@@ -1,0 +1,131 @@
+import Signaling
+import Timing
+import Wire
+
+extension MediaPlane {
+    /// What a datagram on the media port came to.
+    enum Reception {
+        /// It was forwarded, or did what it should without anything to tell.
+        case taken
+        /// It was taken, with something to do.
+        case outputs([Output])
+        /// It changed nothing.
+        case dropped(MediaDrop, Output?)
+    }
+
+    /// A datagram came to the media port; `forward` is called with each address that it is to go to as it is.
+    mutating func receive(
+        _ datagram: [UInt8], from peer: SocketAddress, at now: Instant,
+        forward: (SocketAddress) -> Void
+    ) -> Reception {
+        switch DatagramKind(datagram) {
+        case .rtp:
+            guard let drop = receiveRTP(datagram, from: peer, at: now, forward: forward) else { return .taken }
+            return .dropped(drop, nil)
+        case .stun: return receiveSTUN(datagram, from: peer, at: now)
+        case .rtcp: return receiveRTCP(datagram, from: peer, at: now)
+        case .coap: return .dropped(.coapOnMediaPort, nil)
+        case nil: return .dropped(.unknownProtocol, nil)
+        }
+    }
+
+    // MARK: RTP
+
+    /// Forwards a packet; nil when that was done.
+    private mutating func receiveRTP(
+        _ datagram: [UInt8], from peer: SocketAddress, at now: Instant, forward: (SocketAddress) -> Void
+    ) -> MediaDrop? {
+        let input = datagram.span
+        let header: RTP.Header
+        let level: RTP.AudioLevel?
+        do throws(RTPError) {
+            header = try RTP.Header(decoding: input)
+            level = try header.audioLevel(in: input, id: MediaFormat.audioLevelElement)
+        } catch {
+            return .malformedRTP
+        }
+        guard let index = trackOfSource[SourceKey(address: peer, ssrc: header.ssrc)] else {
+            return pathsAt[peer] == nil ? .unknownAddress : .unknownSource
+        }
+        guard let path = tracks[index]?.path, paths[path]?.hasConsent(at: now) == true else { return .withoutConsent }
+        guard tracks[index]?.isMuted == false else { return .muted }
+        let reception = tracks[index]?.statistics.receive(
+            sequenceNumber: header.sequenceNumber, timestamp: header.timestamp, at: now)
+        switch reception {
+        case .duplicate: return .duplicate
+        case .outOfRange, .onProbation, nil: return .outOfRange
+        case .inOrder, .late, .restarted: break
+        }
+        if let level { tracks[index]?.meter.add(level) }
+        forEachReceiver(of: index, at: now, forward)
+        return nil
+    }
+
+    /// Calls for the address of each receiver that may be sent to.
+    private func forEachReceiver(of index: Int, at now: Instant, _ body: (SocketAddress) -> Void) {
+        guard let count = tracks[index]?.receivers.count else { return }
+        for position in 0..<count {
+            guard let slot = tracks[index]?.receivers[position], let address = paths[slot]?.address,
+                paths[slot]?.hasConsent(at: now) == true
+            else { continue }
+            body(address)
+        }
+    }
+
+    // MARK: STUN
+
+    private mutating func receiveSTUN(
+        _ datagram: [UInt8], from peer: SocketAddress, at now: Instant
+    ) -> Reception {
+        let message: STUN.Message
+        do throws(STUNError) {
+            message = try STUN.Message(decoding: datagram)
+        } catch {
+            return .dropped(.malformedSTUN, nil)
+        }
+        guard message.messageClass == .request, message.method == .binding else {
+            return .dropped(.unexpectedSTUN, nil)
+        }
+        guard let slot = message.username.flatMap({ pathOfUser[$0] }), let path = paths[slot] else {
+            return .dropped(.unknownUser, refusal(of: message, 401, "nobody here has that name", to: peer))
+        }
+        guard case .valid? = try? STUN.integrity(of: datagram, key: path.key) else {
+            return .dropped(.wrongIntegrity, refusal(of: message, 401, "the integrity is not that key's", to: peer))
+        }
+        let unknown = message.unknownRequiredAttributes
+        guard unknown.isEmpty else {
+            let answer = message.answer(
+                .failure, [.errorCode(420, reason: "unknown attribute"), .unknownAttributes(unknown)])
+            return .dropped(.unexpectedSTUN, output(answer, key: path.key, to: peer))
+        }
+        return check(slot, message, key: path.key, from: peer, at: now)
+    }
+
+    /// The client of a path has proved to be at the address that its check came from (RFC 7675 section 5.1).
+    private mutating func check(
+        _ slot: Int, _ message: STUN.Message, key: [UInt8], from peer: SocketAddress, at now: Instant
+    ) -> Reception {
+        let before = paths[slot]?.address
+        guard paths[slot]?.check(message.transactionID, from: peer, at: now) == true else {
+            return .dropped(.replayed, nil)
+        }
+        var outputs: [Output] = []
+        if let answer = output(message.success(seenAt: peer), key: key, to: peer) { outputs.append(answer) }
+        if before != peer, let sessionId = paths[slot]?.sessionId {
+            settle(slot, at: peer, before: before)
+            if before == nil { updateReceivers(for: slot) }
+            outputs.append(.located(sessionId: sessionId, at: peer, before: before))
+        }
+        return .outputs(outputs)
+    }
+
+    private func refusal(
+        of message: STUN.Message, _ code: Int, _ reason: String, to peer: SocketAddress
+    ) -> Output? {
+        output(message.answer(.failure, [.errorCode(code, reason: reason)]), key: nil, to: peer)
+    }
+
+    private func output(_ message: STUN.Message, key: [UInt8]?, to peer: SocketAddress) -> Output? {
+        message.encoded(STUN.Protection(key: key)).map { .send($0, to: peer) }
+    }
+}

@@ -1,0 +1,189 @@
+import Signaling
+import Timing
+import Wire
+
+// What comes in RTCP, and what goes out (RFC 3550 section 6).
+extension MediaPlane {
+    mutating func receiveRTCP(_ datagram: [UInt8], from peer: SocketAddress, at now: Instant) -> Reception {
+        guard pathsAt[peer] != nil else { return .dropped(.unknownAddress, nil) }
+        let packets: [RTCP.Packet]
+        do throws(RTCPError) {
+            packets = try RTCP.packets(decoding: datagram)
+        } catch {
+            return .dropped(.malformedRTCP, nil)
+        }
+        guard let slot = paths.firstIndex(where: { $0?.address == peer && $0?.hasConsent(at: now) == true }) else {
+            return .dropped(.withoutConsent, nil)
+        }
+        paths[slot]?.reports?.count(byteCount: datagram.count)
+        var outputs: [Output] = []
+        for packet in packets {
+            switch packet {
+            case .senderReport(let report):
+                outputs += forward(report, from: peer, at: now)
+                take(report.reports, from: peer, &outputs)
+            case .receiverReport(_, let reports): take(reports, from: peer, &outputs)
+            case .bye(let sources, _): forwardBye(of: sources, from: peer, at: now, &outputs)
+            case .sourceDescription, .other: break
+            }
+        }
+        return outputs.isEmpty ? .taken : .outputs(outputs)
+    }
+
+    /// A publisher's report goes to those who get the track, without what it says of others' tracks.
+    private mutating func forward(
+        _ report: RTCP.SenderReport, from peer: SocketAddress, at now: Instant
+    ) -> [Output] {
+        guard let index = trackOfSource[SourceKey(address: peer, ssrc: report.ssrc)], let track = tracks[index] else {
+            return []
+        }
+        tracks[index]?.statistics.receiveSenderReport(ntp: report.ntp, at: now)
+        var own = report
+        own.reports = []
+        return send([.senderReport(own), description(of: track)], toReceiversOf: track, at: now)
+    }
+
+    private func description(of track: ForwardedTrack) -> RTCP.Packet {
+        let name = RTCP.Item(type: RTCP.Item.cname, text: String(track.name.sessionId.prefix(60)))
+        return .sourceDescription([RTCP.Chunk(ssrc: track.ssrc, items: [name])])
+    }
+
+    private func forwardBye(
+        of sources: [UInt32], from peer: SocketAddress, at now: Instant, _ outputs: inout [Output]
+    ) {
+        for source in sources {
+            guard let index = trackOfSource[SourceKey(address: peer, ssrc: source)], let track = tracks[index] else {
+                continue
+            }
+            let packets: [RTCP.Packet] = [.receiverReport(ssrc: track.ssrc, []), .bye([track.ssrc], reason: nil)]
+            outputs += send(packets, toReceiversOf: track, at: now)
+        }
+    }
+
+    private func send(
+        _ packets: [RTCP.Packet], toReceiversOf track: ForwardedTrack, at now: Instant
+    ) -> [Output] {
+        guard let bytes = RTCP.encoded(packets) else { return [] }
+        return track.receivers.compactMap { slot in
+            guard let path = paths[slot], path.hasConsent(at: now) else { return nil }
+            return path.address.map { .send(bytes, to: $0) }
+        }
+    }
+
+    // MARK: What receivers say
+
+    /// What was lost on the way to a receiver is what it misses, less what was missing here already.
+    private mutating func take(_ reports: [RTCP.ReportBlock], from peer: SocketAddress, _ outputs: inout [Output]) {
+        var shares: [Int: (sum: Double, count: Int)] = [:]
+        for report in reports {
+            guard let track = tracks.first(where: { $0?.ssrc == report.ssrc }) ?? nil,
+                let slot = track.receivers.first(where: { paths[$0]?.address == peer })
+            else { continue }
+            let share = max(0, Double(report.fractionLost) / 256 - track.fractionLost)
+            let before = shares[slot] ?? (0, 0)
+            shares[slot] = (before.sum + share, before.count + 1)
+        }
+        for (slot, share) in shares.sorted(by: { $0.key < $1.key }) {
+            paths[slot]?.lossDown = share.sum / Double(share.count)
+            judge(slot, &outputs)
+        }
+    }
+
+    /// Tells how good a connection is, when that has changed.
+    private mutating func judge(_ slot: Int, _ outputs: inout [Output]) {
+        guard let path = paths[slot] else { return }
+        let loss = max(path.lossUp, path.lossDown)
+        let quality: ConnectionQuality = loss < 0.02 ? .excellent : loss < 0.1 ? .good : .poor
+        guard path.quality != quality else { return }
+        paths[slot]?.quality = quality
+        outputs.append(.quality(sessionId: path.sessionId, quality))
+    }
+
+    // MARK: The SFU's own reports
+
+    mutating func startReports(of slot: Int, at now: Instant) {
+        guard paths[slot]?.reports == nil else { return }
+        let schedule = RTCP.Schedule(at: now, &generator)
+        paths[slot]?.reports = schedule
+        _ = reportTimers.schedule(slot, at: schedule.deadline)
+    }
+
+    /// Reports what came of a client's tracks to the client.
+    mutating func report(_ slot: Int, at now: Instant, _ outputs: inout [Output]) {
+        guard var schedule = paths[slot]?.reports else { return }
+        guard schedule.deadline <= now else { return }
+        schedule.setMembers(2, senders: paths[slot]?.published.isEmpty == true ? 0 : 1, isSender: false, at: now)
+        let isDue = schedule.fire(at: now, &generator)
+        if isDue, let bytes = compound(for: slot, at: now) {
+            schedule.count(byteCount: bytes.count)
+            if let path = paths[slot], path.hasConsent(at: now), let address = path.address {
+                outputs.append(.send(bytes, to: address))
+            }
+            judge(slot, &outputs)
+        }
+        paths[slot]?.reports = schedule
+        _ = reportTimers.schedule(slot, at: schedule.deadline)
+    }
+
+    private mutating func compound(for slot: Int, at now: Instant) -> [UInt8]? {
+        var blocks: [RTCP.ReportBlock] = []
+        var worst = 0.0
+        for index in (paths[slot]?.published ?? []).prefix(31) {
+            guard let ssrc = tracks[index]?.ssrc, let block = tracks[index]?.statistics.report(on: ssrc, at: now) else {
+                continue
+            }
+            let received = tracks[index]?.statistics.received ?? 0
+            let isSilent = tracks[index]?.isMuted == false && received == tracks[index]?.receivedBefore
+            tracks[index]?.receivedBefore = received
+            let share = isSilent ? 1 : Double(block.fractionLost) / 256
+            tracks[index]?.fractionLost = share
+            if tracks[index]?.isMuted == false { worst = max(worst, share) }
+            blocks.append(block)
+        }
+        paths[slot]?.lossUp = worst
+        let name = RTCP.Item(type: RTCP.Item.cname, text: "sfu")
+        return RTCP.encoded([
+            .receiverReport(ssrc: ssrc, blocks), .sourceDescription([RTCP.Chunk(ssrc: ssrc, items: [name])]),
+        ])
+    }
+
+    // MARK: Time
+
+    var nextWake: Instant? {
+        guard let nextWindow else { return reportTimers.nextDeadline }
+        return reportTimers.nextDeadline.map { min($0, nextWindow) } ?? nextWindow
+    }
+
+    mutating func wake(at now: Instant) -> [Output] {
+        var outputs: [Output] = []
+        while let due = reportTimers.popDue(at: now) { report(due.element, at: now, &outputs) }
+        if let nextWindow, nextWindow <= now { closeWindow(at: now, &outputs) }
+        return outputs
+    }
+
+    /// Measures all voices, and tells of those that have changed.
+    private mutating func closeWindow(at now: Instant, _ outputs: inout [Output]) {
+        windowCount += 1
+        let tellsLevels = windowCount % Self.windowsBetweenLevels == 0
+        var voices: [CallCid: [(sessionId: String, meter: LevelMeter)]] = [:]
+        var told = silenced
+        silenced = [:]
+        for index in tracks.indices where tracks[index]?.isVoice == true {
+            let hasTurned = tracks[index]?.meter.closeWindow() ?? false
+            guard let track = tracks[index] else { continue }
+            voices[track.cid, default: []].append((track.name.sessionId, track.meter))
+            guard hasTurned || (tellsLevels && track.meter.level != track.toldLevel) else { continue }
+            tracks[index]?.toldLevel = track.meter.level
+            told[track.cid, default: []].append(
+                Voice(
+                    sessionId: track.name.sessionId, level: track.meter.level, isSpeaking: track.meter.isSpeaking))
+        }
+        for cid in told.keys.sorted() { outputs.append(.voices(cid, told[cid] ?? [])) }
+        for cid in voices.keys.sorted() {
+            if speakers[cid, default: DominantSpeaker()].update(voices[cid] ?? []), let id = speakers[cid]?.sessionId {
+                outputs.append(.dominates(cid, sessionId: id))
+            }
+        }
+        nextWindow = voices.isEmpty ? nil : now.advanced(by: Self.window)
+    }
+}

@@ -1,0 +1,60 @@
+import Signaling
+import Timing
+import Wire
+
+/// One track that a client receives.
+struct IncomingTrack: Sendable {
+    /// Nothing for so long, and a track does not flow any more.
+    private static let stall = Duration.seconds(1)
+
+    let type: TrackType
+    let ssrc: UInt32
+    /// Whose it is.
+    let sessionId: String
+    private(set) var statistics: RTP.ReceiverStatistics
+    private(set) var hasEnded = false
+    private var lastArrival: Instant?
+
+    init(_ type: TrackType, ssrc: UInt32, of sessionId: String) {
+        self.type = type
+        self.ssrc = ssrc
+        self.sessionId = sessionId
+        // Signalling announced the source: it need not prove that it is one (RFC 3550 section A.1).
+        statistics = RTP.ReceiverStatistics(clockRate: type.clockRate, minSequential: 0)
+    }
+
+    mutating func receive(_ header: RTP.Header, at now: Instant) -> RTP.ReceiverStatistics.Reception {
+        lastArrival = now
+        hasEnded = false
+        return statistics.receive(
+            sequenceNumber: header.sequenceNumber, timestamp: header.timestamp, at: now)
+    }
+
+    mutating func take(_ report: RTCP.SenderReport, at now: Instant) {
+        statistics.receiveSenderReport(ntp: report.ntp, at: now)
+    }
+
+    mutating func end() {
+        hasEnded = true
+    }
+
+    mutating func report(at now: Instant) -> RTCP.ReportBlock {
+        statistics.report(on: ssrc, at: now)
+    }
+
+    /// What is known of it now.
+    func track(at now: Instant) -> MediaTrack {
+        var track = MediaTrack(type, ssrc: ssrc)
+        track.packetsReceived = statistics.received - statistics.duplicates
+        track.packetsLost = max(0, statistics.expected - track.packetsReceived)
+        track.packetsLate = statistics.late
+        track.packetsDuplicated = statistics.duplicates
+        track.jitter = statistics.jitterTime
+        if hasEnded {
+            track.state = .ended
+        } else if let lastArrival {
+            track.state = lastArrival.duration(to: now) < Self.stall ? .flowing : .stalled
+        }
+        return track
+    }
+}

@@ -1,0 +1,283 @@
+public import Chance
+public import Signaling
+public import Timing
+public import Wire
+
+/// A client's whole media with one SFU: its path, what it sends, what it receives, and the reports of both.
+///
+/// A value without I/O: what it wants done is an ``Output``, and ``wake(at:date:)`` must be called at ``nextWake``.
+public struct MediaMachine: Sendable {
+    /// What is to be done, or to be known.
+    public enum Output: Hashable, Sendable {
+        /// Send this to the SFU's media port.
+        case send([UInt8])
+        /// The path is open; the SFU sees the client there.
+        case opened(at: SocketAddress)
+        /// The SFU sees the client somewhere else than before.
+        case moved(to: SocketAddress)
+        /// The path is dead.
+        case died
+        /// A track has another source now, which the SFU must be told.
+        case changedSource(TrackType)
+    }
+
+    /// The way to the SFU; nil before it was opened.
+    public private(set) var path: ConsentMachine?
+    var outgoing: [OutgoingTrack] = []
+    var incoming: [UInt32: IncomingTrack] = [:]
+    var reports: RTCP.Schedule
+    var generator: SeededGenerator
+    private var sources: [TrackType: UInt32] = [:]
+    private let configuration: MediaConfiguration
+    private let cname: String
+    private var speech: SpeechScript
+
+    /// Makes the media of a stay; its path is still to be opened.
+    public init(
+        _ configuration: MediaConfiguration, sessionId: String, generator: SeededGenerator, at now: Instant
+    ) {
+        self.configuration = configuration
+        self.generator = generator
+        cname = String(sessionId.prefix(60))
+        speech = SpeechScript(configuration.speech)
+        reports = RTCP.Schedule(at: now, &self.generator)
+        var first = configuration.firstSource
+        for type in TrackType.allCases {
+            sources[type] = first ?? UInt32(truncatingIfNeeded: self.generator.next())
+            first = nil
+        }
+    }
+
+    /// Begins to open a path, in the place of the one that was there; everything else stays as it is.
+    public mutating func open(_ credentials: PathCredentials, at now: Instant) {
+        path = ConsentMachine(
+            username: credentials.username, password: credentials.password,
+            generator: SeededGenerator(seed: generator.next()), at: now)
+    }
+
+    /// The source of a track of this client's own, also before it is published.
+    public func source(of type: TrackType) -> UInt32 {
+        sources[type] ?? 0
+    }
+
+    // MARK: Time
+
+    private var mayMediaFlow: Bool { path?.state == .open }
+
+    /// When to wake it; nil when there is nothing to wait for.
+    public var nextWake: Instant? {
+        guard mayMediaFlow else { return path?.nextWake }
+        var next = min(path?.nextWake ?? .distantFuture, reports.deadline)
+        for track in outgoing { next = min(next, track.nextFrame ?? .distantFuture) }
+        return next
+    }
+
+    /// Does what has fallen due.
+    public mutating func wake(at now: Instant, date: Timestamp) -> [Output] {
+        var outputs = path?.wake(at: now).map { Output($0) } ?? []
+        guard mayMediaFlow else { return outputs }
+        for index in outgoing.indices {
+            for packet in takeDue(index, at: now) { outputs.append(.send(packet)) }
+        }
+        if reports.deadline <= now { report(at: now, date: date, &outputs) }
+        return outputs
+    }
+
+    private mutating func takeDue(_ index: Int, at now: Instant) -> [[UInt8]] {
+        let isSpeaking = speech.isSpeaking(at: now)
+        let loudness = configuration.loudness
+        return outgoing[index].takeDue(
+            at: now,
+            level: { generator in
+                let flutter = UInt8(generator.next() % 5)
+                return isSpeaking
+                    ? RTP.AudioLevel(decibelsBelowOverload: min(126, loudness + flutter), hasVoice: true)
+                    : RTP.AudioLevel(decibelsBelowOverload: 127, hasVoice: false)
+            }, &generator)
+    }
+
+    /// Proves at once where the client is.
+    public mutating func checkSoon(at now: Instant) {
+        path?.checkSoon(at: now)
+    }
+
+    // MARK: What this client sends
+
+    /// Begins to send a track, or stops.
+    public mutating func setSending(_ isSending: Bool, _ type: TrackType, at now: Instant) {
+        let index = outgoing.firstIndex { $0.type == type }
+        guard isSending else {
+            if let index { outgoing[index].mute() }
+            return
+        }
+        if let index { return outgoing[index].start(at: now) }
+        var track = OutgoingTrack(type, ssrc: source(of: type), configuration: configuration, at: now, &generator)
+        track.start(at: now)
+        outgoing.append(track)
+    }
+
+    /// Speaks for some time from now on, whatever the script says.
+    public mutating func speak(for duration: Duration, at now: Instant) {
+        speech.speak(for: duration, at: now)
+    }
+
+    /// Another client has the same source: this one says goodbye to it and takes another (RFC 3550 section 8.2).
+    public mutating func changeSource(of type: TrackType, at now: Instant) -> [Output] {
+        let old = source(of: type)
+        var next = old
+        while next == old || sources.values.contains(next) { next = UInt32(truncatingIfNeeded: generator.next()) }
+        sources[type] = next
+        var outputs: [Output] = []
+        if let index = outgoing.firstIndex(where: { $0.type == type }) {
+            let isSending = outgoing[index].nextFrame != nil
+            let farewell: [RTCP.Packet] = [.receiverReport(ssrc: old, []), .bye([old], reason: "source taken")]
+            if mayMediaFlow, let bytes = RTCP.encoded(farewell) { outputs.append(.send(bytes)) }
+            outgoing.remove(at: index)
+            if isSending { setSending(true, type, at: now) }
+        }
+        outputs.append(.changedSource(type))
+        return outputs
+    }
+
+    // MARK: What this client receives
+
+    /// Learns which sources belong to which tracks of whom; those of others are forgotten.
+    public mutating func learn(_ announced: [(sessionId: String, source: TrackSource)]) {
+        let known = Set(announced.map(\.source.ssrc))
+        for ssrc in incoming.keys where !known.contains(ssrc) { incoming[ssrc] = nil }
+        for entry in announced {
+            let before = incoming[entry.source.ssrc]
+            guard before?.sessionId != entry.sessionId || before?.type != entry.source.trackType else { continue }
+            incoming[entry.source.ssrc] = IncomingTrack(
+                entry.source.trackType, ssrc: entry.source.ssrc, of: entry.sessionId)
+        }
+    }
+
+    /// Whether a datagram belongs to this client's stay, where there are several with one SFU.
+    public func knows(_ datagram: [UInt8]) -> Bool {
+        guard DatagramKind(datagram) == .rtp, datagram.count >= 12 else { return true }
+        return incoming[datagram[8..<12].reduce(0) { $0 << 8 | UInt32($1) }] != nil
+    }
+
+    /// A datagram came from the SFU's media port.
+    ///
+    /// - Throws: ``MediaRefusal`` for one that changes nothing.
+    public mutating func receive(_ datagram: [UInt8], at now: Instant) throws(MediaRefusal) -> [Output] {
+        switch DatagramKind(datagram) {
+        case .rtp: return try receiveRTP(datagram, at: now)
+        case .rtcp: return try receiveRTCP(datagram, at: now)
+        case .stun:
+            do throws(ConsentMachine.Refusal) {
+                return try path?.receive(datagram, at: now).map { Output($0) } ?? []
+            } catch {
+                throw MediaRefusal(error)
+            }
+        case .coap, nil: throw .unknownProtocol
+        }
+    }
+
+    private mutating func receiveRTP(_ datagram: [UInt8], at now: Instant) throws(MediaRefusal) -> [Output] {
+        let header: RTP.Header
+        do throws(RTPError) {
+            header = try RTP.Header(decoding: datagram.span)
+        } catch {
+            throw .malformedRTP
+        }
+        if let own = outgoing.first(where: { $0.ssrc == header.ssrc }) { return changeSource(of: own.type, at: now) }
+        switch incoming[header.ssrc]?.receive(header, at: now) {
+        case nil: throw .unknownSource
+        case .outOfRange, .onProbation: throw .outOfRange
+        case .inOrder, .late, .duplicate, .restarted: return []
+        }
+    }
+
+    private mutating func receiveRTCP(_ datagram: [UInt8], at now: Instant) throws(MediaRefusal) -> [Output] {
+        let packets: [RTCP.Packet]
+        do throws(RTCPError) {
+            packets = try RTCP.packets(decoding: datagram)
+        } catch {
+            throw .malformedRTCP
+        }
+        reports.count(byteCount: datagram.count)
+        for packet in packets {
+            switch packet {
+            case .senderReport(let report): incoming[report.ssrc]?.take(report, at: now)
+            case .bye(let sources, _): for source in sources { incoming[source]?.end() }
+            case .receiverReport, .sourceDescription, .other: break
+            }
+        }
+        return []
+    }
+
+    // MARK: Reports
+
+    private mutating func report(at now: Instant, date: Timestamp, _ outputs: inout [Output]) {
+        reports.setMembers(
+            1 + outgoing.count + incoming.count, senders: outgoing.count + incoming.count, isSender: !outgoing.isEmpty,
+            at: now)
+        guard reports.fire(at: now, &generator), let bytes = RTCP.encoded(compound(at: now, date: date)) else { return }
+        reports.count(byteCount: bytes.count)
+        outputs.append(.send(bytes))
+    }
+
+    /// Every track that was sent reports; the first of them, or nobody's, says what was received (RFC 3550 section 6.1).
+    private mutating func compound(at now: Instant, date: Timestamp) -> [RTCP.Packet] {
+        var blocks = reportBlocks(at: now)
+        var packets: [RTCP.Packet] = []
+        var chunks: [RTCP.Chunk] = []
+        let name = RTCP.Item(type: RTCP.Item.cname, text: cname)
+        for index in outgoing.indices where outgoing[index].sentSinceReport > 0 {
+            var report = outgoing[index].report(at: now, date: date)
+            report.reports = Self.take(&blocks)
+            packets.append(.senderReport(report))
+            chunks.append(RTCP.Chunk(ssrc: report.ssrc, items: [name]))
+        }
+        let own = source(of: .audio)
+        if packets.isEmpty { chunks.append(RTCP.Chunk(ssrc: own, items: [name])) }
+        while packets.isEmpty || !blocks.isEmpty { packets.append(.receiverReport(ssrc: own, Self.take(&blocks))) }
+        packets.append(.sourceDescription(chunks))
+        return packets
+    }
+
+    private mutating func reportBlocks(at now: Instant) -> [RTCP.ReportBlock] {
+        incoming.keys.sorted().compactMap { ssrc in
+            guard let received = incoming[ssrc]?.statistics.received, received > 0 else { return nil }
+            return incoming[ssrc]?.report(at: now)
+        }
+    }
+
+    /// As many as fit one packet.
+    private static func take(_ blocks: inout [RTCP.ReportBlock]) -> [RTCP.ReportBlock] {
+        defer { blocks.removeFirst(min(31, blocks.count)) }
+        return Array(blocks.prefix(31))
+    }
+}
+
+// MARK: What is known
+
+extension MediaMachine {
+    /// What is known now of a track of somebody else.
+    public func track(_ type: TrackType, of sessionId: String, at now: Instant) -> MediaTrack? {
+        incoming.values.first { $0.type == type && $0.sessionId == sessionId }?.track(at: now)
+    }
+
+    /// What is known of a track of this client's own.
+    public func ownTrack(_ type: TrackType) -> MediaTrack? {
+        guard let track = outgoing.first(where: { $0.type == type }) else { return nil }
+        var told = MediaTrack(type, ssrc: track.ssrc)
+        told.state = track.nextFrame == nil ? .stalled : .flowing
+        told.packetsSent = Int64(track.packetCount)
+        return told
+    }
+}
+
+extension MediaMachine.Output {
+    fileprivate init(_ output: ConsentMachine.Output) {
+        switch output {
+        case .send(let bytes): self = .send(bytes)
+        case .opened(let address): self = .opened(at: address)
+        case .moved(let address): self = .moved(to: address)
+        case .died: self = .died
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import Chance
+import Signaling
+import Timing
+import Wire
+
+/// One track that a client sends: a synthetic source, and the packets that it makes (RFC 3550 section 5.1).
+struct OutgoingTrack: Hashable, Sendable {
+    /// The time between two frames of sound.
+    private static let audioFrame = Duration.milliseconds(20)
+    /// Bytes of a frame of sound at 32 kbit/s.
+    private static let audioPayload = [UInt8](repeating: 0x5A, count: 80)
+    /// Bytes of a packet of pictures.
+    private static let videoPayload = [UInt8](repeating: 0xA5, count: 1000)
+    /// Packets of a key frame, and most of those between two of them.
+    private static let keyFramePackets = 8
+    private static let otherPackets = 3
+
+    let type: TrackType
+    let ssrc: UInt32
+    private let frame: Duration
+    private let framesBetweenKeys: Int
+    private let timestampOffset: UInt32
+    private var sequenceNumber: UInt16
+    private let began: Instant
+    private var frames = 0
+    private var isFirst = true
+    /// When the next frame is due; nil while the track is muted.
+    private(set) var nextFrame: Instant?
+    private(set) var packetCount: UInt32 = 0
+    private(set) var octetCount: UInt32 = 0
+    /// How many packets were sent since the last report.
+    private(set) var sentSinceReport = 0
+
+    init(
+        _ type: TrackType, ssrc: UInt32, configuration: MediaConfiguration, at now: Instant,
+        _ generator: inout SeededGenerator
+    ) {
+        self.type = type
+        self.ssrc = ssrc
+        began = now
+        let rate = type == .screenShare ? configuration.screenFrameRate : configuration.frameRate
+        frame = type.isSound ? Self.audioFrame : .nanoseconds(1_000_000_000 / Int64(rate))
+        let keys = configuration.keyFrameInterval.nanoseconds / max(1, frame.nanoseconds)
+        framesBetweenKeys = max(1, Int(clamping: keys))
+        let (number, offset) = (generator.next(), generator.next())
+        sequenceNumber = configuration.firstSequenceNumber ?? UInt16(truncatingIfNeeded: number)
+        timestampOffset = configuration.firstTimestamp ?? UInt32(truncatingIfNeeded: offset)
+    }
+
+    /// Begins to send, or goes on.
+    mutating func start(at now: Instant) {
+        guard nextFrame == nil else { return }
+        nextFrame = now
+        isFirst = true
+    }
+
+    /// Sends nothing any more.
+    mutating func mute() {
+        nextFrame = nil
+    }
+
+    /// The packets of the frames that are due; of those that should have been sent long ago only the last.
+    mutating func takeDue(
+        at now: Instant, level: (inout SeededGenerator) -> RTP.AudioLevel, _ generator: inout SeededGenerator
+    ) -> [[UInt8]] {
+        guard let due = nextFrame, due <= now else { return [] }
+        let behind = due.duration(to: now).nanoseconds / max(1, frame.nanoseconds)
+        let sampled = due.advanced(by: .nanoseconds(behind * frame.nanoseconds))
+        nextFrame = sampled.advanced(by: frame)
+        defer {
+            frames += 1
+            isFirst = false
+        }
+        return type.isSound
+            ? [packet(sampled, marker: isFirst, Self.audioPayload, level: type == .audio ? level(&generator) : nil)]
+            : picture(sampled, &generator)
+    }
+
+    private mutating func picture(_ sampled: Instant, _ generator: inout SeededGenerator) -> [[UInt8]] {
+        let isKey = isFirst || frames % framesBetweenKeys == 0
+        let count = isKey ? Self.keyFramePackets : 1 + Int(generator.next() % UInt64(Self.otherPackets))
+        return (1...count).map { packet(sampled, marker: $0 == count, Self.videoPayload, level: nil) }
+    }
+
+    private mutating func packet(
+        _ sampled: Instant, marker: Bool, _ payload: [UInt8], level: RTP.AudioLevel?
+    ) -> [UInt8] {
+        var packet = RTP.Packet(
+            payloadType: type.payloadType, sequenceNumber: sequenceNumber, timestamp: timestamp(at: sampled),
+            ssrc: ssrc, marker: marker, payload: payload)
+        if let level { packet.elements = [RTP.Element(id: MediaFormat.audioLevelElement, value: [level.byte])] }
+        sequenceNumber &+= 1
+        packetCount &+= 1
+        octetCount &+= UInt32(clamping: payload.count)
+        sentSinceReport += 1
+        // One element of one byte is shorter than any limit.
+        return packet.encoded() ?? []
+    }
+
+    private func timestamp(at instant: Instant) -> UInt32 {
+        let elapsed = UInt64(clamping: began.duration(to: instant).nanoseconds)
+        let (seconds, rest) = elapsed.quotientAndRemainder(dividingBy: 1_000_000_000)
+        let rate = UInt64(type.clockRate)
+        return timestampOffset &+ UInt32(truncatingIfNeeded: seconds &* rate &+ rest * rate / 1_000_000_000)
+    }
+
+    /// What is told of the track now (RFC 3550 section 6.4.1).
+    mutating func report(at now: Instant, date: Timestamp) -> RTCP.SenderReport {
+        sentSinceReport = 0
+        return RTCP.SenderReport(
+            ssrc: ssrc, ntp: RTCP.ntp(date), rtpTimestamp: timestamp(at: now), packetCount: packetCount,
+            octetCount: octetCount)
+    }
+}

@@ -1,0 +1,22 @@
+import Timing
+
+/// When somebody speaks.
+struct SpeechScript: Hashable, Sendable {
+    private var spans: [Range<Instant>]
+
+    init(_ spans: [Range<Duration>]) {
+        self.spans = spans.map {
+            Instant.start.advanced(by: $0.lowerBound)..<Instant.start.advanced(by: $0.upperBound)
+        }
+    }
+
+    /// Adds a time from now on.
+    mutating func speak(for duration: Duration, at now: Instant) {
+        spans.removeAll { $0.upperBound <= now }
+        spans.append(now..<now.advanced(by: max(.zero, duration)))
+    }
+
+    func isSpeaking(at now: Instant) -> Bool {
+        spans.contains { $0.contains(now) }
+    }
+}

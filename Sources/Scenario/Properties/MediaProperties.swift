@@ -1,0 +1,51 @@
+import CallLibrary
+
+extension PropertySpec {
+    /// How the way to the SFU's media port is.
+    static let mediaProperties: [PropertySpec] = [
+        PropertySpec("mediaPath", .word(.pathStates), "how the way to the SFU's media port is; none without media") {
+            .optional($0.call?.mediaPath?.rawValue)
+        },
+        PropertySpec("mediaRefusals", .number, "how many datagrams of media changed nothing here") {
+            .integer(Int64($0.call?.mediaRefusals.values.reduce(0, +) ?? 0))
+        },
+    ]
+}
+
+extension ParticipantPropertySpec {
+    /// How loud a participant is, and what is known of its tracks.
+    static let mediaProperties: [ParticipantPropertySpec] =
+        [
+            ParticipantPropertySpec("audioLevel", .number, "how loud it is, from 0 to 1") { .number($0.audioLevel) },
+            ParticipantPropertySpec("audioLevels", .anything, "the last ten levels, the newest last") {
+                .list($0.audioLevels.map { .number($0) })
+            },
+        ] + track("audioTrack", "voice", \.audioTrack) + track("track", "camera", \.track)
+        + track("screenshareTrack", "screen", \.screenshareTrack)
+
+    private static func track(
+        _ name: String, _ what: String, _ track: @escaping @Sendable (CallParticipant) -> MediaTrack?
+    ) -> [ParticipantPropertySpec] {
+        func count(
+            _ field: String, _ about: String, _ read: @escaping @Sendable (MediaTrack) -> Int64
+        ) -> ParticipantPropertySpec {
+            ParticipantPropertySpec("\(name).\(field)", .number, "\(about) of its \(what)") {
+                track($0).map { .integer(read($0)) } ?? .none
+            }
+        }
+        return [
+            ParticipantPropertySpec("\(name).state", .word(.trackStates), "how its \(what) comes") {
+                .optional(track($0)?.state.rawValue)
+            },
+            count("ssrc", "the source", { Int64($0.ssrc) }),
+            count("received", "how many packets were received", \.packetsReceived),
+            count("lost", "how many packets are missing", \.packetsLost),
+            count("late", "how many packets were overtaken", \.packetsLate),
+            count("duplicates", "how many packets came once more", \.packetsDuplicated),
+            count("sent", "how many packets went out, when it is the participant itself,", \.packetsSent),
+            ParticipantPropertySpec("\(name).jitter", .duration, "how far the packets' spacing varies of its \(what)") {
+                track($0).map { .duration($0.jitter) } ?? .none
+            },
+        ]
+    }
+}

@@ -1,0 +1,242 @@
+import CallCore
+import Chance
+import Signaling
+import Testing
+import Timing
+import Wire
+
+/// A client's media without a socket: what it sends, and what it makes of what comes.
+@Suite struct MediaMachineTests {
+    private static let credentials = PathCredentials(username: "u", password: "p")
+
+    private func at(_ seconds: Double) -> Instant { Instant(nanoseconds: Int64((seconds * 1e9).rounded())) }
+
+    private func machine(_ configuration: MediaConfiguration = MediaConfiguration()) -> MediaMachine {
+        MediaMachine(configuration, sessionId: "stay", generator: SeededGenerator(seed: 1), at: .start)
+    }
+
+    private func sent(_ outputs: [MediaMachine.Output]) -> [[UInt8]] {
+        outputs.compactMap { if case .send(let bytes) = $0 { bytes } else { nil } }
+    }
+
+    /// Opens its path at once.
+    private func open(_ machine: inout MediaMachine) throws {
+        machine.open(Self.credentials, at: .start)
+        let request = try #require(sent(machine.wake(at: .start, date: .virtualStart)).first)
+        let answer = try STUN.Message(decoding: request).success(
+            seenAt: SocketAddress(host: HostAddress(127, 1, 0, 1), port: 50_000))
+        let bytes = try #require(answer.encoded(STUN.Protection(key: Array("p".utf8))))
+        _ = try machine.receive(bytes, at: .start)
+    }
+
+    /// Lets time pass; the packets of RTP with the time of each.
+    private func run(_ machine: inout MediaMachine, to end: Instant) throws -> [(time: Instant, packet: RTP.Packet)] {
+        var packets: [(Instant, RTP.Packet)] = []
+        while let wake = machine.nextWake, wake < end {
+            for bytes in sent(machine.wake(at: wake, date: .virtualStart)) where DatagramKind(bytes) == .rtp {
+                packets.append((wake, try RTP.Packet(decoding: bytes)))
+            }
+        }
+        return packets
+    }
+
+    @Test func `nothing is sent before the path is open, nor when it is dead`() throws {
+        var machine = machine()
+        machine.setSending(true, .audio, at: .start)
+        #expect(machine.nextWake == nil)
+        machine.open(Self.credentials, at: .start)
+        #expect(try run(&machine, to: at(29)).isEmpty)
+        var other = self.machine()
+        try open(&other)
+        other.setSending(true, .audio, at: .start)
+        #expect(try run(&other, to: at(40)).last?.time == at(29.98))
+        #expect(other.path?.state == .dead)
+    }
+
+    @Test func `sound has a frame every 20 ms, with the level that the script says`() throws {
+        var machine = machine(MediaConfiguration(speech: [.seconds(1)..<(.seconds(2))]))
+        try open(&machine)
+        machine.setSending(true, .audio, at: .start)
+        let packets = try run(&machine, to: at(3))
+        #expect(packets.count == 150)
+        for (before, after) in zip(packets, packets.dropFirst()) {
+            #expect(after.packet.sequenceNumber == before.packet.sequenceNumber &+ 1)
+            #expect(after.packet.timestamp == before.packet.timestamp &+ 960)
+            #expect(after.packet.ssrc == machine.source(of: .audio))
+        }
+        let spoken = try packets.filter { entry in
+            let element = try #require(entry.packet.elements.first)
+            #expect(element.id == MediaFormat.audioLevelElement)
+            return RTP.AudioLevel(byte: element.value[0]).hasVoice
+        }
+        #expect(spoken.map(\.time) == (50..<100).map { at(Double($0) * 0.02) })
+        #expect(packets.map(\.packet.marker).prefix(2) == [true, false])
+    }
+
+    @Test func `muting stops the packets, and timestamps go on meanwhile`() throws {
+        var machine = machine()
+        try open(&machine)
+        machine.setSending(true, .audio, at: .start)
+        let first = try run(&machine, to: at(1))
+        machine.setSending(false, .audio, at: at(1))
+        #expect(try run(&machine, to: at(2)).isEmpty)
+        machine.setSending(true, .audio, at: at(2))
+        let second = try run(&machine, to: at(2.02))
+        #expect(second.count == 1)
+        #expect(second.first?.packet.marker == true)
+        #expect(second.first?.packet.sequenceNumber == first.last.map { $0.packet.sequenceNumber &+ 1 })
+        #expect(second.first?.packet.timestamp == first.first.map { $0.packet.timestamp &+ 96_000 })
+    }
+
+    @Test func `pictures have key frames, several packets each, and a mark on the last one`() throws {
+        var machine = machine(MediaConfiguration(frameRate: 10))
+        try open(&machine)
+        machine.setSending(true, .video, at: .start)
+        let packets = try run(&machine, to: at(4))
+        let frames = Dictionary(grouping: packets) { $0.packet.timestamp }.values
+        #expect(frames.count == 40)
+        #expect(frames.filter { $0.count == 8 }.map { $0[0].time }.sorted() == [at(0), at(2)])
+        #expect(
+            frames.allSatisfy { frame in frame.filter(\.packet.marker).count == 1 && frame.last?.packet.marker == true }
+        )
+        #expect(frames.allSatisfy { (1...8).contains($0.count) })
+    }
+
+    @Test func `numbers and timestamps start over and are counted through`() throws {
+        var sender = machine(MediaConfiguration(firstSequenceNumber: 65_500, firstTimestamp: .max - 9_600))
+        try open(&sender)
+        sender.setSending(true, .audio, at: .start)
+        var receiver = machine()
+        receiver.learn([("other", TrackSource(.audio, ssrc: sender.source(of: .audio)))])
+        for entry in try run(&sender, to: at(4)) {
+            _ = try receiver.receive(try #require(entry.packet.encoded()), at: entry.time)
+        }
+        let track = try #require(receiver.track(.audio, of: "other", at: at(4)))
+        #expect(track.packetsReceived == 200)
+        #expect(track.packetsLost == 0)
+        #expect(track.jitter < .microseconds(1))
+        #expect(track.state == .flowing)
+    }
+
+    @Test func `loss, doubles and late packets are counted apart`() throws {
+        var receiver = machine()
+        receiver.learn([("other", TrackSource(.audio, ssrc: 7))])
+        #expect(receiver.track(.audio, of: "other", at: .start)?.state == .waiting)
+        for number in [1, 2, 5, 3, 5, 6] {
+            let packet = RTP.Packet(
+                payloadType: 111, sequenceNumber: UInt16(number), timestamp: UInt32(number * 960), ssrc: 7)
+            _ = try receiver.receive(try #require(packet.encoded()), at: at(Double(number) * 0.02))
+        }
+        let track = try #require(receiver.track(.audio, of: "other", at: at(0.2)))
+        #expect(track.packetsReceived == 5)
+        #expect(track.packetsLost == 1)
+        #expect(track.packetsLate == 1)
+        #expect(track.packetsDuplicated == 1)
+        #expect(receiver.track(.audio, of: "other", at: at(5))?.state == .stalled)
+    }
+
+    @Test func `a goodbye ends a track, and its packets begin it again`() throws {
+        var receiver = machine()
+        receiver.learn([("other", TrackSource(.audio, ssrc: 7))])
+        let bye = try #require(RTCP.encoded([.receiverReport(ssrc: 7, []), .bye([7], reason: nil)]))
+        _ = try receiver.receive(bye, at: .start)
+        #expect(receiver.track(.audio, of: "other", at: .start)?.state == .ended)
+        let packet = RTP.Packet(payloadType: 111, sequenceNumber: 1, timestamp: 1, ssrc: 7)
+        _ = try receiver.receive(try #require(packet.encoded()), at: .start)
+        #expect(receiver.track(.audio, of: "other", at: .start)?.state == .flowing)
+    }
+
+    @Test func `reports tell what was sent and what was received`() throws {
+        var machine = machine()
+        try open(&machine)
+        machine.setSending(true, .audio, at: .start)
+        machine.learn([("other", TrackSource(.audio, ssrc: 7))])
+        for number in [1, 2, 4] as [UInt16] {
+            let packet = RTP.Packet(payloadType: 111, sequenceNumber: number, timestamp: 1, ssrc: 7)
+            _ = try machine.receive(try #require(packet.encoded()), at: .start)
+        }
+        var report: [RTCP.Packet] = []
+        while report.isEmpty, let wake = machine.nextWake {
+            for bytes in sent(machine.wake(at: wake, date: .virtualStart)) where DatagramKind(bytes) == .rtcp {
+                report = try RTCP.packets(decoding: bytes)
+            }
+        }
+        guard case .senderReport(let own)? = report.first else {
+            Issue.record("\(report)")
+            return
+        }
+        #expect(own.ssrc == machine.source(of: .audio))
+        #expect(own.packetCount > 50)
+        #expect(own.octetCount == own.packetCount * 80)
+        #expect(own.reports.map(\.ssrc) == [7])
+        #expect(own.reports.first?.fractionLost == 64)
+        #expect(own.reports.first?.cumulativeLost == 1)
+        #expect(report.contains { if case .sourceDescription = $0 { true } else { false } })
+    }
+
+    @Test func `of two with one source the later one says goodbye and takes another`() throws {
+        var machine = machine(MediaConfiguration(firstSource: 42))
+        try open(&machine)
+        machine.setSending(true, .audio, at: .start)
+        _ = try run(&machine, to: at(0.1))
+        let packet = RTP.Packet(payloadType: 111, sequenceNumber: 9, timestamp: 9, ssrc: 42)
+        let outputs = try machine.receive(try #require(packet.encoded()), at: at(0.1))
+        #expect(outputs.contains(.changedSource(.audio)))
+        #expect(
+            try RTCP.packets(decoding: try #require(sent(outputs).first)).last == .bye([42], reason: "source taken"))
+        #expect(machine.source(of: .audio) != 42)
+        let packets = try run(&machine, to: at(0.2))
+        #expect(packets.count == 5)
+        #expect(packets.allSatisfy { $0.packet.ssrc == machine.source(of: .audio) })
+    }
+
+    @Test func `what is not media, not announced or not readable changes nothing`() throws {
+        var machine = machine()
+        try open(&machine)
+        machine.learn([("other", TrackSource(.audio, ssrc: 7))])
+        let unknown = try #require(RTP.Packet(payloadType: 111, sequenceNumber: 1, timestamp: 1, ssrc: 8).encoded())
+        let cases: [([UInt8], MediaRefusal)] = [
+            ([], .unknownProtocol), ([0x40, 1, 0, 1], .unknownProtocol), (unknown, .unknownSource),
+            ([0x80, 111, 0], .malformedRTP), ([0x80, 200, 0xFF, 0xFF], .malformedRTCP),
+            ([0, 1, 0, 4, 0x21, 0x12, 0xA4, 0x42], .malformedSTUN),
+        ]
+        for (datagram, refusal) in cases {
+            #expect(throws: refusal) { try machine.receive(datagram, at: .start) }
+        }
+        #expect(machine.track(.audio, of: "other", at: .start)?.state == .waiting)
+    }
+
+    @Test func `damaged datagrams of every kind never trap`() throws {
+        var machine = machine()
+        try open(&machine)
+        machine.learn([("other", TrackSource(.audio, ssrc: 7))])
+        var packet = RTP.Packet(payloadType: 111, sequenceNumber: 1, timestamp: 1, ssrc: 7, payload: [1, 2, 3, 4])
+        packet.elements = [RTP.Element(id: 1, value: [0x80])]
+        let seeds: [[UInt8]] = [
+            try #require(packet.encoded()),
+            try #require(RTCP.encoded([.receiverReport(ssrc: 7, []), .bye([7], reason: "x")])),
+            try #require(
+                STUN.Message(.request, transactionID: STUN.TransactionID(from: &Self.random)).encoded(
+                    STUN.Protection(key: [1]))),
+        ]
+        var generator = SeededGenerator(seed: 3)
+        for _ in 0..<20_000 {
+            var bytes = seeds[Int(generator.next() % 3)]
+            for _ in 0..<(1 + generator.next() % 4) where !bytes.isEmpty {
+                let place = Int(generator.next() % UInt64(bytes.count))
+                if generator.chance(0.2) {
+                    bytes.removeLast(bytes.count - place)
+                } else {
+                    bytes[place] = UInt8(truncatingIfNeeded: generator.next())
+                }
+            }
+            _ = try? machine.receive(bytes, at: .start)
+        }
+        #expect(machine.path?.state == .open)
+    }
+
+    private static var random: SeededGenerator {
+        get { SeededGenerator(seed: 5) }
+        set { _ = newValue }
+    }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import Testing
+
+private let tshark = "/usr/bin/tshark"
+
+/// An independent decoder must come to the same figures about media as those who received it.
+@Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: tshark)))
+struct MediaCaptureTests {
+    /// What was received of one stream.
+    private struct Figures {
+        var packets: Int
+        var lost: Int
+        var meanJitter: Double
+        var maxJitter: Double
+    }
+
+    /// Loss, doubles and jitter act on the way to the SFU, so that receivers see what the capture shows behind it.
+    private static let scenario = """
+        id: TSHARK-01
+        name: Voices and pictures over a poor way to the SFU
+        media: on
+        participants:
+          alice: {speaks: [1s..9s], media: {frameRate: 10}}
+          bob:
+          carol: {media: {firstSequenceNumber: 65300, firstTimestamp: 4294950000}}
+        network:
+          latency: 20ms
+          alice: {up: {loss: 5%, jitter: 8ms}}
+          carol: {up: {loss: 10%, jitter: {normal: 5ms}}}
+        steps:
+          - everyone: call.join
+            call: default:standup
+            create: true
+            within: 30s
+          - wait: 20s
+        """
+
+    private func run(_ words: [String]) throws -> String {
+        let process = Process()
+        process.executableURL = URL(filePath: tshark)
+        process.arguments = words
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    private func stage() throws -> (capture: String, journal: String) {
+        let folder = try Folder()
+        try folder.write(Self.scenario, to: "media.yaml")
+        let outcome = try Program("rollcall", in: folder).run("run", "media.yaml", "--out", "out")
+        #expect(outcome.status == 0, "\(outcome.output) \(outcome.errors)")
+        let results = folder.url.appending(path: "out/TSHARK-01")
+        let copy = FileManager.default.temporaryDirectory.appending(path: "rollcall-\(UUID().uuidString).pcap")
+        try FileManager.default.copyItem(at: results.appending(path: "capture.pcap"), to: copy)
+        return (copy.path, try String(contentsOf: results.appending(path: "journal.ndjson"), encoding: .utf8))
+    }
+
+    @Test func `tshark counts the packets, losses and jitter that receivers counted`() throws {
+        let (capture, journal) = try stage()
+        defer { try? FileManager.default.removeItem(atPath: capture) }
+        let theirs = try streams(run(["-r", capture, "-d", "udp.port==5004,rtp", "-q", "-z", "rtp,streams"]))
+        let mine = try tracks(journal)
+        #expect(mine.count >= 6)
+        for (key, figures) in mine {
+            let other = try #require(theirs[key], "\(key)")
+            #expect(figures.packets == other.packets, "\(key)")
+            #expect(figures.lost == other.lost, "\(key)")
+            let pairs = [(figures.meanJitter, other.meanJitter), (figures.maxJitter, other.maxJitter)]
+            for (value, expected) in pairs {
+                // The table shows thousandths of a millisecond.
+                #expect(abs(value - expected) <= max(0.0015, expected * 0.01), "\(key): \(value) and \(expected)")
+            }
+        }
+        #expect(mine.values.contains { $0.lost > 20 && $0.meanJitter > 2 })
+    }
+
+    @Test func `tshark finds nothing malformed in media`() throws {
+        let (capture, _) = try stage()
+        defer { try? FileManager.default.removeItem(atPath: capture) }
+        let kinds = try run(["-r", capture, "-d", "udp.port==5004,rtp", "-q", "-z", "io,phs"])
+        for name in ["rtp", "rtcp", "stun", "coap"] { #expect(kinds.contains("  \(name) ") || kinds.contains(" \(name) ")) }
+        #expect(try run(["-r", capture, "-d", "udp.port==5004,rtp", "-Y", "_ws.malformed"]).isEmpty)
+        #expect(try run(["-r", capture, "-Y", "_ws.malformed"]).isEmpty)
+    }
+
+    /// What receivers counted, by source and the receiver's address.
+    private func tracks(_ journal: String) throws -> [String: Figures] {
+        var tracks: [String: Figures] = [:]
+        for line in journal.split(separator: "\n") where line.contains(#""name":"track""#) {
+            let entry = try #require(
+                JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+            let values = try #require(entry["attributes"] as? [String: Any])
+            guard let packets = values["received"] as? Int, packets > 0, let ssrc = values["ssrc"] as? Int,
+                let address = values["at"] as? String
+            else { continue }
+            tracks["\(ssrc) to \(address)"] = Figures(
+                packets: packets + (values["duplicates"] as? Int ?? 0), lost: values["lost"] as? Int ?? -1,
+                meanJitter: values["meanJitter"] as? Double ?? -1, maxJitter: values["maxJitter"] as? Double ?? -1)
+        }
+        return tracks
+    }
+
+    private func streams(_ text: String) throws -> [String: Figures] {
+        var streams: [String: Figures] = [:]
+        for line in text.split(separator: "\n") {
+            let words = line.split(separator: " ").map(String.init)
+            guard words.count >= 16, words[3] == "5004", let lost = words.firstIndex(where: { $0.hasPrefix("(") }),
+                let ssrc = UInt32(words[6].dropFirst(2), radix: 16), let packets = Int(words[lost - 2]),
+                let missing = Int(words[lost - 1]), let mean = Double(words[lost + 5]), let most = Double(words[lost + 6])
+            else { continue }
+            streams["\(ssrc) to \(words[4])"] = Figures(
+                packets: packets, lost: missing, meanJitter: mean, maxJitter: most)
+        }
+        return streams
+    }
+}

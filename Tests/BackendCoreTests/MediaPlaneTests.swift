@@ -353,7 +353,7 @@ import Wire
     }
 
     @Test func `of two tracks with one source the first keeps it`() {
-        var world = World(["alice"])
+        let world = World(["alice"])
         let name = TrackName(sessionId: "bob", type: .audio)
         #expect(world.plane.isTaken(World.source("alice"), in: Self.cid, by: name))
         #expect(!world.plane.isTaken(World.source("alice"), in: CallCid(type: "default", id: "other"), by: name))

@@ -61,7 +61,7 @@ import Wire
         #expect(packets.count == 150)
         for (before, after) in zip(packets, packets.dropFirst()) {
             #expect(after.packet.sequenceNumber == before.packet.sequenceNumber &+ 1)
-            #expect(after.packet.timestamp == before.packet.timestamp &+ 960)
+            #expect(after.packet.timestamp == before.packet.timestamp &+ 160)
             #expect(after.packet.ssrc == machine.source(of: .audio))
         }
         let spoken = try packets.filter { entry in
@@ -85,7 +85,7 @@ import Wire
         #expect(second.count == 1)
         #expect(second.first?.packet.marker == true)
         #expect(second.first?.packet.sequenceNumber == first.last.map { $0.packet.sequenceNumber &+ 1 })
-        #expect(second.first?.packet.timestamp == first.first.map { $0.packet.timestamp &+ 96_000 })
+        #expect(second.first?.packet.timestamp == first.first.map { $0.packet.timestamp &+ 16_000 })
     }
 
     @Test func `pictures have key frames, several packets each, and a mark on the last one`() throws {
@@ -103,7 +103,7 @@ import Wire
     }
 
     @Test func `numbers and timestamps start over and are counted through`() throws {
-        var sender = machine(MediaConfiguration(firstSequenceNumber: 65_500, firstTimestamp: .max - 9_600))
+        var sender = machine(MediaConfiguration(firstSequenceNumber: 65_500, firstTimestamp: .max - 1_600))
         try open(&sender)
         sender.setSending(true, .audio, at: .start)
         var receiver = machine()
@@ -124,7 +124,7 @@ import Wire
         #expect(receiver.track(.audio, of: "other", at: .start)?.state == .waiting)
         for number in [1, 2, 5, 3, 5, 6] {
             let packet = RTP.Packet(
-                payloadType: 111, sequenceNumber: UInt16(number), timestamp: UInt32(number * 960), ssrc: 7)
+                payloadType: 111, sequenceNumber: UInt16(number), timestamp: UInt32(number * 160), ssrc: 7)
             _ = try receiver.receive(try #require(packet.encoded()), at: at(Double(number) * 0.02))
         }
         let track = try #require(receiver.track(.audio, of: "other", at: at(0.2)))
@@ -167,7 +167,7 @@ import Wire
         }
         #expect(own.ssrc == machine.source(of: .audio))
         #expect(own.packetCount > 50)
-        #expect(own.octetCount == own.packetCount * 80)
+        #expect(own.octetCount == own.packetCount * 160)
         #expect(own.reports.map(\.ssrc) == [7])
         #expect(own.reports.first?.fractionLost == 64)
         #expect(own.reports.first?.cumulativeLost == 1)

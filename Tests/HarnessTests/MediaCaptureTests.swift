@@ -82,7 +82,9 @@ struct MediaCaptureTests {
         let (capture, _) = try stage()
         defer { try? FileManager.default.removeItem(atPath: capture) }
         let kinds = try run(["-r", capture, "-d", "udp.port==5004,rtp", "-q", "-z", "io,phs"])
-        for name in ["rtp", "rtcp", "stun", "coap"] { #expect(kinds.contains("  \(name) ") || kinds.contains(" \(name) ")) }
+        for name in ["rtp", "rtcp", "stun", "coap"] {
+            #expect(kinds.contains("  \(name) ") || kinds.contains(" \(name) "))
+        }
         #expect(try run(["-r", capture, "-d", "udp.port==5004,rtp", "-Y", "_ws.malformed"]).isEmpty)
         #expect(try run(["-r", capture, "-Y", "_ws.malformed"]).isEmpty)
     }
@@ -110,7 +112,8 @@ struct MediaCaptureTests {
             let words = line.split(separator: " ").map(String.init)
             guard words.count >= 16, words[3] == "5004", let lost = words.firstIndex(where: { $0.hasPrefix("(") }),
                 let ssrc = UInt32(words[6].dropFirst(2), radix: 16), let packets = Int(words[lost - 2]),
-                let missing = Int(words[lost - 1]), let mean = Double(words[lost + 5]), let most = Double(words[lost + 6])
+                let missing = Int(words[lost - 1]), let mean = Double(words[lost + 5]),
+                let most = Double(words[lost + 6])
             else { continue }
             streams["\(ssrc) to \(words[4])"] = Figures(
                 packets: packets, lost: missing, meanJitter: mean, maxJitter: most)

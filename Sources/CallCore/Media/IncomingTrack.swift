@@ -50,6 +50,8 @@ struct IncomingTrack: Sendable {
         track.packetsLate = statistics.late
         track.packetsDuplicated = statistics.duplicates
         track.jitter = statistics.jitterTime
+        track.meanJitter = statistics.meanJitterTime
+        track.greatestJitter = statistics.greatestJitterTime
         if hasEnded {
             track.state = .ended
         } else if let lastArrival {

@@ -31,6 +31,10 @@ public struct MediaTrack: Hashable, Sendable {
     public var packetsDuplicated: Int64 = 0
     /// How far the spacing of packets varies (RFC 3550 section 6.4.1).
     public var jitter = Duration.zero
+    /// What ``jitter`` was on average.
+    public var meanJitter = Duration.zero
+    /// The greatest that ``jitter`` ever was.
+    public var greatestJitter = Duration.zero
     /// Packets that were sent, when it is this client's own.
     public var packetsSent: Int64 = 0
 

@@ -7,8 +7,8 @@ import Wire
 struct OutgoingTrack: Hashable, Sendable {
     /// The time between two frames of sound.
     private static let audioFrame = Duration.milliseconds(20)
-    /// Bytes of a frame of sound at 32 kbit/s.
-    private static let audioPayload = [UInt8](repeating: 0x5A, count: 80)
+    /// Silence of 64 kbit/s (PCMU): how loud it is meant to be, the level beside it says.
+    private static let audioPayload = [UInt8](repeating: 0xFF, count: 160)
     /// Bytes of a packet of pictures.
     private static let videoPayload = [UInt8](repeating: 0xA5, count: 1000)
     /// Packets of a key frame, and most of those between two of them.

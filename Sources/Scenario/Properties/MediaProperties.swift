@@ -13,14 +13,9 @@ extension PropertySpec {
 }
 
 extension ParticipantPropertySpec {
-    /// How loud a participant is, and what is known of its tracks.
+    /// What is known of a participant's tracks.
     static let mediaProperties: [ParticipantPropertySpec] =
-        [
-            ParticipantPropertySpec("audioLevel", .number, "how loud it is, from 0 to 1") { .number($0.audioLevel) },
-            ParticipantPropertySpec("audioLevels", .anything, "the last ten levels, the newest last") {
-                .list($0.audioLevels.map { .number($0) })
-            },
-        ] + track("audioTrack", "voice", \.audioTrack) + track("track", "camera", \.track)
+        track("audioTrack", "voice", \.audioTrack) + track("track", "camera", \.track)
         + track("screenshareTrack", "screen", \.screenshareTrack)
 
     private static func track(

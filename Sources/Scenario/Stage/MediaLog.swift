@@ -21,6 +21,7 @@ struct MediaLog {
         var delayed = 0
         var byteCount = 0
         var sizes: [Int: Int] = [:]
+        var isKnown = false
 
         var isEmpty: Bool { sent == 0 && received == 0 && delayed == 0 }
     }
@@ -38,7 +39,11 @@ struct MediaLog {
         if runs[slot].began.advanced(by: Self.length) <= record.time { ended = end(slot) }
         if runs[slot].isEmpty { runs[slot].began = record.time }
         switch record.fate {
-        case .sent: count(record, in: slot)
+        case .sent:
+            count(record, in: slot)
+            // The first one tells who reads the journal that there are runs.
+            if !runs[slot].isKnown { ended = end(slot) }
+            runs[slot].isKnown = true
         case .received: runs[slot].received += 1
         case .delayed: runs[slot].delayed += 1
         case .lost, .corrupted, .duplicated, .kernelDropped, .undeliverable: return (ended, true)

@@ -7,18 +7,12 @@ public enum MediaFormat {
 }
 
 extension TrackType {
-    /// Units of the timestamps in a second (RFC 7587 section 4.1 for sound, RFC 7741 section 4.1 for pictures).
-    public var clockRate: UInt32 { isSound ? 48_000 : 90_000 }
+    /// Units of the timestamps in a second (RFC 3551 section 6).
+    public var clockRate: UInt32 { isSound ? 8000 : 90_000 }
 
-    /// The payload type of its packets.
-    public var payloadType: UInt8 {
-        switch self {
-        case .audio: 111
-        case .video: 96
-        case .screenShare: 97
-        case .screenShareAudio: 112
-        }
-    }
+    /// The payload type of its packets: PCMU and H.261, whose clocks every tool knows without having seen an offer (RFC
+    /// 3551 section 6). Which track a packet is of, its source says.
+    public var payloadType: UInt8 { isSound ? 0 : 31 }
 
     /// Whether it is sound; otherwise it is pictures.
     public var isSound: Bool { self == .audio || self == .screenShareAudio }

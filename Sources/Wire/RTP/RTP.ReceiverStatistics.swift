@@ -30,6 +30,10 @@ extension RTP {
         public private(set) var late: Int64 = 0
         /// The variation of the packets' spacing, in units of the source's clock.
         public private(set) var jitter: Double = 0
+        /// The greatest that ``jitter`` ever was.
+        public private(set) var greatestJitter: Double = 0
+        private var jitterSum = 0.0
+        private var jitterCount: Int64 = 0
 
         private let clockRate: Double
         private let minSequential: Int
@@ -135,6 +139,9 @@ extension RTP.ReceiverStatistics {
         let units = Double(spacing.nanoseconds) / 1e9 * clockRate
         let difference = units - Double(Int32(bitPattern: timestamp &- lastTimestamp))
         jitter += (abs(difference) - jitter) / 16
+        greatestJitter = max(greatestJitter, jitter)
+        jitterSum += jitter
+        jitterCount += 1
     }
 }
 
@@ -153,8 +160,16 @@ extension RTP.ReceiverStatistics {
     public var lost: Int64 { expected - received }
 
     /// The jitter as a time.
-    public var jitterTime: Duration {
-        clockRate > 0 ? .nanoseconds(Int64(exactly: (jitter / clockRate * 1e9).rounded()) ?? .max) : .zero
+    public var jitterTime: Duration { time(jitter) }
+
+    /// What the jitter was on average, over all packets but the first.
+    public var meanJitterTime: Duration { jitterCount > 0 ? time(jitterSum / Double(jitterCount)) : .zero }
+
+    /// The greatest that the jitter ever was, as a time.
+    public var greatestJitterTime: Duration { time(greatestJitter) }
+
+    private func time(_ units: Double) -> Duration {
+        clockRate > 0 ? .nanoseconds(Int64(exactly: (units / clockRate * 1e9).rounded()) ?? .max) : .zero
     }
 
     /// The source has sent a report.

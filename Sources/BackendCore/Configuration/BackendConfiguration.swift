@@ -44,8 +44,8 @@ public struct BackendConfiguration: Sendable {
     }
 
     /// The SFUs: on loopback each has a host of its own in the coordinator's net, `sfu-1` at 127.0.1.1 and so on;
-    /// elsewhere they share the coordinator's host, on the ports that follow. Media is at the port that is registered for
-    /// RTP, or at every other one from there on where several share a host.
+    /// elsewhere they share the coordinator's host, on the ports that follow. Media has ports of its own, on
+    /// loopback the one that is registered for RTP where signalling has CoAP's.
     public var edges: [Edge] {
         (1...max(1, min(sfuCount, 250))).prefix(max(0, sfuCount)).map { number in
             let nearby = HostAddress(value: coordinatorHost.value & 0xFFFF_0000 | 0x100 | UInt32(number))
@@ -53,12 +53,19 @@ public struct BackendConfiguration: Sendable {
                 coordinatorHost.isLoopback
                 ? SocketAddress(host: nearby, port: port)
                 : SocketAddress(host: coordinatorHost, port: UInt16(clamping: Int(port) + number))
-            let media =
-                coordinatorHost.isLoopback
-                ? SocketAddress(host: nearby, port: MediaFormat.port)
-                : SocketAddress(host: coordinatorHost, port: MediaFormat.port + UInt16(clamping: (number - 1) * 2))
-            return Edge(name: "sfu-\(number)", address: address, mediaAddress: media)
+            return Edge(
+                name: "sfu-\(number)", address: address,
+                mediaAddress: SocketAddress(host: address.host, port: mediaPort(of: address)))
         }
+    }
+}
+
+extension BackendConfiguration {
+    /// CoAP's own port on loopback goes with RTP's own; with any other port goes the next one that no server has.
+    private func mediaPort(of sfu: SocketAddress) -> UInt16 {
+        if coordinatorHost.isLoopback, port == 5683 { return MediaFormat.port }
+        let distance = coordinatorHost.isLoopback ? 1 : max(1, min(sfuCount, 250))
+        return UInt16(clamping: Int(sfu.port) + distance)
     }
 }
 

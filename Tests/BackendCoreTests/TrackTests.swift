@@ -84,7 +84,7 @@ import Wire
         let tracks = SetPublisherRequest(sessionId: "alice", tracks: [])
         #expect(
             backend.askSFU("bob", .setPublisher, tracks, session: "bob").refusal?.message
-                == "session_id alice belongs to another participant")
+                == "session_id alice belongs to a participant at another address")
         let states = UpdateMuteStatesRequest(sessionId: "alice", muteStates: [])
         #expect(backend.askSFU("bob", .updateMuteStates, states, session: "bob").code == .forbidden)
         let wishes = UpdateSubscriptionsRequest(sessionId: "nobody", tracks: [])

@@ -72,8 +72,8 @@ import Wire
     }
 
     @Test func `dates are told in 2^-32 seconds since 1900`() {
-        #expect(RTCP.ntp(Timestamp(milliseconds: 0)) == 2_208_988_800 << 32)
-        #expect(RTCP.ntp(Timestamp(milliseconds: 500)) == 2_208_988_800 << 32 | 0x8000_0000)
-        #expect(RTCP.ntp(Timestamp(milliseconds: -1)) == 2_208_988_800 << 32)
+        #expect(RTCP.ntp(Timestamp(milliseconds: 0)) == UInt64(2_208_988_800) << 32)
+        #expect(RTCP.ntp(Timestamp(milliseconds: 500)) == UInt64(2_208_988_800) << 32 | 0x8000_0000)
+        #expect(RTCP.ntp(Timestamp(milliseconds: -1)) == UInt64(2_208_988_800) << 32)
     }
 }

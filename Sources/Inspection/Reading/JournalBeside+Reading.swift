@@ -76,7 +76,9 @@ extension JournalBeside {
         static let received = Array(#""fate":"received""#.utf8)
         static let delayed = Array(#""fate":"delayed""#.utf8)
         static let number = Array(#""datagram":"#.utf8)
-        static let others = ["state", "fault", "runStarted", "event", "datagrams"].map { Array(#""kind":"\#($0)""#.utf8) }
+        static let others = ["state", "fault", "runStarted", "event", "datagrams"].map {
+            Array(#""kind":"\#($0)""#.utf8)
+        }
     }
 
     private static func has(_ line: [UInt8], _ key: [UInt8]) -> Bool { place(of: key, in: line) != nil }

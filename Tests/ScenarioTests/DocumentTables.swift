@@ -83,7 +83,8 @@ enum DocumentTables {
         let sets: [Words] = [
             .callingStates, .reconnectionStatuses, .connectionPhases, .connectionStatuses,
             .cameraPositions, .recordingStates, .protocols, .pathStates, .trackStates, .connectionQualities,
-            .sortings, .recordingTypes, .egresses, .liveParts, .endings, .wholeRunRules, .errors, .refusals, .notifications,
+            .sortings, .recordingTypes, .egresses, .liveParts, .endings, .wholeRunRules, .errors, .refusals,
+            .notifications,
             .methods,
             .statuses, Words("event of the coordinator", EventNames.coordinator),
             Words("event of an SFU", EventNames.sfu),

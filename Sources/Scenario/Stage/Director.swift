@@ -80,6 +80,7 @@ final class Director {
                 return .proceed
             case .finished:
                 stepsEndedAt = loop.now
+                stage.recordTracks()
                 return curtain.map { follow($0.advance()) } ?? end(nil)
             case .failed(let breach):
                 return end(breach)

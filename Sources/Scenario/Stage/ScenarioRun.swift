@@ -123,7 +123,7 @@ final class ScenarioRun {
     private func conclude(_ end: EndOfRun) -> RunOutcome {
         loop.onQuiet = nil
         loop.onDeadEnd = nil
-        stage.recordTracks()
+        if director.stepsEndedAt == nil { stage.recordTracks() }
         stage.close()
         var verdict = Verdict(
             .passed, id: scenario.id, name: scenario.name, file: scenario.file, seed: options.seed,

@@ -32,6 +32,8 @@ extension Call {
             rejection = answer(within: client.configuration.timeouts.reject, "reject", as: .rejected) {
                 let response: CallChangeResponse = try await self.send(.reject, RejectCallRequest(reason: reason))
                 self.client.callWasRejected(self)
+                // Nobody else could end the stay of a call that its client has let go.
+                if self.joined != nil { self.endStay(reason: reason) }
                 return response
             }
         }

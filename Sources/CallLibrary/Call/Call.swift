@@ -173,19 +173,24 @@ public final class Call {
         setStage(.leaving)
         let attempt = join
         join = nil
-        joined = nil
         attempt?.cancel()
+        endStay(reason: reason)
+        setStage(.idle)
+        attempt?.outcome.settle(.failure(error))
+        acceptance?.settle(.failure(error))
+        rejection?.settle(.failure(error))
+        client.announceEnd(of: self, reason: reason)
+    }
+
+    /// Ends this client's stay in the call's session, and what it was for.
+    func endStay(reason: String?) {
+        joined = nil
         forgetTracks()
         endMedia()
         sharedScreen = []
         leaveSFU(reason: reason)
         updateState { $0.leaveSession() }
         client.callWasLeft(self)
-        setStage(.idle)
-        attempt?.outcome.settle(.failure(error))
-        acceptance?.settle(.failure(error))
-        rejection?.settle(.failure(error))
-        client.announceEnd(of: self, reason: reason)
     }
 
     func leaveSFU(reason: String?) {

@@ -56,7 +56,8 @@ extension ScenarioSchema {
 
     private var servers: [SchemaNode] {
         Cast.everyServer.compactMap { server in
-            let specs = ServerCommandSpec.all.filter { $0.server == server }
+            let kind = server.hasPrefix("sfu") ? "sfu" : server
+            let specs = ServerCommandSpec.all.filter { $0.server == kind }
             guard !specs.isEmpty else { return nil }
             let head = SchemaNode.Member(server, .choice(specs.map(\.name)))
             let arguments = distinct(specs.flatMap(\.arguments)).map(property)

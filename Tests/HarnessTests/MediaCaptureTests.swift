@@ -16,24 +16,27 @@ struct MediaCaptureTests {
         var isVoice = true
     }
 
-    /// Loss, doubles and jitter act on the way to the SFU, so that receivers see what the capture shows behind it.
+    /// Loss and jitter act on the way to the SFU, so that receivers see what the capture shows behind it. Packets of one
+    /// picture go together and would overtake one another under jitter, where the table counts a turn of numbers.
     private static let scenario = """
         id: TSHARK-01
         name: Voices and pictures over a poor way to the SFU
-        media: on
+        media: audio
+        wholeRun: none
         participants:
-          alice: {speaks: [1s..9s], media: {frameRate: 10}}
-          bob:
+          alice: {speaks: [1s..9s], media: {firstSequenceNumber: 300}}
+          bob: {media: {firstSequenceNumber: 200}}
           carol: {media: {firstSequenceNumber: 100}}
         network:
           latency: 20ms
-          alice: {up: {loss: 5%, jitter: 8ms}}
+          alice: {up: {loss: 5%}}
           carol: {up: {loss: 10%, jitter: {normal: 3ms}}}
         steps:
           - everyone: call.join
             call: default:standup
             create: true
             within: 30s
+          - alice: call.startScreensharing
           - wait: 20s
         """
 

@@ -33,6 +33,7 @@ let package = Package(
         // MARK: Floor 0 · C shims and system libraries
         .target(name: "CLinux", cSettings: [.define("_GNU_SOURCE")]),
         .target(name: "CProcess", cSettings: [.define("_GNU_SOURCE")]),
+        .target(name: "CAllocations", cSettings: [.define("_GNU_SOURCE")]),
         .target(name: "CCrypto", linkerSettings: [.linkedLibrary("crypto")]),
         .systemLibrary(name: "CPcap", pkgConfig: "libpcap", providers: [.apt(["libpcap-dev"])]),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
@@ -85,7 +86,7 @@ let package = Package(
             "CallCore",
             "Signaling",
             "Sockets",
-            "Capture", "Loop", "Wire", "Timing", "Chance"),
+            "Capture", "Loop", "Wire", "Timing", "Chance", "CAllocations"),
 
         // MARK: Tests
         .target(name: "Covering", path: "Tests/Covering", swiftSettings: house),

@@ -59,6 +59,14 @@ struct Benchmark {
         ) { _ in
             try await Crowd.growth { $0.datagrams }
         },
+        Benchmark(
+            name: "forwarding", unit: "allocations a packet that an SFU forwards to nine", bar: 0.1, isCeiling: true
+        ) { _ in
+            try await Forwarding.allocationsPerPacket()
+        },
+        Benchmark(
+            name: "media-minute", unit: "s for 10 voices of 60 s, captured and journaled", bar: 4, isCeiling: true,
+            alone: MediaMinute.seconds),
         Benchmark(name: "ring-timeout", unit: "ms for a ring of 30 s to time out", bar: 10, isCeiling: true) { _ in
             try await Calls.millisecondsForRingTimeout()
         },
@@ -81,11 +89,14 @@ struct Benchmark {
         work = .onLoop(run)
     }
 
-    init(name: String, unit: String, bar: Double, alone: @escaping @MainActor (CaptureGround) throws -> Double) {
+    init(
+        name: String, unit: String, bar: Double, isCeiling: Bool = false,
+        alone: @escaping @MainActor (CaptureGround) throws -> Double
+    ) {
         self.name = name
         self.unit = unit
         self.bar = bar
-        isCeiling = false
+        self.isCeiling = isCeiling
         work = .alone(alone)
     }
 

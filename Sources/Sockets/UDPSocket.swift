@@ -25,6 +25,8 @@ public final class UDPSocket: DatagramSocket {
     private let port: UDPPort
     private let loop: EventLoop
     private var watch: WatchID?
+    /// What one reading brought, in arrays that the next one uses again unless somebody has kept them.
+    private var inbox: [(bytes: [UInt8], from: SocketAddress)] = []
 
     /// Binds the address; port 0 takes a free one.
     public init(_ address: SocketAddress, loop: EventLoop = .shared) throws(SocketError) {
@@ -52,10 +54,16 @@ public final class UDPSocket: DatagramSocket {
     }
 
     private func read() {
-        var arrived: [(bytes: [UInt8], from: SocketAddress)] = []
+        var count = 0
         // When more waits, the loop finds the socket readable again.
-        port.read { arrived.append((Array($0.bytes), $0.from)) }
-        for datagram in arrived where watch != nil { onDatagram?(datagram.bytes, datagram.from) }
+        port.read { incoming in
+            if count == inbox.count { inbox.append(([], incoming.from)) }
+            inbox[count].bytes.removeAll(keepingCapacity: true)
+            inbox[count].bytes.append(contentsOf: incoming.bytes)
+            inbox[count].from = incoming.from
+            count += 1
+        }
+        for index in 0..<count where watch != nil { onDatagram?(inbox[index].bytes, inbox[index].from) }
     }
 }
 

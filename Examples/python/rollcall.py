@@ -77,7 +77,7 @@ class Client:
         body = {"token": credentials["token"], "session_id": self.session, "strategy": 0, "reconnect_attempt": 0}
         joined = await self._observe(self.sfu, ["sfu", "join"], body, self.sfu_events)
         self.health = asyncio.create_task(self._stay_healthy())
-        return joined["participants"]
+        return joined["call_state"]["participants"]
 
     async def leave(self, reason=None):
         self.health.cancel()

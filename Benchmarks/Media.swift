@@ -2,6 +2,7 @@ import BackendCore
 import CAllocations
 import Capture
 import Chance
+import Glibc
 import Journal
 import Loop
 import Scenario
@@ -151,7 +152,13 @@ enum MediaMinute {
     static func seconds(ground: CaptureGround) throws -> Double {
         let library = ScenarioLibrary.load(text: text, file: "bench.yaml")
         guard let scenario = library.scenarios.first else { throw Unreadable(problems: library.rendered()) }
-        let options = RunOptions(seed: 1, clock: .virtual, ground: ground, outFolder: "/tmp/rollcall-bench-media")
+        let folder = "/tmp/rollcall-bench-media"
+        mkdir(folder, 0o755)
+        defer {
+            for file in ["capture.pcap", "journal.ndjson"] { unlink("\(folder)/\(file)") }
+            rmdir(folder)
+        }
+        let options = RunOptions(seed: 1, clock: .virtual, ground: ground, outFolder: folder)
         let start = WallClock.now
         let outcome = ScenarioRunner.runToEnd(scenario, options: options)
         let elapsed = Double((WallClock.now - start).nanoseconds) / 1e9

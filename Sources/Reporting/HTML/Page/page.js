@@ -70,7 +70,8 @@ function describeItem(timeline, item) {
   const datagram = item.kind === "datagram" ? item : item.of;
   const rows = [["at", clock(item.time)]];
   if (datagram) {
-    rows.push(["datagram", datagram.number === undefined ? "not yet on the wire" : String(datagram.number)]);
+    const { first, last } = datagram.entry;
+    rows.push(["datagram", first !== undefined ? `${first} to ${last}` : String(datagram.number ?? "not yet on the wire")]);
     rows.push(["from", `${timeline.lanes[datagram.from]} ${datagram.entry.from}`], ["to", `${timeline.lanes[datagram.to]} ${datagram.entry.to}`]);
     for (const fate of datagram.fates || []) rows.push([fate.fate, `${clock(fate.time)}${fate.reason ? ` (${fate.reason})` : ""}`]);
   } else {

@@ -96,6 +96,12 @@ class Timeline {
       isMedia: isMedia(packet), isAgain: isRepeated(packet, entry), fate: entry.fate });
   }
 
+  // Media of one second on one way, which the journal tells together.
+  take_datagrams(entry) {
+    this.push({ kind: "datagram", time: entry.time, end: entry.time, from: this.laneOf(entry.from), to: this.laneOf(entry.to),
+      entry, fates: [], isMedia: true, fate: "received", text: `RTP: ${entry.sent} sent, ${entry.received} received` });
+  }
+
   // The waiting that ends when this datagram goes onto the wire.
   startOf(entry) {
     const place = this.waiting.findIndex(({ entry: wait }) => wait.from === entry.from && wait.to === entry.to

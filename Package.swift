@@ -81,6 +81,9 @@ let package = Package(
         program("rollcall", "Harness"),
         program("rollcall-report", "JUnit", "Reporting"),
         program("JoinCall", path: "Examples/JoinCall", "CallLibrary", "Loop", "Sockets"),
+        .executableTarget(
+            name: "own-harness", dependencies: ["Harness", "Scenario", "CallLibrary"], path: "Examples/own-harness",
+            exclude: ["scenarios"], swiftSettings: house),
         program(
             "Benchmarks", path: "Benchmarks", "Scenario", "Journal", "CallLibrary", "Backend", "BackendCore",
             "CallCore",
@@ -119,7 +122,7 @@ let package = Package(
         tests("ReportingTests", "Reporting", "JUnit", "Journal", "Timing"),
         tests(
             "HarnessTests", "Harness", "Scenario", "Reporting", "Journal", "Wire", "rollcall", "rollcall-report",
-            "TrapHost"),
+            "TrapHost", "own-harness"),
         tests("OutsideTests", "rollcall", "JoinCall", "Backend", "Sockets", "Signaling", "Wire", "Timing", "Chance"),
         tests("FloorTests"),
     ],

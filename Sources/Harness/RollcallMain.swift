@@ -13,6 +13,10 @@ public enum RollcallMain {
     ///
     /// - Parameter registry: What the program adds to the scenario language.
     public static func run(_ registry: Registry = Registry()) -> Never {
+        guard registry.mistakes.isEmpty else {
+            Console.complain(registry.mistakes.map { "this program registers what it cannot: \($0)\n" }.joined())
+            exit(ExitStatus.fault.rawValue)
+        }
         exit(perform(CommandLine.arguments, registry).rawValue)
     }
 

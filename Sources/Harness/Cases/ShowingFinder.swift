@@ -22,7 +22,7 @@ struct ShowingFinder {
             FileTree.files(under: path, endingIn: [".swift"]).isEmpty
                 || !FileTree.files(under: path, endingIn: [".yaml", ".yml"]).isEmpty
         }
-        let vocabulary = Vocabulary(interceptors: registry.interceptors.keys.sorted())
+        let vocabulary = Vocabulary(registry)
         let library = ScenarioLibrary.load(paths: wanted, vocabulary: vocabulary)
         scenarios += library.scenarios
         problems += library.diagnostics

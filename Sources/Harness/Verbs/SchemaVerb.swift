@@ -6,7 +6,7 @@ enum SchemaVerb {
         guard words.operands.isEmpty else {
             throw UsageError(.schema, "it takes no file: it writes to the standard output")
         }
-        let vocabulary = Vocabulary(interceptors: registry.interceptors.keys.sorted())
+        let vocabulary = Vocabulary(registry)
         Console.say(ScenarioSchema(vocabulary: vocabulary).text)
         return .success
     }

@@ -19,7 +19,7 @@ struct Selection {
     init(_ choice: ScenarioChoice, lastFailed: [String]? = nil, verb: Verb, _ registry: Registry) throws(UsageError) {
         let paths = choice.paths
         guard !paths.isEmpty else { throw UsageError(verb, "name at least one file or folder with scenarios") }
-        let vocabulary = Vocabulary(interceptors: registry.interceptors.keys.sorted())
+        let vocabulary = Vocabulary(registry)
         let library = ScenarioLibrary.load(paths: paths, vocabulary: vocabulary)
         let isNothing = library.diagnostics.allSatisfy { $0.line == 0 && FileStore.isFolder($0.file) }
         if library.scenarios.isEmpty, isNothing {

@@ -62,7 +62,7 @@ struct WorkerVerb {
     }
 
     private func run(on ground: CaptureGround) -> Verdict {
-        let vocabulary = Vocabulary(interceptors: registry.interceptors.keys.sorted())
+        let vocabulary = Vocabulary(registry)
         guard let scenario = load(vocabulary).scenarios.first(where: { $0.id == id }) else {
             let blank = Verdict(.harnessFault, id: id, name: id, file: file, seed: seed)
             return fault("the file changed since it was read: it has no valid scenario \(id) any more", blank)

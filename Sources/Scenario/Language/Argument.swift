@@ -62,6 +62,16 @@ public struct Arguments: Hashable, Sendable {
         if case .value(let value)? = self[argument] { value } else { nil }
     }
 
+    /// The value behind a name, if it has one of the language's own kinds.
+    func value(named name: String) -> Value? {
+        if case .value(let value)? = values[name] { value } else { nil }
+    }
+
+    /// What stands behind all arguments, in the order of their names.
+    var contents: [(name: String, content: Content)] {
+        values.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+
     /// The call that it names.
     func call(_ argument: Argument) -> CallReference? {
         if case .call(let call)? = self[argument] { call } else { nil }
@@ -114,8 +124,10 @@ public struct Arguments: Hashable, Sendable {
 }
 
 /// A command was built without an argument that it needs.
-struct MissingArgumentError: Error, CustomStringConvertible {
-    let argument: String
+public struct MissingArgumentError: Error, CustomStringConvertible {
+    /// The argument.
+    public let argument: String
 
-    var description: String { "the command needs `\(argument)`" }
+    /// What is missing.
+    public var description: String { "the command needs `\(argument)`" }
 }

@@ -12,6 +12,8 @@ public struct CommandSpec: Sendable {
     public let canThrow: Bool
     /// Whether it rings the members that it is told.
     let rings: Bool
+    /// Whether participants that are clients of the call library cannot do it.
+    let isForKindsAlone: Bool
     /// What it does.
     public let about: String
     /// Does it; returns when the library's function does.
@@ -23,13 +25,14 @@ public struct CommandSpec: Sendable {
     init(
         _ name: String, _ about: String, needs required: [Argument] = [], takes optional: [Argument] = [],
         canThrow: Bool = true,
-        rings: Bool = false, perform: @escaping Performance
+        rings: Bool = false, isForKindsAlone: Bool = false, perform: @escaping Performance
     ) {
         self.name = name
         self.required = required
         self.optional = optional
         self.canThrow = canThrow
         self.rings = rings
+        self.isForKindsAlone = isForKindsAlone
         self.about = about
         self.perform = perform
     }

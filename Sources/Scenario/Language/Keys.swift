@@ -49,8 +49,9 @@ public struct Keys: Hashable, Sendable {
             (
                 "kind",
                 "what kind of user it is: regular, guest or anonymous; the user of a guest gets `guest-` before "
-                    + "its name", nil
+                    + "its name; or a kind of participant that your own program registered", nil
             ),
+            ("with", "what a participant of such a kind is told", nil),
             ("displayName", "the name of the user that others see", nil),
             ("role", "the role of its user in the application; user when it is not said", nil),
             ("source", "where it comes from, as the others see it; webrtc when it is not said", nil),

@@ -105,6 +105,8 @@ public struct ParticipantSpec: Hashable, Sendable {
     public var leavesWhenLiveEnds = false
     /// What kind of user it is.
     public var kind = UserKind.regular
+    /// What it is made with, when it is of a kind that the embedding program registered.
+    public var part: RegisteredPart?
     /// The token with which it connects.
     public var token: Token
     /// Whether it is connected before the first step.
@@ -164,4 +166,14 @@ public struct InterceptorSpec: Hashable, Sendable {
         /// One that the embedding program registered under this name.
         case registered(String)
     }
+}
+
+extension InterceptorSpec {
+    /// What interceptors of the language itself do, by the words for it.
+    static let builtIn: [(name: String, behaviour: Behaviour)] = [
+        ("return", .returns), ("throw", .throws), ("hang", .hangs), ("ready", .ready),
+    ]
+
+    /// The words for them.
+    static let words = builtIn.map(\.name)
 }

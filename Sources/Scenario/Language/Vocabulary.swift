@@ -4,14 +4,22 @@ public struct Vocabulary: Hashable, Sendable {
     public var interceptors: [String]
     /// The types of errors that commands may throw beside the library's own.
     public var errors: [String]
+    /// The commands that are registered, in the order of their names.
+    public var steps: [CommandSpec]
+    /// The kinds of participants that are registered, in the order of their names.
+    public var kinds: [RegisteredKind]
 
     /// Nothing beside the language itself.
     public static let standard = Vocabulary()
 
-    /// Adds interceptors and types of errors.
-    public init(interceptors: [String] = [], errors: [String] = []) {
+    /// Adds interceptors, types of errors, commands and kinds of participants.
+    public init(
+        interceptors: [String] = [], errors: [String] = [], steps: [CommandSpec] = [], kinds: [RegisteredKind] = []
+    ) {
         self.interceptors = interceptors
         self.errors = errors
+        self.steps = steps
+        self.kinds = kinds
     }
 }
 

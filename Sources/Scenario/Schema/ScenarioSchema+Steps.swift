@@ -35,8 +35,8 @@ extension ScenarioSchema {
 
     /// Who does it is a key that the language does not know; the other keys say with what.
     private var command: SchemaNode {
-        let names = CommandSpec.all.map(\.name)
-        let arguments = distinct(CommandSpec.all.flatMap(\.arguments)).map(property)
+        let names = vocabulary.commands.map(\.name)
+        let arguments = distinct(vocabulary.commands.flatMap(\.arguments)).map(property)
         let outcome = Keys.outcome.all.map { key in
             SchemaNode.Member(key.name, ["description": .text(key.about)] + (outcomes[key.name] ?? [:]))
         }
@@ -68,12 +68,12 @@ extension ScenarioSchema {
         }
     }
 
-    private func distinct(_ arguments: [Argument]) -> [Argument] {
+    func distinct(_ arguments: [Argument]) -> [Argument] {
         var seen: Set<String> = []
         return arguments.filter { seen.insert($0.name).inserted }
     }
 
-    private func property(_ argument: Argument) -> SchemaNode.Member {
+    func property(_ argument: Argument) -> SchemaNode.Member {
         let value: SchemaNode =
             switch argument.kind {
             case .call: .reference("call")

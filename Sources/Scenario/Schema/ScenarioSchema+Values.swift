@@ -3,11 +3,16 @@ extension ScenarioSchema {
     var types: [(name: String, type: ValueType)] {
         var found: [(name: String, type: ValueType)] = []
         let families = ParticipantPropertySpec.all.map(\.type) + MemberPropertySpec.all.map(\.type)
-        let used = PropertySpec.all.map(\.type) + families + [.anything, .number, .bytes]
+        let used = properties.map(\.type) + families + [.anything, .number, .bytes]
         for type in used where !found.contains(where: { $0.type == type }) {
             found.append((definition(of: type), type))
         }
         return found
+    }
+
+    /// Properties of the language, and those that registered kinds report.
+    private var properties: [PropertySpec] {
+        PropertySpec.all + vocabulary.kinds.flatMap { $0.properties.map { PropertySpec($0) } }
     }
 
     /// The name of the definition of what may be asked of a value.
@@ -63,7 +68,7 @@ extension ScenarioSchema {
     var expectations: SchemaNode {
         let who = "^[^.]+\\."
         var rows = types.compactMap { type -> SchemaNode.Member? in
-            let own = PropertySpec.all.filter { $0.type == type.type }.map(\.name)
+            let own = properties.filter { $0.type == type.type }.map(\.name)
             let others = ParticipantPropertySpec.all.filter { $0.type == type.type }.map(\.name)
             var parts = own.map(Self.escaped)
             if !others.isEmpty { parts.append("participants\\.[^.]+\\.(\(others.joined(separator: "|")))") }

@@ -50,7 +50,8 @@ public struct ScenarioSchema {
         let spec = keys(
             .participant,
             [
-                "user": .scalar, "displayName": .scalar, "count": ["type": "integer", "minimum": 1],
+                "user": .scalar, "kind": .choice(Words.userKinds.all + vocabulary.kinds.map(\.name)), "with": with,
+                "displayName": .scalar, "count": ["type": "integer", "minimum": 1],
                 "interceptor": .reference("interceptor"), "interceptorLimit": .reference("duration"),
                 "rejectCallWhenBusy": .boolean, "autoLeave": .boolean, "token": .words(.tokens), "connected": .boolean,
             ])
@@ -58,6 +59,12 @@ public struct ScenarioSchema {
             .list(of: .reference("participantName"), atLeast: 1),
             ["type": "object"] + names + ["additionalProperties": .any([["type": "null"], spec])],
         ])
+    }
+
+    /// What participants of registered kinds are told.
+    private var with: SchemaNode {
+        let rows = distinct(vocabulary.kinds.flatMap { $0.required + $0.optional }).map(property)
+        return ["type": "object", "properties": .object(rows), "additionalProperties": false]
     }
 
     private var definitions: SchemaNode {
@@ -77,7 +84,7 @@ public struct ScenarioSchema {
     }
 
     private var interceptor: SchemaNode {
-        let behaviours = Words("interceptor", ["return", "throw", "hang", "ready"] + vocabulary.interceptors)
+        let behaviours = Words("interceptor", InterceptorSpec.words + vocabulary.interceptors)
         return .any([
             .words(behaviours), keys(.interceptor, ["then": .words(behaviours), "after": .reference("duration")]),
         ])

@@ -16,7 +16,7 @@ extension Stage {
         if let place {
             failure.frame = SourceFrame(place: place, label: breach.actual, lines: scenario.sourceLines)?.text
         }
-        failure.participants = cast.map(sight)
+        failure.participants = cast.map(sight) + performers.map(\.sight)
         failure.datagrams = lastDatagrams(around: breach.participants).map(line)
         failure.replay = replay
         return failure

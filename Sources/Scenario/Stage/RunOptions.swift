@@ -1,4 +1,3 @@
-public import CallLibrary
 public import Capture
 public import Journal
 public import Loop
@@ -47,15 +46,4 @@ public struct RunOutcome: Sendable {
     public var verdict: Verdict
     /// All that happened.
     public var journal: Journal
-}
-
-/// What an embedding program adds to the scenario language, by name.
-public struct Registry: Sendable {
-    /// Makes interceptors for a participant's client.
-    public var interceptors: [String: @MainActor @Sendable (StreamVideo) -> any CallJoinIntercepting]
-
-    /// Gathers what is added.
-    public init(interceptors: [String: @MainActor @Sendable (StreamVideo) -> any CallJoinIntercepting] = [:]) {
-        self.interceptors = interceptors
-    }
 }

@@ -28,8 +28,7 @@ extension Stage {
 
     /// Gives a participant another address, and says in the journal which.
     private func move(_ name: String, _ kind: MoveChange.Kind) {
-        guard let participant = participants[name] else { return }
-        let before = participant.address
+        guard let before = participants[name]?.address ?? performer(name)?.address else { return }
         let next = nextAddress(of: name, before, kind)
         do {
             try network.move(before, to: next)
@@ -71,7 +70,7 @@ extension Stage {
         case "coordinator": [plan.coordinator]
         case "sfu": sfuHosts
         case let name where name.hasPrefix("sfu-"): edges.filter { $0.name == name }.map(\.address.host)
-        default: participants[name].map { [$0.address.host] } ?? []
+        default: (participants[name]?.address ?? performer(name)?.address).map { [$0.host] } ?? []
         }
     }
 

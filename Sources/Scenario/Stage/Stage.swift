@@ -20,11 +20,13 @@ final class Stage {
     private(set) var participants: [String: StageParticipant] = [:]
     /// The participants in the order of the file.
     private(set) var cast: [StageParticipant] = []
+    /// Those who are no clients of the call library, in the order of the file.
+    var performers: [any Performer] = []
     var commandCount = 0
 
-    private let registry: Registry
-    private let generator: SeededGenerator
-    private var names: [HostAddress: String] = [:]
+    let registry: Registry
+    let generator: SeededGenerator
+    var names: [HostAddress: String] = [:]
     private var castByHost: [HostAddress: StageParticipant] = [:]
     private var handovers: [String: Int] = [:]
     private var intruderSocket: (any DatagramSocket)?
@@ -57,6 +59,7 @@ final class Stage {
         names[plan.coordinator] = "coordinator"
         for (index, spec) in scenario.participants.enumerated() { try boot(spec, index, backend) }
         for participant in cast where participant.spec.connected { try await participant.client.connect() }
+        for performer in performers where performer.spec.connected { try await performer.connect() }
         apply(scenario.network)
     }
 
@@ -108,6 +111,7 @@ final class Stage {
     private func boot(_ spec: ParticipantSpec, _ index: Int, _ backend: CallBackend) throws {
         let host = plan.participant(index)
         names[host] = spec.name
+        if spec.part != nil { return try bootPerformer(spec, at: host, backend) }
         let socket = try network.bind(host: host, port: AddressPlan.participantPort)
         let tracer = StageParticipant.Tracer()
         var configuration = CallConfiguration(
@@ -128,7 +132,7 @@ final class Stage {
                 scheduler: scheduler(of: spec.name), generator: generator.derived(for: "participant \(spec.name)"),
                 socket: socket
             ) { tracer.receive?($0) },
-            tokenProvider: { [secret, loop] in Self.token(spec, secret: secret, at: loop.date) })
+            tokenProvider: { [unowned self] in token(of: spec) })
         let participant = StageParticipant(
             spec, client: client, tracer: tracer, socket: socket, record: record, now: { [loop] in loop.now },
             makeInterceptor: { [unowned self] in makeInterceptor($0, $1) })
@@ -138,12 +142,15 @@ final class Stage {
     }
 
     /// What falls due at a participant is journaled, and what changes then is not taken to come from a datagram.
-    private func scheduler(of name: String) -> StageScheduler {
+    func scheduler(of name: String) -> StageScheduler {
         StageScheduler(owner: name, loop: loop) { [unowned self] label in
             participants[name]?.commanded()
             record.add(.timer(.init(owner: name, label: label, phase: .fired)))
         }
     }
+
+    /// A token as the scenario wants it, from now on.
+    func token(of spec: ParticipantSpec) -> [UInt8] { Self.token(spec, secret: secret, at: loop.date) }
 
     private static func token(_ spec: ParticipantSpec, secret: [UInt8], at date: Timestamp) -> [UInt8] {
         let hour = Duration.seconds(3600)
@@ -181,6 +188,7 @@ final class Stage {
             return
         }
         castByHost[datagram.to.host]?.received(datagram: number)
+        performers.first { $0.address.host == datagram.to.host }?.received(datagram: number)
     }
 
     /// The socket of somebody who takes no part.
@@ -194,7 +202,7 @@ final class Stage {
 
     /// The host that a participant has after its next handover.
     func nextHost(of name: String) -> HostAddress {
-        let index = cast.firstIndex { $0.name == name } ?? 0
+        let index = scenario.participants.firstIndex { $0.name == name } ?? 0
         handovers[name, default: 0] += 1
         return plan.participant(index, handovers: handovers[name] ?? 0)
     }
@@ -211,7 +219,8 @@ final class Stage {
     }
 
     func value(of property: Property, at name: String) -> Value {
-        participants[name]?.value(of: property) { [participants] other in
+        if let performer = performer(name) { return performer.value(of: property) }
+        return participants[name]?.value(of: property) { [participants] other in
             participants[other]?.spec.user ?? other
         } ?? .none
     }
@@ -219,6 +228,7 @@ final class Stage {
     /// Ends what still runs, without telling anybody on the network.
     func close() {
         for participant in cast { participant.close() }
+        for performer in performers { performer.close() }
         backend?.stop()
         network.close()
     }
@@ -226,7 +236,7 @@ final class Stage {
 
 extension ParticipantSpec {
     /// The user as the call library knows them before they connect.
-    fileprivate var libraryUser: User {
+    var libraryUser: User {
         switch kind {
         case .regular: User(id: user, name: displayName, role: role)
         case .guest: .guest(user, name: displayName)

@@ -31,23 +31,28 @@ extension Stage {
     /// Tells every participant of a command what to do; returns at once.
     func start(_ call: CommandCall, _ step: Step) -> [StageCommand] {
         call.participants.compactMap { name in
-            guard let participant = participants[name] else { return nil }
             let command = StageCommand(call, step, participant: name, at: loop.now)
-            run(command, at: participant)
+            let order = call.command
+            if let performer = performer(name) {
+                run(command) { try await performer.perform(order) }
+            } else if let participant = participants[name] {
+                participant.commanded()
+                run(command) { try await order.spec.perform(participant, order.arguments) }
+            } else {
+                return nil
+            }
             return command
         }
     }
 
-    private func run(_ command: StageCommand, at participant: StageParticipant) {
+    private func run(_ command: StageCommand, _ perform: @escaping @MainActor () async throws -> Void) {
         commandCount += 1
         let number = commandCount
         record.add(
-            .call(.init(participant: participant.name, call: number, name: command.step.text)))
-        participant.commanded()
+            .call(.init(participant: command.participant, call: number, name: command.step.text)))
         Task { @MainActor in
             do {
-                let order = command.call.command
-                try await order.spec.perform(participant, order.arguments)
+                try await perform()
                 ended(command, number, nil)
             } catch {
                 ended(command, number, error)

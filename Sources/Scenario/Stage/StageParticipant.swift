@@ -100,6 +100,11 @@ final class StageParticipant {
         lastArrival = nil
     }
 
+    /// Puts a line into the journal.
+    func note(_ text: String, _ details: [JournalAttribute]) {
+        record.log(name, text, details)
+    }
+
     private var cause: Int? {
         lastArrival.flatMap { $0.time == now() ? $0.datagram : nil }
     }

@@ -13,7 +13,10 @@ extension ScenarioReader {
         let outcome = outcome(rest, of: spec, who: first.name)
         guard problems.all.count == known else { return nil }
         let command = Command(spec, arguments)
-        if let subject { checkCallees(of: command, by: subject, in: rest) }
+        if let subject {
+            checkSubjects(subject, of: spec, at: first.value)
+            checkCallees(of: command, by: subject, in: rest)
+        }
         return subject.map { .command(CommandCall(participants: $0, command: command, outcome: outcome)) }
     }
 
@@ -25,7 +28,7 @@ extension ScenarioReader {
             return nil
         }
         let text = pair.value.scalar?.text
-        if cast != nil, !isSubject, CommandSpec.named(text ?? "") == nil {
+        if cast != nil, !isSubject, vocabulary.command(text ?? "") == nil {
             let cast = cast
             report(
                 "\(pair.name.quoted) is neither a participant nor a kind of step", at: Place(pair.key),
@@ -33,12 +36,12 @@ extension ScenarioReader {
             return nil
         }
         guard let text = scalar(pair.value, expecting: "a command, such as accept")?.text else { return nil }
-        if let spec = CommandSpec.named(text) { return spec }
-        let all = CommandSpec.all.map(\.name)
+        if let spec = vocabulary.command(text) { return spec }
+        let vocabulary = vocabulary
         report(
             "there is no command \(text.quoted)", at: Place(pair.value),
-            suggestion: CommandSpec.meant(by: text).map { "did you mean `\($0)`?" }
-                ?? Spelling.suggestion(for: text, in: all))
+            suggestion: vocabulary.command(meantBy: text).map { "did you mean `\($0)`?" }
+                ?? Spelling.suggestion(for: text, in: vocabulary.commands.map(\.name)))
         return nil
     }
 
@@ -87,9 +90,8 @@ extension ScenarioReader {
 
 extension CommandSpec {
     /// The command that a text is, lacks only `call.` to be, or is near to.
-    static func meant(by text: String) -> String? {
-        let names = all.map(\.name)
-        return names.first { $0 == text } ?? names.first { $0 == "call.\(text)" }
+    static func meant(by text: String, in names: [String] = all.map(\.name)) -> String? {
+        names.first { $0 == text } ?? names.first { $0 == "call.\(text)" }
             ?? Spelling.nearest(to: text, in: names)
     }
 }

@@ -21,6 +21,7 @@ extension ScenarioReader {
         let path = String(text[text.index(after: dot)...])
         let offset = text[...dot].unicodeScalars.count
         guard let property = property(path, after: offset, in: pair.key) else { return nil }
+        if let participants { checkOwners(participants, of: path, at: Place(pair.key)) }
         let comparison = comparison(pair.value, of: property.type, what: text)
         guard let participants, let comparison else { return nil }
         return Expectation(
@@ -40,7 +41,7 @@ extension ScenarioReader {
 
     /// The property that the rest of a path, behind the participant, names.
     private mutating func property(_ path: String, after offset: Int, in node: YAMLNode) -> Property? {
-        if let property = PropertySpec.named(path) { return .named(property) }
+        if let property = PropertySpec.named(path) ?? vocabulary.property(path) { return .named(property) }
         let parts = path.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard let family = parts.first, let rest = parts.last, parts.count == 2, !rest.isEmpty else {
             reportNoProperty(path, at: place(of: path, after: offset, in: node))
@@ -98,7 +99,7 @@ extension ScenarioReader {
 
     private mutating func reportNoProperty(_ path: String, at place: Place) {
         let families = ["custom.…", "events.…", "notifications.…", "participants.…", "members.…"]
-        let all = PropertySpec.all.map(\.name) + families
+        let all = PropertySpec.all.map(\.name) + vocabulary.propertyNames + families
         let last = all.filter { $0.hasSuffix(".\(path)") }
         report(
             "a participant has no property \(path.quoted)", at: place,

@@ -46,13 +46,15 @@ extension ScenarioReader {
         }
         let fields = fields(pairs, of: .participant, at: Place(pair.key))
         fill(&spec, from: fields)
+        let kind = fields["kind"].flatMap { self.kind($0) }
+        spec.kind = kind.flatMap { .init(rawValue: $0) } ?? .regular
+        spec.part = part(kind, with: fields["with"], at: pair.key)
         guard let count = fields["count"] else { return add(spec, to: &draft) }
         addGroup(of: spec, count: number(count, in: 1...limits.participants) ?? 1, to: &draft)
     }
 
     private mutating func fill(_ spec: inout ParticipantSpec, from fields: [String: YAMLNode]) {
         spec.user = fields["user"].flatMap { identifier($0, kind: "a user") } ?? spec.user
-        spec.kind = fields["kind"].flatMap { word($0, of: .userKinds) }.flatMap { .init(rawValue: $0) } ?? .regular
         spec.displayName = fields["displayName"].flatMap { line($0, kind: "a name") }
         spec.role = fields["role"].flatMap { identifier($0, kind: "a role") } ?? spec.role
         spec.source = fields["source"].flatMap { word($0, of: .sources) } ?? spec.source
@@ -143,13 +145,9 @@ extension ScenarioReader {
         return InterceptorSpec(behaviour: behaviour, after: after)
     }
 
-    private static let behaviours: [(name: String, behaviour: InterceptorSpec.Behaviour)] = [
-        ("return", .returns), ("throw", .throws), ("hang", .hangs), ("ready", .ready),
-    ]
-
     private mutating func behaviour(_ node: YAMLNode) -> InterceptorSpec.Behaviour? {
-        let words = Words("interceptor", Self.behaviours.map(\.name) + vocabulary.interceptors)
+        let words = Words("interceptor", InterceptorSpec.words + vocabulary.interceptors)
         guard let name = word(node, of: words) else { return nil }
-        return Self.behaviours.first { $0.name == name }?.behaviour ?? .registered(name)
+        return InterceptorSpec.builtIn.first { $0.name == name }?.behaviour ?? .registered(name)
     }
 }

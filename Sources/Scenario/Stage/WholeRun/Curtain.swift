@@ -105,7 +105,7 @@ extension Stage {
     /// Makes every way perfect, and loses nothing more on purpose.
     fileprivate func heal() {
         network.choices.removeAll()
-        for host in cast.map(\.address.host) + [plan.coordinator] + sfuHosts {
+        for host in cast.map(\.address.host) + performers.map(\.address.host) + [plan.coordinator] + sfuHosts {
             network.setConditions(.perfect, host: host, direction: .both)
         }
     }
@@ -119,8 +119,9 @@ extension Stage {
             guard values.connectionPhase == .connected else {
                 return "\(participant.name) is \(values.connectionPhase.rawValue)"
             }
-            sessions[call.cId, default: []].append(
-                (participant.name, values.sessionId, values.participants.map(\.sessionId)))
+            // Only the participant itself knows which of its own kind it is in.
+            let known = values.participants.filter { other in !performers.contains { $0.spec.user == other.userId } }
+            sessions[call.cId, default: []].append((participant.name, values.sessionId, known.map(\.sessionId)))
         }
         for cid in sessions.keys.sorted() {
             let here = sessions[cid] ?? []
@@ -144,5 +145,6 @@ extension Stage {
                 try? await participant.client.disconnect()
             }
         }
+        for performer in performers { Task { @MainActor in await performer.leave() } }
     }
 }

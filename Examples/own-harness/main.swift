@@ -1,0 +1,18 @@
+// A harness of one's own: the whole command line of rollcall, with an interceptor, steps and a kind of participant that
+// scenarios use by name.
+//
+//     swift run own-harness run Examples/own-harness/scenarios
+//     swift run own-harness check Examples/own-harness/scenarios
+import Harness
+import Scenario
+
+// First thing in the program: workers are this same executable.
+RollcallMain.run(
+    Registry(
+        interceptors: ["doorkeeper": { Doorkeeper(streamVideo: $0) }],
+        steps: [
+            "greetEverybody": Greeting.toEverybody,
+            "mumble": Mumbling.step,
+        ],
+        participants: ["echo": EchoParticipant.kind],
+        errors: [NobodyToGreet.self, NotOnTheList.self]))

@@ -1,0 +1,109 @@
+import Foundation
+import Testing
+
+@testable import Harness
+@testable import Scenario
+
+/// A program that registers interceptors, steps and kinds of participants: `Examples/own-harness`.
+@Suite struct OwnHarnessTests {
+    private static let scenarios = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("Examples/own-harness/scenarios").path
+
+    private let folder: Folder
+    private let own: Program
+
+    init() throws {
+        folder = try Folder()
+        own = try Program("own-harness", in: folder)
+    }
+
+    private func write(participants: String = "[alice, bob]", steps: String, to name: String = "a.yaml") throws {
+        try folder.write("id: A\nname: n\nparticipants: \(participants)\nsteps: [\(steps)]\n", to: name)
+    }
+
+    private func complaints(participants: String = "[alice, bob]", steps: String) throws -> String {
+        try write(participants: participants, steps: steps)
+        let outcome = try own.run("check", "a.yaml")
+        #expect(outcome.status == 65)
+        return outcome.errors
+    }
+
+    @Test func `its scenarios pass in virtual time, captured, and twice the same`() throws {
+        let outcome = try own.run("run", "--twice", Self.scenarios)
+        #expect(outcome.status == 0, "\(outcome.output)")
+        #expect(outcome.output.contains("4 passed of 4 scenarios"))
+        #expect(outcome.output.contains("all captured"))
+    }
+
+    @Test func `rollcall itself does not know what another program registers`() throws {
+        let outcome = try Program("rollcall", in: folder).run("check", Self.scenarios)
+        #expect(outcome.status == 65)
+        #expect(outcome.errors.contains("there is no command `greetEverybody`"))
+        #expect(outcome.errors.contains("`doorkeeper` is no interceptor"))
+        #expect(outcome.errors.contains("`echo` is no kind of participant"))
+    }
+
+    @Test(arguments: [
+        ("{alice: greetEverbody}", "did you mean `greetEverybody`?"),
+        ("{alice: greetEverybody}", "add a line like `text: hello`"),
+        ("{alice: greetEverybody, txt: hello}", "did you mean `text`?"),
+        ("{alice: greetEverybody, text: a, patience: 2}", "`2` has no unit"),
+        ("{alice: mumble}", "`echo` can do it"),
+        ("{alice: greetEverybody, text: a, throws: NobodyToGret}", "did you mean `NobodyToGreet`?"),
+        ("{expect: {alice.echoes: 1}}", "participants of the kind `echo` have it"),
+        ("{expect: {alice.echos: 1}}", "did you mean `echoes`?"),
+    ])
+    func `a mistake in what is registered is told before anything boots`(_ step: String, _ advice: String) throws {
+        #expect(try complaints(steps: step).contains(advice))
+    }
+
+    @Test(arguments: [
+        ("{bob: {kind: ecko}}", "{bob: mumble}", "did you mean `echo`?"),
+        ("{bob: {kind: echo, with: {dela: 2s}}}", "{bob: mumble}", "did you mean `delay`?"),
+        ("{bob: {kind: echo, with: {delay: fast}}}", "{bob: mumble}", "`fast`"),
+        ("{bob: {with: {delay: 2s}}}", "{bob: accept}", "write `kind: echo` beside it"),
+        ("{bob: {kind: echo}}", "{bob: hangup}", "did you mean `hangUp`?"),
+        ("{bob: {kind: echo}}", "{bob: accept}", "which takes no `accept`"),
+    ])
+    func `a mistake in a participant of a kind of one's own is told too`(
+        _ participants: String, _ step: String, _ advice: String
+    ) throws {
+        #expect(try complaints(participants: participants, steps: step).contains(advice))
+    }
+
+    @Test func `the schema knows all registered names`() throws {
+        let schema = try own.run("schema").output
+        for name in ["greetEverybody", "mumble", "doorkeeper", "echo", "echoes", "patience", "NobodyToGreet"] {
+            #expect(schema.contains(name), "\(name)")
+        }
+    }
+
+    @Test func `a participant of one's own that cannot connect fails the run with its reason`() throws {
+        try write(participants: "{bob: {kind: echo, token: expired}}", steps: "{wait: 1s}")
+        let outcome = try own.run("run", "a.yaml")
+        #expect(outcome.status == 1)
+        #expect(outcome.output.contains("the participants could not be connected"))
+    }
+
+    @Test func `names that the language has already cannot be registered`() {
+        let step = RegisteredStep(
+            "does",
+            takes: [
+                StepArgument.text("within", "a", such: "within: b"), .text("a", "a", such: "a: b"),
+                .text("a", "a", such: "a: b"),
+            ]
+        ) { _, _ in }
+        let kind = ParticipantKind(
+            "is", commands: ["fly"], properties: [ReportedProperty("roster", .users, "who")]
+        ) { _ in throw UnsupportedCommand("all") }
+        let registry = Registry(
+            interceptors: ["hang": { _ in BuiltInInterceptor(end: .hangs, delay: nil) }],
+            steps: ["ring": step, "two words": step], participants: ["guest": kind])
+        let told = registry.mistakes.joined(separator: "\n")
+        for name in ["`hang`", "`ring`", "`two words`", "`guest`", "`within`", "`a` twice", "`fly`", "`roster`"] {
+            #expect(told.contains(name), "\(name)")
+        }
+        #expect(Registry().mistakes == [])
+    }
+}

@@ -22,6 +22,20 @@ extension JournalEvent {
             case kernelDropped
             /// Nobody listens where it goes.
             case undeliverable
+
+            /// The word that names the case in `journal.ndjson`.
+            public var name: String {
+                switch self {
+                case .sent: "sent"
+                case .delayed: "delayed"
+                case .received: "received"
+                case .lost: "lost"
+                case .corrupted: "corrupted"
+                case .duplicated: "duplicated"
+                case .kernelDropped: "kernelDropped"
+                case .undeliverable: "undeliverable"
+                }
+            }
         }
 
         /// The datagram's number, in the order of going onto the wire, from 1; nil before it has one.

@@ -63,6 +63,7 @@ extension Verdict.Failure {
         json.field("expected", expected)
         json.field("actual", actual)
         if !differences.isEmpty { json.field("differences", differences) }
+        if !candidates.isEmpty { json.field("candidates", candidates) }
         json.key("participants")
         json.openArray()
         for sight in participants { sight.write(to: &json) }
@@ -84,6 +85,7 @@ extension Verdict.Failure {
         expected = json["expected"]?.text
         actual = json["actual"]?.text
         differences = json["differences"]?.texts ?? []
+        candidates = json["candidates"]?.texts ?? []
         participants = json["participants"]?.elements?.compactMap(Verdict.Sight.init) ?? []
         datagrams = json["datagrams"]?.texts ?? []
         lastEntries = json["lastEntries"]?.texts ?? []

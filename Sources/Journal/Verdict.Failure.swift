@@ -19,6 +19,8 @@ extension Verdict {
         public var actual: String?
         /// How the calls differ from those that are expected, as a patch.
         public var differences: [String] = []
+        /// What comes nearest to what was expected, and how it differs, each a line.
+        public var candidates: [String] = []
         /// What every participant saw when it went wrong.
         public var participants: [Sight] = []
         /// The last datagrams before it went wrong, oldest first.

@@ -10,7 +10,7 @@ struct FailureText {
     var text: String {
         let blocks = [
             [place + style.mark(failure.reason.harmless, .strong)], frame, comparison,
-            list("the differences", failure.differences), sights,
+            list("the differences", failure.differences), list("what comes nearest", failure.candidates), sights,
             list("the last datagrams", failure.datagrams), list("the last of the journal", failure.lastEntries),
             list("the last of the output", failure.output), replay,
         ].filter { !$0.isEmpty }

@@ -1,4 +1,5 @@
 import Testing
+import Timing
 
 @testable import Scenario
 
@@ -9,6 +10,9 @@ import Testing
         ("callingState: {not: idle}", "not idle"),
         ("callingState: {oneOf: [inCall, joining]}", "one of [inCall, joining]"),
         ("callingState: {not: {oneOf: [inCall, joining]}}", "not one of [inCall, joining]"),
+        ("sessionId: {matches: \"a*\"}", "like a*"),
+        ("sessionId: {oneOf: [none, {matches: \"a*\"}]}", "one of [none, like a*]"),
+        ("endedAt: {after: 2s, before: 1min}", "after 2s and before 1min"),
         ("sessionId: unchanged", "unchanged"),
         ("sessionId: {not: unchanged}", "not unchanged"),
         ("sessionId: \"unchanged\"", "\"unchanged\""),
@@ -57,9 +61,9 @@ import Testing
         (.equal(.integer(2)), .number(2)),
         (.equal(.texts(["a", "b", "b"])), .texts(["b", "a", "b"])),
         (.equal(.map([.init(key: "a", value: .integer(1))])), .map([.init(key: "a", value: .number(1))])),
-        (.oneOf([.text("a"), .text("b")]), .text("b")),
-        (.contains([.text("a")]), .texts(["b", "a"])),
-        (.contains([.text("a")]), .text("cat")),
+        (.oneOf([.equal(.text("a")), .equal(.text("b"))]), .text("b")),
+        (.contains([.equal(.text("a"))]), .texts(["b", "a"])),
+        (.contains([.equal(.text("a"))]), .text("cat")),
         (.count(.equal(.integer(2))), .texts(["b", "a"])),
         (.count(.atLeast(.integer(1))), .text("a")),
         (.atLeast(.integer(2)), .integer(2)),
@@ -68,6 +72,11 @@ import Testing
         (.moreThan(.integer(2)), .integer(3)),
         (.lessThan(.duration(.seconds(2))), .duration(.seconds(1))),
         (.not(.equal(.text("a"))), .none),
+        (.matches("a*c"), .text("abc")),
+        (.oneOf([.equal(.none), .atLeast(.integer(2))]), .integer(3)),
+        (.contains([.matches("a*"), .equal(.text("b"))]), .texts(["b", "abc"])),
+        (.before(Moment(offset: .seconds(2))), .instant(Instant(nanoseconds: 1_999_999_999))),
+        (.after(Moment(offset: .seconds(2))), .instant(Instant(nanoseconds: 2_000_000_000))),
         (.all([.moreThan(.integer(2)), .lessThan(.integer(4))]), .integer(3)),
     ]
 
@@ -76,9 +85,9 @@ import Testing
         (.equal(.none), .text("")),
         (.equal(.texts(["a", "b", "b"])), .texts(["b", "a", "a"])),
         (.equal(.texts(["a", "b"])), .texts(["b", "a", "a"])),
-        (.oneOf([.text("a"), .text("b")]), .none),
-        (.contains([.text("a"), .text("c")]), .texts(["b", "a"])),
-        (.contains([.text("a")]), .none),
+        (.oneOf([.equal(.text("a")), .equal(.text("b"))]), .none),
+        (.contains([.equal(.text("a")), .equal(.text("c"))]), .texts(["b", "a"])),
+        (.contains([.equal(.text("a"))]), .none),
         (.count(.equal(.integer(0))), .none),
         (.atLeast(.integer(2)), .integer(1)),
         (.atLeast(.integer(2)), .duration(.seconds(3))),
@@ -88,6 +97,12 @@ import Testing
         (.not(.equal(.text("a"))), .text("a")),
         (.all([.moreThan(.integer(2)), .lessThan(.integer(4))]), .integer(5)),
         (.unchanged, .text("a")),
+        (.matches("a*c"), .text("ab")),
+        (.matches("*"), .none),
+        (.contains([.matches("x*")]), .texts(["b", "abc"])),
+        (.before(Moment(offset: .seconds(2))), .instant(Instant(nanoseconds: 2_000_000_000))),
+        (.after(Moment(offset: .seconds(2))), .none),
+        (.after(Moment(mark: "rung", offset: .zero)), .instant(.start)),
     ]
 
     @Test(arguments: met) func `a comparison is met`(_ row: (comparison: Comparison, actual: Value)) {
@@ -103,5 +118,13 @@ import Testing
         #expect(!Comparison.unchanged.isMet(by: .text("b"), first: .text("a")))
         #expect(!Comparison.unchanged.isMet(by: .none, first: .none))
         #expect(Comparison.not(.unchanged).isMet(by: .text("b"), first: .text("a")))
+    }
+
+    @Test func `a mark is an instant, and others are told from it`() {
+        let marks = ["rung": Instant(nanoseconds: 3_000_000_000)]
+        let moment = Moment(mark: "rung", offset: .seconds(2))
+        #expect(moment.description == "rung + 2s")
+        #expect(Comparison.before(moment).isMet(by: .instant(Instant(nanoseconds: 4_999_999_999)), marks: marks))
+        #expect(Comparison.after(moment).isMet(by: .instant(Instant(nanoseconds: 5_000_000_000)), marks: marks))
     }
 }

@@ -9,9 +9,9 @@ enum DocumentTables {
         ("settings", keys(.settings)), ("conditions", keys(.conditions)), ("network", keys(.network)),
         ("media", keys(.media)),
         ("burst", keys(.burst)),
-        ("reorder", keys(.reorder)), ("corrupt", keys(.corrupt)), ("drop", keys(.drop)), ("profiles", profiles),
+        ("reorder", keys(.reorder)), ("corrupt", keys(.corrupt)), ("drop", keys(.choice)), ("profiles", profiles),
         ("distributions", distributions), ("step", keys(.step)),
-        ("outcome", keys(.outcome)), ("packets", keys(.packets)), ("commands", commands),
+        ("outcome", keys(.outcome)), ("packets", packets), ("commands", commands),
         ("server commands", serverCommands), ("arguments", arguments),
         ("operators", operators), ("properties", properties), ("participant properties", participantProperties),
         ("words", words), ("limits", limits),
@@ -37,6 +37,13 @@ enum DocumentTables {
             CommandSpec.all.map { spec in
                 ["`\(spec.name)`", code(spec.required.map(\.name)), code(spec.optional.map(\.name)), spec.about]
             })
+    }
+
+    private static var packets: String {
+        table(
+            ["key", "of", "what it is", "its values"],
+            Keys.ends.all.map { ["`\($0.name)`", "all", $0.about, ""] }
+                + PacketFieldSpec.all.map { ["`\($0.name)`", $0.owner, $0.about, $0.type.expected] })
     }
 
     private static var serverCommands: String {
@@ -85,7 +92,7 @@ enum DocumentTables {
             .cameraPositions, .recordingStates, .protocols, .pathStates, .trackStates, .connectionQualities,
             .sortings, .recordingTypes, .egresses, .liveParts, .endings, .wholeRunRules, .errors, .refusals,
             .notifications,
-            .methods,
+            .methods, .messageTypes, .stunClasses, .rtcpKinds, .fates,
             .statuses, Words("event of the coordinator", EventNames.coordinator),
             Words("event of an SFU", EventNames.sfu),
         ]

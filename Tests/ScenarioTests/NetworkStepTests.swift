@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test func `packets are dropped by what they say`() throws {
-        let accepted = PacketFilter(event: "call.accepted", to: .participants(["alice"]))
+        let accepted = PacketFilter(["event": .equal(.text("call.accepted"))], to: .participants(["alice"]))
         #expect(
             try changes("{drop: {next: 2, event: call.accepted, to: alice}}") == [
                 .drop(PacketDrop(filter: accepted, which: .next(2)))
@@ -80,12 +80,13 @@ import Testing
             try changes("{drop: {event: call.accepted, to: alice}}") == [
                 .drop(PacketDrop(filter: accepted, which: .next(1)))
             ])
-        let post = PacketFilter(from: .participants(["bob"]), to: .sfu, method: "POST", path: "*/join")
+        let post = PacketFilter(
+            ["method": .equal(.text("POST")), "path": .matches("*/join")], from: .participants(["bob"]), to: .sfu)
         #expect(
             try changes("{drop: {method: POST, path: \"*/join\", from: bob, to: sfu, next: all}}") == [
                 .drop(PacketDrop(filter: post, which: .all))
             ])
-        let large = PacketFilter(status: "2.05", size: .moreThan(.integer(1024)))
+        let large = PacketFilter(["status": .equal(.text("2.05")), "size": .moreThan(.integer(1024))])
         #expect(
             try changes("{drop: {status: 2.05, size: {moreThan: 1KiB}, nth: [4, 2, 4]}}") == [
                 .drop(PacketDrop(filter: large, which: .numbers([2, 4])))
@@ -269,8 +270,8 @@ import Testing
         ("{drop: {event: custm}}", "27: `custm` is no event; did you mean `custom`?"),
         (
             "{drop: {event: custom, count: 2}}",
-            "35: `drop` has no key `count`; it can be `kind`, `event`, `from`, `to`, `method`, `path`, `status`, "
-                + "`size`, `next` or `nth`"
+            "35: `drop` has no key `count`; it can be `kind`, `size`, `time`, `resent`, `event`, `method`, "
+                + "`path`, `status`, `type`, `messageId`, `token`, `query` and 38 more"
         ),
         ("{drop: {event: custom, next: 0}}", "41: `0` is no whole number from 1 to 1000000"),
         ("{drop: {event: custom, next: al}}", "41: `al` is no whole number from 1 to 1000000"),

@@ -59,3 +59,16 @@ extension Step.Action {
         if case .command(let call) = self { call } else { nil }
     }
 }
+
+extension PacketFilter {
+    /// What asks this of the fields with these names, in the order of the language's table.
+    init(_ tests: [String: Comparison], from: Endpoint? = nil, to: Endpoint? = nil) {
+        self.init(from: from, to: to)
+        for spec in PacketFieldSpec.all {
+            if let comparison = tests[spec.name] { fields.append(FieldTest(spec: spec, comparison: comparison)) }
+        }
+    }
+
+    /// What is asked of a field.
+    subscript(_ name: String) -> Comparison? { fields.first { $0.spec.name == name }?.comparison }
+}

@@ -263,8 +263,8 @@ import Testing
         ),
         (
             "endedAt: 2026-01-01",
-            "20: `alice.endedAt` is a point in time, which cannot be known beforehand; "
-                + "write `none`, `unchanged` or `{not: none}`"
+            "20: `alice.endedAt` is a point in time, which is not compared by being equal; "
+                + "write `none`, `unchanged`, or an instant as in `{after: 2s}`"
         ),
         ("events.call.ringing: 1", "18: `call.ringing` is no event; did you mean `call.ring`?"),
         ("notifications.ended: 1", "25: `ended` is no notification; it can be `callEnded`"),

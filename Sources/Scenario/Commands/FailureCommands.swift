@@ -20,7 +20,7 @@ extension Arguments {
             next: Int(clamping: max(1, integer(.next) ?? 1)),
             error: APIError(code, "this server is in trouble", advice: "try again later")
         ) { _, path in
-            Stage.matches("/" + path.joined(separator: "/"), pattern: pattern)
+            Pattern(pattern).fits("/" + path.joined(separator: "/"))
         }
     }
 

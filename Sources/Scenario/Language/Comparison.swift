@@ -1,11 +1,15 @@
+public import Timing
+
 /// What is asked of a value.
 public indirect enum Comparison: Hashable, Sendable {
     /// The same value; lists in whatever order.
     case equal(Value)
-    /// One of these values.
-    case oneOf([Value])
-    /// A list that holds all of these, or a text that holds each of them as a part.
-    case contains([Value])
+    /// One of these holds.
+    case oneOf([Comparison])
+    /// A list that holds something for each of these, or a text that holds each of them as a part.
+    case contains([Comparison])
+    /// A text like this, in which `*` stands for anything.
+    case matches(String)
     /// A list, text or map whose number of items is as asked.
     case count(Comparison)
     /// A number or duration that is this or greater.
@@ -16,6 +20,10 @@ public indirect enum Comparison: Hashable, Sendable {
     case moreThan(Value)
     /// A number or duration that is less.
     case lessThan(Value)
+    /// An instant earlier than this.
+    case before(Moment)
+    /// This instant or a later one.
+    case after(Moment)
     /// The first value, other than none, that the property had in this run.
     case unchanged
     /// Anything but what this asks.
@@ -25,20 +33,37 @@ public indirect enum Comparison: Hashable, Sendable {
 }
 
 extension Comparison {
-    /// Whether `actual` is what is asked; `first` is the first value, other than none, that the property had.
-    public func isMet(by actual: Value, first: Value = .none) -> Bool {
-        switch self {
+    /// Whether `actual` is what is asked; `first` is the first value, other than none, that the property had, and `marks`
+    /// are the instants that have names.
+    public func isMet(by actual: Value, first: Value = .none, marks: [String: Instant] = [:]) -> Bool {
+        func holds(_ comparison: Comparison) -> Bool { comparison.isMet(by: actual, first: first, marks: marks) }
+        return switch self {
         case .equal(let value): value.isSame(as: actual)
-        case .oneOf(let values): values.contains { $0.isSame(as: actual) }
+        case .oneOf(let alternatives): alternatives.contains(where: holds)
         case .contains(let parts): parts.allSatisfy { actual.holds($0) }
+        case .matches(let pattern): actual.isLike(pattern)
         case .count(let number): actual.itemCount.map { number.isMet(by: .integer(Int64($0))) } ?? false
         case .atLeast(let bound): actual.order(against: bound).map { $0 >= 0 } ?? false
         case .atMost(let bound): actual.order(against: bound).map { $0 <= 0 } ?? false
         case .moreThan(let bound): actual.order(against: bound).map { $0 > 0 } ?? false
         case .lessThan(let bound): actual.order(against: bound).map { $0 < 0 } ?? false
+        case .before(let moment): actual.isBefore(moment, marks) ?? false
+        case .after(let moment): actual.isBefore(moment, marks).map { !$0 } ?? false
         case .unchanged: first != .none && first.isSame(as: actual)
-        case .not(let comparison): !comparison.isMet(by: actual, first: first)
-        case .all(let comparisons): comparisons.allSatisfy { $0.isMet(by: actual, first: first) }
+        case .not(let comparison): !holds(comparison)
+        case .all(let comparisons): comparisons.allSatisfy(holds)
+        }
+    }
+
+    /// Whether one of several values is what is asked; where there are none, whether nothing is.
+    ///
+    /// What is denied must be so of none of them.
+    func isMet(byOneOf values: [Value], marks: [String: Instant] = [:]) -> Bool {
+        switch self {
+        case .not(let comparison): !comparison.isMet(byOneOf: values, marks: marks)
+        case .all(let comparisons): comparisons.allSatisfy { $0.isMet(byOneOf: values, marks: marks) }
+        case .oneOf(let alternatives): alternatives.contains { $0.isMet(byOneOf: values, marks: marks) }
+        default: values.isEmpty ? isMet(by: .none) : values.contains { isMet(by: $0, marks: marks) }
         }
     }
 }
@@ -48,13 +73,16 @@ extension Comparison: CustomStringConvertible {
     public var description: String {
         switch self {
         case .equal(let value): value.description
-        case .oneOf(let values): "one of \(Value.list(values))"
+        case .oneOf(let alternatives): "one of [\(alternatives.map(\.description).joined(separator: ", "))]"
         case .contains(let parts): "contains \(parts.map(\.description).joined(separator: " and "))"
         case .count(let number): "count \(number)"
         case .atLeast(let bound): "at least \(bound)"
         case .atMost(let bound): "at most \(bound)"
         case .moreThan(let bound): "more than \(bound)"
         case .lessThan(let bound): "less than \(bound)"
+        case .matches(let pattern): "like \(pattern)"
+        case .before(let moment): "before \(moment)"
+        case .after(let moment): "after \(moment)"
         case .unchanged: "unchanged"
         case .not(let comparison): "not \(comparison)"
         case .all(let comparisons): comparisons.map(\.description).joined(separator: " and ")
@@ -80,12 +108,22 @@ extension Value {
         }
     }
 
-    fileprivate func holds(_ part: Value) -> Bool {
+    fileprivate func holds(_ part: Comparison) -> Bool {
         switch (self, part) {
-        case (.list(let values), _): values.contains { $0.isSame(as: part) }
-        case (.text(let text), .text(let part)): part.isEmpty || text.contains(part)
+        case (.list(let values), _): values.contains { part.isMet(by: $0) }
+        case (.text(let text), .equal(.text(let part))): part.isEmpty || text.contains(part)
         default: false
         }
+    }
+
+    fileprivate func isLike(_ pattern: String) -> Bool {
+        if case .text(let text) = self { Pattern(pattern).fits(text) } else { false }
+    }
+
+    /// Whether an instant is earlier than a moment; nil when this is none, or the moment is not known yet.
+    fileprivate func isBefore(_ moment: Moment, _ marks: [String: Instant]) -> Bool? {
+        guard case .instant(let instant) = self, let bound = moment.instant(marks) else { return nil }
+        return instant < bound
     }
 
     fileprivate var itemCount: Int? {
@@ -93,7 +131,7 @@ extension Value {
         case .list(let values): values.count
         case .text(let text): text.count
         case .map(let entries): entries.count
-        case .none, .boolean, .integer, .number, .duration: nil
+        case .none, .boolean, .integer, .number, .duration, .instant, .date: nil
         }
     }
 
@@ -111,7 +149,7 @@ extension Value {
         switch self {
         case .integer(let number): Double(number)
         case .number(let number): number
-        case .none, .boolean, .text, .duration, .list, .map: nil
+        case .none, .boolean, .text, .duration, .instant, .date, .list, .map: nil
         }
     }
 }

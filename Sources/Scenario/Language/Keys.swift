@@ -181,27 +181,30 @@ public struct Keys: Hashable, Sendable {
             ("network", "changes the network", nil),
             ("sameTime", "commands and changes of the network in one instant, in this order", nil),
         ])
-    /// The keys of `packets`.
-    public static let packets = Keys(
+    /// What is asked of packets beside their fields.
+    public static let ends = Keys(
         "`packets`",
         [
-            ("kind", "the protocol that it speaks", nil),
-            ("event", "the type of the event that a packet carries", nil),
             ("from", "who sent it: participants, coordinator or sfu", nil),
             ("to", "whom it was sent to: participants, coordinator or sfu", nil),
-            ("method", "the method of a request", nil),
-            ("path", "the path of a request; * stands for anything", nil),
-            ("status", "the code of a response", nil),
-            ("size", "how long the datagram is", nil),
+            ("body", "parts of the body that it carries: keys with dots between them, and what is asked of each", nil),
             ("count", "how many there are; at least one when it is not said", nil),
         ])
-    /// The keys of `drop`: those of `packets` but for the count, and which of the packets are meant.
-    public static let drop = Keys(
+    /// The keys of `packets`.
+    public static let packets = Keys(
+        "`packets`", PacketFieldSpec.all.map { ($0.name, $0.about, nil) } + ends.rows)
+    /// The keys of `drop` that say which of the packets are meant.
+    public static let choice = Keys(
         "`drop`",
-        packets.all.filter { $0.name != "count" }.map { ($0.name, $0.about, nil) } + [
+        [
             ("next", "how many of them, or all; one when it is not said", nil),
             ("nth", "which of them, counted from now on: a number or a list of numbers", nil),
         ])
+    /// The keys of `drop`: those of `packets` that are known at once but for the count, and which of the packets are meant.
+    public static let drop = Keys(
+        "`drop`",
+        PacketFieldSpec.all.filter(\.isKnownAtOnce).map { ($0.name, $0.about, nil) }
+            + ends.rows.filter { $0.name != "count" } + choice.rows)
     /// What goes with a command that can throw.
     public static let outcome = Keys(
         "a command",
@@ -211,6 +214,10 @@ public struct Keys: Hashable, Sendable {
             ("code", "the code that an APIError must carry", nil),
             ("within", "how long it may take", nil),
         ])
+
+    private var rows: [(name: String, about: String, required: String?)] {
+        all.map { ($0.name, $0.about, $0.requiredExample) }
+    }
 
     /// Their names.
     public var names: [String] { all.map(\.name) }

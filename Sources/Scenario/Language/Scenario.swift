@@ -28,6 +28,8 @@ public struct Scenario: Hashable, Sendable {
     public var rules: [Expectation]
     /// The file with the events that its calls must have.
     public var golden: GoldenReference?
+    /// What a run must keep of packets, for what is asked of them.
+    var packetNeeds = PacketNeeds()
     /// What is done, in order.
     public var steps: [Step]
     /// The lines of the file, to show parts of it.

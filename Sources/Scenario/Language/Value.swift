@@ -1,4 +1,4 @@
-import Timing
+public import Timing
 
 /// A value that a scenario expects, hands to a command, or finds at a participant.
 ///
@@ -16,6 +16,10 @@ public enum Value: Hashable, Sendable {
     case text(String)
     /// A span of time.
     case duration(Duration)
+    /// A point of the run's time line.
+    case instant(Instant)
+    /// A date, as the wire tells it; a point of the run's time line before anything is compared with it.
+    case date(Timestamp)
     /// Several values; two lists are equal when they hold the same values in whatever order.
     case list([Value])
     /// Named values, in the order in which they were written.
@@ -56,6 +60,8 @@ extension Value: CustomStringConvertible {
         case .number(let number): "\(number)"
         case .text(let text): Self.isWord(text) ? text : text.debugDescription
         case .duration(let duration): duration.written
+        case .instant(let instant): "\(instant)"
+        case .date(let date): "\(date.milliseconds)"
         case .list(let values): "[\(values.map(\.description).joined(separator: ", "))]"
         case .map(let entries):
             "{\(entries.map { "\($0.key): \($0.value)" }.joined(separator: ", "))}"

@@ -22,8 +22,10 @@ public enum ValueType: Hashable, Sendable {
     case call
     /// The type of an error.
     case error
-    /// A point in time: whether it is set and whether it changed can be asked, not which one it is.
+    /// A point in time: whether it is set, whether it changed and what it comes before or after can be asked.
     case date
+    /// A path in which `*` stands for anything.
+    case path
     /// Any value.
     case anything
 }
@@ -38,6 +40,9 @@ public enum Operator: String, CaseIterable, Sendable {
     case atMost
     case moreThan
     case lessThan
+    case matches
+    case before
+    case after
 }
 
 extension Operator {
@@ -45,13 +50,16 @@ extension Operator {
     public var about: String {
         switch self {
         case .not: "anything but what stands behind it: a value, `none`, `unchanged` or other comparisons"
-        case .oneOf: "one of the values of a list"
-        case .contains: "a list with all of these, or a text with each of them as a part"
+        case .oneOf: "one of a list: of values or of other comparisons"
+        case .contains: "a list with something for each of these, or a text with each of them as a part"
         case .count: "how many there are in a list: a number, or comparisons"
         case .atLeast: "this or more"
         case .atMost: "this or less"
         case .moreThan: "more than this"
         case .lessThan: "less than this"
+        case .matches: "a text like this, in which `*` stands for anything"
+        case .before: "earlier than an instant of the run"
+        case .after: "at an instant of the run or later"
         }
     }
 }
@@ -60,10 +68,12 @@ extension ValueType {
     /// The operators that make sense for its values.
     public var operators: [Operator] {
         switch self {
-        case .word, .user, .call, .error: [.not, .oneOf]
-        case .boolean, .date: [.not]
+        case .word, .user, .error, .path: [.not, .oneOf]
+        case .call: [.not, .oneOf, .matches]
+        case .boolean: [.not]
+        case .date: [.not, .oneOf, .before, .after]
         case .number, .bytes, .duration: [.not, .oneOf, .atLeast, .atMost, .moreThan, .lessThan]
-        case .text: [.not, .oneOf, .contains]
+        case .text: [.not, .oneOf, .contains, .count, .matches]
         case .texts, .users: [.not, .contains, .count]
         case .anything: Operator.allCases
         }
@@ -72,7 +82,7 @@ extension ValueType {
     /// What a value of it is, for a message.
     var expected: String {
         switch self {
-        case .word(let words): "a \(words.kind)"
+        case .word(let words): "\(words.article) \(words.kind)"
         case .boolean: "true or false"
         case .number: "a number"
         case .bytes: "a number of bytes with its unit, such as 1200B or 2KiB"
@@ -83,7 +93,8 @@ extension ValueType {
         case .users: "a list of participants"
         case .call: "a call, such as default:standup"
         case .error: "the name of an error"
-        case .date: "none, unchanged or {not: none}"
+        case .date: "none, unchanged, or an instant to be before or after, as in {after: 2s}"
+        case .path: "a path, in which * stands for anything"
         case .anything: "a value"
         }
     }

@@ -15,6 +15,9 @@ public struct Words: Hashable, Sendable {
         self.all = all
     }
 
+    /// The article before what each of them is.
+    var article: String { kind.first.map { "aeiou".contains($0) } ?? false ? "an" : "a" }
+
     /// The cases of `CallingState`.
     public static let callingStates = Words(
         "calling state", ["idle", "lobby", "incoming", "outgoing", "joining", "inCall", "reconnecting"])
@@ -79,8 +82,18 @@ public struct Words: Hashable, Sendable {
         ])
     /// The cases of `APIError.Code`.
     public static let refusals = Words("refusal", APIError.Code.allCases.map { "\($0)" })
-    /// The methods of CoAP requests.
-    public static let methods = Words("method", ["GET", "POST", "PUT", "DELETE", "FETCH", "PATCH", "iPATCH"])
+    /// The methods of CoAP requests, and that of STUN.
+    public static let methods = Words(
+        "method", ["GET", "POST", "PUT", "DELETE", "FETCH", "PATCH", "iPATCH", "Binding"])
+    /// The types of CoAP messages.
+    public static let messageTypes = Words("type of a message", ["CON", "NON", "ACK", "RST"])
+    /// The cases of `STUN.MessageClass`.
+    public static let stunClasses = Words("class", STUN.MessageClass.allCases.map { "\($0)" })
+    /// The kinds of packets in RTCP compounds.
+    public static let rtcpKinds = Words("kind of report", ["SR", "RR", "SDES", "BYE"])
+    /// What becomes of a datagram that went onto the wire.
+    public static let fates = Words(
+        "fate", ["sent", "received", "lost", "corrupted", "duplicated", "undeliverable"])
     /// The response codes of CoAP.
     public static let statuses = Words(
         "status",

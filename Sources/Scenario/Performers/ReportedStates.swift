@@ -75,8 +75,9 @@ extension Value {
         case .number(let number): .number(number)
         case .text(let text): .text(text)
         case .duration(let duration): .text(duration.written)
+        case .date(let date): .integer(date.milliseconds)
         case .list(let values): .list(values.map(\.journaled))
-        case .map: .text(description)
+        case .instant, .map: .text(description)
         }
     }
 }

@@ -5,9 +5,9 @@ extension PropertySpec {
     static let callProperties: [PropertySpec] = [
         .call("members", .users, "the members of the call") { .texts($0.members.map(\.userId)) },
         .call("createdBy", .user, "who made the call") { .optional($0.createdBy?.id) },
-        .call("createdAt", .date, "when the call was made") { .date($0.createdAt) },
-        .call("updatedAt", .date, "when the call changed last") { .date($0.updatedAt) },
-        .call("endedAt", .date, "when the call was ended") { .date($0.endedAt) },
+        .call("createdAt", .date, "when the call was made") { .optionalDate($0.createdAt) },
+        .call("updatedAt", .date, "when the call changed last") { .optionalDate($0.updatedAt) },
+        .call("endedAt", .date, "when the call was ended") { .optionalDate($0.endedAt) },
         .call("backstage", .boolean, "whether the call is in backstage") { .boolean($0.backstage) },
         .call("recordingState", .word(.recordingStates), "whether the call is being recorded") {
             .text($0.recordingState.rawValue)

@@ -3,14 +3,20 @@ import CallLibrary
 extension PropertySpec {
     /// When a call begins, goes live and ends.
     static let liveProperties: [PropertySpec] = [
-        .call("startsAt", .date, "when the call is to start") { .date($0.startsAt) },
+        .call("startsAt", .date, "when the call is to start") { .optionalDate($0.startsAt) },
         .call("endedBy", .user, "who ended the call") { .optional($0.endedBy?.id) },
         PropertySpec("duration", .duration, "how long the session has lasted") { participant in
             participant.call.map { .duration($0.state.duration) } ?? .none
         },
-        .call("session.startedAt", .date, "when the first participant joined") { .date($0.sessionSummary?.startedAt) },
-        .call("session.endedAt", .date, "when the session ended") { .date($0.sessionSummary?.endedAt) },
-        .call("session.liveStartedAt", .date, "when the call went live") { .date($0.sessionSummary?.liveStartedAt) },
-        .call("session.liveEndedAt", .date, "when it stopped being live") { .date($0.sessionSummary?.liveEndedAt) },
+        .call("session.startedAt", .date, "when the first participant joined") {
+            .optionalDate($0.sessionSummary?.startedAt)
+        },
+        .call("session.endedAt", .date, "when the session ended") { .optionalDate($0.sessionSummary?.endedAt) },
+        .call("session.liveStartedAt", .date, "when the call went live") {
+            .optionalDate($0.sessionSummary?.liveStartedAt)
+        },
+        .call("session.liveEndedAt", .date, "when it stopped being live") {
+            .optionalDate($0.sessionSummary?.liveEndedAt)
+        },
     ]
 }

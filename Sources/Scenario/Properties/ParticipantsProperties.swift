@@ -45,7 +45,7 @@ extension ParticipantPropertySpec {
             ParticipantPropertySpec("sessionId", .text, "the identifier of the session") { .text($0.sessionId) },
             ParticipantPropertySpec("role", .text, "the first role") { .text($0.role) },
             ParticipantPropertySpec("roles", .texts, "all roles") { .texts($0.roles) },
-            ParticipantPropertySpec("joinedAt", .date, "when the participant joined") { .date($0.joinedAt) },
+            ParticipantPropertySpec("joinedAt", .date, "when the participant joined") { .optionalDate($0.joinedAt) },
             ParticipantPropertySpec("hasAudio", .boolean, "whether it publishes audio") { .boolean($0.hasAudio) },
             ParticipantPropertySpec("hasVideo", .boolean, "whether it publishes video") { .boolean($0.hasVideo) },
             ParticipantPropertySpec("isScreensharing", .boolean, "whether it shares its screen") {

@@ -89,15 +89,17 @@ extension ScenarioSchema {
     // MARK: Packets and the network
 
     func packets(_ table: Keys) -> SchemaNode {
-        keys(
-            table,
-            [
-                "event": .words(.events), "from": .reference("names"), "to": .reference("names"),
-                "method": .words(.methods), "path": .pattern("^[/*]"), "status": .choice(Words.statuses.all),
-                "size": .reference(definition(of: .bytes)), "count": .reference(definition(of: .number)),
-                "next": .any([["type": "integer", "minimum": 1], .choice(["all"])]),
-                "nth": .any([["type": "integer", "minimum": 1], .list(of: ["type": "integer"], atLeast: 1)]),
-            ]) + ["minProperties": 1]
+        var values: [String: SchemaNode] = [
+            "from": .reference("names"), "to": .reference("names"),
+            "body": [
+                "type": "object", "minProperties": 1, "additionalProperties": .reference(definition(of: .anything)),
+            ],
+            "count": .reference(definition(of: .number)),
+            "next": .any([["type": "integer", "minimum": 1], .choice(["all"])]),
+            "nth": .any([["type": "integer", "minimum": 1], .list(of: ["type": "integer"], atLeast: 1)]),
+        ]
+        for spec in PacketFieldSpec.all { values[spec.name] = .reference(definition(of: spec.type)) }
+        return keys(table, values) + ["minProperties": 1]
     }
 
     /// Conditions for everyone, what is done to whole ways, and below the names of hosts conditions of their own.

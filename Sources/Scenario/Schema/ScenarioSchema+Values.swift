@@ -3,7 +3,7 @@ extension ScenarioSchema {
     var types: [(name: String, type: ValueType)] {
         var found: [(name: String, type: ValueType)] = []
         let families = ParticipantPropertySpec.all.map(\.type) + MemberPropertySpec.all.map(\.type)
-        let used = properties.map(\.type) + families + [.anything, .number, .bytes]
+        let used = properties.map(\.type) + families + PacketFieldSpec.all.map(\.type) + [.anything, .number, .bytes]
         for type in used where !found.contains(where: { $0.type == type }) {
             found.append((definition(of: type), type))
         }
@@ -37,8 +37,10 @@ extension ScenarioSchema {
         let own: SchemaNode =
             switch name {
             case .not: .reference(definition(of: type))
-            case .oneOf: .list(of: value(type), atLeast: 1)
-            case .contains: type == .anything ? [:] : .any([.scalar, .list(of: .scalar)])
+            case .oneOf: .list(of: .reference(definition(of: type)), atLeast: 1)
+            case .contains: type == .anything || type == .texts ? [:] : .any([.scalar, .list(of: .scalar)])
+            case .matches: .scalar
+            case .before, .after: .reference("moment")
             case .count: .reference(definition(of: .number))
             case .atLeast, .atMost, .moreThan, .lessThan: value(type)
             }
@@ -60,6 +62,7 @@ extension ScenarioSchema {
         case .call: .reference("call")
         case .error: .choice(Words.errors.all + vocabulary.errors)
         case .date: .choice(["none", "unchanged"])
+        case .path: .pattern("^[/*]")
         case .anything: [:]
         }
     }
@@ -108,6 +111,7 @@ extension ValueType {
         case .call: "call"
         case .error: "error"
         case .date: "date"
+        case .path: "path"
         case .anything: "value"
         }
     }

@@ -72,6 +72,7 @@ public struct ScenarioSchema {
             ("participantName", .pattern("^[A-Za-z][A-Za-z0-9_-]{0,63}$")),
             ("names", .any([["type": "string"], .list(of: ["type": "string"])])),
             ("duration", .pattern("^[0-9]+(\\.[0-9]+)?(ms|s|min|h)$")),
+            ("moment", .any([.reference("duration"), .pattern("^[A-Za-z][A-Za-z0-9_-]*( [+-] .+)?$")])),
             ("bytes", .pattern("^[0-9]+(\\.[0-9]+)?(B|KiB|MiB)$")),
             ("share", .pattern("^[0-9]+(\\.[0-9]+)?%$")),
             ("rate", .pattern("^[0-9]+(\\.[0-9]+)?(bit|kbit|Mbit|Gbit)/s$")),

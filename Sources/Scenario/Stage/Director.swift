@@ -16,6 +16,8 @@ final class Director {
         var actual: String?
         /// Who it was seen at, for the choice of datagrams to show.
         var participants: [String] = []
+        /// What comes nearest to what was expected, a line each.
+        var candidates: [String] = []
         /// Whether the run came to a standstill instead of showing something wrong.
         var isStandstill = false
     }
@@ -234,7 +236,7 @@ final class Director {
             for name in expectation.participants {
                 let actual = stage.value(of: expectation.property, at: name)
                 let first = firstValues[FirstValueKey(participant: name, property: expectation.property)] ?? .none
-                guard !expectation.comparison.isMet(by: actual, first: first) else { continue }
+                guard !expectation.comparison.isMet(by: actual, first: first, marks: stage.marks) else { continue }
                 let path = "\(name).\(expectation.property)"
                 var expected = expectation.comparison.description
                 if expectation.comparison.asksForFirst { expected += " (from \(first))" }
@@ -271,8 +273,9 @@ extension Comparison {
         switch self {
         case .unchanged: true
         case .not(let comparison), .count(let comparison): comparison.asksForFirst
-        case .all(let comparisons): comparisons.contains(where: \.asksForFirst)
-        case .equal, .oneOf, .contains, .atLeast, .atMost, .moreThan, .lessThan: false
+        case .all(let comparisons), .oneOf(let comparisons), .contains(let comparisons):
+            comparisons.contains(where: \.asksForFirst)
+        case .equal, .matches, .before, .after, .atLeast, .atMost, .moreThan, .lessThan: false
         }
     }
 }

@@ -5,7 +5,7 @@ import Wire
 struct Dissection: Hashable {
     /// The protocol that it speaks, going by its first bytes.
     var kind: DatagramKind?
-    /// The method of a request, such as `POST`.
+    /// The method of a request, such as `POST`, and of any STUN message.
     var method: String?
     /// The path of a request, or of the request that a response answers.
     var path: String?
@@ -31,7 +31,7 @@ struct Dissector {
         let kind = DatagramKind(bytes)
         var dissection =
             switch kind {
-            case .stun: Dissection(summary: Self.stun(bytes))
+            case .stun: Self.stun(bytes)
             case .rtcp: Dissection(summary: Self.rtcp(bytes))
             case .rtp: Dissection(summary: MediaLog.summary(bytes))
             case .coap, nil: coap(bytes, from: from, to: to)
@@ -40,13 +40,15 @@ struct Dissector {
         return dissection
     }
 
-    private static func stun(_ bytes: [UInt8]) -> String {
+    private static func stun(_ bytes: [UInt8]) -> Dissection {
         do throws(STUNError) {
             let message = try STUN.Message(decoding: bytes)
             let error = message.errorCode.map { " \($0.code) \($0.reason)" } ?? ""
-            return "STUN \(message.messageClass) \(message.transactionID)\(error)"
+            return Dissection(
+                method: message.method == .binding ? "Binding" : nil,
+                summary: "STUN \(message.messageClass) \(message.transactionID)\(error)")
         } catch {
-            return "\(bytes.count) bytes that are no STUN message: \(error)"
+            return Dissection(summary: "\(bytes.count) bytes that are no STUN message: \(error)")
         }
     }
 

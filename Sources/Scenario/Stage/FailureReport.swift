@@ -16,6 +16,7 @@ extension Stage {
         if let place {
             failure.frame = SourceFrame(place: place, label: breach.actual, lines: scenario.sourceLines)?.text
         }
+        failure.candidates = breach.candidates
         failure.participants = cast.map(sight) + performers.map(\.sight)
         failure.datagrams = lastDatagrams(around: breach.participants).map(line)
         failure.replay = replay
@@ -53,7 +54,8 @@ extension Stage {
 
     private static let shownDatagrams = 12
 
-    private func line(_ packet: RunRecord.Packet) -> String {
+    /// One line for people.
+    func line(_ packet: RunRecord.Packet) -> String {
         let ends = "\(name(of: packet.from.host)) → \(name(of: packet.to.host))"
         let fate: String
         switch packet.fate {

@@ -17,15 +17,25 @@ final class RunRecord {
         let byteCount: Int
         let dissection: Dissection
         var fate: JournalEvent.Datagram.Fate
+        /// Its payload; empty when nobody asks for it.
+        var bytes: [UInt8] = []
+        /// The number of the journal's entry that tells of it, or of the one before.
+        var entry = 0
     }
 
     private(set) var journal: Journal
     private(set) var packets: [Packet] = []
     private(set) var media = MediaLog()
+    /// RTP packets one by one; none when nobody asks for them.
+    private(set) var mediaPackets: [Packet] = []
+    /// What is known of packets that is read only when somebody asks.
+    let reader = PacketReader()
+    private let needs: PacketNeeds
     private var dissector = Dissector()
     private let loop: EventLoop
 
-    init(loop: EventLoop, sink: (@Sendable (JournalEntry) -> Void)?) {
+    init(loop: EventLoop, needs: PacketNeeds, sink: (@Sendable (JournalEntry) -> Void)?) {
+        self.needs = needs
         self.loop = loop
         journal = Journal(sink: sink)
     }
@@ -61,7 +71,8 @@ final class RunRecord {
             packets.append(
                 Packet(
                     number: record.number ?? 0, time: record.time, from: record.from, to: record.to,
-                    byteCount: record.bytes.count, dissection: dissection, fate: fate))
+                    byteCount: record.bytes.count, dissection: dissection, fate: fate,
+                    bytes: needs.bytes ? record.bytes : [], entry: journal.entries.count + 1))
         } else if let index = record.number.flatMap(index) {
             packets[index].fate = packets[index].fate.followed(by: fate)
         }
@@ -77,6 +88,7 @@ final class RunRecord {
     private func addMedia(_ record: DatagramRecord) {
         let (run, isTold) = media.add(record)
         if let run { add(run) }
+        if needs.media { keepMedia(record) }
         guard isTold else { return }
         var summary = MediaLog.summary(record.bytes)
         if case .corrupted(let damage) = record.fate { summary += ": \(damage)" }
@@ -85,6 +97,23 @@ final class RunRecord {
                 .init(
                     number: record.number, from: record.from, to: record.to, byteCount: record.bytes.count,
                     fate: JournalEvent.Datagram.Fate(record.fate), summary: summary)))
+    }
+
+    private func keepMedia(_ record: DatagramRecord) {
+        if case .sent = record.fate { return mediaPackets.append(mediaPacket(record)) }
+        guard let number = record.number, let index = mediaPackets.lastIndex(where: { $0.number == number }) else {
+            return
+        }
+        mediaPackets[index].fate = mediaPackets[index].fate.followed(by: JournalEvent.Datagram.Fate(record.fate))
+    }
+
+    /// An RTP packet as it is looked at for itself.
+    func mediaPacket(_ record: DatagramRecord) -> Packet {
+        Packet(
+            number: record.number ?? 0, time: record.time, from: record.from, to: record.to,
+            byteCount: record.bytes.count,
+            dissection: Dissection(kind: .rtp, summary: MediaLog.summary(record.bytes)),
+            fate: JournalEvent.Datagram.Fate(record.fate), bytes: record.bytes, entry: journal.entries.count)
     }
 
     /// Journals what is left of the runs; nothing more is sent.

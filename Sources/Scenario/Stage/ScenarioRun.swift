@@ -27,7 +27,7 @@ final class ScenarioRun {
     ) {
         self.scenario = scenario
         self.options = options
-        record = RunRecord(loop: loop, sink: sink)
+        record = RunRecord(loop: loop, needs: scenario.packetNeeds, sink: sink)
         stage = Stage(
             scenario, seed: options.seed, lane: options.ground.hasOwnNetwork ? 0 : options.lane, registry: registry,
             loop: loop, record: record)

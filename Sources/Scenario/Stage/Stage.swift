@@ -23,6 +23,8 @@ final class Stage {
     /// Those who are no clients of the call library, in the order of the file.
     var performers: [any Performer] = []
     var commandCount = 0
+    /// The instants that have names.
+    var marks: [String: Instant] = [:]
 
     let registry: Registry
     let generator: SeededGenerator
@@ -213,16 +215,24 @@ final class Stage {
         castByHost[host] = participants[name]
     }
 
+    /// The date at which the run started.
+    private var startDate: Timestamp { loop.date.advanced(by: .zero - .nanoseconds(loop.now.nanoseconds)) }
+
     /// The name of a host, for people.
     func name(of host: HostAddress) -> String {
         names[host] ?? plan.serverName(host) ?? host.description
     }
 
     func value(of property: Property, at name: String) -> Value {
-        if let performer = performer(name) { return performer.value(of: property) }
-        return participants[name]?.value(of: property) { [participants] other in
+        if let performer = performer(name) {
+            let value = performer.value(of: property)
+            guard property.type == .date, case .integer(let milliseconds) = value else { return value }
+            return Value.date(Timestamp(milliseconds: milliseconds)).since(startDate)
+        }
+        let value = participants[name]?.value(of: property) { [participants] other in
             participants[other]?.spec.user ?? other
-        } ?? .none
+        }
+        return value?.since(startDate) ?? .none
     }
 
     /// Ends what still runs, without telling anybody on the network.

@@ -18,6 +18,8 @@ extension Value {
         case .number(let number): .float(number)
         case .text(let text): .text(text)
         case .duration(let duration): .integer(duration.milliseconds)
+        case .instant(let instant): .integer(instant.nanoseconds / 1_000_000)
+        case .date(let date): .integer(date.milliseconds)
         case .list(let values): .array(values.map(\.item))
         case .map(let entries): .map(entries.map)
         }
@@ -33,6 +35,8 @@ extension Value {
             self = .boolean(truth)
         } else if let number = item.double {
             self = .number(number)
+        } else if let bytes = item.bytes {
+            self = .text(bytes.hexadecimal)
         } else if let items = item.array {
             self = .list(items.map { Value($0) })
         } else if let map = item.map {
@@ -42,8 +46,21 @@ extension Value {
         }
     }
 
-    /// A point in time, of which a scenario asks whether it is set and whether it changed.
-    static func date(_ date: Timestamp?) -> Value {
-        date.map { .integer($0.milliseconds) } ?? .none
+    /// A date, or `none`.
+    static func optionalDate(_ date: Timestamp?) -> Value {
+        date.map { .date($0) } ?? .none
+    }
+
+    /// A date as a point of the time line of a run that started then.
+    func since(_ start: Timestamp) -> Value {
+        guard case .date(let date) = self else { return self }
+        return .instant(Instant(nanoseconds: start.duration(to: date).nanoseconds))
+    }
+}
+
+extension [UInt8] {
+    /// The bytes as digits, two each.
+    var hexadecimal: String {
+        map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 }

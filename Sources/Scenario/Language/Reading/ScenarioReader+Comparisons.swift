@@ -19,7 +19,9 @@ extension ScenarioReader {
             }
         case .scalar, .sequence: break
         }
-        return value(node, of: type, what: what).map { .equal($0) }
+        guard let value = value(node, of: type, what: what) else { return nil }
+        if type == .path, case .text(let pattern) = value { return .matches(pattern) }
+        return .equal(value)
     }
 
     private mutating func none(_ node: YAMLNode, of type: ValueType, what: String) -> Comparison? {
@@ -27,7 +29,7 @@ extension ScenarioReader {
         case .users, .texts:
             report("\(what.quoted) is a list, which is never none", at: Place(node), suggestion: "write `[]`")
             return nil
-        case .word(.callingStates), .bytes:
+        case .word(.callingStates), .word(.protocols), .bytes:
             _ = value(node, of: type, what: what)
             return nil
         default: return .equal(.none)
@@ -63,8 +65,11 @@ extension ScenarioReader {
     ) -> Comparison? {
         switch name {
         case .not: comparison(node, of: type, what: what).map { .not($0) }
-        case .oneOf: values(node, of: type, what: what).map { .oneOf($0) }
-        case .contains: parts(node, of: type).map { .contains($0) }
+        case .oneOf: alternatives(node, of: type, what: what).map { .oneOf($0) }
+        case .contains: parts(node, of: type, what: what).map { .contains($0) }
+        case .matches: text(node).map { .matches($0) }
+        case .before: moment(node).map { .before($0) }
+        case .after: moment(node).map { .after($0) }
         case .count: count(node).map { .count($0) }
         case .atLeast: value(node, of: type, what: what).map { .atLeast($0) }
         case .atMost: value(node, of: type, what: what).map { .atMost($0) }
@@ -82,24 +87,27 @@ extension ScenarioReader {
         return comparison(node, of: .number, what: "count")
     }
 
-    private mutating func values(_ node: YAMLNode, of type: ValueType, what: String) -> [Value]? {
+    private mutating func alternatives(_ node: YAMLNode, of type: ValueType, what: String) -> [Comparison]? {
         guard let items = node.items, !items.isEmpty else {
             report("`oneOf` needs a list of values", at: Place(node), suggestion: "write it in brackets, `[…]`")
             return nil
         }
-        let values = items.map { value($0, of: type, what: what) }
-        return values.contains(nil) ? nil : values.compactMap(\.self)
+        let all = items.map { comparison($0, of: type, what: what) }
+        return all.contains(nil) ? nil : all.compactMap(\.self)
     }
 
     /// What a list or text must contain.
-    private mutating func parts(_ node: YAMLNode, of type: ValueType) -> [Value]? {
-        switch type {
-        case .users: return users(in: node).map { $0.map { .text($0) } }
-        case .anything: return node.items.map { $0.map { anything($0) } } ?? [anything(node)]
-        default:
-            let texts = (node.items ?? [node]).map { text($0) }
-            return texts.contains(nil) ? nil : texts.compactMap { $0.map { .text($0) } }
-        }
+    private mutating func parts(_ node: YAMLNode, of type: ValueType, what: String) -> [Comparison]? {
+        if type == .users { return users(in: node).map { $0.map { .equal(.text($0)) } } }
+        let items = (node.items ?? [node]).map { part($0, of: type, what: what) }
+        return items.contains(nil) ? nil : items.compactMap(\.self)
+    }
+
+    /// What one item of a list must be, or a part of a text.
+    private mutating func part(_ node: YAMLNode, of type: ValueType, what: String) -> Comparison? {
+        if type == .anything { return comparison(node, of: type, what: what) }
+        if type == .texts, node.pairs != nil { return comparison(node, of: .text, what: what) }
+        return text(node).map { .equal(.text($0)) }
     }
 
     /// A value of a type.
@@ -119,9 +127,10 @@ extension ScenarioReader {
         case .anything: return anything(node)
         case .date:
             report(
-                "\(what.quoted) is a point in time, which cannot be known beforehand", at: Place(node),
-                suggestion: "write `none`, `unchanged` or `{not: none}`")
+                "\(what.quoted) is a point in time, which is not compared by being equal", at: Place(node),
+                suggestion: "write `none`, `unchanged`, or an instant as in `{after: 2s}`")
             return nil
+        case .path: return path(node).map { .text($0) }
         }
     }
 

@@ -1,4 +1,3 @@
-import Wire
 import YAML
 
 extension ScenarioReader {
@@ -46,17 +45,41 @@ extension ScenarioReader {
         return numbers.count == items.count && !items.isEmpty ? .numbers(Set(numbers).sorted()) : nil
     }
 
-    private mutating func filter(_ fields: [String: YAMLNode]) -> PacketFilter {
+    /// What is asked of each packet; the run has to keep what that takes.
+    mutating func filter(_ fields: [String: YAMLNode]) -> PacketFilter {
         var filter = PacketFilter()
-        filter.kind = fields["kind"].flatMap { word($0, of: .protocols) }.flatMap { DatagramKind(rawValue: $0) }
-        filter.event = fields["event"].flatMap { word($0, of: .events) }
         filter.from = fields["from"].flatMap { endpoint($0) }
         filter.to = fields["to"].flatMap { endpoint($0) }
-        filter.method = fields["method"].flatMap { word($0, of: .methods) }
-        filter.status = fields["status"].flatMap { word($0, of: .statuses) }
-        filter.path = fields["path"].flatMap { path($0) }
-        filter.size = fields["size"].flatMap { comparison($0, of: .bytes, what: "size") }
+        for spec in PacketFieldSpec.all {
+            guard let node = fields[spec.name] else { continue }
+            if let comparison = comparison(node, of: spec.type, what: spec.name) {
+                filter.fields.append(.init(spec: spec, comparison: comparison))
+            }
+        }
+        filter.body = fields["body"].map { body($0) } ?? []
+        checkProtocols(of: filter, fields)
+        packetNeeds.add(filter.needs)
         return filter
+    }
+
+    private mutating func body(_ node: YAMLNode) -> [PacketFilter.BodyTest] {
+        let example = "body: {type: call.accepted}"
+        guard let pairs = pairs(node, what: "`body`", example: example) else { return [] }
+        if pairs.isEmpty {
+            report("`body` asks for nothing", at: Place(node), suggestion: "write it like `\(example)`")
+        }
+        return pairs.compactMap { pair in
+            comparison(pair.value, of: .anything, what: pair.name).map { .init(path: pair.name, comparison: $0) }
+        }
+    }
+
+    /// No packet has fields of two protocols.
+    private mutating func checkProtocols(of filter: PacketFilter, _ fields: [String: YAMLNode]) {
+        guard filter.protocols.isEmpty else { return }
+        let names = filter.fields.filter { $0.spec.protocols != nil || $0.spec == .kind }.map(\.spec.name)
+        guard let last = names.last, let node = fields[last] else { return }
+        let words = names + (filter.body.isEmpty ? [] : ["body"])
+        report("no packet has \(Spelling.list(words, joinedBy: "and"))", at: Place(node), suggestion: "leave out some")
     }
 
     private mutating func endpoint(_ node: YAMLNode) -> PacketFilter.Endpoint? {
@@ -77,7 +100,8 @@ extension ScenarioReader {
         return participants(in: node).map { .participants($0) }
     }
 
-    private mutating func path(_ node: YAMLNode) -> String? {
+    /// A path, or a pattern of paths.
+    mutating func path(_ node: YAMLNode) -> String? {
         guard let text = scalar(node, expecting: "a path")?.text else { return nil }
         guard text.hasPrefix("/") || text.hasPrefix("*") else {
             report(

@@ -63,9 +63,13 @@ extension ScenarioReader {
     }
 
     mutating func duration(_ node: YAMLNode) -> Duration? {
-        guard let scalar = scalar(node, expecting: ValueType.duration.expected) else { return nil }
-        return refusable(node) { (limits) throws(Units.Refusal) in
-            try Units.duration(scalar.text, longest: limits.duration)
+        scalar(node, expecting: ValueType.duration.expected).flatMap { duration($0.text, at: node) }
+    }
+
+    /// The duration that a text, which is a node or a part of it, says.
+    mutating func duration(_ text: String, at node: YAMLNode) -> Duration? {
+        refusable(node) { (limits) throws(Units.Refusal) in
+            try Units.duration(text, longest: limits.duration)
         }
     }
 
@@ -97,8 +101,7 @@ extension ScenarioReader {
 
     /// One of a set of words.
     mutating func word(_ node: YAMLNode, of words: Words) -> String? {
-        let article = words.kind.first.map { "aeiou".contains($0) } ?? false ? "an" : "a"
-        guard let text = scalar(node, expecting: "\(article) \(words.kind)")?.text else { return nil }
+        guard let text = scalar(node, expecting: ValueType.word(words).expected)?.text else { return nil }
         if words.all.contains(text) { return text }
         report(
             "\(text.quoted) is no \(words.kind)", at: Place(node),

@@ -10,6 +10,10 @@ struct ScenarioReader {
     /// Who takes part; nil while nothing certain is known, so that names cannot be called wrong.
     var cast: Cast?
     var stepCount = 0
+    /// The names of instants.
+    var marks: [String] = []
+    /// What the run must keep of packets, for what is asked of them.
+    var packetNeeds = PacketNeeds()
     /// How many more names the lists of the scenario may hold.
     var namesLeft: Int
     /// The users that names stand for, as values.
@@ -54,6 +58,7 @@ struct ScenarioReader {
             golden: fields["golden"].flatMap { golden($0) },
             steps: fields["steps"].map { steps($0) } ?? [],
             sourceLines: sourceLines)
+        scenario.packetNeeds = packetNeeds
         // What everybody's leaving adds to a capture is no part of what a golden file compares.
         if scenario.golden != nil { scenario.wholeRun.remove(.leftovers) }
         if let node = fields["wholeRun"] { scenario.wholeRun = wholeRun(node) }

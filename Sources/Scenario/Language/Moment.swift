@@ -1,0 +1,30 @@
+public import Timing
+
+/// An instant of a run as a scenario names it: so long after the first step, or before or after a mark.
+public struct Moment: Hashable, Sendable {
+    /// The name of the instant that it is counted from; nil for the start of the run.
+    public let mark: String?
+    /// How much later it is; negative for earlier.
+    public let offset: Duration
+
+    /// Names an instant.
+    public init(mark: String? = nil, offset: Duration) {
+        self.mark = mark
+        self.offset = offset
+    }
+
+    /// Which instant that is; nil when its mark was not set yet.
+    public func instant(_ marks: [String: Instant]) -> Instant? {
+        guard let mark else { return Instant.start.advanced(by: offset) }
+        return marks[mark]?.advanced(by: offset)
+    }
+}
+
+extension Moment: CustomStringConvertible {
+    /// As a scenario writes it: `12s`, `rung`, `rung + 2s`.
+    public var description: String {
+        guard let mark else { return offset.written }
+        if offset == .zero { return mark }
+        return offset < .zero ? "\(mark) - \((.zero - offset).written)" : "\(mark) + \(offset.written)"
+    }
+}

@@ -1,0 +1,32 @@
+import Wire
+
+/// The way to a part of a body: keys of maps with dots between them; in a list the number of an item, from 0, or what all
+/// its items have there.
+struct BodyPath {
+    private let keys: [String]
+
+    init(_ path: String) {
+        keys = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    }
+
+    /// What is there; nil when nothing is.
+    func value(in body: CBOR) -> Value? { Self.value(keys[...], in: body) }
+
+    private static func value(_ keys: ArraySlice<String>, in item: CBOR) -> Value? {
+        guard let first = keys.first else { return Value(item) }
+        if let map = item.map {
+            // A key may have dots in it: the longest that is there counts.
+            for count in stride(from: keys.count, through: 1, by: -1) {
+                guard let inner = map[keys.prefix(count).joined(separator: ".")] else { continue }
+                return value(keys.dropFirst(count), in: inner)
+            }
+            return nil
+        }
+        guard let items = item.array else { return nil }
+        if let index = Int(first) {
+            return items.indices.contains(index) ? value(keys.dropFirst(), in: items[index]) : nil
+        }
+        let found = items.compactMap { value(keys, in: $0) }
+        return found.isEmpty ? nil : .list(found)
+    }
+}

@@ -100,6 +100,8 @@ let package = Package(
             "SocketsProbe", path: "Tests/SocketsProbe", "Probing", "Sockets", "Wire", "Timing", "Chance", "Loop"),
         program("CaptureProbe", path: "Tests/CaptureProbe", "Capture", "Wire", "Timing"),
         program("TrapHost", path: "Tests/TrapHost", "Harness", "Scenario", "CallLibrary"),
+        .target(name: "Planting", dependencies: ["YAML"], path: "Tests/Planting", swiftSettings: house),
+        program("plant", path: "Tests/Plant", "Planting"),
         tests("TimingTests", "Timing"),
         tests("ChanceTests", "Chance", "Timing"),
         tests("DigestTests", "Digest"),
@@ -124,6 +126,7 @@ let package = Package(
             "HarnessTests", "Harness", "Scenario", "Reporting", "Journal", "Wire", "rollcall", "rollcall-report",
             "TrapHost", "own-harness"),
         tests("OutsideTests", "rollcall", "JoinCall", "Backend", "Sockets", "Signaling", "Wire", "Timing", "Chance"),
+        tests("PlantingTests", "Planting"),
         tests("FloorTests"),
     ],
     swiftLanguageModes: [.v6]

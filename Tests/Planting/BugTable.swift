@@ -1,0 +1,51 @@
+import Foundation
+
+/// The page that says of each defect what it is and what catches it.
+public struct BugTable {
+    private let bugs: [PlantedBug]
+    /// How many scenarios of the catalogue caught a defect when all were tried, as far as that was found out.
+    private var counts: [String: String] = [:]
+
+    /// Makes the page; the counts of the page as it was stay where nothing new is known.
+    public init(_ bugs: [PlantedBug], before page: String = "") {
+        self.bugs = bugs
+        for line in page.split(separator: "\n") {
+            let cells = line.split(separator: "|").map { $0.filter { !" `".contains($0) } }
+            if cells.count == 5 { counts[cells[0]] = cells[4] }
+        }
+    }
+
+    /// Takes over what was found out about a defect in the whole catalogue.
+    public mutating func note(_ finding: Sweep.Finding) {
+        counts[finding.bug.name] = "\(finding.catchers.count)"
+    }
+
+    /// The page.
+    public var text: String {
+        var rooms: [String: Int] = [:]
+        for bug in bugs { rooms[bug.room, default: 0] += 1 }
+        let parts = rooms.sorted { $0.key < $1.key }.map { "\($0.value) in \($0.key)" }.joined(separator: ", ")
+        let rows = bugs.map { bug in
+            "| `\(bug.name)` | \(bug.says) | `\(bug.file)` | \(bug.caughtBy.joined(separator: ", ")) "
+                + "| \(counts[bug.name] ?? "") |\n"
+        }
+        return """
+            # Planted bugs
+
+            Small defects of the call library and of the backend, each with scenarios that catch it. They are no part of
+            the sources: `Tests/Planted` lists them, and `Scripts/planted` puts them, each with a switch, into a copy of
+            the sources that it builds for this purpose alone.
+
+            `Scripts/planted` shows that every scenario passes without a defect, and that those that are named here fail
+            with it, by fault of the code under test. `Scripts/planted --whole` tries each defect with the whole
+            catalogue, and writes this page with how many scenarios caught it. `Scripts/planted --run NAME SCENARIO…`
+            shows what a scenario says of a defect.
+
+            \(bugs.count) defects: \(parts).
+
+            | defect | what is wrong | where | caught by | of all |
+            |---|---|---|---|---|
+
+            """ + rows.joined()
+    }
+}

@@ -106,7 +106,7 @@ import Wire
     }
 
     @Test mutating func `an override changes only what it names`() throws {
-        let override = CallSettingsResponse(ring: RingSettings(autoCancelTimeout: .seconds(30)))
+        let override = CallSettingsRequest(ring: RingSettingsRequest(autoCancelTimeout: .seconds(30)))
         let data = CallData(settingsOverride: override)
         let cid = CallCid(type: "livestream", id: "show")
         let answer = backend.ask("alice", .getOrCreate, GetOrCreateCallRequest(data: data), cid: cid)
@@ -208,7 +208,7 @@ import Wire
 
     @Test(.covers("INTEG-26")) mutating func `in backstage only hosts join, until the time before the start`() throws {
         let cid = CallCid(type: "livestream", id: "show")
-        let settings = CallSettingsResponse(backstage: BackstageSettings(enabled: true, joinAheadTime: .seconds(60)))
+        let settings = CallSettingsRequest(backstage: BackstageSettingsRequest(enabled: true, joinAheadTime: .seconds(60)))
         let data = CallData(settingsOverride: settings, startsAt: backend.date.advanced(by: .seconds(600)))
         backend.ask("alice", .getOrCreate, GetOrCreateCallRequest(data: data), cid: cid)
         #expect(backend.ask("alice", .join, JoinCallRequest(), cid: cid).code == .changed)

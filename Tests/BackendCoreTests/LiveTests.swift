@@ -10,12 +10,12 @@ import Wire
 
     init() {
         backend.connect("alice", "bob", "carol")
-        create(BackstageSettings(enabled: true))
+        create(BackstageSettingsRequest(enabled: true))
     }
 
-    private mutating func create(_ backstage: BackstageSettings, startsAt: Timestamp? = nil) {
+    private mutating func create(_ backstage: BackstageSettingsRequest, startsAt: Timestamp? = nil) {
         let data = CallData(
-            members: [MemberRequest(userId: "bob")], settingsOverride: CallSettingsResponse(backstage: backstage),
+            members: [MemberRequest(userId: "bob")], settingsOverride: CallSettingsRequest(backstage: backstage),
             startsAt: startsAt)
         backend.ask("alice", .getOrCreate, GetOrCreateCallRequest(data: data))
     }
@@ -40,8 +40,8 @@ import Wire
         var backend = TestBackend()
         backend.connect("alice", "bob")
         let data = CallData(
-            settingsOverride: CallSettingsResponse(
-                backstage: BackstageSettings(enabled: true, joinAheadTime: .seconds(300))),
+            settingsOverride: CallSettingsRequest(
+                backstage: BackstageSettingsRequest(enabled: true, joinAheadTime: .seconds(300))),
             startsAt: backend.date.advanced(by: .seconds(600)))
         backend.ask("alice", .getOrCreate, GetOrCreateCallRequest(data: data))
         backend.advance(by: .milliseconds(300_000 + offset))

@@ -254,14 +254,14 @@ import Wire
     }
 
     @Test mutating func `a timeout of zero means never`() {
-        let settings = CallSettingsResponse(ring: RingSettings(missedCallTimeout: .zero))
+        let settings = CallSettingsRequest(ring: RingSettingsRequest(missedCallTimeout: .zero))
         backend.ring("alice", "bob", settings: settings)
         backend.advance(by: .seconds(86_400))
         #expect(!backend.types("bob").contains("call.missed"))
     }
 
     @Test mutating func `the call's own timeout counts`() {
-        let settings = CallSettingsResponse(ring: RingSettings(missedCallTimeout: .milliseconds(30_500)))
+        let settings = CallSettingsRequest(ring: RingSettingsRequest(missedCallTimeout: .milliseconds(30_500)))
         backend.ring("alice", "bob", settings: settings)
         backend.advance(by: .milliseconds(30_499))
         #expect(!backend.types("bob").contains("call.missed"))

@@ -136,7 +136,7 @@ struct TestBackend {
 
     /// Creates the call and rings its members.
     @discardableResult
-    mutating func ring(_ caller: String, _ members: String..., settings: CallSettingsResponse? = nil) -> ServerAnswer {
+    mutating func ring(_ caller: String, _ members: String..., settings: CallSettingsRequest? = nil) -> ServerAnswer {
         let data = CallData(members: members.map { MemberRequest(userId: $0) }, settingsOverride: settings)
         return ask(caller, .getOrCreate, GetOrCreateCallRequest(data: data, ring: true))
     }

@@ -56,6 +56,11 @@ import Wire
             ("ringTimerFired", .ringTimerFired(attempt: attempt)),
             ("lobbyRead", .lobbyRead(attempt: attempt, participants: [alice])),
             ("participantJoined", .participantJoined(cid, alice)), ("participantLeft", .participantLeft(cid, alice)),
+            ("activeCall", .activeCallSet(cid, isJoining: false)),
+            ("activeCallJoining", .activeCallSet(cid, isJoining: true)),
+            ("noActiveCall", .activeCallSet(nil, isJoining: false)), ("externalJoin", .externalJoinBegan(cid)),
+            ("externallyJoined", .externalJoinEnded(cid, isJoined: true)),
+            ("externalJoinFailed", .externalJoinEnded(cid, isJoined: false)),
         ]
     }
 
@@ -64,16 +69,19 @@ import Wire
         "idle": [
             "startCall": "joining", "startRinging": "outgoing", "joinAndRing": "outgoing", "joinCall": "joining",
             "enterLobby": "lobby", "acceptCall": "joining", "ring": "incoming", "createFailed": "idle",
+            "activeCall": "inCall", "activeCallJoining": "joining", "externalJoin": "joining",
         ],
         "lobby": [
             "startCall": "joining", "startRinging": "outgoing", "joinAndRing": "outgoing", "joinCall": "joining",
             "hangUp": "idle", "createFailed": "idle", "acceptFailed": "idle", "joinFailed": "idle",
-            "callEnded": "idle", "blocked": "idle",
+            "callEnded": "idle", "blocked": "idle", "activeCall": "inCall", "activeCallJoining": "joining",
+            "externalJoin": "joining",
         ],
         "incoming": [
             "accepted": "joining", "acceptFailed": "idle", "createFailed": "idle", "joinFailed": "idle",
             "ringAcceptedByMe": "idle", "ringRejectedByMe": "idle", "ringRejectedByCreator": "idle",
-            "ringMissed": "idle", "callEnded": "idle", "blocked": "idle",
+            "ringMissed": "idle", "callEnded": "idle", "blocked": "idle", "activeCall": "inCall",
+            "activeCallJoining": "joining", "externalJoin": "joining",
         ],
         "outgoing": [
             "createFailed": "idle", "acceptFailed": "idle", "joinFailed": "idle", "ringAcceptedByOther": "joining",
@@ -86,11 +94,12 @@ import Wire
         "inCall": [
             "hangUp": "idle", "createFailed": "idle", "acceptFailed": "idle", "joinFailed": "idle",
             "callEnded": "idle", "blocked": "idle", "left": "idle", "reconnecting": "reconnecting",
-            "disconnected": "reconnecting",
+            "disconnected": "reconnecting", "noActiveCall": "idle",
         ],
         "reconnecting": [
             "hangUp": "idle", "createFailed": "idle", "acceptFailed": "idle", "joinFailed": "idle",
             "callEnded": "idle", "blocked": "idle", "left": "idle", "connected": "inCall",
+            "noActiveCall": "idle",
         ],
     ]
 
@@ -189,6 +198,34 @@ import Wire
         _ = machine.handle(.joined(attempt: attempt))
         #expect(machine.handle(.ringRejected(Self.cid, by: .creator, .goesOn)).isEmpty)
         #expect(machine.state == .inCall)
+    }
+
+    @Test(.covers("VM-26")) func `a callee joins with the policy that waits for media, and a caller with the other one`() {
+        var (callee, attempt) = Self.machine(in: "incoming")
+        _ = callee.handle(.acceptCall(Self.cid))
+        #expect(
+            callee.handle(.accepted(attempt: attempt)).last
+                == .join(
+                    Self.cid, create: false, afterRinging: true, .peerConnectionReadinessAware, attempt: attempt))
+        var (caller, ringing) = Self.machine(in: "outgoing")
+        #expect(
+            caller.handle(.ringAccepted(Self.cid, by: .other)).last
+                == .join(Self.cid, create: false, afterRinging: true, .default, attempt: ringing))
+    }
+
+    @Test(.covers("VM-07", "VM-08", "VM-09"), arguments: [true, false])
+    func `a call that is joined from outside is joining until that has ended`(isJoined: Bool) {
+        var machine = CallingMachine()
+        _ = machine.handle(.externalJoinBegan(Self.cid))
+        for event: CallingEvent in [
+            .participantJoined(Self.cid, Self.alice), .activeCallSet(Self.cid, isJoining: true),
+            .activeCallSet(nil, isJoining: false), .externalJoinEnded(Self.other, isJoined: true),
+        ] {
+            #expect(machine.handle(event).isEmpty, "\(event)")
+            #expect(machine.state == .joining && machine.call == Self.cid)
+        }
+        _ = machine.handle(.externalJoinEnded(Self.cid, isJoined: isJoined))
+        #expect(machine.state == (isJoined ? .inCall : .idle))
     }
 
     @Test func `accepting twice sends one acceptance`() {

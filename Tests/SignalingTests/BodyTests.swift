@@ -62,7 +62,13 @@ import Wire
         try comesBack(
             GetOrCreateCallRequest(
                 data: CallData(
-                    members: [MemberRequest(userId: "bob")], custom: ["a": 1], settingsOverride: Self.call.settings,
+                    members: [MemberRequest(userId: "bob")], custom: ["a": 1], settingsOverride: CallSettingsRequest(
+                        ring: RingSettingsRequest(autoCancelTimeout: .seconds(5)),
+                        audio: AudioSettingsRequest(micDefaultOn: false, defaultDevice: "earpiece"),
+                        video: VideoSettingsRequest(enabled: true),
+                        backstage: BackstageSettingsRequest(joinAheadTime: .seconds(60)),
+                        recording: RecordingSettings(mode: .autoOn),
+                        limits: LimitsSettingsRequest(maxDuration: .seconds(60), maxParticipants: 2)),
                     startsAt: Timestamp(milliseconds: 5), team: "red", video: true),
                 ring: true, notify: true, video: true))
         try comesBack(JoinCallRequest(create: true, ring: true, migratingFrom: "sfu-1", migratingFromList: ["sfu-1"]))

@@ -28,6 +28,8 @@ struct CallRecord: Sendable {
     private(set) var watchers: [ReceiverID] = []
     /// The rings that are not answered by all, each with the timer after which its rest is missed.
     var ringTimers: [RingTimer] = []
+    /// What ends the session when its time is up.
+    var sessionTimer: TimerID?
     /// Whether a change of the counts is still to be told.
     var areCountsDue = false
     /// Whom its events go to, as long as nothing has changed that decides it.
@@ -142,6 +144,11 @@ struct CallRecord: Sendable {
         permissions[userId] = own
     }
 
+    /// Whether somebody with these capabilities may have noise taken out of what their microphone hears.
+    func mayCancelNoise(_ capabilities: [OwnCapability]) -> Bool {
+        settings.audio.noiseCancellation.mode != .disabled && capabilities.contains(.enableNoiseCancellation)
+    }
+
     /// What each role that a member has may do.
     var capabilitiesByRole: [String: [OwnCapability]] {
         var table: [String: [OwnCapability]] = [:]
@@ -163,9 +170,19 @@ struct CallRecord: Sendable {
     func refusalToJoin(of user: User, at date: Timestamp) -> APIError? {
         if let refusal = refusal(of: user, .joinCall) { return refusal }
         if endedAt != nil, !allows(user, .joinEndedCall) { return .ended(cid) }
+        if let refusal = refusalForWantOfPlace(of: user) { return refusal }
         guard isInBackstage, !allows(user, .joinBackstage) else { return nil }
         let opensAt = startsAt?.advanced(by: .zero - settings.backstage.joinAheadTime)
         return opensAt.map { $0 <= date } ?? false ? nil : .backstage(cid)
+    }
+
+    /// Whoever is in the session already needs no place of their own.
+    private func refusalForWantOfPlace(of user: User) -> APIError? {
+        let limit = settings.limits.maxParticipants
+        guard limit > 0, let session, session.participants.count >= limit, !session.contains(userId: user.id) else {
+            return nil
+        }
+        return .noPlace(cid, limit)
     }
 
     // MARK: Who follows it
@@ -233,9 +250,14 @@ struct CallRecord: Sendable {
     /// Where a stream from outside is to be sent over RTMP.
     private var ingressAddress: String { "rtmps://ingress.rollcall.invalid/\(cid.type)/\(cid.id)" }
 
+    /// The first so many of the members; all when nil.
+    func members(atMost limit: Int?) -> [Member] {
+        limit.map { Array(members.prefix($0)) } ?? members
+    }
+
     func answer(to user: User, created: Bool, membersLimit: Int? = nil) -> GetCallResponse {
         GetCallResponse(
-            call: response, members: membersLimit.map { Array(members.prefix($0)) } ?? members,
+            call: response, members: members(atMost: membersLimit),
             ownCapabilities: capabilities(of: user), created: created)
     }
 }

@@ -8,6 +8,8 @@ struct Session: Sendable {
     private(set) var endedAt: Timestamp?
     private(set) var liveStartedAt: Timestamp?
     private(set) var liveEndedAt: Timestamp?
+    /// When its time is up.
+    var timerEndsAt: Timestamp?
     private(set) var participants: [SessionParticipant] = []
     private var places: [String: String?] = [:]
     private(set) var countByRole: [String: Int] = [:]
@@ -119,6 +121,7 @@ struct Session: Sendable {
         response.endedAt = endedAt
         response.liveStartedAt = liveStartedAt
         response.liveEndedAt = liveEndedAt
+        response.timerEndsAt = timerEndsAt
         response.participants = participants
         response.participantsCountByRole = countByRole
         response.anonymousParticipantCount = countByRole[CallRole.anonymous] ?? 0

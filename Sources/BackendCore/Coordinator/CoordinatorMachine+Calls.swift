@@ -30,7 +30,9 @@ extension CoordinatorMachine {
         if isNew { tellCreated(question) }
         try start(question, RingWish(ring: body.ring, notify: body.notify, video: body.video))
         guard let call = calls[question.cid] else { throw .unknownCall(question.cid) }
-        return ServerAnswer(isNew ? .created : .changed, call.answer(to: question.asker.user, created: isNew))
+        return ServerAnswer(
+            isNew ? .created : .changed,
+            call.answer(to: question.asker.user, created: isNew, membersLimit: body.membersLimit))
     }
 
     /// Whom a request wants told of the call.
@@ -72,10 +74,7 @@ extension CoordinatorMachine {
         }
         guard type.grants(.createCall, to: [creator.role]) else { throw .missing(.createCall, cid) }
         var call = CallRecord(cid, type: type, creator: creator, members: members, at: date)
-        if data?.settingsOverride != nil {
-            call.settings = try SettingsOverride.settings(
-                type.settings, overriddenBy: question.payload, at: ["data", "settings_override"])
-        }
+        if let settings = data?.settingsOverride { call.settings = type.settings.overridden(by: settings) }
         call.isInBackstage = call.settings.backstage.enabled
         call.custom = data?.custom ?? [:]
         call.team = data?.team
@@ -126,13 +125,16 @@ extension CoordinatorMachine {
         effects.append(
             .order(
                 edge: edge.name,
-                .admit(call.cid, user, roles: [call.visibleRole(of: user)], CallGrants(capabilities))))
+                .admit(
+                    call.cid, user, roles: [call.visibleRole(of: user)], CallGrants(capabilities),
+                    noiseCancellation: call.mayCancelNoise(capabilities))))
         // An SFU that the call has not been on knows nobody's pin yet.
         if let pins = call.session?.presentPins, !pins.isEmpty {
             effects.append(.order(edge: edge.name, .pin(call.cid, pins)))
         }
         let answer = JoinCallResponse(
-            call: call.response, members: call.members, ownCapabilities: capabilities, created: isNew,
+            call: call.response, members: call.members(atMost: body.membersLimit), ownCapabilities: capabilities,
+            created: isNew,
             credentials: credentials(for: user, call.cid, edge))
         return ServerAnswer(isNew ? .created : .changed, answer)
     }

@@ -131,7 +131,7 @@ extension SessionOrder {
     /// The call, where the order is for every SFU that the call is on.
     fileprivate var shared: CallCid? {
         switch self {
-        case .grant(let cid, _, _), .mute(let cid, _, _), .pin(let cid, _), .remove(let cid, _, _), .end(let cid, _),
+        case .grant(let cid, _, _, _), .mute(let cid, _, _), .pin(let cid, _), .remove(let cid, _, _), .end(let cid, _),
             .tell(let cid, _, _), .endLive(let cid, _):
             cid
         case .admit, .introduce, .relay, .release, .replace, .completeMigration: nil

@@ -13,6 +13,7 @@ extension CoordinatorMachine {
     private mutating func end(_ before: CallRecord, by asker: Asker) {
         let cid = before.cid
         endEgress(cid)
+        cancelSessionTimer(cid)
         calls[cid]?.endedAt = date
         calls[cid]?.updatedAt = date
         calls[cid]?.session?.end(at: date)

@@ -23,7 +23,11 @@ extension CoordinatorMachine {
         let payload = PermissionsPayload(user: user, ownCapabilities: capabilities)
         tellAll(
             UpdatedCallPermissionsEvent(question.cid, at: date, payload), .awaited(butFor: question.asker.receiver))
-        tellSFU(of: question.cid, .grant(question.cid, userId: user.id, CallGrants(capabilities)))
+        tellSFU(
+            of: question.cid,
+            .grant(
+                question.cid, userId: user.id, CallGrants(capabilities),
+                noiseCancellation: after.mayCancelNoise(capabilities)))
         return ServerAnswer(.changed)
     }
 

@@ -7,7 +7,9 @@ extension CoordinatorMachine {
         guard let before = calls[cid], before.endedAt == nil else { return }
         let user = users[userId] ?? User(id: userId)
         startSession(cid)
-        if calls[cid]?.session?.start(at: date) ?? false, let call = calls[cid], let session = call.session {
+        let isFirst = calls[cid]?.session?.start(at: date) ?? false
+        if isFirst { limitSession(cid) }
+        if isFirst, let call = calls[cid], let session = call.session {
             let payload = SessionPayload(call: call.response, sessionId: session.id)
             tellAll(CallSessionStartedEvent(cid, at: self.date, payload), .idle)
         }
@@ -18,6 +20,7 @@ extension CoordinatorMachine {
         let payload = SessionParticipantPayload(participant: participant, sessionId: calls[cid]?.session?.id ?? "")
         tellAll(CallSessionParticipantJoinedEvent(cid, at: self.date, payload), .idle)
         countsChanged(cid)
+        if isFirst { startRecordingByItself(cid) }
     }
 
     /// A stay ended on an SFU.
@@ -31,6 +34,7 @@ extension CoordinatorMachine {
         countsChanged(cid)
         guard session.participants.isEmpty else { return }
         endEgress(cid)
+        cancelSessionTimer(cid)
         calls[cid]?.session?.end(at: date)
         calls[cid]?.countEnd(at: date)
         guard let call = calls[cid] else { return }

@@ -14,18 +14,20 @@ extension CoordinatorMachine {
         {
             throw refusal
         }
-        if body.settingsOverride != nil, let refusal = before.refusal(of: user, .updateCallSettings) { throw refusal }
+        for capability in body.settingsOverride?.neededCapabilities ?? [] {
+            if let refusal = before.refusal(of: user, capability) { throw refusal }
+        }
         guard body != UpdateCallRequest() else {
             throw APIError(
                 .inputError, "custom, settings_override and starts_at are all missing",
                 advice: "name what is to change")
         }
         try check(body.custom ?? [:], "custom")
-        if body.settingsOverride != nil {
-            let settings = try SettingsOverride.settings(
-                before.settings, overriddenBy: question.payload, at: ["settings_override"])
+        if let override = body.settingsOverride {
+            let settings = before.settings.overridden(by: override)
             calls[question.cid]?.settings = settings
             if !settings.backstage.enabled { calls[question.cid]?.isInBackstage = false }
+            if settings.limits != before.settings.limits { limitSession(question.cid) }
         }
         if let custom = body.custom { calls[question.cid]?.custom = custom }
         if let startsAt = body.startsAt { calls[question.cid]?.startsAt = startsAt }
@@ -49,6 +51,7 @@ extension CoordinatorMachine {
         let body = try question.body(DeleteCallRequest.self)
         let cid = question.cid
         endEgress(cid)
+        cancelSessionTimer(cid)
         calls[cid]?.endedAt = before.endedAt ?? date
         calls[cid]?.updatedAt = date
         calls[cid]?.session?.end(at: date)
@@ -67,5 +70,16 @@ extension CoordinatorMachine {
         for receiver in calls[cid]?.watchers ?? [] { connections[receiver]?.watched.remove(cid) }
         calls[cid] = nil
         if !isNameFree { deletedCalls.insert(cid) }
+    }
+}
+
+extension CallSettingsRequest {
+    /// What a user must be allowed to override these settings: how long sessions last is a matter of its own.
+    fileprivate var neededCapabilities: [OwnCapability] {
+        guard limits?.maxDuration != nil else { return [.updateCallSettings] }
+        var rest = self
+        rest.limits?.maxDuration = nil
+        if rest.limits == LimitsSettingsRequest() { rest.limits = nil }
+        return rest == CallSettingsRequest() ? [.changeMaxDuration] : [.changeMaxDuration, .updateCallSettings]
     }
 }

@@ -31,6 +31,7 @@ public struct CoordinatorMachine: Sendable {
         case counts(CallCid)
         case egress(EgressTimer)
         case orphans(CallCid, [String])
+        case session(CallCid, String)
     }
 
     /// A ring whose time to answer is limited.
@@ -113,6 +114,7 @@ public struct CoordinatorMachine: Sendable {
             case .counts(let cid): tellCounts(cid)
             case .egress(let timer): wake(timer)
             case .orphans(let cid, let orphans): giveUp(orphans, of: cid)
+            case .session(let cid, let sessionId): endSession(cid, sessionId)
             }
         }
         for notification in streams.flush(at: now) {

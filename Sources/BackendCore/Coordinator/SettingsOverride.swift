@@ -1,25 +1,53 @@
 import Signaling
-import Wire
 
-/// What settings are when a request overrides some of them.
-enum SettingsOverride {
-    /// The settings, in which every part that the body names at `path` is replaced field by field.
-    static func settings(
-        _ settings: CallSettingsResponse, overriddenBy payload: [UInt8], at path: [String]
-    ) throws(APIError) -> CallSettingsResponse {
-        let body = try? CBOR(decoding: payload)
-        let found = path.reduce(body) { $0?.map?[$1] }
-        guard let override = found?.map, var merged = settings.item.map else { return settings }
-        for (name, part) in override {
-            guard let name = name.text, let fields = part.map else { continue }
-            var mergedPart = merged[name]?.map ?? [:]
-            for (field, value) in fields { mergedPart[key: field] = value }
-            merged[name] = .map(mergedPart)
-        }
-        do {
-            return try CallSettingsResponse(Fields(map: merged, path: path.joined(separator: ".")))
-        } catch {
-            throw .unreadable(error)
-        }
+extension CallSettingsResponse {
+    /// The settings, in which everything that a request names is replaced.
+    func overridden(by request: CallSettingsRequest) -> CallSettingsResponse {
+        var settings = self
+        if let ring = request.ring { settings.ring.override(ring) }
+        if let audio = request.audio { settings.audio.override(audio) }
+        if let video = request.video { settings.video.override(video) }
+        if let backstage = request.backstage { settings.backstage.override(backstage) }
+        settings.recording = request.recording ?? recording
+        if let limits = request.limits { settings.limits.override(limits) }
+        return settings
+    }
+}
+
+extension RingSettings {
+    fileprivate mutating func override(_ request: RingSettingsRequest) {
+        autoCancelTimeout = request.autoCancelTimeout ?? autoCancelTimeout
+        incomingCallTimeout = request.incomingCallTimeout ?? incomingCallTimeout
+        missedCallTimeout = request.missedCallTimeout ?? missedCallTimeout
+    }
+}
+
+extension AudioSettings {
+    fileprivate mutating func override(_ request: AudioSettingsRequest) {
+        micDefaultOn = request.micDefaultOn ?? micDefaultOn
+        speakerDefaultOn = request.speakerDefaultOn ?? speakerDefaultOn
+        defaultDevice = request.defaultDevice ?? defaultDevice
+        noiseCancellation = request.noiseCancellation ?? noiseCancellation
+    }
+}
+
+extension VideoSettings {
+    fileprivate mutating func override(_ request: VideoSettingsRequest) {
+        cameraDefaultOn = request.cameraDefaultOn ?? cameraDefaultOn
+        enabled = request.enabled ?? enabled
+    }
+}
+
+extension BackstageSettings {
+    fileprivate mutating func override(_ request: BackstageSettingsRequest) {
+        enabled = request.enabled ?? enabled
+        joinAheadTime = request.joinAheadTime ?? joinAheadTime
+    }
+}
+
+extension LimitsSettings {
+    fileprivate mutating func override(_ request: LimitsSettingsRequest) {
+        maxDuration = request.maxDuration ?? maxDuration
+        maxParticipants = request.maxParticipants ?? maxParticipants
     }
 }

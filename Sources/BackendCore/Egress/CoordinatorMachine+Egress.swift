@@ -59,6 +59,7 @@ extension CoordinatorMachine {
         if call.endedAt != nil { throw .ended(call.cid) }
         for wish in wishes {
             if let refusal = call.refusal(of: asker.user, wish.kind.startCapability) { throw refusal }
+            if wish.kind.isRecording, call.settings.recording.mode == .disabled { throw .recordingDisabled(call.cid) }
             if case .refused(let reason) = call.egress.phase(of: wish.kind).after(.start) {
                 throw .wrongState("\(wish.kind) of \(call.cid) \(reason)")
             }
@@ -77,6 +78,14 @@ extension CoordinatorMachine {
                 begin(run)
             }
         }
+    }
+
+    /// Starts the recording that a call is to have by itself, as soon as somebody is in it and it is live.
+    mutating func startRecordingByItself(_ cid: CallCid) {
+        guard let call = calls[cid], call.settings.recording.mode == .autoOn, !call.isInBackstage,
+            call.egress[.recording(.composite)] == nil, call.session?.participants.isEmpty == false
+        else { return }
+        start([EgressWish(kind: .recording(.composite))], in: cid)
     }
 
     /// Stops these on a user's wish.

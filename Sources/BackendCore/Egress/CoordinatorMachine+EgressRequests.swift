@@ -106,6 +106,10 @@ extension CoordinatorMachine {
 }
 
 extension EgressKind {
+    var isRecording: Bool {
+        if case .recording = self { true } else { false }
+    }
+
     var isRTMP: Bool {
         if case .rtmp = self { true } else { false }
     }

@@ -19,6 +19,7 @@ extension CoordinatorMachine {
             CallLiveStartedEvent(cid, at: date, CallPayload(call: call.response)),
             .awaited(butFor: question.asker.receiver))
         start(wishes, in: cid)
+        startRecordingByItself(cid)
         return ServerAnswer(.changed, CallChangeResponse(call: calls[cid]?.response ?? call.response))
     }
 

@@ -101,12 +101,24 @@ extension APIError {
         APIError(.callEnded, "\(cid) has ended")
     }
 
+    static func noPlace(_ cid: CallCid, _ limit: Int) -> APIError {
+        APIError(
+            .notAllowed, "\(cid) is full: settings.limits.max_participants is \(limit)",
+            advice: "join when somebody has left")
+    }
+
     static func wrongState(_ problem: String) -> APIError {
         APIError(.wrongState, problem)
     }
 
     static func nobodyIn(_ cid: CallCid) -> APIError {
         APIError(.wrongState, "nobody is in \(cid)", advice: "join first")
+    }
+
+    static func recordingDisabled(_ cid: CallCid) -> APIError {
+        APIError(
+            .wrongState, "recordings of \(cid) are disabled",
+            advice: "change settings.recording.mode with PATCH, which needs \(OwnCapability.updateCallSettings.rawValue)")
     }
 
     static func unknownRecording(_ filename: String, _ sessionId: String, _ cid: CallCid) -> APIError {
@@ -165,6 +177,13 @@ extension APIError {
 
     static func unknownStay(_ sessionId: String) -> APIError {
         APIError(.notFound, "there is no session_id \(sessionId)", advice: "join again")
+    }
+
+    static func noNoiseCancellation(_ cid: CallCid) -> APIError {
+        APIError(
+            .notAllowed, "the user may not use noise cancellation in \(cid)",
+            advice: "ask for the capability \(OwnCapability.enableNoiseCancellation.rawValue), and see that "
+                + "settings.audio.noise_cancellation.mode is not disabled")
     }
 
     static func notAnnounced(_ field: String, _ type: TrackType) -> APIError {

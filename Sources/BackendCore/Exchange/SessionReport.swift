@@ -16,9 +16,9 @@ public enum SessionReport: Hashable, Sendable {
 /// What the coordinator tells an SFU.
 public enum SessionOrder: Hashable, Sendable {
     /// Let this user in when they come with a token for the call; they may publish what is granted.
-    case admit(CallCid, User, roles: [String], CallGrants)
-    /// This user may publish what is granted, and nothing else from now on.
-    case grant(CallCid, userId: String, CallGrants)
+    case admit(CallCid, User, roles: [String], CallGrants, noiseCancellation: Bool)
+    /// This user may publish what is granted, and nothing else from now on; what is nil stays as it is.
+    case grant(CallCid, userId: String, CallGrants, noiseCancellation: Bool?)
     /// These users publish tracks of these types no more until they switch them on again.
     case mute(CallCid, userIds: [String], [TrackType])
     /// These stays are pinned for everyone, and no others.

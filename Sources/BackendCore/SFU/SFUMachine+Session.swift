@@ -6,7 +6,8 @@ extension SFUMachine {
     mutating func admit(_ user: User, _ roles: [String], _ grants: CallGrants, to cid: CallCid) {
         let known = sessions[cid]?.admitted[user.id]
         sessions[cid, default: SFUSession()].admitted[user.id] = SFUSession.Admission(
-            user: user, roles: roles, grants: known?.grants ?? grants)
+            user: user, roles: roles, grants: known?.grants ?? grants,
+            mayCancelNoise: known?.mayCancelNoise ?? false)
         grant(grants, to: user.id, in: cid)
         guard let known, known.user != user || known.roles != roles else { return }
         for stay in stays(of: [user.id], in: cid) {

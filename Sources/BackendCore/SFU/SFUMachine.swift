@@ -115,8 +115,12 @@ public struct SFUMachine: Sendable {
 
     private mutating func obey(_ order: SessionOrder) {
         switch order {
-        case .admit(let cid, let user, let roles, let grants): admit(user, roles, grants, to: cid)
-        case .grant(let cid, let userId, let grants): grant(grants, to: userId, in: cid)
+        case .admit(let cid, let user, let roles, let grants, let noiseCancellation):
+            admit(user, roles, grants, to: cid)
+            allowNoiseCancellation(noiseCancellation, to: user.id, in: cid)
+        case .grant(let cid, let userId, let grants, let noiseCancellation):
+            grant(grants, to: userId, in: cid)
+            if let noiseCancellation { allowNoiseCancellation(noiseCancellation, to: userId, in: cid) }
         case .mute(let cid, let userIds, let types): mute(userIds, types, in: cid)
         case .pin(let cid, let pins): pin(pins, in: cid)
         case .tell(let cid, let event, let userIds): notice(event, in: cid, to: userIds)
@@ -162,6 +166,10 @@ public struct SFUMachine: Sendable {
             return Answered(answer: try updateMuteStates(request, try request.body(), &trace.userId))
         case .updateSubscriptions:
             return Answered(answer: try updateSubscriptions(request, try request.body(), &trace.userId))
+        case .startNoiseCancellation:
+            return Answered(answer: try setNoiseCancellation(true, request, try request.body(), &trace.userId))
+        case .stopNoiseCancellation:
+            return Answered(answer: try setNoiseCancellation(false, request, try request.body(), &trace.userId))
         }
     }
 

@@ -20,6 +20,8 @@ struct Stay: Sendable {
     var subscriptions: [TrackSubscription] = []
     /// What its client can do.
     var capabilities: [String] = []
+    /// Whether noise is taken out of what its client's microphone hears.
+    var cancelsNoise = false
 
     var userId: String { participant.user.id }
     var sessionId: String { participant.sessionId }
@@ -49,6 +51,7 @@ struct SFUSession: Sendable {
         let user: User
         let roles: [String]
         var grants: CallGrants
+        var mayCancelNoise = false
     }
 
     var count: ParticipantCount {

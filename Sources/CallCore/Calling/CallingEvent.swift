@@ -19,6 +19,8 @@ public enum CallingEvent: Hashable, Sendable {
     case rejectCall(CallCid)
     /// The user ends what is going on.
     case hangUp(reason: String?)
+    /// The application shows this call, or none; whether it is still being joined from outside the view model.
+    case activeCallSet(CallCid?, isJoining: Bool)
 
     // MARK: Ends of what was begun, with the number of the attempt that they belong to
 
@@ -41,6 +43,10 @@ public enum CallingEvent: Hashable, Sendable {
 
     // MARK: Events of the coordinator and of the client
 
+    /// Somebody else than the view model answers for the user, and is on the way into the call.
+    case externalJoinBegan(CallCid)
+    /// That way has ended in the call, or elsewhere.
+    case externalJoinEnded(CallCid, isJoined: Bool)
     /// Somebody rings.
     case ring(IncomingCall)
     /// Somebody accepted a ring.
@@ -97,7 +103,7 @@ public enum CallingEffect: Hashable, Sendable {
     /// Read the call of the lobby; report ``CallingEvent/lobbyRead(attempt:participants:)``.
     case readLobby(CallCid, attempt: Int)
     /// Join the call; report ``CallingEvent/joined(attempt:)``.
-    case join(CallCid, create: Bool, afterRinging: Bool, attempt: Int)
+    case join(CallCid, create: Bool, afterRinging: Bool, JoinPolicy, attempt: Int)
     /// Accept the call; report ``CallingEvent/accepted(attempt:)``.
     case accept(CallCid, attempt: Int)
     /// Reject the call with this reason, or with the provider's; report ``CallingEvent/rejected(attempt:)``.

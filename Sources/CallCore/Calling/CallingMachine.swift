@@ -26,6 +26,8 @@ public struct CallingMachine: Sendable {
         case accepting
         case rejecting
         case cancelling(reason: String?)
+        /// Somebody else than the view model joins.
+        case external
     }
 
     /// Makes the machine of a user without calls.
@@ -75,6 +77,8 @@ public struct CallingMachine: Sendable {
             (.outgoing, .joinAndRingCall), (.joining, .joinAndRingCall), (.inCall, .joinAndRingCall),
             (.reconnecting, .joinAndRingCall):
             return []
+        case (_, .activeCallSet(let cid, let isJoining)):
+            return cid.map { adopt($0, isJoining: isJoining) } ?? endShown()
 
         // MARK: Ends of what was begun
         case (.outgoing, .created(_, let timeout)):
@@ -98,6 +102,17 @@ public struct CallingMachine: Sendable {
             return []
 
         // MARK: Events of the coordinator and of the client
+        case (.idle, .externalJoinBegan(let cid)), (.lobby, .externalJoinBegan(let cid)):
+            return adopt(cid, isJoining: true)
+        case (.incoming(let incoming), .externalJoinBegan(let cid)) where incoming.cid == cid && step == .none:
+            return adopt(cid, isJoining: true)
+        case (.joining, .externalJoinEnded(let cid, let isJoined)) where cid == call && step == .external:
+            guard isJoined else { return end() }
+            state = isMending ? .reconnecting : .inCall
+            step = .none
+            return [.stopRingTimer]
+        case (_, .externalJoinBegan), (_, .externalJoinEnded):
+            return []
         case (.idle, .ring(let incoming)):
             begin(incoming.cid, .incoming(incoming))
             return incoming.timeout > .zero ? [.startRingTimer(incoming.timeout, attempt: attempt)] : []
@@ -179,6 +194,26 @@ public struct CallingMachine: Sendable {
         step = newStep
     }
 
+    /// Shows a call that somebody else than the view model joins, or has joined.
+    private mutating func adopt(_ cid: CallCid, isJoining: Bool) -> [CallingEffect] {
+        switch state {
+        case .idle, .lobby, .incoming:
+            begin(cid, isJoining ? .joining : .inCall, isJoining ? .external : .none)
+            wasRung = isJoining
+            return [.stopRingTimer]
+        case .outgoing, .joining, .inCall, .reconnecting:
+            return []
+        }
+    }
+
+    /// The application shows no call any more; what rings or is still being joined goes on.
+    private mutating func endShown() -> [CallingEffect] {
+        switch state {
+        case .inCall, .reconnecting: end()
+        case .idle, .lobby, .incoming, .outgoing, .joining: []
+        }
+    }
+
     private mutating func startRinging(_ cid: CallCid) -> [CallingEffect] {
         begin(cid, .outgoing, .creating)
         return [.createRinging(cid, attempt: attempt)]
@@ -186,7 +221,7 @@ public struct CallingMachine: Sendable {
 
     private mutating func startJoining(_ cid: CallCid) -> [CallingEffect] {
         begin(cid, .joining)
-        return [.join(cid, create: true, afterRinging: false, attempt: attempt)]
+        return [.join(cid, create: true, afterRinging: false, .default, attempt: attempt)]
     }
 
     private mutating func rejectIncoming(_ cid: CallCid, _ reason: RejectionReason) -> [CallingEffect] {
@@ -208,7 +243,7 @@ public struct CallingMachine: Sendable {
             return end(leaving: leaving)
         case .cancelling:
             return []
-        case .none, .ringing, .accepting, .rejecting:
+        case .none, .ringing, .accepting, .rejecting, .external:
             step = .cancelling(reason: leaving)
             return [.stopRingTimer, .reject(cid, reason: reason, attempt: attempt)]
         }
@@ -223,7 +258,8 @@ public struct CallingMachine: Sendable {
         guard let call else { return end() }
         state = .joining
         step = .none
-        return [.stopRingTimer, .join(call, create: false, afterRinging: true, attempt: attempt)]
+        let policy: JoinPolicy = wasRung ? .peerConnectionReadinessAware : .default
+        return [.stopRingTimer, .join(call, create: false, afterRinging: true, policy, attempt: attempt)]
     }
 
     private mutating func end(leaving reason: String?) -> [CallingEffect] {
@@ -250,7 +286,7 @@ public struct CallingMachine: Sendable {
             number != attempt
         case .startCall, .joinAndRingCall, .joinCall, .enterLobby, .acceptCall, .rejectCall, .hangUp, .ring,
             .ringAccepted, .ringRejected, .ringMissed, .callEnded, .blocked, .left, .reconnection,
-            .participantJoined, .participantLeft:
+            .participantJoined, .participantLeft, .activeCallSet, .externalJoinBegan, .externalJoinEnded:
             false
         }
     }

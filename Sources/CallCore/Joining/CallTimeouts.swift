@@ -8,15 +8,18 @@ public struct CallTimeouts: Hashable, Sendable {
     public var reject: Duration
     /// How long a join waits for its interceptor; zero or less means not at all.
     public var joinInterception: Duration
+    /// How long a join that waits for the way for media does so (`semantics.md` 4.2).
+    public var peerConnectionReadiness: Duration
 
-    /// The documented limits unless told otherwise: 30 s, 10 s, 10 s and 5 s.
+    /// The documented limits unless told otherwise: 30 s, 10 s, 10 s, 5 s and 5 s.
     public init(
         join: Duration = .seconds(30), accept: Duration = .seconds(10), reject: Duration = .seconds(10),
-        joinInterception: Duration = .seconds(5)
+        joinInterception: Duration = .seconds(5), peerConnectionReadiness: Duration = .seconds(5)
     ) {
         self.join = join
         self.accept = accept
         self.reject = reject
         self.joinInterception = joinInterception
+        self.peerConnectionReadiness = peerConnectionReadiness
     }
 }

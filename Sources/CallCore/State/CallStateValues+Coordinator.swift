@@ -54,6 +54,7 @@ extension CallStateValues {
     public mutating func setCapabilities(_ capabilities: [OwnCapability]) {
         ownCapabilities = capabilities.sorted()
         callSettings = callSettings.limited(to: ownCapabilities)
+        if !capabilities.contains(.enableNoiseCancellation) { isNoiseCancellationOn = false }
     }
 
     /// Switches what the user wants and may; what they may not stays as it was.

@@ -43,6 +43,7 @@ extension CallStateValues {
         participantCount = 0
         anonymousParticipantCount = 0
         callSettings = CallSettings()
+        isNoiseCancellationOn = false
         connectionPhase = .disconnected
     }
 

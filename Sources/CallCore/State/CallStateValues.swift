@@ -134,6 +134,10 @@ public struct CallStateValues: Sendable {
     public var isSpeakingWhileMuted = false {
         didSet { note(.isSpeakingWhileMuted, oldValue != isSpeakingWhileMuted) }
     }
+    /// Whether noise is taken out of what this user's microphone hears.
+    public var isNoiseCancellationOn = false {
+        didSet { note(.isNoiseCancellationOn, oldValue != isNoiseCancellationOn) }
+    }
     /// The connection as the documents show it.
     public var reconnectionStatus = ReconnectionStatus.connected {
         didSet { note(.reconnectionStatus, oldValue != reconnectionStatus) }

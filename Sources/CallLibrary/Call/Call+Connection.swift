@@ -58,6 +58,7 @@ extension Call {
             $0.update(from: admission.session, at: date)
         }
         openMedia(admission.session.path, of: admission.sfu)
+        if admission.join != nil { repeatNoiseCancellation(on: admission.sfu) }
         followTracks(of: admission.sfu, announced: admission.tracks, subscribed: admission.subscriptions)
     }
 }

@@ -11,6 +11,9 @@ extension Call {
     ///   - ring: Whether to ring the members; never repeated by a retry.
     ///   - notify: Whether to notify the members.
     ///   - callSettings: What the user has switched on; the call's defaults when nil.
+    ///   - policy: What the join waits for before its interceptor runs.
+    ///   - hintHighScaleLivestreamPublisher: Whether the user is to publish to a livestream with a great many viewers,
+    ///     which the coordinator is told with this join and with each that replaces it.
     ///   - joinInterceptor: What decides at the end whether the join may go on.
     /// - Throws: ``CallJoinInterceptionError`` on a veto, ``TimeOutError`` after ``CallTimeouts/join``,
     ///   ``CallLeftError`` when the call is left meanwhile, ``RequestError``, `CancellationError`, and
@@ -18,7 +21,8 @@ extension Call {
     @discardableResult
     public func join(
         create: Bool = false, options: CreateCallOptions? = nil, ring: Bool = false, notify: Bool = false,
-        callSettings: CallSettings? = nil, joinInterceptor: (any CallJoinIntercepting)? = nil
+        callSettings: CallSettings? = nil, policy: JoinPolicy = .default,
+        hintHighScaleLivestreamPublisher: Bool = false, joinInterceptor: (any CallJoinIntercepting)? = nil
     ) async throws -> JoinCallResponse {
         try requireUse()
         if stage == .joined, let joined { return joined }
@@ -28,16 +32,22 @@ extension Call {
             self?.leave(reason: "join.cancelled", throwing: CancellationError())
         }
         join = attempt
-        let request = JoinCallRequest(create: create, data: options?.data, ring: ring, notify: notify)
-        start(attempt, request, callSettings, joinInterceptor)
+        isHighScalePublisher = hintHighScaleLivestreamPublisher
+        var request = JoinCallRequest(
+            create: create, data: options?.data, ring: ring, notify: notify, video: options?.video ?? false,
+            hintHighScaleLivestreamPublisher: isHighScalePublisher)
+        request.membersLimit = options?.membersLimit
+        start(attempt, request, callSettings, policy, joinInterceptor)
         return try await attempt.outcome.value()
     }
 
     private func start(
-        _ attempt: JoinAttempt, _ request: JoinCallRequest, _ callSettings: CallSettings?,
+        _ attempt: JoinAttempt, _ request: JoinCallRequest, _ callSettings: CallSettings?, _ policy: JoinPolicy,
         _ interceptor: (any CallJoinIntercepting)?
     ) {
         let scheduler = client.environment.scheduler
+        let source = joinSource ?? .inApp
+        client.environment.trace(.mark(name: "call.join", details: [("source", source.name)]))
         let limit = client.configuration.timeouts.join
         attempt.limit = scheduler.schedule(at: scheduler.now.advanced(by: limit), "join of \(cid)") { [weak self] in
             guard let self else { return }
@@ -46,9 +56,10 @@ extension Call {
         attempt.task = Task { @MainActor in
             do {
                 let response = try await enterSession(request, callSettings)
+                try await awaitReadiness(policy)
                 try await intercept(interceptor)
                 try Task.checkCancellation()
-                finish(attempt, response)
+                finish(attempt, response, source)
             } catch {
                 fail(attempt, error)
             }
@@ -123,14 +134,16 @@ extension Call {
             on: client.environment.scheduler)
     }
 
-    private func finish(_ attempt: JoinAttempt, _ response: JoinCallResponse) {
+    private func finish(_ attempt: JoinAttempt, _ response: JoinCallResponse, _ source: JoinSource) {
         guard join === attempt else { return }
         join = nil
         joined = response
         attempt.cancel()
         client.setActive(self)
+        source.complete()
         attempt.outcome.settle(.success(response))
         setStage(.joined)
+        beginNoiseCancellation()
     }
 
     /// A veto leaves the call; any other failure leads back to idle, from where it may be joined again.

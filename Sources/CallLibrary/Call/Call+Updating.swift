@@ -13,7 +13,7 @@ extension Call {
     ///   settings, `inputError` when nothing is to change.
     @discardableResult
     public func update(
-        custom: CBOR.Map? = nil, settingsOverride: CallSettingsResponse? = nil, startsAt: Timestamp? = nil
+        custom: CBOR.Map? = nil, settingsOverride: CallSettingsRequest? = nil, startsAt: Timestamp? = nil
     ) async throws -> GetCallResponse {
         let request = UpdateCallRequest(custom: custom, settingsOverride: settingsOverride, startsAt: startsAt)
         let response: GetCallResponse = try await send(.update, request)

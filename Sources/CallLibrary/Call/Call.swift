@@ -43,6 +43,12 @@ public final class Call {
     var subscriber: TrackSubscriber?
     /// What this client tells its SFU that it can do.
     var clientCapabilities: Set<ClientCapability> = [.subscriberVideoPause]
+    /// Who asks for the next join; the application itself when nothing is set.
+    public var joinSource: JoinSource?
+    /// Whether the user is to publish to a livestream with a great many viewers; the last join says so.
+    var isHighScalePublisher = false
+    /// Who waits for the way for media to open.
+    var readiness: SharedOutcome<Void>?
     /// What the user shares of their screen.
     var sharedScreen: [TrackType] = []
     /// The connection to the session, once there is one.
@@ -81,15 +87,18 @@ public final class Call {
 
     /// Creates the call, or reads it when it exists; rings or notifies its members if asked to.
     ///
+    /// - Parameter membersLimit: How many members the answer may show; nil for all.
     /// - Throws: ``RequestError``.
     @discardableResult
     public func create(
-        members: [MemberRequest] = [], custom: CBOR.Map = [:], settings: CallSettingsResponse? = nil,
-        startsAt: Timestamp? = nil, team: String? = nil, ring: Bool = false, notify: Bool = false, video: Bool = false
+        members: [MemberRequest] = [], custom: CBOR.Map = [:], settings: CallSettingsRequest? = nil,
+        startsAt: Timestamp? = nil, team: String? = nil, membersLimit: Int? = nil, ring: Bool = false,
+        notify: Bool = false, video: Bool = false
     ) async throws -> GetCallResponse {
         let data = CallData(
             members: members, custom: custom, settingsOverride: settings, startsAt: startsAt, team: team)
-        let request = GetOrCreateCallRequest(data: data, ring: ring, notify: notify, video: video)
+        let request = GetOrCreateCallRequest(
+            data: data, ring: ring, notify: notify, video: video, membersLimit: membersLimit)
         let response: GetCallResponse = try await send(.getOrCreate, request)
         updateState { $0.update(from: response) }
         if ring, leftBecause == nil { client.setRinging(self) }

@@ -34,6 +34,9 @@ public struct MicrophoneManager {
     /// Whether the microphone is on.
     public var status: CallSettingsStatus { CallSettingsStatus(call.state.callSettings.audioOn) }
 
+    /// Whether noise is taken out of what it hears.
+    public var noiseCancellationStatus: CallSettingsStatus { CallSettingsStatus(call.state.isNoiseCancellationOn) }
+
     /// Switches it on, if this user may publish audio.
     public func enable() async throws { call.switchSettings { $0.audioOn = true } }
 

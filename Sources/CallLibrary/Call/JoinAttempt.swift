@@ -8,26 +8,33 @@ public struct CreateCallOptions: Hashable, Sendable {
     /// Data of the application's own.
     public var custom: CBOR.Map
     /// Where it differs from its type's settings.
-    public var settings: CallSettingsResponse?
+    public var settings: CallSettingsRequest?
     /// When it is to start.
     public var startsAt: Timestamp?
     /// The team that it belongs to.
     public var team: String?
+    /// Whether it is to be a video call, for those who are rung.
+    public var video: Bool?
+    /// How many members the answer may show; nil for all.
+    public var membersLimit: Int?
 
     /// Describes a new call.
     public init(
-        members: [MemberRequest] = [], custom: CBOR.Map = [:], settings: CallSettingsResponse? = nil,
-        startsAt: Timestamp? = nil, team: String? = nil
+        members: [MemberRequest] = [], custom: CBOR.Map = [:], settings: CallSettingsRequest? = nil,
+        startsAt: Timestamp? = nil, team: String? = nil, video: Bool? = nil, membersLimit: Int? = nil
     ) {
         self.members = members
         self.custom = custom
         self.settings = settings
         self.startsAt = startsAt
         self.team = team
+        self.video = video
+        self.membersLimit = membersLimit
     }
 
     var data: CallData {
-        CallData(members: members, custom: custom, settingsOverride: settings, startsAt: startsAt, team: team)
+        CallData(
+            members: members, custom: custom, settingsOverride: settings, startsAt: startsAt, team: team, video: video)
     }
 }
 

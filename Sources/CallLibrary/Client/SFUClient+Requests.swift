@@ -19,6 +19,12 @@ extension SFUClient {
         try await send(.updateSubscriptions, UpdateSubscriptionsRequest(sessionId: sessionId, tracks: tracks))
     }
 
+    /// Takes noise out of what this client's microphone hears, or no more.
+    func setNoiseCancellation(_ isOn: Bool) async throws {
+        let route = isOn ? SFURoute.startNoiseCancellation : .stopNoiseCancellation
+        try await send(route, NoiseCancellationRequest(sessionId: sessionId))
+    }
+
     private func send(_ route: SFURoute, _ body: some Body) async throws {
         let request = CoAP.Request(code: route.method, path: route.path, payload: body.encoded())
         let response = try await CoordinatorClient.answer { () async throws(CoAP.Failure) -> CoAP.Response in

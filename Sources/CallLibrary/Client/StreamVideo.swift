@@ -20,6 +20,8 @@ public final class StreamVideo {
         public internal(set) var activeCall: Call?
         /// The call that rings, or that the user rings others for.
         public internal(set) var ringingCall: Call?
+        /// The call that is being joined from outside the view models; see ``ExternalCallAnswerer``.
+        public internal(set) var externallyJoiningCall: Call?
         /// How many events arrived that this client does not know; they are handed on untyped.
         public internal(set) var unknownEventCount = 0
 
@@ -400,30 +402,6 @@ public final class StreamVideo {
     func makeProbe(_ onAnswer: @escaping @MainActor () -> Void) -> NetworkProbe {
         NetworkProbe(socket: socket, scheduler: environment.scheduler, onAnswer: onAnswer)
     }
-}
-
-/// What a client tells its view models, in the order in which it happened.
-enum ClientEvent {
-    case coordinator(CoordinatorEvent)
-    case left(CallCid)
-    case reconnection(CallCid, ReconnectionStatus)
-    case changed(Call, CallStateChanges)
-    case ringing(Call?)
-    case active(Call?)
-    /// The event stream is open again; unless it was resumed, events were missed, and whoever keeps a list of calls
-    /// must ask for it again.
-    case restored(isResumed: Bool)
-}
-
-/// Somebody who follows a client without delay, such as a view model.
-@MainActor
-protocol ClientObserver: AnyObject {
-    func client(_ client: StreamVideo, saw event: ClientEvent)
-}
-
-/// A view model that nobody else holds any more follows nothing.
-private struct WeakObserver {
-    weak var observer: (any ClientObserver)?
 }
 
 extension [UInt8] {

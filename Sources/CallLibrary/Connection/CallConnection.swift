@@ -225,6 +225,8 @@ extension CallConnection {
 
     private func askCoordinator(_ request: JoinCallRequest, _ number: Int) async throws -> JoinCallResponse {
         isAskingSFU = false
+        var request = request
+        request.hintHighScaleLivestreamPublisher = call.isHighScalePublisher
         let response: JoinCallResponse = try await call.send(.join, request)
         try Task.checkCancellation()
         handle(.admitted(attempt: number))

@@ -99,7 +99,9 @@ extension Call {
 
     private func handle(_ report: MediaSession.Report) {
         switch report {
-        case .opened: trace("media.path.open")
+        case .opened:
+            trace("media.path.open")
+            mediaIsReady()
         case .moved: trace("media.path.moved")
         case .died:
             trace("media.path.dead")

@@ -43,6 +43,15 @@ public struct CallLeftError: ClientError, Hashable {
     }
 }
 
+/// The call is not joined, so that there is no stay to do something with.
+public struct NotJoinedError: ClientError, Hashable {
+    /// The call.
+    public let cid: CallCid
+
+    /// What to do.
+    public var description: String { "the call \(cid) is not joined; call join() first" }
+}
+
 /// A user may not connect at all.
 public struct MissingPermissionsError: ClientError, Hashable {
     /// The user.

@@ -11,6 +11,10 @@ extension CallViewModel: ClientObserver {
             handle(.left(cid))
         case .reconnection(let cid, let status):
             handle(.reconnection(cid, status))
+        case .externalJoinBegan(let cid):
+            handle(.externalJoinBegan(cid))
+        case .externalJoinEnded(let cid, let isJoined):
+            handle(.externalJoinEnded(cid, isJoined: isJoined))
         case .changed, .ringing, .active, .restored:
             break
         }

@@ -1,7 +1,7 @@
 public import CallCore
 public import Observation
 public import Signaling
-import Timing
+public import Timing
 
 /// Keeps the state that an application shows of calls; every change goes through one ``CallingMachine``.
 @MainActor
@@ -53,12 +53,14 @@ public final class CallViewModel {
     @ObservationIgnored var participantEventTimer: WakeID?
     @ObservationIgnored private var options = CreateCallOptions()
     @ObservationIgnored private var startsVideo = false
+    @ObservationIgnored private var isHighScalePublisher = false
 
     /// Makes the view model of a client.
     public init(streamVideo: StreamVideo) {
         client = streamVideo
         participantAutoLeavePolicy = DefaultParticipantAutoLeavePolicy()
         client.observe(self)
+        if let joining = client.state.externallyJoiningCall { handle(.externalJoinBegan(joining.cid)) }
     }
 
     private func followPolicy() {
@@ -73,23 +75,32 @@ public final class CallViewModel {
     /// Starts a call: rings its members when `ring` is true, joins it otherwise.
     public func startCall(
         callType: String, callId: String, members: [MemberRequest], ring: Bool = false, custom: CBOR.Map = [:],
-        video: Bool = false
+        startsAt: Timestamp? = nil, team: String? = nil, video: Bool = false,
+        hintHighScaleLivestreamPublisher: Bool = false
     ) {
-        let options = CreateCallOptions(members: members, custom: custom)
-        begin(.startCall(CallCid(type: callType, id: callId), ring: ring), options, video: video)
+        let options = CreateCallOptions(members: members, custom: custom, startsAt: startsAt, team: team)
+        begin(
+            .startCall(CallCid(type: callType, id: callId), ring: ring), options, video: video,
+            hint: hintHighScaleLivestreamPublisher)
     }
 
     /// Enters a call first and rings its members then; stays outgoing until somebody accepts.
     public func joinAndRingCall(
-        callType: String, callId: String, members: [MemberRequest], custom: CBOR.Map = [:], video: Bool = false
+        callType: String, callId: String, members: [MemberRequest], custom: CBOR.Map = [:],
+        startsAt: Timestamp? = nil, team: String? = nil, video: Bool = false
     ) {
-        let options = CreateCallOptions(members: members, custom: custom)
+        let options = CreateCallOptions(members: members, custom: custom, startsAt: startsAt, team: team)
         begin(.joinAndRingCall(CallCid(type: callType, id: callId)), options, video: video)
     }
 
     /// Joins a call, and creates it when it does not exist.
-    public func joinCall(callType: String, callId: String) {
-        begin(.joinCall(CallCid(type: callType, id: callId)), CreateCallOptions(), video: false)
+    ///
+    /// - Parameter hintHighScaleLivestreamPublisher: Whether the user is to publish to a livestream with a great many
+    ///   viewers.
+    public func joinCall(callType: String, callId: String, hintHighScaleLivestreamPublisher: Bool = false) {
+        begin(
+            .joinCall(CallCid(type: callType, id: callId)), CreateCallOptions(), video: false,
+            hint: hintHighScaleLivestreamPublisher)
     }
 
     /// Looks at a call before joining it.
@@ -112,12 +123,20 @@ public final class CallViewModel {
         handle(.hangUp(reason: reason))
     }
 
+    /// Shows a call that was joined without the view model, or that no call is shown any more. A call that the view model
+    /// has brought about itself goes on whatever is told here.
+    public func setActiveCall(_ call: Call?) {
+        let joining = client.state.externallyJoiningCall
+        handle(.activeCallSet(call?.cid, isJoining: call != nil && joining?.cid == call?.cid))
+    }
+
     /// Keeps what the call is to be like only when the state allows it to begin.
-    private func begin(_ command: CallingEvent, _ options: CreateCallOptions, video: Bool) {
+    private func begin(_ command: CallingEvent, _ options: CreateCallOptions, video: Bool, hint: Bool = false) {
         switch callingState {
         case .idle, .lobby:
             self.options = options
             startsVideo = video
+            isHighScalePublisher = hint
             outgoingCallMembers = options.members
             error = nil
             toast = nil
@@ -146,7 +165,8 @@ public final class CallViewModel {
         switch effect {
         case .createRinging(let cid, let attempt): createRinging(cid, attempt)
         case .joinAndRing(let cid, let attempt): joinAndRing(cid, attempt)
-        case .join(let cid, let create, let afterRinging, let attempt): join(cid, create, afterRinging, attempt)
+        case .join(let cid, let create, let afterRinging, let policy, let attempt):
+            join(cid, create, afterRinging, policy, attempt)
         case .accept(let cid, let attempt):
             run(client.call(cid), success: .accepted(attempt: attempt), failure: .acceptFailed(attempt: attempt)) {
                 try await $0.accept()
@@ -175,7 +195,8 @@ public final class CallViewModel {
         Task { @MainActor in
             do {
                 let response = try await call.create(
-                    members: options.members, custom: options.custom, ring: true, video: video)
+                    members: options.members, custom: options.custom, startsAt: options.startsAt,
+                    team: options.team, ring: true, video: video)
                 let timeout = response.call.settings.ring.autoCancelTimeout
                 handle(.created(attempt: attempt, autoCancelTimeout: timeout))
             } catch {
@@ -202,11 +223,13 @@ public final class CallViewModel {
         }
     }
 
-    private func join(_ cid: CallCid, _ create: Bool, _ afterRinging: Bool, _ attempt: Int) {
+    private func join(_ cid: CallCid, _ create: Bool, _ afterRinging: Bool, _ policy: JoinPolicy, _ attempt: Int) {
         let (interceptor, options) = (callJoinInterceptor, afterRinging ? nil : options)
+        let hint = !afterRinging && isHighScalePublisher
         run(client.call(cid), success: .joined(attempt: attempt), failure: .joinFailed(attempt: attempt)) {
             try await $0.join(
-                create: create, options: options, callSettings: self.chosenSettings, joinInterceptor: interceptor)
+                create: create, options: options, callSettings: self.chosenSettings, policy: policy,
+                hintHighScaleLivestreamPublisher: hint, joinInterceptor: interceptor)
             self.takeSettings(into: $0)
         }
     }

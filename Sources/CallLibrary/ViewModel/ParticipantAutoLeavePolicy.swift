@@ -69,7 +69,7 @@ extension LastParticipantAutoLeavePolicy: ClientObserver {
             if matters.contains(where: changes.contains) { look() }
         case .ringing, .active:
             look()
-        case .coordinator, .left, .reconnection, .restored:
+        case .coordinator, .left, .reconnection, .restored, .externalJoinBegan, .externalJoinEnded:
             break
         }
     }

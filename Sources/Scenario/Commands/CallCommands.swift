@@ -1,4 +1,6 @@
 import CallLibrary
+import Signaling
+import Timing
 
 extension Argument {
     fileprivate static let create = Argument(
@@ -6,6 +8,17 @@ extension Argument {
     fileprivate static let interceptor = Argument(
         "interceptor", .interceptor, "the interceptor of this join, in place of the participant's",
         such: "interceptor: throw")
+}
+
+extension Argument {
+    fileprivate static let policy = Argument(
+        "policy", .value(.word(.joinPolicies)), "what the join waits for; default when it is not said",
+        such: "policy: peerConnectionReadinessAware")
+    /// Whether the user publishes to a great many.
+    static let publisherHint = Argument(
+        "publisherHint", .value(.boolean), "whether it is to publish to a livestream with a great many viewers",
+        such: "publisherHint: true")
+    static let team = Argument("team", .value(.text), "the team that the call belongs to", such: "team: blue")
 }
 
 extension CommandSpec {
@@ -16,10 +29,11 @@ extension CommandSpec {
         .call("call.get", "reads a call", needs: [.call]) { call, _ in try await call.get() },
         .call(
             "call.create", "makes a call, or reads it", needs: [.call],
-            takes: [.members, .custom, .video, .ring, .notify]
+            takes: [.members, .custom, .settings, .team, .video, .ring, .notify]
         ) { call, arguments in
             try await call.create(
-                members: arguments.memberRequests, custom: arguments.customData, ring: arguments.flag(.ring),
+                members: arguments.memberRequests, custom: arguments.customData,
+                settings: try arguments.callSettings, team: arguments.text(.team), ring: arguments.flag(.ring),
                 notify: arguments.flag(.notify), video: arguments.flag(.video))
         },
         .call("call.ring", "rings members of a call", takes: [.call, .members, .video]) { call, arguments in
@@ -28,12 +42,14 @@ extension CommandSpec {
     ]
 
     private static let answering: [CommandSpec] = [
-        CommandSpec("call.join", "joins a call", takes: [.call, .create, .ring, .notify, .interceptor]) {
-            participant, arguments in
-            let interceptor = arguments.interceptor(.interceptor).map { participant.makeInterceptor($0) }
-            try await participant.neededCall(arguments).join(
-                create: arguments.flag(.create), ring: arguments.flag(.ring), notify: arguments.flag(.notify),
-                joinInterceptor: interceptor ?? participant.interceptor)
+        CommandSpec(
+            "call.join", "joins a call",
+            takes: [
+                .call, .create, .members, .custom, .startsIn, .settings, .team, .video, .ring, .notify, .policy,
+                .publisherHint, .interceptor,
+            ]
+        ) {
+            try await $0.join($0.neededCall($1), $1)
         },
         .call("call.accept", "accepts a call, without joining it", takes: [.call]) { call, _ in try await call.accept()
         },
@@ -48,4 +64,19 @@ extension CommandSpec {
             try await $0.sendCustomEvent($1.customData)
         },
     ]
+}
+
+extension StageParticipant {
+    fileprivate func join(_ call: Call, _ arguments: Arguments) async throws {
+        let options = CreateCallOptions(
+            members: arguments.memberRequests, custom: arguments.customData, settings: try arguments.callSettings,
+            startsAt: arguments.duration(.startsIn).map { date.advanced(by: $0) }, team: arguments.text(.team),
+            video: arguments.boolean(.video))
+        let policy = arguments.text(.policy).flatMap(JoinPolicy.init(rawValue:)) ?? .default
+        let wanted = arguments.interceptor(.interceptor).map { makeInterceptor($0) }
+        try await call.join(
+            create: arguments.flag(.create), options: options == CreateCallOptions() ? nil : options,
+            ring: arguments.flag(.ring), notify: arguments.flag(.notify), policy: policy,
+            hintHighScaleLivestreamPublisher: arguments.flag(.publisherHint), joinInterceptor: wanted ?? interceptor)
+    }
 }

@@ -3,9 +3,9 @@ import Signaling
 import Timing
 
 extension Argument {
-    fileprivate static let startsIn = Argument(
+    static let startsIn = Argument(
         "startsIn", .value(.duration), "how long after now the call is to start", such: "startsIn: 10min")
-    fileprivate static let settings = Argument(
+    static let settings = Argument(
         "settings", .custom, "settings in place of the call's, as the wire names them",
         such: "settings: {ring: {missed_call_timeout_ms: 5000}}")
     fileprivate static let hard = Argument(
@@ -27,10 +27,9 @@ extension CommandSpec {
             "call.update", "changes a call for everybody", takes: [.call, .custom, .startsIn, .settings]
         ) { participant, arguments in
             let date = arguments.duration(.startsIn).map { participant.date.advanced(by: $0) }
-            let settings = try arguments.has(.settings) ? arguments.callSettings(.settings) : nil
             try await participant.neededCall(arguments).update(
-                custom: arguments.has(.custom) ? arguments.customData : nil, settingsOverride: settings,
-                startsAt: date)
+                custom: arguments.has(.custom) ? arguments.customData : nil,
+                settingsOverride: try arguments.callSettings, startsAt: date)
         },
         .call("call.delete", "deletes a call for everybody", takes: [.call, .hard]) {
             try await $0.delete(hard: $1.flag(.hard))
@@ -69,8 +68,12 @@ extension CommandSpec {
 }
 
 extension Arguments {
-    fileprivate func callSettings(_ argument: Argument) throws -> CallSettingsResponse {
-        try CallSettingsResponse(Fields(map: entries(argument).map, path: argument.name))
+    /// The settings that a call is to have in place of its own; nil when they are not said.
+    var callSettings: CallSettingsRequest? {
+        get throws {
+            guard has(.settings) else { return nil }
+            return try CallSettingsRequest(Fields(map: entries(.settings).map, path: Argument.settings.name))
+        }
     }
 }
 

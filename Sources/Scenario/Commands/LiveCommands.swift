@@ -5,8 +5,6 @@ extension Argument {
         "start", .words(.liveParts), "what starts with it", such: "start: [hls, recording]")
     fileprivate static let goOn = Argument(
         "continue", .words(.liveParts), "what goes on in backstage", such: "continue: [recording]")
-    fileprivate static let startsIn = Argument(
-        "startsIn", .value(.duration), "how long after now the call is to start", such: "startsIn: 10min")
     fileprivate static let joinAhead = Argument(
         "joinAhead", .value(.duration), "how long before its start anyone may join", such: "joinAhead: 5min")
 }
@@ -18,9 +16,9 @@ extension CommandSpec {
             "call.createBackstage", "makes a call that begins in backstage", needs: [.call],
             takes: [.members, .startsIn, .joinAhead]
         ) { participant, arguments in
-            let backstage = BackstageSettings(enabled: true, joinAheadTime: arguments.duration(.joinAhead) ?? .zero)
+            let backstage = BackstageSettingsRequest(enabled: true, joinAheadTime: arguments.duration(.joinAhead) ?? .zero)
             try await participant.neededCall(arguments).create(
-                members: arguments.memberRequests, settings: CallSettingsResponse(backstage: backstage),
+                members: arguments.memberRequests, settings: CallSettingsRequest(backstage: backstage),
                 startsAt: arguments.duration(.startsIn).map { participant.date.advanced(by: $0) })
         },
         .call("call.goLive", "lets a call leave backstage", takes: [.call, .start, .storage]) { call, arguments in

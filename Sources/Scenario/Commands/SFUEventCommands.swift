@@ -70,7 +70,7 @@ extension ServerCommandSpec {
                 let grants = CallGrants(
                     canPublishAudio: granted.contains("audio"), canPublishVideo: granted.contains("video"),
                     canScreenshare: granted.contains("screenshare"))
-                stage.backend?.order(.grant(cid, userId: user, grants))
+                stage.backend?.order(.grant(cid, userId: user, grants, noiseCancellation: nil))
             }),
         .event("publishOptions", "says how a kind of track should be published", needs: [.track, .codec], takes: [.to])
         {

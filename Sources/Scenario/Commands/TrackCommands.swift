@@ -34,6 +34,12 @@ extension CommandSpec {
             try await call.camera.disable()
         },
         .call("call.camera.flip", "uses the other camera", takes: [.call]) { call, _ in try await call.camera.flip() },
+        .call("call.startNoiseCancellation", "takes noise out of what the microphone hears", takes: [.call]) { call, _ in
+            try await call.startNoiseCancellation()
+        },
+        .call("call.stopNoiseCancellation", "takes noise out no more", takes: [.call]) { call, _ in
+            try await call.stopNoiseCancellation()
+        },
         .call("call.startScreensharing", "shares the screen", takes: [.call, .includeAudio]) { call, arguments in
             try await call.startScreensharing(includeAudio: arguments.flag(.includeAudio))
         },

@@ -1,28 +1,38 @@
 import CallLibrary
+import Timing
 
 extension CommandSpec {
     /// What a person does on a screen, through `CallViewModel`.
-    static let viewModelCommands: [CommandSpec] = starting + answering + switches
+    static let viewModelCommands: [CommandSpec] = starting + answering + switches + showing
 
     private static let starting: [CommandSpec] = [
-        .viewModel("ring", "rings the members", needs: [.call, .members], takes: [.custom, .video], rings: true) {
+        CommandSpec(
+            "ring", "view model: rings the members", needs: [.call, .members],
+            takes: [.custom, .startsIn, .team, .video], canThrow: false, rings: true
+        ) {
             $0.start($1, ring: true)
         },
-        .viewModel("startCall", "starts a call without ringing", needs: [.call], takes: [.members, .custom, .video]) {
+        CommandSpec(
+            "startCall", "view model: starts a call without ringing", needs: [.call],
+            takes: [.members, .custom, .startsIn, .team, .video, .publisherHint], canThrow: false
+        ) {
             $0.start($1, ring: false)
         },
-        .viewModel(
-            "joinAndRing", "joins, then rings the members", needs: [.call, .members], takes: [.custom, .video],
-            rings: true
-        ) { viewModel, arguments in
+        CommandSpec(
+            "joinAndRing", "view model: joins, then rings the members", needs: [.call, .members],
+            takes: [.custom, .startsIn, .team, .video], canThrow: false, rings: true
+        ) { participant, arguments in
             guard let call = arguments.call(.call) else { return }
-            viewModel.joinAndRingCall(
+            participant.viewModel.joinAndRingCall(
                 callType: call.type, callId: call.id, members: arguments.memberRequests,
-                custom: arguments.customData, video: arguments.flag(.video))
+                custom: arguments.customData, startsAt: participant.start(arguments), team: arguments.text(.team),
+                video: arguments.flag(.video))
         },
-        .viewModel("join", "joins a call", needs: [.call]) { viewModel, arguments in
+        .viewModel("join", "joins a call", needs: [.call], takes: [.publisherHint]) { viewModel, arguments in
             guard let call = arguments.call(.call) else { return }
-            viewModel.joinCall(callType: call.type, callId: call.id)
+            viewModel.joinCall(
+                callType: call.type, callId: call.id,
+                hintHighScaleLivestreamPublisher: arguments.flag(.publisherHint))
         },
         .viewModel("enterLobby", "enters the lobby of a call", needs: [.call], takes: [.members]) {
             viewModel, arguments in
@@ -44,6 +54,13 @@ extension CommandSpec {
         .viewModel("hangUp", "ends the participant's part of its call", takes: [.reason]) {
             $0.hangUp(reason: $1.text(.reason))
         },
+        CommandSpec(
+            "answerOutside", "something outside the view model, as a system's call screen, accepts and joins the call",
+            takes: [.call]
+        ) {
+            let call = try $0.neededCall($1)
+            try await $0.externalAnswerer.answer(callType: call.callType, callId: call.callId)
+        },
     ]
 
     private static let switches: [CommandSpec] = [
@@ -57,13 +74,40 @@ extension CommandSpec {
         .viewModel("toggleSpeaker", "switches the speaker over") { viewModel, _ in viewModel.toggleSpeaker() },
         .viewModel("toggleAudioOutput", "lets sound out, or none") { viewModel, _ in viewModel.toggleAudioOutput() },
     ]
+
+    private static let showing: [CommandSpec] = [
+        .viewModel("changeLayout", "arranges the participants in another way", needs: [.layout]) {
+            $0.participantsLayout = ParticipantsLayout(rawValue: $1.text(.layout) ?? "") ?? .grid
+        },
+        CommandSpec(
+            "setActiveCall", "view model: shows the client's active call, or that there is none", canThrow: false
+        ) { participant, _ in
+            participant.viewModel.setActiveCall(participant.client.state.activeCall)
+        },
+        CommandSpec(
+            "renewViewModel", "makes another view model in place of the one there is", canThrow: false
+        ) { participant, _ in
+            participant.renewViewModel()
+        },
+    ]
 }
 
-extension CallViewModel {
+extension Argument {
+    fileprivate static let layout = Argument(
+        "layout", .value(.word(.layouts)), "how the participants are arranged", such: "layout: spotlight")
+}
+
+extension StageParticipant {
+    /// When a call is to start.
+    fileprivate func start(_ arguments: Arguments) -> Timestamp? {
+        arguments.duration(.startsIn).map { date.advanced(by: $0) }
+    }
+
     fileprivate func start(_ arguments: Arguments, ring: Bool) {
         guard let call = arguments.call(.call) else { return }
-        startCall(
+        viewModel.startCall(
             callType: call.type, callId: call.id, members: arguments.memberRequests, ring: ring,
-            custom: arguments.customData, video: arguments.flag(.video))
+            custom: arguments.customData, startsAt: start(arguments), team: arguments.text(.team),
+            video: arguments.flag(.video), hintHighScaleLivestreamPublisher: arguments.flag(.publisherHint))
     }
 }

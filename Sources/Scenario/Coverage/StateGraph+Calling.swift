@@ -52,6 +52,7 @@ extension StateGraph {
         .ringRejected(cid, by: .other, .everybodyRejected(count: 1)), .ringMissed(cid), .callEnded(cid),
         .blocked(cid), .left(cid), .participantJoined(cid, user), .participantLeft(cid, user),
         .reconnection(cid, .reconnecting), .reconnection(cid, .connected), .reconnection(cid, .disconnected),
-        .ringTimerFired(attempt: 1),
+        .ringTimerFired(attempt: 1), .activeCallSet(cid, isJoining: false), .activeCallSet(cid, isJoining: true),
+        .activeCallSet(nil, isJoining: false), .externalJoinBegan(cid),
     ]
 }

@@ -65,6 +65,12 @@ public struct Words: Hashable, Sendable {
         "part of a live call", ["hls", "recording", "rtmp", "transcription", "captions"])
     /// The cases of `CallEndedReason`.
     public static let endings = Words("ending", CallEndedReason.allCases.map { "\($0)" })
+    /// The cases of `JoinPolicy`.
+    public static let joinPolicies = Words("join policy", JoinPolicy.allCases.map(\.rawValue))
+    /// The cases of `CallSettingsStatus`.
+    public static let statusesOfSwitches = Words("status", ["enabled", "disabled"])
+    /// The cases of `ParticipantsLayout`.
+    public static let layouts = Words("layout", ["grid", "spotlight", "fullScreen"])
     /// The pages that a query can go on with.
     public static let pages = Words("page", ["next", "prev"])
     /// What kind of user a participant can be.
@@ -79,6 +85,7 @@ public struct Words: Hashable, Sendable {
         [
             "CallJoinInterceptionError", "CallLeftError", "CancellationError", "TimeOutError", "NotConnectedError",
             "NetworkNotAvailable", "InvalidCallTransition", "RequestError", "APIError", "MissingPermissionsError",
+            "NotJoinedError",
         ])
     /// The cases of `APIError.Code`.
     public static let refusals = Words("refusal", APIError.Code.allCases.map { "\($0)" })

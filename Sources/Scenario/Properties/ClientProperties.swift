@@ -15,6 +15,9 @@ extension PropertySpec {
         PropertySpec("interceptions", .number, "how often the participant's interceptor was called") {
             .integer(Int64($0.interceptor?.calls ?? 0))
         },
+        PropertySpec("outsideAnswers", .number, "how often the participant came into a call by `answerOutside`") {
+            .integer(Int64($0.externalAnswerer.answeredCalls))
+        },
         PropertySpec("interceptionsCancelled", .number, "how often the interceptor's task was cancelled") {
             .integer(Int64($0.interceptor?.cancellations ?? 0))
         },

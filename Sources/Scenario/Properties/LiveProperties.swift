@@ -11,6 +11,9 @@ extension PropertySpec {
         .call("session.startedAt", .date, "when the first participant joined") {
             .optionalDate($0.sessionSummary?.startedAt)
         },
+        .call("session.timerEndsAt", .date, "when the time of the session is up") {
+            .optionalDate($0.sessionSummary?.timerEndsAt)
+        },
         .call("session.endedAt", .date, "when the session ended") { .optionalDate($0.sessionSummary?.endedAt) },
         .call("session.liveStartedAt", .date, "when the call went live") {
             .optionalDate($0.sessionSummary?.liveStartedAt)

@@ -65,7 +65,24 @@ extension PropertySpec {
         PropertySpec("callSettings.cameraPosition", .word(.cameraPositions), "which camera is used") {
             .text($0.settings.cameraPosition.rawValue)
         },
+        .manager("microphone.status", "whether the microphone of the call is switched on") { $0.microphone.status },
+        .manager("microphone.noiseCancellation", "whether noise is taken out of what it hears") {
+            $0.microphone.noiseCancellationStatus
+        },
+        .manager("camera.status", "whether the camera of the call is switched on") { $0.camera.status },
+        .manager("speaker.status", "whether the sound of the call comes from the speaker") { $0.speaker.status },
+        .manager("speaker.audioOutputStatus", "whether any sound of the call comes out") {
+            $0.speaker.audioOutputStatus
+        },
     ]
+
+    private static func manager(
+        _ name: String, _ about: String, read: @escaping @MainActor (Call) -> CallSettingsStatus
+    ) -> PropertySpec {
+        PropertySpec(name, .word(.statusesOfSwitches), about) { participant in
+            participant.call.map { .text(read($0).rawValue) } ?? .none
+        }
+    }
 }
 
 extension StageParticipant {

@@ -8,7 +8,9 @@ import Timing
 final class StageParticipant {
     let spec: ParticipantSpec
     let client: StreamVideo
-    let viewModel: CallViewModel
+    private(set) var viewModel: CallViewModel
+    /// Answers calls from outside the view model.
+    let externalAnswerer: ExternalCallAnswerer
     /// Where the network sees it just now.
     var address: SocketAddress { socket.address }
     /// The interceptor of its joins, if it has one.
@@ -49,11 +51,22 @@ final class StageParticipant {
         intercepts = makeInterceptor
         viewModel = CallViewModel(streamVideo: client)
         interceptor = spec.interceptor.map { CountingInterceptor(makeInterceptor($0, client)) }
-        viewModel.callJoinInterceptor = interceptor
-        if spec.autoLeave {
-            viewModel.participantAutoLeavePolicy = LastParticipantAutoLeavePolicy(streamVideo: client)
-        }
+        externalAnswerer = ExternalCallAnswerer(streamVideo: client)
+        externalAnswerer.callJoinInterceptor = interceptor
+        equipViewModel()
         tracer.receive = { [unowned self] in took($0) }
+    }
+
+    /// Makes another view model, as when an application shows its window anew.
+    func renewViewModel() {
+        viewModel = CallViewModel(streamVideo: client)
+        equipViewModel()
+    }
+
+    private func equipViewModel() {
+        viewModel.callJoinInterceptor = interceptor
+        guard spec.autoLeave else { return }
+        viewModel.participantAutoLeavePolicy = LastParticipantAutoLeavePolicy(streamVideo: client)
     }
 
     /// Hands a client's trace on; it exists before the participant does.

@@ -8,7 +8,7 @@ public struct CallData: Body {
     /// Data of the application's own.
     public var custom: CBOR.Map
     /// Where it differs from its type's settings.
-    public var settingsOverride: CallSettingsResponse?
+    public var settingsOverride: CallSettingsRequest?
     /// When it is to start.
     public var startsAt: Timestamp?
     /// The team that it belongs to.
@@ -18,7 +18,7 @@ public struct CallData: Body {
 
     /// Describes a new call.
     public init(
-        members: [MemberRequest] = [], custom: CBOR.Map = [:], settingsOverride: CallSettingsResponse? = nil,
+        members: [MemberRequest] = [], custom: CBOR.Map = [:], settingsOverride: CallSettingsRequest? = nil,
         startsAt: Timestamp? = nil, team: String? = nil, video: Bool? = nil
     ) {
         self.members = members
@@ -58,13 +58,18 @@ public struct GetOrCreateCallRequest: Body {
     public var notify: Bool
     /// Whether the ring is for a video call.
     public var video: Bool
+    /// How many members the answer may show; nil for all.
+    public var membersLimit: Int?
 
     /// Describes the request.
-    public init(data: CallData? = nil, ring: Bool = false, notify: Bool = false, video: Bool = false) {
+    public init(
+        data: CallData? = nil, ring: Bool = false, notify: Bool = false, video: Bool = false, membersLimit: Int? = nil
+    ) {
         self.data = data
         self.ring = ring
         self.notify = notify
         self.video = video
+        self.membersLimit = membersLimit
     }
 
     /// Reads the request.
@@ -72,7 +77,8 @@ public struct GetOrCreateCallRequest: Body {
         self.init(
             data: try fields.optional("data"), ring: try fields.optionalBoolean("ring") ?? false,
             notify: try fields.optionalBoolean("notify") ?? false,
-            video: try fields.optionalBoolean("video") ?? false)
+            video: try fields.optionalBoolean("video") ?? false,
+            membersLimit: try fields.optionalCount("members_limit"))
     }
 
     /// Writes the request; what is false is left out.
@@ -81,6 +87,7 @@ public struct GetOrCreateCallRequest: Body {
         if ring { fields.set("ring", ring) }
         if notify { fields.set("notify", notify) }
         if video { fields.set("video", video) }
+        fields.set("members_limit", membersLimit)
     }
 }
 
@@ -102,6 +109,8 @@ public struct JoinCallRequest: Body {
     public var migratingFromList: [String]
     /// Whether the user is to publish to a livestream with a great many viewers.
     public var hintHighScaleLivestreamPublisher: Bool
+    /// How many members the answer may show; nil for all.
+    public var membersLimit: Int?
 
     /// Describes the request.
     public init(
@@ -128,6 +137,7 @@ public struct JoinCallRequest: Body {
             migratingFromList: try fields.texts("migrating_from_list"),
             hintHighScaleLivestreamPublisher: try fields.optionalBoolean("hint_high_scale_livestream_publisher")
                 ?? false)
+        membersLimit = try fields.optionalCount("members_limit")
     }
 
     /// Writes the request; what is false is left out.
@@ -142,6 +152,7 @@ public struct JoinCallRequest: Body {
         if hintHighScaleLivestreamPublisher {
             fields.set("hint_high_scale_livestream_publisher", hintHighScaleLivestreamPublisher)
         }
+        fields.set("members_limit", membersLimit)
     }
 }
 

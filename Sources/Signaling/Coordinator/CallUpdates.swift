@@ -6,12 +6,12 @@ public struct UpdateCallRequest: Body {
     /// The application's own data, in place of all that was there.
     public var custom: CBOR.Map?
     /// Settings that replace those of the call, field by field.
-    public var settingsOverride: CallSettingsResponse?
+    public var settingsOverride: CallSettingsRequest?
     /// When the call is to start.
     public var startsAt: Timestamp?
 
     /// Describes it.
-    public init(custom: CBOR.Map? = nil, settingsOverride: CallSettingsResponse? = nil, startsAt: Timestamp? = nil) {
+    public init(custom: CBOR.Map? = nil, settingsOverride: CallSettingsRequest? = nil, startsAt: Timestamp? = nil) {
         self.custom = custom
         self.settingsOverride = settingsOverride
         self.startsAt = startsAt

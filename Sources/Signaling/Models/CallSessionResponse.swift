@@ -13,6 +13,8 @@ public struct CallSessionResponse: Body {
     public var liveStartedAt: Timestamp?
     /// When it stopped being live.
     public var liveEndedAt: Timestamp?
+    /// When its time is up; nil when it may last for as long as somebody is in it.
+    public var timerEndsAt: Timestamp?
     /// Who is in it, in the order of joining.
     public var participants: [SessionParticipant]
     /// How many are in it, by role.
@@ -44,6 +46,7 @@ public struct CallSessionResponse: Body {
         endedAt = try fields.optionalDate("ended_at")
         liveStartedAt = try fields.optionalDate("live_started_at")
         liveEndedAt = try fields.optionalDate("live_ended_at")
+        timerEndsAt = try fields.optionalDate("timer_ends_at")
         participants = try fields.list("participants")
         participantsCountByRole = try fields.table("participants_count_by_role", "a whole number") {
             $0.integer.flatMap(Int.init(exactly:))
@@ -64,6 +67,7 @@ public struct CallSessionResponse: Body {
         fields.set("rejected_by", table: rejectedBy) { .integer($0.milliseconds) }
         fields.set("participants", participants)
         fields.set("live_ended_at", liveEndedAt)
+        fields.set("timer_ends_at", timerEndsAt)
         fields.set("live_started_at", liveStartedAt)
         fields.set("participants_count_by_role", table: participantsCountByRole) { .integer(Int64($0)) }
         if anonymousParticipantCount > 0 { fields.set("anonymous_participant_count", anonymousParticipantCount) }

@@ -8,16 +8,23 @@ public struct CallSettingsResponse: Body {
     public var video: VideoSettings
     /// Whether the call starts in backstage.
     public var backstage: BackstageSettings
+    /// Whether the call can be recorded.
+    public var recording: RecordingSettings
+    /// How long a session may be, and how many may be in it.
+    public var limits: LimitsSettings
 
     /// Describes the settings; each part has its documented default.
     public init(
         ring: RingSettings = RingSettings(), audio: AudioSettings = AudioSettings(),
-        video: VideoSettings = VideoSettings(), backstage: BackstageSettings = BackstageSettings()
+        video: VideoSettings = VideoSettings(), backstage: BackstageSettings = BackstageSettings(),
+        recording: RecordingSettings = RecordingSettings(), limits: LimitsSettings = LimitsSettings()
     ) {
         self.ring = ring
         self.audio = audio
         self.video = video
         self.backstage = backstage
+        self.recording = recording
+        self.limits = limits
     }
 
     /// Reads the parts that are given.
@@ -26,7 +33,9 @@ public struct CallSettingsResponse: Body {
             ring: try fields.optional("ring") ?? RingSettings(),
             audio: try fields.optional("audio") ?? AudioSettings(),
             video: try fields.optional("video") ?? VideoSettings(),
-            backstage: try fields.optional("backstage") ?? BackstageSettings())
+            backstage: try fields.optional("backstage") ?? BackstageSettings(),
+            recording: try fields.optional("recording") ?? RecordingSettings(),
+            limits: try fields.optional("limits") ?? LimitsSettings())
     }
 
     /// Writes the parts that differ from their defaults.
@@ -35,6 +44,8 @@ public struct CallSettingsResponse: Body {
         if audio != AudioSettings() { fields.set("audio", audio) }
         if video != VideoSettings() { fields.set("video", video) }
         if backstage != BackstageSettings() { fields.set("backstage", backstage) }
+        if recording != RecordingSettings() { fields.set("recording", recording) }
+        if limits != LimitsSettings() { fields.set("limits", limits) }
     }
 }
 
@@ -81,12 +92,18 @@ public struct AudioSettings: Body {
     public var speakerDefaultOn: Bool
     /// The device at first, `speaker` or `earpiece`.
     public var defaultDevice: String
+    /// Whether noise can be taken out of what microphones hear.
+    public var noiseCancellation: NoiseCancellationSettings
 
     /// Describes the settings.
-    public init(micDefaultOn: Bool = true, speakerDefaultOn: Bool = true, defaultDevice: String = "speaker") {
+    public init(
+        micDefaultOn: Bool = true, speakerDefaultOn: Bool = true, defaultDevice: String = "speaker",
+        noiseCancellation: NoiseCancellationSettings = NoiseCancellationSettings()
+    ) {
         self.micDefaultOn = micDefaultOn
         self.speakerDefaultOn = speakerDefaultOn
         self.defaultDevice = defaultDevice
+        self.noiseCancellation = noiseCancellation
     }
 
     /// Reads the settings that are given.
@@ -94,7 +111,8 @@ public struct AudioSettings: Body {
         self.init(
             micDefaultOn: try fields.optionalBoolean("mic_default_on") ?? true,
             speakerDefaultOn: try fields.optionalBoolean("speaker_default_on") ?? true,
-            defaultDevice: try fields.optionalText("default_device") ?? "speaker")
+            defaultDevice: try fields.optionalText("default_device") ?? "speaker",
+            noiseCancellation: try fields.optional("noise_cancellation") ?? NoiseCancellationSettings())
     }
 
     /// Writes the settings.
@@ -102,6 +120,7 @@ public struct AudioSettings: Body {
         fields.set("mic_default_on", micDefaultOn)
         fields.set("speaker_default_on", speakerDefaultOn)
         fields.set("default_device", defaultDevice)
+        if noiseCancellation != NoiseCancellationSettings() { fields.set("noise_cancellation", noiseCancellation) }
     }
 }
 

@@ -72,6 +72,11 @@ enum Exchanges {
         try capture.ask(
             "Switch a camera on", "bob", .post, ["sfu", "update_mute_states"],
             ["session_id": stay, "mute_states": [["track_type": 2, "muted": false]]])
+        for action in ["start", "stop"] {
+            try capture.ask(
+                "\(action == "start" ? "Start" : "Stop") noise cancellation", "bob", .post,
+                ["sfu", "\(action)_noise_cancellation"], ["session_id": stay])
+        }
         try capture.ask(
             "Ask for somebody's video", "alice", .post, ["sfu", "update_subscriptions"],
             [

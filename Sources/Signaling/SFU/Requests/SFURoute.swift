@@ -14,12 +14,18 @@ public enum SFURoute: String, CaseIterable, Hashable, Sendable {
     case updateMuteStates = "update_mute_states"
     /// Says which tracks of the others the client wants.
     case updateSubscriptions = "update_subscriptions"
+    /// Takes noise out of what the client publishes of its microphone.
+    case startNoiseCancellation = "start_noise_cancellation"
+    /// Takes it out no more.
+    case stopNoiseCancellation = "stop_noise_cancellation"
 
     /// The request's method.
     public var method: CoAP.Code {
         switch self {
         case .join: .fetch
-        case .leave, .health, .setPublisher, .updateMuteStates, .updateSubscriptions: .post
+        case .leave, .health, .setPublisher, .updateMuteStates, .updateSubscriptions, .startNoiseCancellation,
+            .stopNoiseCancellation:
+            .post
         }
     }
 

@@ -1,0 +1,20 @@
+/// Who asks for a join (`semantics.md` 1.2 step 1).
+public enum JoinSource: Sendable {
+    /// The application itself.
+    case inApp
+    /// Something outside of it that answers for the user, such as a system's call screen; it is told once, when the user
+    /// is in the call, and never when the join failed.
+    case external(completion: @MainActor @Sendable () -> Void)
+
+    var name: String {
+        switch self {
+        case .inApp: "inApp"
+        case .external: "external"
+        }
+    }
+
+    @MainActor
+    func complete() {
+        if case .external(let completion) = self { completion() }
+    }
+}

@@ -1,0 +1,30 @@
+import CallCore
+import Signaling
+
+/// What a client tells its view models, in the order in which it happened.
+enum ClientEvent {
+    case coordinator(CoordinatorEvent)
+    case left(CallCid)
+    case reconnection(CallCid, ReconnectionStatus)
+    case changed(Call, CallStateChanges)
+    case ringing(Call?)
+    case active(Call?)
+    /// Somebody else than a view model joins a call for the user.
+    case externalJoinBegan(CallCid)
+    /// That way ended, in the call or elsewhere.
+    case externalJoinEnded(CallCid, isJoined: Bool)
+    /// The event stream is open again; unless it was resumed, events were missed, and whoever keeps a list of calls
+    /// must ask for it again.
+    case restored(isResumed: Bool)
+}
+
+/// Somebody who follows a client without delay, such as a view model.
+@MainActor
+protocol ClientObserver: AnyObject {
+    func client(_ client: StreamVideo, saw event: ClientEvent)
+}
+
+/// A view model that nobody else holds any more follows nothing.
+struct WeakObserver {
+    weak var observer: (any ClientObserver)?
+}

@@ -67,7 +67,8 @@ import Wire
                 == "custom, settings_override and starts_at are all missing")
         let custom = backend.ask("bob", .update, UpdateCallRequest(custom: [:]))
         #expect(custom.refusal?.message == "the capability update-call is missing in default:standup")
-        let settings = backend.ask("bob", .update, UpdateCallRequest(settingsOverride: CallSettingsRequest(recording: RecordingSettings())))
+        let settings = backend.ask(
+            "bob", .update, UpdateCallRequest(settingsOverride: CallSettingsRequest(recording: RecordingSettings())))
         #expect(settings.refusal?.message == "the capability update-call-settings is missing in default:standup")
     }
 

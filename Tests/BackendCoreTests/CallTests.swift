@@ -208,7 +208,8 @@ import Wire
 
     @Test(.covers("INTEG-26")) mutating func `in backstage only hosts join, until the time before the start`() throws {
         let cid = CallCid(type: "livestream", id: "show")
-        let settings = CallSettingsRequest(backstage: BackstageSettingsRequest(enabled: true, joinAheadTime: .seconds(60)))
+        let settings = CallSettingsRequest(
+            backstage: BackstageSettingsRequest(enabled: true, joinAheadTime: .seconds(60)))
         let data = CallData(settingsOverride: settings, startsAt: backend.date.advanced(by: .seconds(600)))
         backend.ask("alice", .getOrCreate, GetOrCreateCallRequest(data: data), cid: cid)
         #expect(backend.ask("alice", .join, JoinCallRequest(), cid: cid).code == .changed)

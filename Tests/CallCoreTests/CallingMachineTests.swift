@@ -200,7 +200,8 @@ import Wire
         #expect(machine.state == .inCall)
     }
 
-    @Test(.covers("VM-26")) func `a callee joins with the policy that waits for media, and a caller with the other one`() {
+    @Test(.covers("VM-26"))
+    func `a callee joins with the policy that waits for media, and a caller with the other one`() {
         var (callee, attempt) = Self.machine(in: "incoming")
         _ = callee.handle(.acceptCall(Self.cid))
         #expect(

@@ -62,7 +62,8 @@ import Wire
         try comesBack(
             GetOrCreateCallRequest(
                 data: CallData(
-                    members: [MemberRequest(userId: "bob")], custom: ["a": 1], settingsOverride: CallSettingsRequest(
+                    members: [MemberRequest(userId: "bob")], custom: ["a": 1],
+                    settingsOverride: CallSettingsRequest(
                         ring: RingSettingsRequest(autoCancelTimeout: .seconds(5)),
                         audio: AudioSettingsRequest(micDefaultOn: false, defaultDevice: "earpiece"),
                         video: VideoSettingsRequest(enabled: true),

@@ -15,7 +15,9 @@ import Wire
     @Test func `changes and their answers come back as they were sent`() throws {
         try comesBack(UpdateCallRequest())
         try comesBack(
-            UpdateCallRequest(custom: [:], settingsOverride: CallSettingsRequest(video: VideoSettingsRequest(cameraDefaultOn: false)), startsAt: Self.at))
+            UpdateCallRequest(
+                custom: [:], settingsOverride: CallSettingsRequest(video: VideoSettingsRequest(cameraDefaultOn: false)),
+                startsAt: Self.at))
         try comesBack(DeleteCallRequest(hard: true))
         try comesBack(
             UpdateCallMembersRequest(updateMembers: [MemberRequest(userId: "bob", role: "host")], removeMembers: ["a"]))

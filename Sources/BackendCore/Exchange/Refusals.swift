@@ -118,7 +118,8 @@ extension APIError {
     static func recordingDisabled(_ cid: CallCid) -> APIError {
         APIError(
             .wrongState, "recordings of \(cid) are disabled",
-            advice: "change settings.recording.mode with PATCH, which needs \(OwnCapability.updateCallSettings.rawValue)")
+            advice:
+                "change settings.recording.mode with PATCH, which needs \(OwnCapability.updateCallSettings.rawValue)")
     }
 
     static func unknownRecording(_ filename: String, _ sessionId: String, _ cid: CallCid) -> APIError {

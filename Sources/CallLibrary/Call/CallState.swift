@@ -81,6 +81,7 @@ private struct ObservedProperty {
         Self(\.closedCaptions, .closedCaptions), Self(\.isSpeakingWhileMuted, .isSpeakingWhileMuted),
         Self(\.incomingVideoQualitySettings, .subscriptions), Self(\.publishOptions, .publishOptions),
         Self(\.publishQuality, .publishQuality), Self(\.permissionRequests, .permissionRequests),
-        Self(\.isNoiseCancellationOn, .isNoiseCancellationOn), Self(\.capabilitiesByRole, .capabilitiesByRole), Self(\.disconnectionError, .disconnectionError),
+        Self(\.isNoiseCancellationOn, .isNoiseCancellationOn), Self(\.capabilitiesByRole, .capabilitiesByRole),
+        Self(\.disconnectionError, .disconnectionError),
     ]
 }

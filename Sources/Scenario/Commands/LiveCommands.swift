@@ -16,7 +16,8 @@ extension CommandSpec {
             "call.createBackstage", "makes a call that begins in backstage", needs: [.call],
             takes: [.members, .startsIn, .joinAhead]
         ) { participant, arguments in
-            let backstage = BackstageSettingsRequest(enabled: true, joinAheadTime: arguments.duration(.joinAhead) ?? .zero)
+            let backstage = BackstageSettingsRequest(
+                enabled: true, joinAheadTime: arguments.duration(.joinAhead) ?? .zero)
             try await participant.neededCall(arguments).create(
                 members: arguments.memberRequests, settings: CallSettingsRequest(backstage: backstage),
                 startsAt: arguments.duration(.startsIn).map { participant.date.advanced(by: $0) })

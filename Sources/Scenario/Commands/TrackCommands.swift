@@ -34,7 +34,8 @@ extension CommandSpec {
             try await call.camera.disable()
         },
         .call("call.camera.flip", "uses the other camera", takes: [.call]) { call, _ in try await call.camera.flip() },
-        .call("call.startNoiseCancellation", "takes noise out of what the microphone hears", takes: [.call]) { call, _ in
+        .call("call.startNoiseCancellation", "takes noise out of what the microphone hears", takes: [.call]) {
+            call, _ in
             try await call.startNoiseCancellation()
         },
         .call("call.stopNoiseCancellation", "takes noise out no more", takes: [.call]) { call, _ in

@@ -1,4 +1,4 @@
-import Scenario
+@testable import Scenario
 import Testing
 
 @Suite struct CatalogueTests {
@@ -24,8 +24,8 @@ extension Step {
         switch action {
         case .expect, .hold, .rule, .packets: true
         case .command(let call): call.outcome != nil
-        case .sameTime(let steps): steps.contains(where: \.isJudgement)
-        case .wait, .network, .server: false
+        case .sameTime, .group, .parallel, .when: action.inner.contains(where: \.isJudgement)
+        case .wait, .network, .server, .mark: false
         }
     }
 }

@@ -115,7 +115,9 @@ enum DocumentTables {
             ["at most", "of"],
             [
                 ["\(limits.bytes)", "bytes in a file"], ["\(limits.participants)", "participants, groups counted out"],
-                ["\(limits.steps)", "steps, those inside `sameTime` too"],
+                ["\(limits.steps)", "steps, those inside other steps too, and those that are repeated each time"],
+                ["\(limits.branches)", "branches of one `parallel` step"],
+                ["\(limits.depth)", "steps inside one another"],
                 ["\(limits.names)", "names in all lists of participants together, groups counted out"],
                 [limits.duration.written, "for one duration"], ["\(limits.problems)", "problems told of one file"],
                 ["\(limits.folders)", "folders inside one another"],

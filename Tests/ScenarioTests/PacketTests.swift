@@ -70,8 +70,7 @@ import Wire
         ),
         (
             "{time: {after: rung}}",
-            "27: `rung` is no instant of the run; write a time from its start, such as `12s`, or a mark, "
-                + "as in `rung + 2s`"
+            "27: there is no mark `rung`; set it in a step before, `- mark: rung`"
         ),
         ("{time: {after: 5}}", "27: `5` has no unit; write `5ms`, `5s`, `5min` or `5h`"),
     ])

@@ -180,6 +180,17 @@ public struct Keys: Hashable, Sendable {
             ("wait", "lets time pass", nil),
             ("network", "changes the network", nil),
             ("sameTime", "commands and changes of the network in one instant, in this order", nil),
+            ("repeat", "how often `steps` are done", nil),
+            ("steps", "what is repeated", nil),
+            ("as", "what the number of a repetition is called, `n` for `${n}`", nil),
+            ("parallel", "branches of steps that go on side by side; it is over when all of them are", nil),
+            ("when", "what must be true now for `then` to be done, and not `else`", nil),
+            ("then", "what is done when it is true", nil),
+            ("else", "what is done when it is not; nothing when it is not said", nil),
+            ("do", "a sequence of steps, by its name", nil),
+            ("with", "what the parameters of the sequence stand for", nil),
+            ("mark", "gives this instant a name", nil),
+            ("at", "when the step is done: so long after the first one, or after a mark", nil),
         ])
     /// What is asked of packets beside their fields.
     public static let ends = Keys(

@@ -31,3 +31,9 @@ public struct Place: Hashable, Sendable {
         self.init(line: mark.line, column: mark.column, endColumn: mark.column)
     }
 }
+
+/// A place in one of several files.
+struct Site: Hashable, Sendable {
+    let file: String
+    let place: Place
+}

@@ -112,9 +112,11 @@ extension ScenarioLibrary {
         do throws(YAMLError) {
             return try YAMLNode.parse(bytes, limits: yamlLimits)
         } catch {
-            let related = error.related.map { [(place: Place($0.mark), note: $0.note)] } ?? []
+            let related = error.related.map {
+                [Diagnostic.Related(file: problems.file, place: Place($0.mark), note: $0.note)]
+            }
             problems.report(
-                error.message, at: Place(error.mark), suggestion: error.suggestion, related: related)
+                error.message, at: Place(error.mark), suggestion: error.suggestion, related: related ?? [])
             return nil
         }
     }

@@ -1,6 +1,7 @@
 /// One entry of a scenario's `steps`.
 public struct Step: Hashable, Sendable {
-    /// Its number, from 1, in the order of the file; the steps inside a `sameTime` step are counted too, after it.
+    /// Its number, from 1, in the order in which steps are read: those inside a step are counted too, after it, and those
+    /// that are repeated each time.
     public let number: Int
     /// Its first key in the file.
     public let place: Place
@@ -10,6 +11,10 @@ public struct Step: Hashable, Sendable {
     public let text: String
     /// What is done.
     public let action: Action
+    /// When it is done; nil for as soon as it is reached.
+    public let time: Moment?
+    /// In which branches, repetitions and sequences it stands, outermost first, such as ``branch `callee` ``.
+    public let trail: [String]
 
     /// What a step does.
     public enum Action: Hashable, Sendable {
@@ -31,6 +36,42 @@ public struct Step: Hashable, Sendable {
         case network([NetworkChange])
         /// Starts commands and changes of the network one after the other, before anything that follows from them.
         case sameTime([Step])
+        /// Does what is inside, in order.
+        case group([Step])
+        /// Lets branches go on side by side, and is over when all of them are.
+        case parallel([Branch])
+        /// Does one of two things.
+        case when(Fork)
+        /// Gives the instant a name.
+        case mark(String)
+    }
+}
+
+extension Step.Action {
+    /// Whether something is made to happen, and is not only looked at or waited for.
+    var acts: Bool {
+        switch self {
+        case .command, .server, .network, .sameTime: true
+        case .expect, .hold, .rule, .packets, .wait, .group, .parallel, .when, .mark: false
+        }
+    }
+
+    /// How long what is looked at may take to become true.
+    var limit: Duration? {
+        switch self {
+        case .expect(_, let limit), .packets(_, let limit): limit
+        case .command, .server, .hold, .rule, .wait, .network, .sameTime, .group, .parallel, .when, .mark: nil
+        }
+    }
+
+    /// The steps inside, those of all branches and both ways.
+    var inner: [Step] {
+        switch self {
+        case .sameTime(let steps), .group(let steps): steps
+        case .parallel(let branches): branches.flatMap(\.steps)
+        case .when(let fork): fork.then + fork.otherwise
+        case .command, .server, .expect, .hold, .rule, .packets, .wait, .network, .mark: []
+        }
     }
 }
 

@@ -29,8 +29,12 @@ public struct ScenarioLimits: Hashable, Sendable {
     public var bytes = 1 << 20
     /// Participants, groups counted out.
     public var participants = 10_000
-    /// Steps, those inside `sameTime` too.
+    /// Steps, those inside other steps too, and those that are repeated each time.
     public var steps = 10_000
+    /// Branches of one `parallel` step.
+    public var branches = 100
+    /// Steps inside one another.
+    public var depth = 32
     /// Names in all lists of participants together, groups counted out.
     public var names = 1_000_000
     /// The longest duration.

@@ -1,36 +1,40 @@
 extension ScenarioSchema {
-    /// The keys beside another one, which make no step themselves.
-    private static let modifiers = ["within", "for"]
-
     /// One step: of one of the kinds, or a command.
     var step: SchemaNode {
-        let kinds = Keys.step.all.filter { !Self.modifiers.contains($0.name) }.map(kind)
+        let kinds = StepKind.all.map(kind)
         return ["type": "object", "minProperties": 1] + .any(kinds + [command] + servers)
     }
 
     /// A step that takes no time: a command or a change of the network.
     var calmStep: SchemaNode {
-        let network = Keys.step.all.filter { $0.name == "network" }.map(kind)
+        let network = StepKind.all.filter { $0.key == "network" }.map(kind)
         return ["type": "object", "minProperties": 1] + .any(network + [command] + servers)
     }
 
-    private func kind(_ key: Keys.Key) -> SchemaNode {
-        let values: [String: SchemaNode] = [
-            "expect": .reference("expectations"), "always": .reference("expectations"),
-            "packets": .reference("packets"), "wait": .reference("duration"), "network": .reference("network"),
-            "sameTime": .list(of: .reference("calm"), atLeast: 2),
-        ]
-        let beside: [String: [String]] = ["expect": ["within"], "packets": ["within"], "always": ["for"]]
-        var properties = [SchemaNode.Member(key.name, ["description": .text(key.about)] + (values[key.name] ?? [:]))]
-        for name in beside[key.name] ?? [] {
-            let about = Keys.step.all.first { $0.name == name }?.about ?? ""
-            properties.append(SchemaNode.Member(name, ["description": .text(about)] + .reference("duration")))
-        }
-        let isKnown = values[key.name] != nil
+    private func kind(_ kind: StepKind) -> SchemaNode {
+        let properties = ([kind.key] + kind.beside + ["at"]).map(stepProperty)
         return [
-            "properties": .object(properties), "required": .array([.text(key.name)]),
-            "additionalProperties": .boolean(!isKnown),
+            "properties": .object(properties), "required": .array([.text(kind.key)]), "additionalProperties": false,
         ]
+    }
+
+    private func stepProperty(_ name: String) -> SchemaNode.Member {
+        let steps = SchemaNode.list(of: .reference("step"), atLeast: 1)
+        let values: [String: SchemaNode] = [
+            "expect": .reference("expectations"), "within": .reference("duration"),
+            "always": .reference("expectations"), "for": .reference("duration"), "packets": .reference("packets"),
+            "wait": .reference("duration"), "network": .reference("network"),
+            "sameTime": .list(of: .reference("calm"), atLeast: 2), "repeat": ["type": "integer", "minimum": 1],
+            "steps": steps, "as": .reference("participantName"),
+            "parallel": .any([
+                .list(of: steps, atLeast: 2),
+                ["type": "object", "minProperties": 2, "additionalProperties": steps],
+            ]),
+            "when": .reference("expectations"), "then": steps, "else": steps, "do": ["type": "string"],
+            "with": ["type": "object"], "mark": .reference("participantName"), "at": .reference("moment"),
+        ]
+        let about = Keys.step.all.first { $0.name == name }?.about ?? ""
+        return SchemaNode.Member(name, ["description": .text(about)] + (values[name] ?? [:]))
     }
 
     /// Who does it is a key that the language does not know; the other keys say with what.
@@ -40,9 +44,9 @@ extension ScenarioSchema {
         let outcome = Keys.outcome.all.map { key in
             SchemaNode.Member(key.name, ["description": .text(key.about)] + (outcomes[key.name] ?? [:]))
         }
-        let kinds = Keys.step.names.filter { !Self.modifiers.contains($0) } + Cast.everyServer
+        let kinds = StepKind.all.map(\.key) + Cast.everyServer
         return [
-            "properties": .object(arguments + outcome), "additionalProperties": .choice(names),
+            "properties": .object(arguments + outcome + [stepProperty("at")]), "additionalProperties": .choice(names),
             "not": .any(kinds.map { ["required": .array([.text($0)])] }),
         ]
     }
@@ -62,7 +66,7 @@ extension ScenarioSchema {
             let head = SchemaNode.Member(server, .choice(specs.map(\.name)))
             let arguments = distinct(specs.flatMap(\.arguments)).map(property)
             return [
-                "properties": .object([head] + arguments), "required": .array([.text(server)]),
+                "properties": .object([head] + arguments + [stepProperty("at")]), "required": .array([.text(server)]),
                 "additionalProperties": false,
             ]
         }

@@ -1,11 +1,18 @@
 import YAML
 
-/// Collects what is wrong with one file, up to a limit.
+/// Collects what is wrong with one file, up to a limit; what is read several times is told once.
 struct Problems {
     let file: String
     let limit: Int
     private(set) var all: [Diagnostic] = []
     private var untold = 0
+    private var told: Set<Key> = []
+
+    private struct Key: Hashable {
+        let file: String
+        let place: Place?
+        let message: String
+    }
 
     init(file: String, limit: Int) {
         self.file = file
@@ -16,15 +23,18 @@ struct Problems {
 
     /// Tells of a problem; the suggestion is made only when it will be told.
     mutating func report(
-        _ message: @autoclosure () -> String, at place: Place?, suggestion: @autoclosure () -> String? = nil,
-        related: [(place: Place, note: String)] = []
+        _ message: @autoclosure () -> String, at place: Place?, in other: String? = nil,
+        suggestion: @autoclosure () -> String? = nil, related: [Diagnostic.Related] = []
     ) {
+        let message = message()
+        guard told.insert(Key(file: other ?? file, place: place, message: message)).inserted else { return }
         guard all.count < limit else {
             untold += 1
             return
         }
-        let others = related.map { Diagnostic.Related(file: file, place: $0.place, note: $0.note) }
-        add(Diagnostic(file: file, place: place, message: message(), suggestion: suggestion(), related: others))
+        add(
+            Diagnostic(
+                file: other ?? file, place: place, message: message, suggestion: suggestion(), related: related))
     }
 
     /// Tells of a problem that may belong to places in other files too.

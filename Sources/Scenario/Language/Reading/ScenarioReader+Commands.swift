@@ -23,8 +23,8 @@ extension ScenarioReader {
     private mutating func commandSpec(_ pair: YAMLNode.Pair) -> CommandSpec? {
         let isSubject = pair.name.contains(",") || cast?.participants(pair.name) != nil
         if Keys.step.contains(pair.name) {
-            let partner = pair.name == "for" ? "`always`" : "`expect` or `packets`"
-            report("`\(pair.name)` needs \(partner) beside it", at: Place(pair.key))
+            let partners = Spelling.list(StepKind.partners(of: pair.name), joinedBy: "or")
+            report("`\(pair.name)` needs \(partners) beside it", at: Place(pair.key))
             return nil
         }
         let text = pair.value.scalar?.text

@@ -1,37 +1,62 @@
 import YAML
 
 extension ScenarioReader {
+    /// The steps of a scenario.
     mutating func steps(_ node: YAMLNode) -> [Step] {
-        guard let items = node.items else {
-            report(
-                "`steps` is a list, not \(node.kind)", at: Place(node),
-                suggestion: "start each step on a line of its own with `- `")
-            return []
-        }
+        guard let items = items(node, of: "steps") else { return [] }
         if items.isEmpty { report("a scenario needs at least one step", at: Place(node)) }
-        return steps(items, isTogether: false)
+        return steps(items)
     }
 
-    private mutating func steps(_ items: [YAMLNode], isTogether: Bool) -> [Step] {
+    /// A list of steps.
+    mutating func items(_ node: YAMLNode, of owner: String) -> [YAMLNode]? {
+        if let items = node.items { return items }
+        report(
+            "`\(owner)` is a list, not \(node.kind)", at: Place(node),
+            suggestion: "start each step on a line of its own with `- `")
+        return nil
+    }
+
+    /// Steps in their order; those of `sameTime` are done together.
+    mutating func steps(_ items: [YAMLNode], isTogether: Bool = false) -> [Step] {
         var steps: [Step] = []
         for item in items {
-            stepCount += 1
-            let most = limits.steps
-            guard stepCount <= most else {
-                if stepCount == most + 1 {
-                    report("a scenario can have at most \(most) steps", at: Place(item.start))
-                }
-                break
-            }
-            let number = stepCount
-            guard let pairs = stepPairs(item), let first = pairs.first else { continue }
-            guard let action = action(pairs, isTogether: isTogether) else { continue }
-            let place = Place(first.key)
-            steps.append(
-                Step(number: number, place: place, lastLine: item.end.line, text: lineText(from: place), action: action)
-            )
+            guard countStep(at: Place(item.start)) else { break }
+            if let step = step(item, isTogether: isTogether) { steps.append(step) }
         }
         return steps
+    }
+
+    /// Whether one more step is allowed.
+    private mutating func countStep(at place: Place) -> Bool {
+        stepCount += 1
+        let most = limits.steps
+        if stepCount == most + 1 { report("a scenario can have at most \(most) steps", at: place) }
+        return stepCount <= most
+    }
+
+    private mutating func step(_ item: YAMLNode, isTogether: Bool) -> Step? {
+        let number = stepCount
+        guard let all = stepPairs(item) else { return nil }
+        let time = all.first { $0.name == "at" }
+        let pairs = all.filter { $0.name != "at" }
+        guard let first = pairs.first else {
+            let place = time.map { Place($0.key) } ?? Place(item)
+            report("`at` needs something beside it that is done then", at: place)
+            return nil
+        }
+        if isTogether, let time {
+            report(
+                "`sameTime` is one instant: `at` has no place in it", at: Place(time.key),
+                suggestion: "put `at` beside `sameTime`")
+            return nil
+        }
+        let when = time.flatMap { moment($0.value) }
+        guard let action = action(pairs, isTogether: isTogether) else { return nil }
+        let place = Place(first.key)
+        return Step(
+            number: number, place: place, lastLine: item.end.line, text: lineText(from: place), action: action,
+            time: when, trail: trail)
     }
 
     private mutating func stepPairs(_ node: YAMLNode) -> [YAMLNode.Pair]? {
@@ -51,12 +76,13 @@ extension ScenarioReader {
         return String(rest).printable
     }
 
-    private static let actions = ["expect", "always", "packets", "wait", "network", "sameTime"]
+    // MARK: Kinds of steps
 
     private mutating func action(_ pairs: [YAMLNode.Pair], isTogether: Bool) -> Step.Action? {
-        let actions = pairs.filter { Self.actions.contains($0.name) }
+        let actions = pairs.filter { StepKind.named($0.name) != nil }
         guard let main = actions.first else {
-            return (cast?.servers ?? []).contains(pairs.first?.name ?? "") ? serverCommand(pairs) : command(pairs)
+            let servers = cast?.servers ?? Cast.everyServer
+            return servers.contains(pairs.first?.name ?? "") ? serverCommand(pairs) : command(pairs)
         }
         let command = pairs.first.flatMap { pair in pair.value.scalar.flatMap { CommandSpec.named($0.text) } }
         if let second = command == nil ? actions.dropFirst().first : main {
@@ -72,30 +98,31 @@ extension ScenarioReader {
                 suggestion: "put `\(main.name)` into a step behind it")
             return nil
         }
-        let modifiers = modifiers(pairs, beside: main)
-        return action(main, within: modifiers["within"], for: modifiers["for"])
+        return action(main, beside: modifiers(pairs, beside: main))
     }
 
-    private mutating func action(_ main: YAMLNode.Pair, within: Duration?, for span: Duration?) -> Step.Action? {
+    private mutating func action(_ main: YAMLNode.Pair, beside: [String: YAMLNode]) -> Step.Action? {
+        let within = beside["within"].flatMap { duration($0) }
         switch main.name {
         case "expect": return .expect(expectations(main.value, owner: "expect"), within: within)
         case "always":
             let expectations = expectations(main.value, owner: "always")
-            return span.map { .hold(expectations, for: $0) } ?? .rule(expectations)
+            return beside["for"].flatMap { duration($0) }.map { .hold(expectations, for: $0) } ?? .rule(expectations)
         case "packets": return packets(main).map { .packets($0, within: within) }
         case "wait": return duration(main.value).map { .wait($0) }
         case "network": return .network(network(main.value))
-        default: return together(main.value)
+        case "sameTime": return together(main.value)
+        default: return structure(main, beside: beside)
         }
     }
 
-    /// The times that stand beside the main key of a step.
-    private mutating func modifiers(_ pairs: [YAMLNode.Pair], beside main: YAMLNode.Pair) -> [String: Duration] {
-        let allowed = ["expect": ["within"], "packets": ["within"], "always": ["for"]][main.name] ?? []
-        var modifiers: [String: Duration] = [:]
+    /// What stands beside the main key of a step, by its key.
+    private mutating func modifiers(_ pairs: [YAMLNode.Pair], beside main: YAMLNode.Pair) -> [String: YAMLNode] {
+        let allowed = StepKind.named(main.name)?.beside ?? []
+        var modifiers: [String: YAMLNode] = [:]
         for pair in pairs where pair.key.start != main.key.start {
             if allowed.contains(pair.name) {
-                modifiers[pair.name] = duration(pair.value)
+                modifiers[pair.name] = pair.value
                 continue
             }
             let advice = advice(for: pair.name, allowed: allowed)
@@ -110,8 +137,9 @@ extension ScenarioReader {
         if name == "within" || name == "for" {
             let other = name == "within" ? "for" : "within"
             if allowed.contains(other) { return "did you mean `\(other)`?" }
-            return name == "within" ? "it goes with `expect` and `packets`" : "it goes with `always`"
         }
+        let partners = StepKind.partners(of: name)
+        if !partners.isEmpty { return "it goes with \(Spelling.list(partners, joinedBy: "and"))" }
         return allowed.isEmpty ? "put what it is to do into another step" : Spelling.suggestion(for: name, in: allowed)
     }
 

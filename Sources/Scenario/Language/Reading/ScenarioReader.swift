@@ -10,10 +10,13 @@ struct ScenarioReader {
     /// Who takes part; nil while nothing certain is known, so that names cannot be called wrong.
     var cast: Cast?
     var stepCount = 0
-    /// The names of instants.
-    var marks: [String] = []
     /// What the run must keep of packets, for what is asked of them.
     var packetNeeds = PacketNeeds()
+    /// How many steps stand around the one that is being read.
+    var depth = 0
+    /// In which branches and repetitions the step stands that is being read, outermost first.
+    var trail: [String] = []
+    var marks = MarkTable()
     /// How many more names the lists of the scenario may hold.
     var namesLeft: Int
     /// The users that names stand for, as values.
@@ -62,6 +65,7 @@ struct ScenarioReader {
         // What everybody's leaving adds to a capture is no part of what a golden file compares.
         if scenario.golden != nil { scenario.wholeRun.remove(.leftovers) }
         if let node = fields["wholeRun"] { scenario.wholeRun = wholeRun(node) }
+        checkMarks()
         return problems.isEmpty ? scenario : nil
     }
 }
@@ -71,8 +75,22 @@ extension ScenarioReader {
         _ message: @autoclosure () -> String, at place: Place, suggestion: @autoclosure () -> String? = nil,
         related: [(place: Place, note: String)] = []
     ) {
-        problems.report(message(), at: place, suggestion: suggestion(), related: related)
+        let site = Site(file: file, place: place)
+        report(
+            message(), at: site, suggestion: suggestion(),
+            relatedSites: related.map { (Site(file: file, place: $0.place), $0.note) })
     }
+
+    mutating func report(
+        _ message: @autoclosure () -> String, at site: Site, suggestion: @autoclosure () -> String? = nil,
+        relatedSites: [(site: Site, note: String)]
+    ) {
+        let related = relatedSites.map { Diagnostic.Related(file: $0.site.file, place: $0.site.place, note: $0.note) }
+        problems.report(message(), at: site.place, in: site.file, suggestion: suggestion(), related: related)
+    }
+
+    /// Where a node stands, and in which file.
+    func site(of node: YAMLNode) -> Site { Site(file: file, place: Place(node)) }
 
     /// The values of a mapping by key; unknown and missing keys are told.
     mutating func fields(_ pairs: [YAMLNode.Pair], of keys: Keys, at place: Place) -> [String: YAMLNode] {

@@ -1,5 +1,6 @@
-@testable import Scenario
 import Testing
+
+@testable import Scenario
 
 @Suite struct CatalogueTests {
     /// The folder of the package, found from this file's place in it.

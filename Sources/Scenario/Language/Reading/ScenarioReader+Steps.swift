@@ -62,7 +62,7 @@ extension ScenarioReader {
     private mutating func stepPairs(_ node: YAMLNode) -> [YAMLNode.Pair]? {
         if let pairs = node.pairs, !pairs.isEmpty { return pairs }
         let who = cast?.names.first ?? "alice"
-        let word = node.scalar.flatMap { CommandSpec.meant(by: $0.text) } ?? "accept"
+        let word = node.scalar.flatMap { vocabulary.command(meantBy: $0.text) } ?? "accept"
         report(
             "a step is a mapping, not \(node.pairs == nil ? node.kind : "an empty one")", at: Place(node),
             suggestion: "write it like `- \(who): \(word)`")
@@ -84,7 +84,7 @@ extension ScenarioReader {
             let servers = cast?.servers ?? Cast.everyServer
             return servers.contains(pairs.first?.name ?? "") ? serverCommand(pairs) : command(pairs)
         }
-        let command = pairs.first.flatMap { pair in pair.value.scalar.flatMap { CommandSpec.named($0.text) } }
+        let command = pairs.first.flatMap { pair in pair.value.scalar.flatMap { vocabulary.command($0.text) } }
         if let second = command == nil ? actions.dropFirst().first : main {
             let first = command?.name ?? main.name
             report(

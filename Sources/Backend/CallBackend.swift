@@ -19,7 +19,9 @@ public final class CallBackend {
 
     private let configuration: BackendConfiguration
     private let scheduler: any Scheduler
-    private let coordinator: ServerNode<CoordinatorMachine>
+    let coordinator: ServerNode<CoordinatorMachine>
+    /// Datagrams that changed nothing, by server and reason.
+    var dropCounts: [String: [String: Int]] = [:]
     private var edges: [String: ServerNode<SFUMachine>] = [:]
     private let epoch: Timestamp
     private let makeSocket: @MainActor (String, SocketAddress) throws -> CoAPSocket
@@ -59,6 +61,7 @@ public final class CallBackend {
                 configuration: configuration, epoch: epoch, generator: generator.derived(for: "coordinator")),
             socket: front, scheduler: scheduler)
         connect(coordinator, "coordinator")
+        straysToCoordinator()
         for edge in configuration.edges { try start(edge, "") }
     }
 
@@ -123,6 +126,9 @@ public final class CallBackend {
 
     // MARK: What becomes of SFUs
 
+    /// The rules of an SFU as they are just now; nil for one that is gone.
+    func machine(of edge: String) -> SFUMachine? { edges[edge]?.machine }
+
     /// The names of all SFUs, in their order.
     public var edgeNames: [String] { configuration.edges.map(\.name) }
 
@@ -158,6 +164,7 @@ public final class CallBackend {
         node.onEffect = { [weak self] effect in self?.perform(effect, of: name) }
         node.onTransport = { [weak self] event in
             self?.counters.count(event)
+            self?.note(event, at: name)
             self?.onTransport?(name, event)
         }
     }
@@ -167,10 +174,18 @@ public final class CallBackend {
         case .report(let report): coordinator.handle(.report(report, edge: server))
         case .order(let edge, let order): edges[edge]?.handle(.order(order))
         case .trace(let trace):
-            counters.count(trace)
-            if trace.isWorthTelling { onTrace?(trace) }
+            if case .dropped(let drop, _, _) = trace { note(drop.rawValue, at: server) }
+            tell(trace)
         case .answer, .open, .notify, .close, .move, .datagram: break
         }
+    }
+}
+
+extension CallBackend {
+    /// Counts what a server tells of itself, and hands it on.
+    func tell(_ trace: BackendTrace) {
+        counters.count(trace)
+        if trace.isWorthTelling { onTrace?(trace) }
     }
 }
 

@@ -17,7 +17,7 @@ final class ServerNode<Machine: ServerMachine> {
     var onTransport: (CoAPSocket.Event) -> Void = { _ in }
 
     private let label: String
-    private var machine: Machine
+    private(set) var machine: Machine
     private let socket: CoAPSocket
     private let scheduler: any Scheduler
     private var observers: [StreamID: CoAP.ObserverID] = [:]

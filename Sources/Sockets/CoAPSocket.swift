@@ -60,6 +60,9 @@ public final class CoAPSocket {
     /// The address that it is bound to.
     public var address: SocketAddress { socket.address }
 
+    /// How many requests wait for an answer, and how many observations go on.
+    public var pendingExchanges: Int { waiting.count + observations.keys.filter { waiting[$0] == nil }.count }
+
     /// The instant at which everything happens just now.
     var now: Instant { scheduler.now }
 

@@ -93,6 +93,9 @@ public final class Network {
         for socket in lingering.values.sorted(by: { $0.address < $1.address }) { socket.finish() }
     }
 
+    /// The addresses of all sockets that are open, those too that close when what they sent has departed.
+    public var boundAddresses: [SocketAddress] { (Array(sockets.keys) + Array(lingering.keys)).sorted() }
+
     /// What the harness has got wrong so far; to be asked at quiet instants.
     public func check() -> NetworkFault? {
         fault

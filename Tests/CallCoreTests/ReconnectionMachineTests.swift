@@ -1,4 +1,5 @@
 import CallCore
+import Covering
 import Signaling
 import Testing
 import Timing
@@ -129,8 +130,9 @@ private func successor(
 }
 
 @Suite struct ReconnectionMachineTests {
-    @Test(arguments: Reconnection.stages)
-    func `RTC-DISC-01, RTC-FASTING-01, RTC-REJOIN-01: every event leads where the table says, from every stage`(
+    @Test(
+        .covers("RTC-CONNECTED-03", "RTC-DISC-09", "RTC-FASTED-03", "RTC-JOINED-17"), arguments: Reconnection.stages)
+    func `every event leads where the table says, from every stage`(
         _ stage: ReconnectionMachine.Stage
     ) {
         let attempt = Reconnection.at(stage).attempt
@@ -206,7 +208,8 @@ private func successor(
         #expect(effects.contains(.leave(reason: "rejoin_attempt_limit_exceeded")) == !mayRejoin)
     }
 
-    @Test func `RTC-JOINED-05, RTC-JOINED-14, RTC-JOINED-15: the SFU's wish counts for the next loss, and only once`() {
+    @Test(.covers("RTC-JOINED-05", "RTC-JOINED-14", "RTC-JOINED-15"))
+    func `the SFU's wish counts for the next loss, and only once`() {
         var (reconnection, _) = Reconnection.at(.joined)
         #expect(reconnection.handle(.sfuError(.rejoin)) == [])
         let number = Reconnection.number(reconnection.handle(.lost(.stream))) ?? 0
@@ -216,7 +219,8 @@ private func successor(
         #expect(reconnection.machine.stage == .fastReconnecting)
     }
 
-    @Test func `RTC-JOINED-24, RTC-JOINED-25: a full SFU is avoided, once and by its name`() {
+    @Test(.covers("RTC-JOINED-24", "RTC-JOINED-25", "RTC-JOINING-08"))
+    func `a full SFU is avoided, once and by its name`() {
         var (reconnection, _) = Reconnection.at(.joined)
         let first = reconnection.handle(.sfuFull(.rejoin))
         #expect(first.contains(.rejoin(attempt: 1, reconnectAttempt: 1, avoiding: ["sfu-1"])))
@@ -236,7 +240,7 @@ private func successor(
         #expect(reconnection.handle(.ranOut(.disconnection)).contains(.giveUp(noNetwork: true)))
     }
 
-    @Test func `who was refused for too long gives up because of that`() {
+    @Test(.covers("RTC-CONNECTED-04", "RTC-DISC-08")) func `who was refused for too long gives up because of that`() {
         var (reconnection, number) = Reconnection.at(.rejoining)
         reconnection.pass(.seconds(30))
         #expect(reconnection.handle(.failed(attempt: number, .refused)).contains(.giveUp(noNetwork: false)))
@@ -260,7 +264,7 @@ private func successor(
         #expect(reconnection.handle(.migrationCompleted).suffix(2) == [.show(.connected), .tell(.connected)])
     }
 
-    @Test func `RTC-DISC-16, RTC-DISC-17: who lost their media too comes back with a new stay`() {
+    @Test(.covers("RTC-DISC-16", "RTC-DISC-17")) func `who lost their media too comes back with a new stay`() {
         for stage in [ReconnectionMachine.Stage.offline(.fast), .settling(.fast)] {
             var (reconnection, _) = Reconnection.at(stage)
             reconnection.handle(.lost(.media))
@@ -270,7 +274,7 @@ private func successor(
         }
     }
 
-    @Test func `RTC-DISC-06: who is told not to come back leaves`() {
+    @Test(.covers("RTC-DISC-06")) func `who is told not to come back leaves`() {
         var (reconnection, _) = Reconnection.at(.joined)
         #expect(reconnection.handle(.sfuFull(.disconnect)).contains(.leave(reason: "disconnected")))
         #expect(reconnection.machine.stage == .left)

@@ -9,11 +9,13 @@ enum DocumentTables {
         ("settings", keys(.settings)), ("conditions", keys(.conditions)), ("network", keys(.network)),
         ("media", keys(.media)),
         ("burst", keys(.burst)),
-        ("reorder", keys(.reorder)), ("corrupt", keys(.corrupt)), ("drop", keys(.choice)), ("profiles", profiles),
+        ("reorder", keys(.reorder)), ("corrupt", keys(.corrupt)), ("drop", keys(.choice)), ("flap", keys(.flap)),
+        ("profiles", profiles),
         ("distributions", distributions), ("step", keys(.step)),
         ("outcome", keys(.outcome)), ("packets", packets), ("commands", commands),
         ("server commands", serverCommands), ("arguments", arguments),
         ("operators", operators), ("properties", properties), ("participant properties", participantProperties),
+        ("server properties", serverProperties),
         ("words", words), ("limits", limits),
     ]
 
@@ -86,10 +88,17 @@ enum DocumentTables {
             ParticipantPropertySpec.all.map { ["`\($0.name)`", $0.about, $0.type.expected] })
     }
 
+    private static var serverProperties: String {
+        table(
+            ["server", "property", "what it is", "its values"],
+            ServerPropertySpec.all.map { ["`\($0.server)`", "`\($0.name)`", $0.about, $0.type.expected] })
+    }
+
     private static var words: String {
         let sets: [Words] = [
             .callingStates, .reconnectionStatuses, .connectionPhases, .connectionStatuses,
             .cameraPositions, .recordingStates, .protocols, .pathStates, .trackStates, .connectionQualities,
+            .refusedMedia, .drops,
             .sortings, .recordingTypes, .egresses, .liveParts, .endings, .wholeRunRules, .errors, .refusals,
             .notifications,
             .methods, .messageTypes, .stunClasses, .rtcpKinds, .fates,

@@ -237,7 +237,7 @@ import Testing
         (
             "zzz.caller: bob",
             "11: a participant has no property `zzz.caller`; it can be \(firstProperties) "
-                + "and \(PropertySpec.all.count + 5 - 12) more"
+                + "and \(PropertySpec.all.count + 6 - 12) more"
         ),
         ("incomingCall.caller: bop", "32: there is no participant `bop`; did you mean `bob`?"),
         ("incomingCall.caller: everyone", "32: `everyone` stands for 2 participants, and here belongs one"),

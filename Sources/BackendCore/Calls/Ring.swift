@@ -9,8 +9,15 @@ struct Ring: Sendable {
     private(set) var missedBy: [String: Timestamp] = [:]
     /// Who was rung, in that order.
     private(set) var rung: [String] = []
-    /// Who rang them.
-    private var callers: [String: String] = [:]
+    /// Who rang them, when, and whether with video.
+    private var calls: [String: Invitation] = [:]
+
+    /// How somebody was rung last.
+    struct Invitation: Hashable, Sendable {
+        let caller: String
+        let date: Timestamp
+        let isVideo: Bool
+    }
 
     /// What an answer comes to.
     enum Outcome: Hashable {
@@ -34,11 +41,11 @@ struct Ring: Sendable {
     }
 
     /// Rings users, some perhaps again: what they answered before does not count any more.
-    mutating func start(_ users: [String], by caller: String) {
+    mutating func start(_ users: [String], by caller: String, at date: Timestamp, isVideo: Bool = false) {
         rejectedBy[caller] = nil
         for user in users {
-            if callers[user] == nil { rung.append(user) }
-            callers[user] = caller
+            if calls[user] == nil { rung.append(user) }
+            calls[user] = Invitation(caller: caller, date: date, isVideo: isVideo)
             acceptedBy[user] = nil
             rejectedBy[user] = nil
             missedBy[user] = nil
@@ -46,7 +53,7 @@ struct Ring: Sendable {
     }
 
     mutating func accept(_ user: String, at date: Timestamp) -> Outcome {
-        guard let caller = callers[user] else { return .notRung }
+        guard let caller = calls[user]?.caller else { return .notRung }
         if acceptedBy[user] != nil { return .answeredBefore }
         if rejectedBy[user] != nil { return .rejectedBefore }
         if rejectedBy[caller] != nil { return .takenBack }
@@ -57,12 +64,12 @@ struct Ring: Sendable {
 
     mutating func reject(_ user: String, at date: Timestamp) -> Outcome {
         if acceptedBy[user] != nil || rejectedBy[user] != nil { return .answeredBefore }
-        if callers[user] != nil {
+        if calls[user] != nil {
             rejectedBy[user] = date
             missedBy[user] = nil
             return .counts
         }
-        guard callers.values.contains(user) else { return .notRung }
+        guard calls.values.contains(where: { $0.caller == user }) else { return .notRung }
         rejectedBy[user] = date
         return .takesBack
     }
@@ -70,12 +77,15 @@ struct Ring: Sendable {
     /// Marks those of `users` who never answered; returns them.
     mutating func miss(_ users: [String], at date: Timestamp, except isPresent: (String) -> Bool) -> [String] {
         let missed = users.filter { user in
-            callers[user] != nil && acceptedBy[user] == nil && rejectedBy[user] == nil && missedBy[user] == nil
+            calls[user] != nil && acceptedBy[user] == nil && rejectedBy[user] == nil && missedBy[user] == nil
                 && !isPresent(user)
         }
         for user in missed { missedBy[user] = date }
         return missed
     }
+
+    /// How the user was rung last; nil when nobody rang them.
+    func invitation(of user: String) -> Invitation? { calls[user] }
 
     /// Whether all of `users` have answered.
     func isAnswered(by users: [String]) -> Bool {
@@ -84,7 +94,7 @@ struct Ring: Sendable {
 
     /// Whether the user is rung, has not answered, and still could.
     func isOpen(_ user: String) -> Bool {
-        guard let caller = callers[user] else { return false }
+        guard let caller = calls[user]?.caller else { return false }
         return acceptedBy[user] == nil && rejectedBy[user] == nil && missedBy[user] == nil && rejectedBy[caller] == nil
     }
 }

@@ -11,6 +11,8 @@ struct Connection: Sendable {
     var callCid: CallCid?
     /// The calls that it follows.
     var watched: Set<CallCid> = []
+    /// When its client last showed that it is there.
+    var lastHeard: Timestamp
     /// When it is given up; set while nobody listens.
     var forgetting: TimerID?
 }

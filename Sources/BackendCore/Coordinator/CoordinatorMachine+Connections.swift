@@ -24,6 +24,7 @@ extension CoordinatorMachine {
         let before = users.updateValue(user, forKey: user.id)
         let resumed = resume(body)
         let receiver = resumed ?? open(user)
+        if resumed == nil { catchUp(receiver, user, isBack: body.resume != nil) }
         if let before, before != user { changed(user, butFor: receiver) }
         connections[receiver]?.tokenExpiresAt = token.expiresAt
         connections[receiver]?.callCid = token.callCid
@@ -72,7 +73,8 @@ extension CoordinatorMachine {
 
     private mutating func open(_ user: User) -> ReceiverID {
         let receiver = streams.add()
-        connections.add(Connection(id: generator.identifier(), userId: user.id, receiver: receiver))
+        connections.add(
+            Connection(id: generator.identifier(), userId: user.id, receiver: receiver, lastHeard: date))
         return receiver
     }
 
@@ -108,6 +110,7 @@ extension CoordinatorMachine {
     mutating func forget(_ receiver: ReceiverID) {
         guard let connection = connections[receiver] else { return }
         effects.append(.trace(.timer("resumption of \(connection.id)")))
+        lastHeard[connection.userId] = connection.lastHeard
         close(receiver, .forgotten)
     }
 

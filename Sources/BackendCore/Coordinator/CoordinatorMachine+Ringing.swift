@@ -26,7 +26,7 @@ extension CoordinatorMachine {
         let rung = (users.isEmpty ? call.members.map(\.userId) : users).filter { userId in
             seen.insert(userId).inserted && !call.isBlocked(userId) && !session.contains(userId: userId)
         }
-        calls[cid]?.session?.ring.start(rung, by: caller.id)
+        calls[cid]?.session?.ring.start(rung, by: caller.id, at: date, isVideo: isVideo)
         limitRing(cid, rung, caller, isVideo)
         guard let call = calls[cid] else { return }
         let payload = RingPayload(

@@ -59,6 +59,8 @@ public struct CoordinatorMachine: Sendable {
     var watchedQueries: [WatchedQuery] = []
     /// Where push messages reach users.
     var devices: [String: [Device]] = [:]
+    /// When users whose connection was forgotten had last shown that they were there.
+    var lastHeard: [String: Timestamp] = [:]
     var timers = TimerQueue<Timer>()
     var limiter: RateLimiter
     /// The instant of what is being handled.
@@ -163,6 +165,7 @@ public struct CoordinatorMachine: Sendable {
             let connection = try connection(of: request)
             trace.userId = connection.userId
             guard connection.forgetting == nil else { throw .connectionLost }
+            connections[connection.receiver]?.lastHeard = date
             return Answered(answer: ServerAnswer(.content))
         case .disconnect:
             let connection = try connection(of: request)

@@ -118,7 +118,7 @@ extension SFUMachine {
         _ request: ServerRequest, _ body: SFULeaveRequest, _ userId: inout String?
     ) throws(APIError) -> ServerAnswer {
         if let stay = stays[body.sessionId] {
-            guard stay.peer == request.peer else { throw .otherStay(body.sessionId) }
+            guard stay.peer == request.peer || isToken(body.token, of: stay) else { throw .otherStay(body.sessionId) }
             userId = stay.userId
             end(body.sessionId, .left)
         } else {
@@ -126,6 +126,14 @@ extension SFUMachine {
             departures.add(body.sessionId, from: request.peer, at: now)
         }
         return ServerAnswer(.changed)
+    }
+
+    /// Whether this is the token that the stay's own user was let in with, which counts from any address.
+    private func isToken(_ bytes: [UInt8]?, of stay: Stay) -> Bool {
+        guard let bytes, let token = try? AccessToken(bytes, secret: configuration.secret, at: date) else {
+            return false
+        }
+        return token.userId == stay.userId && token.callCid == stay.cid
     }
 
     /// Ends a stay: the others and the coordinator are told.
@@ -149,6 +157,7 @@ extension SFUMachine {
     /// Gives up a stay that another SFU has taken over; it may come back here one day.
     mutating func takeOver(_ stay: Stay) {
         stays[stay.sessionId] = nil
+        media.close(stay.sessionId)
         if let timer = stay.staleness { staleness.cancel(timer) }
         let pins = sessions[stay.cid]?.pins ?? []
         sessions[stay.cid]?.remove(stay.participant)

@@ -41,17 +41,27 @@ final class CoordinatorClient {
                 onLost(failure)
             }
         }
-        let batch: EventBatch = try Self.read(response)
-        guard case .connected(let event)? = batch.events.first else {
-            throw RequestError.unreadable(.badValue(field: "events[0]", problem: "must be connection.ok"))
-        }
-        guard !Task.isCancelled else {
+        let (event, batch): (ConnectedEvent, EventBatch)
+        do {
+            (event, batch) = try Self.opening(response)
+            try Task.checkCancellation()
+        } catch {
+            // Nobody could make use of what an observation tells whose beginning cannot be read.
             observation.forget()
-            throw CancellationError()
+            throw error
         }
         connectionId = event.connectionId
         stream?.forget()
         stream = observation
+        return (event, batch)
+    }
+
+    /// The first batch of a stream, which begins with the connection.
+    private static func opening(_ response: CoAP.Response) throws -> (ConnectedEvent, EventBatch) {
+        let batch: EventBatch = try read(response)
+        guard case .connected(let event)? = batch.events.first else {
+            throw RequestError.unreadable(.badValue(field: "events[0]", problem: "must be connection.ok"))
+        }
         return (event, batch)
     }
 

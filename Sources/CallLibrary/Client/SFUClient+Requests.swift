@@ -30,6 +30,11 @@ extension SFUClient {
         let response = try await CoordinatorClient.answer { () async throws(CoAP.Failure) -> CoAP.Response in
             try await socket.request(request, to: address)
         }
-        let _: EmptyBody = try CoordinatorClient.read(response)
+        do {
+            let _: EmptyBody = try CoordinatorClient.read(response)
+        } catch {
+            if case .refused(let refusal)? = error as? RequestError, refusal.isAboutAddress { addressIsUnproven() }
+            throw error
+        }
     }
 }

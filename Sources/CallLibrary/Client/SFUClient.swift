@@ -76,7 +76,14 @@ final class SFUClient {
             observation.forget()
             throw CancellationError()
         }
-        let joined: SFUJoinResponse = try CoordinatorClient.read(response)
+        let joined: SFUJoinResponse
+        do {
+            joined = try CoordinatorClient.read(response)
+        } catch {
+            // Nobody could make use of what an observation tells whose beginning cannot be read.
+            observation.forget()
+            throw error
+        }
         stream = observation
         scheduleHealth()
         extendHealth()
@@ -88,13 +95,38 @@ final class SFUClient {
         guard !hasLeft else { return }
         hasLeft = true
         close()
-        let route = SFURoute.leave
-        let body = SFULeaveRequest(sessionId: sessionId, reason: reason)
-        let request = CoAP.Request(code: route.method, path: route.path, payload: body.encoded())
-        Task { [socket, address] in
-            // A session that the SFU does not know any more is left as well.
-            _ = try? await socket.request(request, to: address)
+        Task { [socket, address, credentials, sessionId] in
+            let answer = try? await Self.leave(SFULeaveRequest(sessionId: sessionId, reason: reason), socket, address)
+            // A session that the SFU does not know any more is left as well; from another address the token proves it.
+            guard let answer, case .refused(let refusal)? = Self.refusal(in: answer), refusal.isAboutAddress else {
+                return
+            }
+            let body = SFULeaveRequest(sessionId: sessionId, reason: reason, token: credentials.token)
+            _ = try? await Self.leave(body, socket, address)
         }
+    }
+
+    private static func leave(
+        _ body: SFULeaveRequest, _ socket: CoAPSocket, _ address: SocketAddress
+    ) async throws(CoAP.Failure) -> CoAP.Response {
+        let route = SFURoute.leave
+        return try await socket.request(
+            CoAP.Request(code: route.method, path: route.path, payload: body.encoded()), to: address)
+    }
+
+    private static func refusal(in answer: CoAP.Response) -> RequestError? {
+        do {
+            let _: EmptyBody = try CoordinatorClient.read(answer)
+            return nil
+        } catch {
+            return error as? RequestError
+        }
+    }
+
+    /// The SFU does not believe this client's address: it is proved on the path for media and believed from then on, or
+    /// else the signal counts as lost.
+    func addressIsUnproven() {
+        if !isOver, proveAddress?() != true { lose(.signal) }
     }
 
     /// Asks and hears nothing any more; the SFU is not told.
@@ -159,11 +191,8 @@ final class SFUClient {
             report(self, .counts(answer.participantCount))
         } catch {
             // Who is behind another address now proves it on the path for media, and is believed from then on.
-            if case RequestError.refused(let refusal)? = error as? RequestError,
-                refusal.code == APIError.Code.addressUnproven.rawValue,
-                proveAddress?() == true
-            {
-                return
+            if case .refused(let refusal)? = error as? RequestError, refusal.isAboutAddress {
+                return addressIsUnproven()
             }
             lose(.signal)
         }
@@ -180,4 +209,9 @@ extension SFUClient {
     func entry(_ session: SFUJoinResponse) -> SFUEntry {
         SFUEntry(sfu: name, fastReconnectDeadline: session.fastReconnectDeadline)
     }
+}
+
+extension APIError {
+    /// Whether the request itself was not looked at, because of the address that it came from.
+    var isAboutAddress: Bool { code == Code.addressUnproven.rawValue }
 }

@@ -73,7 +73,7 @@ public final class StreamVideo {
     private var observers: [WeakObserver] = []
     private var mediaSessions: [MediaSession] = []
     /// Datagrams that are neither CoAP's nor of an SFU that this client is with.
-    private(set) var strayDatagrams = 0
+    package private(set) var strayDatagrams = 0
 
     /// Makes the client of `user`; nothing is sent before ``connect()``.
     ///
@@ -373,6 +373,11 @@ public final class StreamVideo {
     }
 
     // MARK: Media
+
+    var mediaSessionCount: Int { mediaSessions.count }
+
+    /// How many requests and observations have not ended.
+    var pendingExchanges: Int { socket.pendingExchanges }
 
     func addMedia(_ session: MediaSession) { mediaSessions.append(session) }
 

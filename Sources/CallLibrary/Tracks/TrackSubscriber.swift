@@ -5,7 +5,8 @@ import Timing
 /// Keeps what the SFU knows of this client's subscriptions as it wants them.
 ///
 /// All that changes in one instant is one request, and what has not changed is not sent again. A request that fails
-/// costs nothing but itself: the next change repeats the whole wish.
+/// costs nothing but itself: the next change repeats the whole wish. One that was refused for the address that it came
+/// from was not looked at, and is repeated by itself.
 @MainActor
 final class TrackSubscriber {
     private let sfu: SFUClient
@@ -37,8 +38,13 @@ final class TrackSubscriber {
 
     /// Asks at the end of this instant for what the client wants, unless the SFU knows that already.
     func update() {
+        update(after: .zero)
+    }
+
+    private func update(after pause: Duration) {
         guard wake == nil, !isAsking, !isOver else { return }
-        wake = scheduler.schedule(at: scheduler.now, "subscriptions of session \(sfu.sessionId)") { [weak self] in
+        let instant = scheduler.now.advanced(by: pause)
+        wake = scheduler.schedule(at: instant, "subscriptions of session \(sfu.sessionId)") { [weak self] in
             self?.wake = nil
             self?.ask()
         }
@@ -57,15 +63,25 @@ final class TrackSubscriber {
         told.removeAll { !isThere($0.participant) }
         guard wanted != told else { return }
         isAsking = true
+        let before = told
         told = wanted
         Task { @MainActor in
             do {
                 try await sfu.updateSubscriptions(wanted)
+                isAsking = false
+                update()
             } catch {
-                if !isOver { failed(error) }
+                isAsking = false
+                askFailed(error, knowing: before)
             }
-            isAsking = false
-            update()
         }
+    }
+
+    private func askFailed(_ error: any Error, knowing before: [TrackSubscription]) {
+        guard !isOver else { return }
+        failed(error)
+        guard case .refused(let refusal)? = error as? RequestError, refusal.isAboutAddress else { return update() }
+        told = before
+        update(after: TrackPublisher.pause)
     }
 }

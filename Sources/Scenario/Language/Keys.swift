@@ -143,7 +143,9 @@ public struct Keys: Hashable, Sendable {
             ("drop", "certain packets that are lost, or none for no more of them", nil),
             ("rebind", "who is seen at another port from now on, as behind a NAT that forgot the old one", nil),
             ("handover", "who is seen at another host from now on, as a device that changes its network", nil),
+            ("flap", "whose network goes and comes over and over, or none for no more of it", nil),
             ("spoof", "whom somebody at another address pretends to be, in every protocol towards its SFU", nil),
+            ("babble", "whose own device sends, besides, what is broken or belongs elsewhere", nil),
         ])
     /// The keys of `burst`.
     public static let burst = Keys(
@@ -200,6 +202,16 @@ public struct Keys: Hashable, Sendable {
             ("to", "whom it was sent to: participants, coordinator or sfu", nil),
             ("body", "parts of the body that it carries: keys with dots between them, and what is asked of each", nil),
             ("count", "how many there are; at least one when it is not said", nil),
+        ])
+    /// The keys of `flap`.
+    public static let flap = Keys(
+        "`flap`",
+        [
+            ("who", "whose network: participants, coordinator or sfu", "who: bob"),
+            ("off", "how long it is gone each time", "off: 200ms"),
+            ("on", "how long it is there between two times", "on: 800ms"),
+            ("times", "how often it goes; it comes back after the last time too", "times: 5"),
+            ("by", "how it goes: offline, which is noticed when sending, or cut; offline when it is not said", nil),
         ])
     /// The keys of `packets`.
     public static let packets = Keys(

@@ -8,6 +8,10 @@ public enum NetworkChange: Hashable, Sendable {
     case drop(PacketDrop)
     /// Loses no packets any more because of what they are.
     case dropNothing
+    /// The network of some hosts goes and comes, over and over.
+    case flap(FlapChange)
+    /// All that flaps stops, with the network there.
+    case flapNoMore
     /// Participants are seen at another port or host from now on, or somebody else pretends to be; they do not notice.
     case move(MoveChange)
 }
@@ -27,6 +31,8 @@ public struct MoveChange: Hashable, Sendable {
         case handover
         /// Nothing: somebody else pretends to be the participant.
         case spoof
+        /// Nothing: the participant's own device sends what is broken besides.
+        case babble
     }
 }
 
@@ -135,6 +141,8 @@ extension NetworkChange: CustomStringConvertible {
         case .link(let change): change.description
         case .drop(let drop): drop.description
         case .dropNothing: "drops no chosen packets any more"
+        case .flap(let flap): flap.description
+        case .flapNoMore: "flaps no more"
         case .move(let change): change.kind.rawValue
         }
     }

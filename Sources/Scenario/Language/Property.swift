@@ -10,6 +10,12 @@ public enum Property: Hashable, Sendable {
     case custom(String)
     /// How many events of a type this participant has received.
     case events(String)
+    /// A property of a server, or of all SFUs together.
+    case server(ServerPropertySpec)
+    /// How many datagrams changed nothing at a server for this reason.
+    case drops(String)
+    /// How many datagrams of media changed nothing at this participant for this reason.
+    case refusals(String)
     /// How many notifications of a name this participant's client has posted.
     case notifications(String)
 }
@@ -22,7 +28,8 @@ extension Property {
         case .participant(_, let property): property.type
         case .member(_, let property): property.type
         case .custom: .anything
-        case .events, .notifications: .number
+        case .server(let property): property.type
+        case .events, .notifications, .drops, .refusals: .number
         }
     }
 }
@@ -35,6 +42,9 @@ extension Property: CustomStringConvertible {
         case .participant(let participant, let property): "participants.\(participant).\(property.name)"
         case .member(let member, let property): "members.\(member).\(property.name)"
         case .custom(let key): "custom.\(key)"
+        case .server(let property): property.name
+        case .drops(let reason): "drops.\(reason)"
+        case .refusals(let reason): "mediaRefusals.\(reason)"
         case .events(let type): "events.\(type)"
         case .notifications(let name): "notifications.\(name)"
         }

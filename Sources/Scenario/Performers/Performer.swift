@@ -27,7 +27,7 @@ extension Performer {
         let value = states[property.description]
         switch property {
         case .events, .notifications: return value == .none ? .integer(0) : value
-        case .named, .participant, .member, .custom: return value
+        case .named, .participant, .member, .custom, .server, .drops, .refusals: return value
         }
     }
 

@@ -112,7 +112,11 @@ extension ScenarioSchema {
         var own = conditions(names: Keys.conditions.names)
         own += Keys.network.all.map { key in
             let value: SchemaNode =
-                key.name == "drop" ? .any([.choice(["none"]), packets(.drop)]) : .reference("names")
+                switch key.name {
+                case "drop": .any([.choice(["none"]), packets(.drop)])
+                case "flap": .any([.choice(["none"]), flap])
+                default: .reference("names")
+                }
             return SchemaNode.Member(key.name, ["description": .text(key.about)] + value)
         }
         let host: SchemaNode = [
@@ -123,6 +127,16 @@ extension ScenarioSchema {
             "type": "object", "minProperties": 1, "properties": .object(own),
             "additionalProperties": .any([state, host]),
         ]
+    }
+
+    private var flap: SchemaNode {
+        let duration = SchemaNode.reference("duration")
+        return keys(
+            .flap,
+            [
+                "who": .reference("names"), "off": duration, "on": duration, "by": .words(.flapKinds),
+                "times": ["type": "integer", "minimum": 1],
+            ])
     }
 
     private func conditions(names: [String]) -> [SchemaNode.Member] {

@@ -82,7 +82,15 @@ extension ScenarioSchema {
         }
         let events = Words.events.all.map(Self.escaped).joined(separator: "|")
         let notifications = Words.notifications.all.joined(separator: "|")
-        let counts = "\(who)(events\\.(\(events))|notifications\\.(\(notifications)))$"
+        let refusals = Words.refusedMedia.all.joined(separator: "|")
+        let families = "events\\.(\(events))|notifications\\.(\(notifications))|mediaRefusals\\.(\(refusals))"
+        let counts = "\(who)(\(families))$"
+        for server in Cast.servers {
+            let own = ServerPropertySpec.all.filter { $0.server == server }.map(\.name).joined(separator: "|")
+            let reasons = Words.drops.all.joined(separator: "|")
+            let numbers = "^\(server)(-[1-9])?\\.(\(own)|drops\\.(\(reasons)))$"
+            rows.append(SchemaNode.Member(numbers, .reference(definition(of: .number))))
+        }
         rows.append(SchemaNode.Member("\(who)custom\\..+$", .reference(definition(of: .anything))))
         rows.append(SchemaNode.Member(counts, .reference(definition(of: .number))))
         return [

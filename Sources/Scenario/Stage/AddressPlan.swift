@@ -26,6 +26,8 @@ struct AddressPlan {
 
     var coordinator: HostAddress { HostAddress(127, servers, 0, 1) }
 
+    var coordinatorAddress: SocketAddress { SocketAddress(host: coordinator, port: Self.serverPort) }
+
     /// Somebody who takes no part; no participant is ever there.
     var intruder: HostAddress { HostAddress(127, clients, 0, 251) }
 

@@ -1,12 +1,14 @@
 import BackendCore
 import Chance
 import Journal
+import Loop
 import Sockets
 import Wire
 
 extension Stage {
     /// Changes the network, and says so in the journal.
     func apply(_ changes: [NetworkChange]) {
+        lastCause = loop.now
         for change in changes {
             switch change {
             case .link(let link): apply(link)
@@ -18,11 +20,21 @@ extension Stage {
             case .dropNothing:
                 record.add(.fault(.init(text: change.description)))
                 network.choices.removeAll()
+            case .flap(let flap): start(flap)
+            case .flapNoMore:
+                record.add(.fault(.init(text: change.description)))
+                stopFlapping()
             case .move(let change):
-                for name in change.participants {
-                    if change.kind == .spoof { spoof(name) } else { move(name, change.kind) }
-                }
+                for name in change.participants { apply(change.kind, to: name) }
             }
+        }
+    }
+
+    private func apply(_ kind: MoveChange.Kind, to name: String) {
+        switch kind {
+        case .rebind, .handover: move(name, kind)
+        case .spoof: spoof(name)
+        case .babble: babble(name)
         }
     }
 
@@ -45,11 +57,12 @@ extension Stage {
             let isLast = before.port == AddressPlan.participantPorts.upperBound
             return SocketAddress(host: before.host, port: isLast ? AddressPlan.participantPort : before.port + 1)
         case .handover: return SocketAddress(host: nextHost(of: name), port: before.port)
-        case .spoof: return before
+        case .spoof, .babble: return before
         }
     }
 
-    private func apply(_ change: LinkChange) {
+    func apply(_ change: LinkChange) {
+        lastCause = loop.now
         for name in change.hosts {
             for host in hosts(called: name) {
                 if change.direction != .down { set(change, of: host, .up) }

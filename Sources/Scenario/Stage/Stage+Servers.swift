@@ -1,8 +1,10 @@
 import Journal
+import Loop
 
 extension Stage {
     /// Tells a server what to do, and says so in the journal.
     func apply(_ call: ServerCall) {
+        lastCause = loop.now
         record.add(.fault(.init(target: call.server, text: call.spec.text(call.arguments))))
         call.spec.perform(self, call.server, call.arguments)
     }

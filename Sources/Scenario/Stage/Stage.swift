@@ -25,6 +25,8 @@ final class Stage {
     var commandCount = 0
     /// The instants that have names.
     var marks: [String: Instant] = [:]
+    /// What is still to come of networks that flap.
+    var flaps: [(wake: WakeID, flap: FlapChange)] = []
 
     let registry: Registry
     let generator: SeededGenerator
@@ -32,6 +34,14 @@ final class Stage {
     private var castByHost: [HostAddress: StageParticipant] = [:]
     private var handovers: [String: Int] = [:]
     private var intruderSocket: (any DatagramSocket)?
+    /// Where somebody who takes no part is; nil while there is nobody.
+    var intruderAddress: SocketAddress? { intruderSocket?.address }
+    /// When a participant, a server or the network was last told anything.
+    var lastCause = Instant.start
+    /// When it was last looked whether all agree, a long time after that.
+    var lastLook = Instant.start
+    /// The commands whose tasks have not ended, by their numbers.
+    var unendedCommands: [Int: String] = [:]
     private let secret: [UInt8]
 
     init(_ scenario: Scenario, seed: UInt64, lane: Int, registry: Registry, loop: EventLoop, record: RunRecord) {
@@ -224,6 +234,7 @@ final class Stage {
     }
 
     func value(of property: Property, at name: String) -> Value {
+        if let backend, let value = backend.value(of: property, at: name) { return value }
         if let performer = performer(name) {
             let value = performer.value(of: property)
             guard property.type == .date, case .integer(let milliseconds) = value else { return value }

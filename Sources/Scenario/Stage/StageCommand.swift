@@ -47,9 +47,11 @@ extension Stage {
 
     private func run(_ command: StageCommand, _ perform: @escaping @MainActor () async throws -> Void) {
         commandCount += 1
+        lastCause = loop.now
         let number = commandCount
         record.add(
             .call(.init(participant: command.participant, call: number, name: command.step.text)))
+        unendedCommands[number] = "`\(command.step.text)` of \(command.participant)"
         Task { @MainActor in
             do {
                 try await perform()
@@ -62,6 +64,7 @@ extension Stage {
 
     private func ended(_ command: StageCommand, _ number: Int, _ error: (any Error)?) {
         command.end = (loop.now, error)
+        unendedCommands[number] = nil
         let outcome: JournalEvent.Returned.Outcome =
             error.map { .thrown(type: "\(type(of: $0))", message: "\($0)") } ?? .value(.none)
         record.add(.returned(.init(participant: command.participant, call: number, outcome: outcome)))

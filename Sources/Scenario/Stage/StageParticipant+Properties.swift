@@ -1,3 +1,5 @@
+import Backend
+import CallCore
 import CallLibrary
 import Signaling
 import Wire
@@ -17,8 +19,29 @@ extension StageParticipant {
             let userId = userId(member)
             return call?.state.values.members.first { $0.userId == userId }.map(property.read) ?? .none
         case .custom(let key): return call?.state.values.custom[key].map(Value.init) ?? .none
+        case .server, .drops: return .none
+        case .refusals(let reason): return .integer(Int64(refusals(for: reason)))
         case .events(let type): return .integer(Int64(eventCounts[type] ?? 0))
         case .notifications(let name): return .integer(Int64(notificationCounts[name] ?? 0))
+        }
+    }
+}
+
+extension StageParticipant {
+    /// How many datagrams of media changed nothing here for a reason; those of no path at all belong to the client.
+    private func refusals(for reason: String) -> Int {
+        guard let refusal = MediaRefusal(rawValue: reason) else { return 0 }
+        return refusal == .unknownAddress ? client.strayDatagrams : call?.mediaRefusals[refusal] ?? 0
+    }
+}
+
+extension CallBackend {
+    /// What a property of a server is just now; nil when it is none of a server's.
+    func value(of property: Property, at server: String) -> Value? {
+        switch property {
+        case .server(let property): property.read(self, server)
+        case .drops(let reason): ServerPropertySpec.drops(reason, self, server)
+        case .named, .participant, .member, .custom, .events, .notifications, .refusals: nil
         }
     }
 }

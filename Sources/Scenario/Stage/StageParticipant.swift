@@ -2,6 +2,7 @@ import CallLibrary
 import Journal
 import Sockets
 import Timing
+import Wire
 
 /// One participant on the stage: a whole client with its view model, and what was seen of it.
 @MainActor
@@ -36,7 +37,19 @@ final class StageParticipant {
     var callsController: CallsController?
     private var lastArrival: (datagram: Int, time: Instant)?
     /// The call that its properties are read of: the last one that a command or an event was about.
-    private(set) var currentCall: Call?
+    private(set) var currentCall: Call? {
+        didSet {
+            guard let currentCall, !seenCalls.contains(where: { $0.call === currentCall }) else { return }
+            seenCalls.append(SeenCall(call: currentCall))
+        }
+    }
+    /// Every call that it was ever about, as long as something holds it.
+    private(set) var seenCalls: [SeenCall] = []
+
+    /// A call that this does not keep alive.
+    struct SeenCall {
+        weak var call: Call?
+    }
 
     init(
         _ spec: ParticipantSpec, client: StreamVideo, tracer: Tracer, socket: any DatagramSocket, record: RunRecord,
@@ -50,6 +63,7 @@ final class StageParticipant {
         self.now = now
         intercepts = makeInterceptor
         viewModel = CallViewModel(streamVideo: client)
+        if case .hangs? = spec.interceptor?.behaviour { interceptorHangs = true }
         interceptor = spec.interceptor.map { CountingInterceptor(makeInterceptor($0, client)) }
         externalAnswerer = ExternalCallAnswerer(streamVideo: client)
         externalAnswerer.callJoinInterceptor = interceptor
@@ -76,11 +90,21 @@ final class StageParticipant {
 
     var name: String { spec.name }
 
+    /// Lets go of the call that its properties were read of.
+    func forgetCall() {
+        currentCall = nil
+        callsController = nil
+        seenCalls.removeAll { $0.call == nil }
+    }
+
     /// The call that properties are read of.
     var call: Call? {
         if let call = viewModel.call ?? client.state.activeCall ?? client.state.ringingCall { currentCall = call }
         return currentCall
     }
+
+    /// Whether one of its interceptors never ends, and so never lets go of its call.
+    private(set) var interceptorHangs = false
 
     /// The call that a command names, or the participant's own.
     func call(_ reference: CallReference?) -> Call? {
@@ -95,7 +119,8 @@ final class StageParticipant {
 
     /// An interceptor for one join.
     func makeInterceptor(_ spec: InterceptorSpec) -> CountingInterceptor {
-        CountingInterceptor(intercepts(spec, client))
+        if case .hangs = spec.behaviour { interceptorHangs = true }
+        return CountingInterceptor(intercepts(spec, client))
     }
 
     /// Keeps what a command came back with, for the property that shows it.
@@ -120,6 +145,11 @@ final class StageParticipant {
 
     private var cause: Int? {
         lastArrival.flatMap { $0.time == now() ? $0.datagram : nil }
+    }
+
+    /// Sends a datagram from its socket past its client.
+    func send(raw bytes: [UInt8], to address: SocketAddress) {
+        socket.send(bytes, to: address)
     }
 
     func close() {

@@ -17,6 +17,7 @@ extension ScenarioReader {
             reportNoPath(pair.key)
             return nil
         }
+        if let cast, cast.servers.contains(String(text[..<dot])) { return serverExpectation(pair, dot) }
         let participants = participants(named: text[..<dot], in: pair.key)
         let path = String(text[text.index(after: dot)...])
         let offset = text[...dot].unicodeScalars.count
@@ -51,6 +52,7 @@ extension ScenarioReader {
         let place = place(of: rest, after: restOffset, in: node)
         switch family {
         case "custom": return .custom(rest)
+        case "mediaRefusals": return word(rest, of: .refusedMedia, at: place).map { .refusals($0) }
         case "events": return word(rest, of: .events, at: place).map { .events($0) }
         case "notifications": return word(rest, of: .notifications, at: place).map { .notifications($0) }
         case "participants": return participantProperty(rest, after: restOffset, in: node)
@@ -90,7 +92,7 @@ extension ScenarioReader {
         return word(last, of: words, at: place).map { (name, $0) }
     }
 
-    private mutating func word(_ text: String, of words: Words, at place: Place) -> String? {
+    mutating func word(_ text: String, of words: Words, at place: Place) -> String? {
         if words.all.contains(text) { return text }
         report(
             "\(text.quoted) is no \(words.kind)", at: place, suggestion: Spelling.suggestion(for: text, in: words.all))
@@ -98,7 +100,7 @@ extension ScenarioReader {
     }
 
     private mutating func reportNoProperty(_ path: String, at place: Place) {
-        let families = ["custom.…", "events.…", "notifications.…", "participants.…", "members.…"]
+        let families = ["custom.…", "events.…", "notifications.…", "participants.…", "members.…", "mediaRefusals.…"]
         let all = PropertySpec.all.map(\.name) + vocabulary.propertyNames + families
         let last = all.filter { $0.hasSuffix(".\(path)") }
         report(

@@ -37,6 +37,8 @@ extension ScenarioReader {
         for pair in pairs where !Keys.conditions.contains(pair.name) {
             if pair.name == "drop" {
                 if let drop = drop(pair.value) { changes.append(drop) }
+            } else if pair.name == "flap" {
+                if let flap = flap(pair.value) { changes.append(flap) }
             } else if let kind = MoveChange.Kind(rawValue: pair.name) {
                 if let who = participants(in: pair.value) {
                     changes.append(.move(MoveChange(participants: who, kind: kind)))
@@ -108,10 +110,10 @@ extension ScenarioReader {
 
     mutating func reportUnknownCondition(_ pair: YAMLNode.Pair, of owner: String, known: [String]) {
         guard Keys.network.contains(pair.name) else { return reportUnknownKey(pair, of: owner, known: known) }
+        let beside = ["drop": "`from` and `to`", "flap": "`who`"][pair.name]
         let advice =
-            pair.name == "drop"
-            ? "put `drop` beside the names of participants, and them into its `from` and `to`"
-            : "write it like `bob: \(pair.name)` or `\(pair.name): bob`"
+            beside.map { "put `\(pair.name)` beside the names of participants, and them into its \($0)" }
+            ?? "write it like `bob: \(pair.name)` or `\(pair.name): bob`"
         report("\(owner) has no key `\(pair.name)`", at: Place(pair.key), suggestion: advice)
     }
 }

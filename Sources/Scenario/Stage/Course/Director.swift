@@ -80,6 +80,7 @@ final class Director {
         if let curtain, curtain.hasBegun { return follow(curtain.advance()) }
         if firstStepAt == nil { firstStepAt = loop.now }
         rememberFirstValues()
+        if curtain != nil, scenario.wholeRun.contains(.rosters), let breach = stage.lateDissent() { return end(breach) }
         if let breach = firstBrokenRule() ?? stage.brokenCommand(commands) ?? lookAround() { return end(breach) }
         switch lead() {
         case .started:

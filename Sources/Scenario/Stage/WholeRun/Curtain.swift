@@ -4,6 +4,7 @@ import Chance
 import Loop
 import Sockets
 import Timing
+import Wire
 
 /// The end of a run after its last step: the network heals, everybody comes to agree, everybody goes, nothing is left.
 @MainActor
@@ -54,7 +55,7 @@ final class Curtain {
             return .started
         case .settling(let end):
             if rules.contains(.rosters), let dissent = stage.dissent() {
-                return loop.now < end ? .waiting(until: end) : .failed(breach(dissent, after: Self.settling))
+                return loop.now < end ? .waiting(until: end) : .failed(stage.breach(dissent))
             }
             guard rules.contains(.leftovers) else { return .finished }
             stage.record.log(nil, "all agree: everybody goes")
@@ -75,18 +76,12 @@ final class Curtain {
     /// Nothing can happen any more: says whether anything is left that should not be.
     func deadEnd() -> Progress {
         guard case .leaving = phase else { return .finished }
-        let left = stage.backend?.leftovers ?? []
+        let left = stage.leftovers
         guard !left.isEmpty else { return .finished }
         return .failed(
             Director.Breach(
-                reason: "everybody has gone, and the backend still has something", expected: "nothing",
+                reason: "everybody has gone, and something is left", expected: "nothing",
                 actual: left.joined(separator: ", ")))
-    }
-
-    private func breach(_ dissent: String, after limit: Duration) -> Director.Breach {
-        Director.Breach(
-            reason: "\(limit.written) after the last fault not all see the same participants",
-            expected: "one roster for all who are in a call", actual: dissent)
     }
 }
 
@@ -102,10 +97,42 @@ extension Stage {
         return nil
     }
 
+    /// Not all agree although nothing was done for two minutes, and the network loses nothing; looked at every ten
+    /// seconds.
+    func lateDissent() -> Director.Breach? {
+        let now = loop.now
+        guard lastCause.duration(to: now) > Curtain.settling, lastLook.duration(to: now) >= .seconds(10) else {
+            return nil
+        }
+        lastLook = now
+        guard flaps.isEmpty, network.choices.isEmpty, hostsOfAll.allSatisfy(isReliable) else { return nil }
+        return dissent().map(breach)
+    }
+
+    fileprivate func breach(_ dissent: String) -> Director.Breach {
+        Director.Breach(
+            reason: "\(Curtain.settling.written) after the last fault not all see the same participants",
+            expected: "one roster for all who are in a call, and no stay of anybody else", actual: dissent)
+    }
+
+    /// Whether what goes from and to a host arrives, and before anybody gives up waiting for it.
+    private func isReliable(_ host: HostAddress) -> Bool {
+        [LinkDirection.up, .down].allSatisfy { direction in
+            let way = network.conditions(host: host, direction: direction)
+            return !way.isCut && !way.isOffline && way.loss == 0 && way.burst == nil && way.corruption == .none
+                && way.bandwidth == nil && way.latency + way.jitter < .seconds(1)
+        }
+    }
+
+    private var hostsOfAll: [HostAddress] {
+        cast.map(\.address.host) + performers.map(\.address.host) + [plan.coordinator] + sfuHosts
+    }
+
     /// Makes every way perfect, and loses nothing more on purpose.
     fileprivate func heal() {
+        stopFlapping()
         network.choices.removeAll()
-        for host in cast.map(\.address.host) + performers.map(\.address.host) + [plan.coordinator] + sfuHosts {
+        for host in hostsOfAll {
             network.setConditions(.perfect, host: host, direction: .both)
         }
     }
@@ -123,6 +150,7 @@ extension Stage {
             let known = values.participants.filter { other in !performers.contains { $0.spec.user == other.userId } }
             sessions[call.cId, default: []].append((participant.name, values.sessionId, known.map(\.sessionId)))
         }
+        if let surplus = surplusStays(Set(sessions.values.joined().map(\.sessionId))) { return surplus }
         for cid in sessions.keys.sorted() {
             let here = sessions[cid] ?? []
             let expected = here.map(\.sessionId).sorted()
@@ -131,6 +159,20 @@ extension Stage {
                 let missing = here.filter { !one.seen.contains($0.sessionId) }.map(\.name)
                 return "\(one.name) in \(cid) sees \(one.seen.count) of \(expected.count), "
                     + "\(surplus) of them not there, without \(missing.isEmpty ? "nobody" : missing.joined(separator: " "))"
+            }
+        }
+        return nil
+    }
+
+    /// A stay that an SFU keeps of nobody who is in a call, or that two keep: each device has one session at most.
+    private func surplusStays(_ present: Set<String>) -> String? {
+        // Which stays are those of others than clients, nobody here knows.
+        guard performers.isEmpty else { return nil }
+        var places: [String: String] = [:]
+        for edge in backend?.edgeNames ?? [] {
+            for stay in backend?.stays(on: edge) ?? [] {
+                guard present.contains(stay) else { return "\(edge) has the stay \(stay), and no client is in it" }
+                if let other = places.updateValue(edge, forKey: stay) { return "\(other) and \(edge) have the stay \(stay)" }
             }
         }
         return nil

@@ -6,22 +6,31 @@ public struct SFULeaveRequest: Body {
     public var sessionId: String
     /// Why, in words.
     public var reason: String?
+    /// The token of the coordinator's credentials, from where the SFU has not seen the client yet.
+    public var token: [UInt8]?
 
     /// Describes the request.
-    public init(sessionId: String, reason: String? = nil) {
+    public init(sessionId: String, reason: String? = nil, token: [UInt8]? = nil) {
         self.sessionId = sessionId
         self.reason = reason
+        self.token = token
     }
 
     /// Reads the request.
     public init(_ fields: Fields) throws(BodyError) {
         self.init(sessionId: try fields.name("session_id"), reason: try fields.optionalText("reason"))
+        guard let token = fields.item("token") else { return }
+        guard let bytes = token.bytes else {
+            throw .wrongType(field: fields.path(of: "token"), expected: "a byte string")
+        }
+        self.token = bytes
     }
 
     /// Writes the request.
     public func write(to fields: inout FieldWriter) {
         fields.set("session_id", sessionId)
         fields.set("reason", reason)
+        if let token { fields.set("token", item: .bytes(token)) }
     }
 }
 

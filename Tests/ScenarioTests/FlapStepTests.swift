@@ -1,0 +1,66 @@
+import Chance
+import Testing
+
+@testable import Scenario
+
+/// Networks that flap, and what is seen of servers.
+@Suite struct FlapStepTests {
+    private func flap(_ text: String) throws -> FlapChange? {
+        guard case .network(let changes)? = try actions("- network: {flap: \(text)}").first,
+            case .flap(let flap)? = changes.first
+        else { return nil }
+        return flap
+    }
+
+    @Test func `a network that flaps says who, how long and how often`() throws {
+        let flap = try #require(try flap("{who: bob, off: 200ms, on: 800ms, times: 2}"))
+        #expect(flap.hosts == ["bob"])
+        #expect(flap.kind == .offline)
+        #expect(flap.moments.map(\.after) == [.zero, .milliseconds(200), .seconds(1), .milliseconds(1200)])
+        #expect(flap.moments.map(\.isGone) == [true, false, true, false])
+        #expect(flap.description == "flaps 2 times: offline for 200ms, then there for 800ms")
+        #expect(flap.change(isGone: true).conditions == [.offline(true)])
+    }
+
+    @Test func `it may be cut instead, of several, and of servers`() throws {
+        let flap = try #require(try flap("{who: [alice, sfu], off: 1s, on: 1s, times: 1, by: cut}"))
+        #expect(flap.hosts == ["alice", "sfu"])
+        #expect(flap.change(isGone: false).conditions == [.cut(false)])
+        #expect(try actions("- network: {flap: none}") == [.network([.flapNoMore])])
+    }
+
+    @Test(arguments: [
+        (
+            "{who: bob, off: 0s, on: 1s, times: 1}",
+            "19: a network that flaps is gone and there for some time each; write it like `flap: {who: alice, off: "
+                + "200ms, on: 800ms, times: 5}`"
+        ),
+        ("{who: bop, off: 1s, on: 1s, times: 1}", "25: there is no participant `bop`; did you mean `bob`?"),
+        ("{who: bob, off: 1s, on: 1s, times: 0}", "54: `0` is no whole number from 1 to 10000"),
+        ("{who: bob, off: 1s, on: 1s, times: 1, by: ofline}", "61: `ofline` is no way to flap; did you mean `offline`?"),
+    ])
+    func `a network that cannot flap so is told`(_ flap: String, _ message: String) {
+        #expect(complaints(steps: "- network: {flap: \(flap)}") == ["1:\(message)"])
+    }
+
+    @Test func `servers have properties of their own`() throws {
+        let expected = ["stays", "drops.wrongIntegrity", "drops"]
+        let steps = try actions("- expect: {sfu.stays: 2, sfu.drops.wrongIntegrity: 1, coordinator.drops: 0}")
+        guard case .expect(let expectations, _)? = steps.first else {
+            Issue.record("\(steps)")
+            return
+        }
+        #expect(expectations.map(\.property.description) == expected)
+        #expect(expectations.map(\.participants) == [["sfu"], ["sfu"], ["coordinator"]])
+    }
+
+    @Test(arguments: [
+        ("{sfu.stay: 2}", "16: sfu has no property `stay`; did you mean `stays`?"),
+        ("{coordinator.stays: 2}", "24: coordinator has no property `stays`; it can be `connections`, `drops` or `drops.…`"),
+        ("{sfu.drops.wrongIntegrty: 2}", "22: `wrongIntegrty` is no reason of a drop; did you mean `wrongIntegrity`?"),
+        ("{sfu.stays: many}", "23: `many` is no number"),
+    ])
+    func `a property that a server has not is told`(_ expectation: String, _ message: String) {
+        #expect(complaints(steps: "- expect: \(expectation)") == ["1:\(message)"])
+    }
+}

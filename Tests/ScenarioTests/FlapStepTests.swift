@@ -37,7 +37,10 @@ import Testing
         ),
         ("{who: bop, off: 1s, on: 1s, times: 1}", "25: there is no participant `bop`; did you mean `bob`?"),
         ("{who: bob, off: 1s, on: 1s, times: 0}", "54: `0` is no whole number from 1 to 10000"),
-        ("{who: bob, off: 1s, on: 1s, times: 1, by: ofline}", "61: `ofline` is no way to flap; did you mean `offline`?"),
+        (
+            "{who: bob, off: 1s, on: 1s, times: 1, by: ofline}",
+            "61: `ofline` is no way to flap; did you mean `offline`?"
+        ),
     ])
     func `a network that cannot flap so is told`(_ flap: String, _ message: String) {
         #expect(complaints(steps: "- network: {flap: \(flap)}") == ["1:\(message)"])
@@ -56,7 +59,10 @@ import Testing
 
     @Test(arguments: [
         ("{sfu.stay: 2}", "16: sfu has no property `stay`; did you mean `stays`?"),
-        ("{coordinator.stays: 2}", "24: coordinator has no property `stays`; it can be `connections`, `drops` or `drops.…`"),
+        (
+            "{coordinator.stays: 2}",
+            "24: coordinator has no property `stays`; it can be `connections`, `drops` or `drops.…`"
+        ),
         ("{sfu.drops.wrongIntegrty: 2}", "22: `wrongIntegrty` is no reason of a drop; did you mean `wrongIntegrity`?"),
         ("{sfu.stays: many}", "23: `many` is no number"),
     ])

@@ -29,7 +29,8 @@ extension Stage {
         let indication = STUN.Message(.indication, transactionID: STUN.TransactionID(from: &generator))
         return [
             // A source that nobody announced, and an extension and a padding that go past the end.
-            rtp, Array(rtp.prefix(14) + [0xFF, 0xFF] + rtp.dropFirst(16)), [0xA0, 111, 0, 1, 0, 0, 0, 1, 0, 0, 0, 7, 0xFF],
+            rtp, Array(rtp.prefix(14) + [0xFF, 0xFF] + rtp.dropFirst(16)),
+            [0xA0, 111, 0, 1, 0, 0, 0, 1, 0, 0, 0, 7, 0xFF],
             // A compound whose length goes past the end, one that begins with a goodbye, and one of another version.
             [0x80, 200, 0xFF, 0xFF], [0x81, 203, 0, 1, 0, 0, 0, 7], [0x80, 201, 0, 1, 0, 0, 0, 7, 0x00, 0xFF, 0, 0],
             // A name that nobody has, an attribute that goes past the end, and what is no request.
@@ -41,6 +42,7 @@ extension Stage {
 
     /// Media, reports and checks where only signalling belongs, and a message of CoAP that cannot be read.
     private static let strays: [[UInt8]] = [
-        [0x80, 111, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1], [0x80, 201, 0, 1, 0, 0, 0, 7], [0, 1, 0, 0], [0x4F, 0x01, 0x00, 0x01],
+        [0x80, 111, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1], [0x80, 201, 0, 1, 0, 0, 0, 7], [0, 1, 0, 0],
+        [0x4F, 0x01, 0x00, 0x01],
     ]
 }

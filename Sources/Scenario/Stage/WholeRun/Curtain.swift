@@ -172,7 +172,9 @@ extension Stage {
         for edge in backend?.edgeNames ?? [] {
             for stay in backend?.stays(on: edge) ?? [] {
                 guard present.contains(stay) else { return "\(edge) has the stay \(stay), and no client is in it" }
-                if let other = places.updateValue(edge, forKey: stay) { return "\(other) and \(edge) have the stay \(stay)" }
+                if let other = places.updateValue(edge, forKey: stay) {
+                    return "\(other) and \(edge) have the stay \(stay)"
+                }
             }
         }
         return nil

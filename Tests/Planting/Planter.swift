@@ -28,7 +28,15 @@ public struct Planter: Sendable {
     /// - Throws: ``PlantingError`` when a defect's place is not there, there more than once, or another one's too.
     public func plant(into text: String, of file: String) throws(PlantingError) -> String {
         var places: [(range: Range<String.Index>, bug: PlantedBug)] = []
-        for bug in bugs where bug.file == file { places.append((try Self.place(of: bug, in: text), bug)) }
+        var problems: [String] = []
+        for bug in bugs where bug.file == file {
+            do throws(PlantingError) {
+                places.append((try Self.place(of: bug, in: text), bug))
+            } catch {
+                problems.append(error.description)
+            }
+        }
+        guard problems.isEmpty else { throw PlantingError(problems.joined(separator: "\n")) }
         places.sort { $0.range.lowerBound < $1.range.lowerBound }
         for (one, other) in zip(places, places.dropFirst()) where one.range.upperBound > other.range.lowerBound {
             throw PlantingError("\(file): \(one.bug.name) and \(other.bug.name) change the same code")

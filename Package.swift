@@ -120,7 +120,7 @@ let package = Package(
         tests("SocketsTests", "SocketsProbe", "Probing", "Sockets", "Wire", "Timing", "Chance", "Loop"),
         tests("CaptureTests", "CaptureProbe", "Capture", "Wire", "Timing"),
         tests("YAMLTests", "YAML"),
-        tests("ScenarioTests", "Scenario", "Chance", "YAML", "Timing"),
+        tests("ScenarioTests", "Scenario", "Chance", "YAML", "Timing", "Journal", "Wire"),
         tests("ReportingTests", "Reporting", "JUnit", "Journal", "Timing"),
         tests(
             "HarnessTests", "Harness", "Scenario", "Reporting", "Journal", "Wire", "rollcall", "rollcall-report",

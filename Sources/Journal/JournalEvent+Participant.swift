@@ -35,13 +35,16 @@ extension JournalEvent {
         public let participant: String
         /// The number that ``Call/call`` said.
         public let call: Int
+        /// The function's name, as ``Call/name`` said it.
+        public let name: String?
         /// How it ended.
         public let outcome: Outcome
 
         /// Makes the entry of a call's end.
-        public init(participant: String, call: Int, outcome: Outcome) {
+        public init(participant: String, call: Int, name: String? = nil, outcome: Outcome) {
             self.participant = participant
             self.call = call
+            self.name = name
             self.outcome = outcome
         }
     }

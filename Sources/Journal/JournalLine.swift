@@ -85,6 +85,7 @@ extension JournalEvent.Returned {
     fileprivate func write(to json: inout JSONText) {
         json.field("participant", participant)
         json.field("call", call)
+        json.field("name", name)
         switch outcome {
         case .value(let value):
             if value != .none { json.field("value", value) }

@@ -16,7 +16,7 @@ enum EveryEvent {
             .runStarted(.init(scenario: "s", file: "f", seed: 1, clock: "virtual")),
             .step(.init(index: 1, line: 1, text: "t", phase: .began)),
             .call(.init(participant: "p", call: 1, name: "n", arguments: attributes)),
-            .returned(.init(participant: "p", call: 1, outcome: .value(1))),
+            .returned(.init(participant: "p", call: 1, name: "n", outcome: .value(1))),
             .returned(.init(participant: "p", call: 1, outcome: .thrown(type: "t", message: "m"))),
             .state(.init(participant: "p", property: "q", from: 1, to: 2, cause: 1)),
             .event(.init(participant: "p", type: "t", cid: "c", datagram: 1)),

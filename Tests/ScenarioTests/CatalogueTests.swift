@@ -23,7 +23,7 @@ import Testing
 extension Step {
     fileprivate var isJudgement: Bool {
         switch action {
-        case .expect, .hold, .rule, .packets: true
+        case .expect, .hold, .rule, .packets, .journal, .order: true
         case .command(let call): call.outcome != nil
         case .sameTime, .group, .parallel, .when: action.inner.contains(where: \.isJudgement)
         case .wait, .network, .server, .mark: false

@@ -1,4 +1,5 @@
 import Chance
+import Journal
 
 @testable import Scenario
 
@@ -12,7 +13,8 @@ enum DocumentTables {
         ("reorder", keys(.reorder)), ("corrupt", keys(.corrupt)), ("drop", keys(.choice)), ("flap", keys(.flap)),
         ("profiles", profiles),
         ("distributions", distributions), ("step", keys(.step)),
-        ("outcome", keys(.outcome)), ("packets", packets), ("commands", commands),
+        ("outcome", keys(.outcome)), ("packets", packets), ("happenings", happenings), ("journal", journal),
+        ("commands", commands),
         ("server commands", serverCommands), ("arguments", arguments),
         ("operators", operators), ("properties", properties), ("participant properties", participantProperties),
         ("server properties", serverProperties),
@@ -46,6 +48,20 @@ enum DocumentTables {
             ["key", "of", "what it is", "its values"],
             Keys.ends.all.map { ["`\($0.name)`", "all", $0.about, ""] }
                 + PacketFieldSpec.all.map { ["`\($0.name)`", $0.owner, $0.about, $0.type.expected] })
+    }
+
+    private static var happenings: String {
+        table(
+            ["key", "what happens", "its values"],
+            Happening.all.map { ["`\($0.name)`", $0.about, $0.type.expected] })
+    }
+
+    private static var journal: String {
+        let rows = EntryFilter.kinds.flatMap { kind in
+            [["`\(kind.name)`", "", kind.about, ""]]
+                + kind.fields.map { ["", "`\($0.name)`", $0.about, $0.values.written] }
+        }
+        return table(["kind", "key", "what it is", "its values"], rows)
     }
 
     private static var serverCommands: String {
@@ -101,7 +117,7 @@ enum DocumentTables {
             .refusedMedia, .drops,
             .sortings, .recordingTypes, .egresses, .liveParts, .endings, .wholeRunRules, .errors, .refusals,
             .notifications,
-            .methods, .messageTypes, .stunClasses, .rtcpKinds, .fates,
+            .methods, .stages, .messageTypes, .stunClasses, .rtcpKinds, .fates,
             .statuses, Words("event of the coordinator", EventNames.coordinator),
             Words("event of an SFU", EventNames.sfu),
         ]
@@ -131,5 +147,17 @@ enum DocumentTables {
                 [limits.duration.written, "for one duration"], ["\(limits.problems)", "problems told of one file"],
                 ["\(limits.folders)", "folders inside one another"],
             ])
+    }
+}
+
+extension JournalField.Values {
+    /// What the values are, for the table.
+    fileprivate var written: String {
+        switch self {
+        case .name: "a participant or server"
+        case .words(let words): words.map { "`\($0)`" }.joined(separator: ", ")
+        case .attributes: "a mapping from names to what is asked of each"
+        case .text, .number, .instant, .address, .value: type(names: nil).expected
+        }
     }
 }

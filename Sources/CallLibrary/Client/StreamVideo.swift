@@ -148,7 +148,7 @@ public final class StreamVideo {
         let before = state.connection
         guard before != status else { return }
         state.connection = status
-        environment.trace(.property(name: "connection", from: "\(before)", to: "\(status)"))
+        environment.trace(.property(name: "connectionStatus", from: "\(before)", to: "\(status)"))
     }
 
     // MARK: Calls

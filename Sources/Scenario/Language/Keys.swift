@@ -175,10 +175,12 @@ public struct Keys: Hashable, Sendable {
         "a step",
         [
             ("expect", "what must be true now, or within a time", nil),
-            ("within", "how long `expect` and `packets` may take, and a command that throws", nil),
+            ("within", "how long `expect`, `packets`, `journal` and `order` may take, and a command that throws", nil),
             ("always", "what must be true from here to the end, or for a time", nil),
             ("for", "how long `always` must be true", nil),
             ("packets", "which packets must have been sent", nil),
+            ("journal", "which entries the journal must have", nil),
+            ("order", "what must have happened after what", nil),
             ("wait", "lets time pass", nil),
             ("network", "changes the network", nil),
             ("sameTime", "commands and changes of the network in one instant, in this order", nil),
@@ -216,6 +218,9 @@ public struct Keys: Hashable, Sendable {
     /// The keys of `packets`.
     public static let packets = Keys(
         "`packets`", PacketFieldSpec.all.map { ($0.name, $0.about, nil) } + ends.rows)
+    /// The keys of a packet in `order`.
+    public static let packet = Keys(
+        "`packet`", packets.rows.filter { $0.name != "count" })
     /// The keys of `drop` that say which of the packets are meant.
     public static let choice = Keys(
         "`drop`",

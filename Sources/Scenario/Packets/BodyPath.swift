@@ -29,4 +29,20 @@ struct BodyPath {
         let found = items.compactMap { value(keys, in: $0) }
         return found.isEmpty ? nil : .list(found)
     }
+
+    /// What is there where the way ends although the path goes on, for a message; nil when the path leads somewhere.
+    func deadEnd(in body: CBOR) -> String? {
+        guard value(in: body) == nil else { return nil }
+        var (reached, known) = ([String](), [String]())
+        for count in 0..<keys.count {
+            let prefix = Array(keys.prefix(count))
+            guard case .map(let entries)? = count == 0 ? Value(body) : Self.value(prefix[...], in: body) else {
+                continue
+            }
+            (reached, known) = (prefix, entries.map(\.key))
+        }
+        guard !known.isEmpty else { return nil }
+        let owner = reached.isEmpty ? "it" : "`\(reached.joined(separator: "."))`"
+        return "\(owner) has \(Spelling.list(known, joinedBy: "and"))"
+    }
 }

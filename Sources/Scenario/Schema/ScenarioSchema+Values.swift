@@ -3,7 +3,10 @@ extension ScenarioSchema {
     var types: [(name: String, type: ValueType)] {
         var found: [(name: String, type: ValueType)] = []
         let families = ParticipantPropertySpec.all.map(\.type) + MemberPropertySpec.all.map(\.type)
-        let used = properties.map(\.type) + families + PacketFieldSpec.all.map(\.type) + [.anything, .number, .bytes]
+        let used =
+            properties.map(\.type) + families + PacketFieldSpec.all.map(\.type) + happeningTypes + [
+                .anything, .number, .bytes,
+            ]
         for type in used where !found.contains(where: { $0.type == type }) {
             found.append((definition(of: type), type))
         }

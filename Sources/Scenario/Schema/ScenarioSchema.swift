@@ -78,6 +78,7 @@ public struct ScenarioSchema {
             ("rate", .pattern("^[0-9]+(\\.[0-9]+)?(bit|kbit|Mbit|Gbit)/s$")),
             ("call", .pattern("^[A-Za-z0-9_-]+:[A-Za-z0-9_-]+$")),
             ("interceptor", interceptor), ("expectations", expectations), ("packets", packets(.packets)),
+            ("journal", journal), ("order", order),
             ("network", network), ("step", step), ("calm", calmStep),
         ]
         rows += types.map { ($0.name, comparison($0.type)) }

@@ -27,6 +27,10 @@ final class Stage {
     var marks: [String: Instant] = [:]
     /// What is still to come of networks that flap.
     var flaps: [(wake: WakeID, flap: FlapChange)] = []
+    /// How far expectations on the journal have come.
+    var entryCounts: [EntryCount.Key: EntryCount] = [:]
+    /// How far orders have come.
+    var orders: [EntryCount.Key: OrderProgress] = [:]
 
     let registry: Registry
     let generator: SeededGenerator

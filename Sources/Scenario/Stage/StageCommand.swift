@@ -50,7 +50,7 @@ extension Stage {
         lastCause = loop.now
         let number = commandCount
         record.add(
-            .call(.init(participant: command.participant, call: number, name: command.step.text)))
+            .call(.init(participant: command.participant, call: number, name: command.call.command.spec.name)))
         unendedCommands[number] = "`\(command.step.text)` of \(command.participant)"
         Task { @MainActor in
             do {
@@ -66,8 +66,12 @@ extension Stage {
         command.end = (loop.now, error)
         unendedCommands[number] = nil
         let outcome: JournalEvent.Returned.Outcome =
-            error.map { .thrown(type: "\(type(of: $0))", message: "\($0)") } ?? .value(.none)
-        record.add(.returned(.init(participant: command.participant, call: number, outcome: outcome)))
+            error.map { .thrown(type: errorName($0), message: "\($0)") } ?? .value(.none)
+        record.add(
+            .returned(
+                .init(
+                    participant: command.participant, call: number, name: command.call.command.spec.name,
+                    outcome: outcome)))
     }
 
     /// The first command that ended otherwise than the scenario says.

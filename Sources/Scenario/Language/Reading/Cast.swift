@@ -55,6 +55,9 @@ struct Cast {
     /// The servers; `sfu` is all SFUs, and where there are several each has a name of its own too.
     var servers: [String] { Self.servers + (sfuCount > 1 ? (1...sfuCount).map { "sfu-\($0)" } : []) }
 
+    /// The names that the journal has for the SFUs.
+    var edges: [String] { (1...max(1, sfuCount)).map { "sfu-\($0)" } }
+
     /// The servers, by the names that they have in every scenario.
     static let servers = ["coordinator", "sfu"]
 
@@ -66,6 +69,7 @@ struct Cast {
 
     /// The names that no participant may have, because they mean something else in the same place.
     static let reserved =
-        [everyone, "none", "unchanged"] + servers + (1...mostSFUs).map { "sfu-\($0)" } + Keys.step.names
+        [everyone, "none", "unchanged", "packet", "backend"] + servers + (1...mostSFUs).map { "sfu-\($0)" }
+        + Keys.step.names
         + Keys.conditions.names + Keys.network.names
 }

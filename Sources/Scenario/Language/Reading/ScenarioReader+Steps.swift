@@ -109,6 +109,8 @@ extension ScenarioReader {
             let expectations = expectations(main.value, owner: "always")
             return beside["for"].flatMap { duration($0) }.map { .hold(expectations, for: $0) } ?? .rule(expectations)
         case "packets": return packets(main).map { .packets($0, within: within) }
+        case "journal": return journal(main).map { .journal($0, within: within) }
+        case "order": return order(main).map { .order($0, within: within) }
         case "wait": return duration(main.value).map { .wait($0) }
         case "network": return .network(network(main.value))
         case "sameTime": return together(main.value)

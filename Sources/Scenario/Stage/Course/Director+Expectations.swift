@@ -7,6 +7,8 @@ extension Director {
         case .expect(let expectations, _), .hold(let expectations, _), .rule(let expectations):
             firstBroken(expectations, step)
         case .packets(let expectation, _): stage.broken(expectation, step)
+        case .journal(let expectation, _): stage.broken(expectation, step)
+        case .order(let order, _): stage.broken(order, step)
         case .command, .server, .wait, .network, .sameTime, .group, .parallel, .when, .mark: nil
         }
     }

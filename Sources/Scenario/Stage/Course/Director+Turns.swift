@@ -49,7 +49,7 @@ extension Director {
             courses[index].breach = broken(step)
             switch (step.action, courses[index].breach) {
             case (.hold, let breach?): return breach
-            case (.expect, nil), (.packets, nil): done(index)
+            case (.expect, nil), (.packets, nil), (.journal, nil), (.order, nil): done(index)
             default: break
             }
         }
@@ -127,7 +127,7 @@ extension Director {
         case .parallel(let branches):
             courses.start(branches, of: index)
             return .moved
-        case .expect, .packets, .hold, .wait:
+        case .expect, .packets, .journal, .order, .hold, .wait:
             courses[index].breach = broken(step)
             return goOn(index, step, since: loop.now)
         }
@@ -183,7 +183,7 @@ extension Director {
         case .network(let changes): stage.apply(changes)
         case .server(let call): stage.apply(call)
         case .sameTime(let steps): for step in steps { start(step) }
-        case .expect, .hold, .rule, .packets, .wait, .group, .parallel, .when, .mark: break
+        case .expect, .hold, .rule, .packets, .journal, .order, .wait, .group, .parallel, .when, .mark: break
         }
     }
 }

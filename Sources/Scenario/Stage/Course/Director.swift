@@ -174,7 +174,7 @@ extension Step {
             switch action {
             case .expect(let expectations, _), .hold(let expectations, _), .rule(let expectations): expectations
             case .when(let fork): fork.conditions
-            case .command, .server, .packets, .wait, .network, .sameTime, .group, .parallel, .mark: []
+            case .command, .server, .packets, .journal, .order, .wait, .network, .sameTime, .group, .parallel, .mark: []
             }
         return own + action.inner.flatMap(\.expectations)
     }

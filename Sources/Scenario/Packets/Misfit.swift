@@ -1,8 +1,8 @@
 import Sockets
 import Wire
 
-/// Why a packet is none of those that are meant.
-struct PacketMisfit {
+/// Why a packet or an entry is none of those that are meant.
+struct Misfit {
     /// In how many things it differs.
     var count = 0
     /// In what it differs, and how; of several only one.
@@ -17,8 +17,8 @@ struct PacketMisfit {
 
 extension Stage {
     /// In what a packet differs from those that are meant, no more than `limit` things.
-    func misfit(_ packet: RunRecord.Packet, _ filter: PacketFilter, limit: Int) -> PacketMisfit {
-        var misfit = PacketMisfit()
+    func misfit(_ packet: RunRecord.Packet, _ filter: PacketFilter, limit: Int) -> Misfit {
+        var misfit = Misfit()
         if !matches(packet.from.host, filter.from) { misfit.add("it is from \(name(of: packet.from.host))") }
         if !matches(packet.to.host, filter.to) { misfit.add("it goes to \(name(of: packet.to.host))") }
         let sight = record.reader.sight(of: packet, in: record)
@@ -32,14 +32,16 @@ extension Stage {
     }
 
     /// The body that differs least counts.
-    private func addBody(_ sight: PacketReader.Sight, _ tests: [PacketFilter.BodyTest], to misfit: inout PacketMisfit) {
-        var least: PacketMisfit?
+    private func addBody(_ sight: PacketReader.Sight, _ tests: [PacketFilter.BodyTest], to misfit: inout Misfit) {
+        var least: Misfit?
         for body in sight.bodies {
-            var own = PacketMisfit()
+            var own = Misfit()
             for test in tests {
-                let value = BodyPath(test.path).value(in: body) ?? .none
+                let path = BodyPath(test.path)
+                let value = path.value(in: body) ?? .none
                 guard !test.comparison.isMet(by: value, marks: marks) else { continue }
-                own.add("\(test.path) of its body is \(value) and not \(test.comparison)")
+                let hint = path.deadEnd(in: body).map { "; \($0)" } ?? ""
+                own.add("\(test.path) of its body is \(value) and not \(test.comparison)\(hint)")
             }
             if own.count < least?.count ?? .max { least = own }
         }

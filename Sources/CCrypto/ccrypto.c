@@ -3,12 +3,20 @@
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>
 #include <openssl/evp.h>
-#include <pthread.h>
+#include <string.h>
 
-// To look an algorithm up costs more than to compute it, so each is looked up once and copied where it is used.
-static EVP_MAC_CTX *with_sha256, *with_sha1;
+// To look an algorithm up costs more than to compute it, so each thread does it once.
+struct algorithm {
+    const char *hash;
+    EVP_MAC_CTX *context;
+    // The key of last time; a context need not be told it again. None when the length is 0.
+    size_t key_length;
+    uint8_t key[64];
+};
 
 static EVP_MAC_CTX *look_up(const char *hash) {
+    // The system's configuration says nothing of HMAC, and takes longer to read than all else here.
+    OPENSSL_init_crypto(OPENSSL_INIT_NO_LOAD_CONFIG, NULL);
     EVP_MAC *mac = EVP_MAC_fetch(NULL, "HMAC", NULL);
     EVP_MAC_CTX *context = mac ? EVP_MAC_CTX_new(mac) : NULL;
     OSSL_PARAM parameters[] = {
@@ -21,33 +29,38 @@ static EVP_MAC_CTX *look_up(const char *hash) {
     return context;
 }
 
-static void look_up_all(void) {
-    with_sha256 = look_up("SHA256");
-    with_sha1 = look_up("SHA1");
+// A null key means "the key of last time", so an empty one needs an address.
+static bool begin(struct algorithm *algorithm, const uint8_t *key, size_t length) {
+    static const uint8_t empty[1] = {0};
+    bool is_known = length && length == algorithm->key_length && memcmp(key, algorithm->key, length) == 0;
+    if (is_known) return EVP_MAC_init(algorithm->context, NULL, 0, NULL);
+    algorithm->key_length = 0;
+    if (!EVP_MAC_init(algorithm->context, length ? key : empty, length, NULL)) return false;
+    if (length && length <= sizeof algorithm->key) {
+        memcpy(algorithm->key, key, length);
+        algorithm->key_length = length;
+    }
+    return true;
 }
 
-static bool hmac(EVP_MAC_CTX *const *algorithm, const uint8_t *key, size_t key_length, const uint8_t *message,
+static bool hmac(struct algorithm *algorithm, const uint8_t *key, size_t key_length, const uint8_t *message,
                  size_t message_length, uint8_t *digest, size_t digest_length) {
-    // A null key means "the key of last time".
-    static const uint8_t empty[1] = {0};
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    if (pthread_once(&once, look_up_all) != 0 || !*algorithm) return false;
-    EVP_MAC_CTX *context = EVP_MAC_CTX_dup(*algorithm);
-    bool is_done = context && EVP_MAC_init(context, key_length ? key : empty, key_length, NULL) &&
-                   EVP_MAC_update(context, message, message_length) &&
-                   EVP_MAC_final(context, digest, NULL, digest_length);
-    EVP_MAC_CTX_free(context);
-    return is_done;
+    if (!algorithm->context) algorithm->context = look_up(algorithm->hash);
+    return algorithm->context && begin(algorithm, key, key_length) &&
+           EVP_MAC_update(algorithm->context, message, message_length) &&
+           EVP_MAC_final(algorithm->context, digest, NULL, digest_length);
 }
 
 bool clx_hmac_sha256(const uint8_t *key, size_t key_length, const uint8_t *message, size_t message_length,
                      uint8_t *digest) {
-    return hmac(&with_sha256, key, key_length, message, message_length, digest, 32);
+    static _Thread_local struct algorithm sha256 = {.hash = "SHA256"};
+    return hmac(&sha256, key, key_length, message, message_length, digest, 32);
 }
 
 bool clx_hmac_sha1(const uint8_t *key, size_t key_length, const uint8_t *message, size_t message_length,
                    uint8_t *digest) {
-    return hmac(&with_sha1, key, key_length, message, message_length, digest, 20);
+    static _Thread_local struct algorithm sha1 = {.hash = "SHA1"};
+    return hmac(&sha1, key, key_length, message, message_length, digest, 20);
 }
 
 bool clx_equal_in_constant_time(const uint8_t *left, const uint8_t *right, size_t length) {

@@ -12,7 +12,7 @@ extension EventLoop {
             throw .noPoll(error: -descriptor)
         }
         try tryClocks()
-        try tryLoopback(datagrams: 200)
+        try tryLoopback(datagrams: 20)
     }
 
     private func tryClocks() throws(LoopError) {

@@ -63,12 +63,13 @@ final class ServerNode<Machine: ServerMachine> {
     // MARK: What the socket says
 
     private func received(_ request: CoAP.IncomingRequest) {
-        if let error = failures.error(method: request.code, path: request.path) {
+        let path = request.path
+        if let error = failures.error(method: request.code, path: path) {
             socket.respond(CoAP.Response(code: error.responseCode, payload: error.encoded()), to: request.id)
             return
         }
         let question = ServerRequest(
-            method: request.code, path: request.path, query: request.query, observes: request.observe == .register,
+            method: request.code, path: path, query: request.query, observes: request.observe == .register,
             payload: request.payload, peer: request.peer)
         perform(machine.handle(.request(question), at: scheduler.now), answering: request)
     }
@@ -122,7 +123,7 @@ final class ServerNode<Machine: ServerMachine> {
 
     /// Keeps the one wake-up where the machine wants it.
     private func arm() {
-        let next = machine.nextWake
+        let next = Self.nextWake(of: &machine)
         guard next != wake?.at else { return }
         if let wake { scheduler.cancel(wake.id) }
         wake = next.map { deadline in
@@ -134,6 +135,9 @@ final class ServerNode<Machine: ServerMachine> {
             return (id, deadline)
         }
     }
+
+    /// Asked in place: to read the property of an object's machine would copy the machine.
+    private static func nextWake(of machine: inout Machine) -> Instant? { machine.nextWake }
 }
 
 extension StreamLoss {

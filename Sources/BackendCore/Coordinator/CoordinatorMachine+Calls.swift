@@ -7,7 +7,7 @@ extension CoordinatorMachine {
     // MARK: Reading and creating
 
     mutating func get(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
-        _ = try call(question, .get)
+        try check(question, .get)
         let limit = try question.count(QueryName.membersLimit)
         let wish = RingWish(
             ring: try question.flag(QueryName.ring), notify: try question.flag(QueryName.notify),
@@ -24,7 +24,7 @@ extension CoordinatorMachine {
         if isNew {
             try create(question, body.data)
         } else {
-            _ = try call(question, .getOrCreate)
+            try check(question, .getOrCreate)
         }
         watch(question.cid, question.asker.receiver)
         if isNew { tellCreated(question) }
@@ -52,9 +52,17 @@ extension CoordinatorMachine {
 
     /// Reads a call that the asker may act on.
     func call(_ question: CallQuestion, _ action: CallAction) throws(APIError) -> CallRecord {
+        try check(question, action)
         guard let call = calls[question.cid] else { throw missingCall(question.cid) }
-        if let refusal = call.refusal(of: question.asker.user, action.requiredCapability) { throw refusal }
         return call
+    }
+
+    /// Checks that there is the call, and that the asker may act on it.
+    func check(_ question: CallQuestion, _ action: CallAction) throws(APIError) {
+        guard calls[question.cid] != nil else { throw missingCall(question.cid) }
+        if let refusal = calls[question.cid]?.refusal(of: question.asker.user, action.requiredCapability) {
+            throw refusal
+        }
     }
 
     private mutating func create(_ question: CallQuestion, _ data: CallData?) throws(APIError) {
@@ -150,7 +158,7 @@ extension CoordinatorMachine {
 
     /// Begins a session unless one goes on.
     mutating func startSession(_ cid: CallCid) {
-        guard let call = calls[cid], call.session?.isOver ?? true else { return }
+        guard calls[cid] != nil, calls[cid]?.session?.isOver ?? true else { return }
         cancelRingTimers(cid)
         let session = Session(id: newSessionId())
         calls[cid]?.session = session

@@ -61,8 +61,8 @@ extension CoordinatorMachine {
     }
 
     mutating func audience(of cid: CallCid) -> Audience? {
+        if let known = calls[cid]?.audience, known.generation == connections.generation { return known }
         guard let call = calls[cid] else { return nil }
-        if let known = call.audience, known.generation == connections.generation { return known }
         var receivers: [ReceiverID] = []
         var seen: Set<ReceiverID> = []
         for member in call.members where !call.isBlocked(member.userId) {

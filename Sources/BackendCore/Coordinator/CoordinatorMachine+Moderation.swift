@@ -30,7 +30,7 @@ extension CoordinatorMachine {
 
     mutating func sendEvent(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
         let body = try question.body(SendEventRequest.self)
-        _ = try call(question, .sendEvent)
+        try check(question, .sendEvent)
         try check(body.custom, "custom")
         let payload = CustomPayload(custom: body.custom, user: question.asker.user)
         calls[question.cid]?.countCustomEvent()

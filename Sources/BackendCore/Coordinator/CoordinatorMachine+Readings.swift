@@ -30,7 +30,7 @@ extension CoordinatorMachine {
     }
 
     mutating func sendReaction(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
-        _ = try call(question, .sendReaction)
+        try check(question, .sendReaction)
         let body = try question.body(SendReactionRequest.self)
         try check(body.custom, "custom")
         let reaction = Reaction(
@@ -43,7 +43,7 @@ extension CoordinatorMachine {
     }
 
     mutating func submitFeedback(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
-        _ = try call(question, .submitFeedback)
+        try check(question, .submitFeedback)
         let body = try question.body(CollectUserFeedbackRequest.self)
         guard (1...5).contains(body.rating) else { throw .badField("rating", "must lie between 1 and 5") }
         tellAll(CallUserFeedbackSubmittedEvent(question.cid, at: date, EmptyBody()), .idle)

@@ -35,17 +35,17 @@ extension CoordinatorMachine {
     }
 
     private mutating func limitRing(_ cid: CallCid, _ users: [String], _ caller: User, _ isVideo: Bool) {
-        guard let call = calls[cid], let session = call.session, !users.isEmpty else { return }
-        let limit = call.settings.ring.missedCallTimeout
-        guard limit > .zero else { return }
-        let ring = MissedRing(cid: cid, sessionId: session.id, users: users, caller: caller, isVideo: isVideo)
+        guard let sessionId = calls[cid]?.session?.id, !users.isEmpty,
+            let limit = calls[cid]?.settings.ring.missedCallTimeout, limit > .zero
+        else { return }
+        let ring = MissedRing(cid: cid, sessionId: sessionId, users: users, caller: caller, isVideo: isVideo)
         let timer = timers.schedule(.missed(ring), at: now.advanced(by: limit))
         calls[cid]?.ringTimers.append(RingTimer(timer: timer, users: users))
     }
 
     mutating func accept(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
-        let call = try call(question, .accept)
-        if call.endedAt != nil { throw .ended(question.cid) }
+        try check(question, .accept)
+        if calls[question.cid]?.endedAt != nil { throw .ended(question.cid) }
         let userId = question.asker.user.id
         let outcome = calls[question.cid]?.session?.ring.accept(userId, at: date) ?? .notRung
         if let refusal = outcome.refusal(question.cid) { throw refusal }
@@ -61,7 +61,7 @@ extension CoordinatorMachine {
 
     mutating func reject(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
         let body = try question.body(RejectCallRequest.self)
-        _ = try call(question, .reject)
+        try check(question, .reject)
         let userId = question.asker.user.id
         let outcome = calls[question.cid]?.session?.ring.reject(userId, at: date) ?? .notRung
         if let refusal = outcome.refusal(question.cid) { throw refusal }
@@ -91,9 +91,11 @@ extension CoordinatorMachine {
 
     /// Drops the timers of rings that everybody answered.
     private mutating func settleRingTimers(_ cid: CallCid) {
-        guard let call = calls[cid], !call.ringTimers.isEmpty, let ring = call.session?.ring else { return }
+        guard let ringTimers = calls[cid]?.ringTimers, !ringTimers.isEmpty, let ring = calls[cid]?.session?.ring else {
+            return
+        }
         var open: [RingTimer] = []
-        for limited in call.ringTimers {
+        for limited in ringTimers {
             if ring.isAnswered(by: limited.users) {
                 timers.cancel(limited.timer)
             } else {

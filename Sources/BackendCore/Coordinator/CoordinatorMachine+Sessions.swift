@@ -4,8 +4,9 @@ import Timing
 extension CoordinatorMachine {
     /// A stay began on an SFU.
     mutating func joined(_ cid: CallCid, _ userId: String, _ userSessionId: String, _ date: Timestamp) {
-        guard let before = calls[cid], before.endedAt == nil else { return }
+        guard calls[cid] != nil, calls[cid]?.endedAt == nil else { return }
         let user = users[userId] ?? User(id: userId)
+        let role = calls[cid]?.visibleRole(of: user) ?? user.role
         startSession(cid)
         let isFirst = calls[cid]?.session?.start(at: date) ?? false
         if isFirst { limitSession(cid) }
@@ -14,7 +15,7 @@ extension CoordinatorMachine {
             tellAll(CallSessionStartedEvent(cid, at: self.date, payload), .idle)
         }
         let participant = SessionParticipant(
-            user: user, userSessionId: userSessionId, role: before.visibleRole(of: user), joinedAt: date)
+            user: user, userSessionId: userSessionId, role: role, joinedAt: date)
         calls[cid]?.session?.join(participant)
         calls[cid]?.countStay(userId, at: date)
         let payload = SessionParticipantPayload(participant: participant, sessionId: calls[cid]?.session?.id ?? "")
@@ -45,7 +46,7 @@ extension CoordinatorMachine {
 
     /// The counts are told at most once in the time that an idle event may wait.
     private mutating func countsChanged(_ cid: CallCid) {
-        guard let call = calls[cid], !call.areCountsDue else { return }
+        guard calls[cid]?.areCountsDue == false else { return }
         calls[cid]?.areCountsDue = true
         _ = timers.schedule(.counts(cid), at: now.advanced(by: configuration.patience.eventDelay))
     }

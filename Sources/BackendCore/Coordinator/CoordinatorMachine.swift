@@ -52,7 +52,7 @@ public struct CoordinatorMachine: Sendable {
     var users: [String: User]
     var connections = ConnectionTable()
     var streams: StreamSet
-    var calls: [CallCid: CallRecord] = [:]
+    var calls = CallTable()
     /// Calls that were deleted, but not so that their names are free again.
     var deletedCalls: Set<CallCid> = []
     /// The queries whose calls are followed, those made later too.

@@ -52,7 +52,9 @@ extension CallStateValues {
     /// Takes over what this user may do. A medium that may not be published any more is switched off, and stays off
     /// when it may be again.
     public mutating func setCapabilities(_ capabilities: [OwnCapability]) {
-        ownCapabilities = capabilities.sorted()
+        // The coordinator tells them sorted, and there are some thirty.
+        let isSorted = zip(capabilities, capabilities.dropFirst()).allSatisfy { $0 <= $1 }
+        ownCapabilities = isSorted ? capabilities : capabilities.sorted()
         callSettings = callSettings.limited(to: ownCapabilities)
         if !capabilities.contains(.enableNoiseCancellation) { isNoiseCancellationOn = false }
     }
@@ -123,7 +125,8 @@ extension CallStateValues {
         case .permissionsUpdated(let event): forgetRequests(of: event.user.id, for: event.ownCapabilities)
         case .connected, .kickedUser, .custom, .userMuted, .reactionNew,
             .recordingReady, .frameRecordingReady, .transcriptionReady, .moderationBlur, .moderationWarning,
-            .statsReportReady, .userFeedbackSubmitted, .appUpdated, .connectionError, .healthCheck, .unknown:
+            .statsReportReady, .userFeedbackSubmitted, .appUpdated, .connectionError, .healthCheck, .passedOver,
+            .unknown:
             break
         }
     }

@@ -230,10 +230,15 @@ public final class Call {
     }
 
     func updateState(_ change: (inout CallStateValues) -> Void) {
-        let before = TracedState(state.values)
+        let status = state.values.reconnectionStatus
+        let before = client.environment.onTrace == nil ? nil : TracedState(state.values)
         let changes = state.update(change)
         guard !changes.isEmpty else { return }
-        client.callStateChanged(self, changes, from: before)
+        if state.values.reconnectionStatus != status {
+            client.tell(.reconnection(cid, state.values.reconnectionStatus))
+        }
+        if let before { client.trace(changes, from: before, to: state.values) }
+        client.tell(.changed(self, changes))
         stateChanged(changes)
     }
 }

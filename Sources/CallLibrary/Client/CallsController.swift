@@ -93,6 +93,8 @@ public final class CallsController {
 }
 
 extension CallsController: ClientObserver {
+    var followsEveryCall: Bool { true }
+
     func client(_ client: StreamVideo, saw event: ClientEvent) {
         guard isFollowing, case .coordinator(let event) = event else { return }
         switch event {

@@ -21,6 +21,9 @@ enum ClientEvent {
 /// Somebody who follows a client without delay, such as a view model.
 @MainActor
 protocol ClientObserver: AnyObject {
+    /// Whether events of calls that the client does not hold matter as well.
+    var followsEveryCall: Bool { get }
+
     func client(_ client: StreamVideo, saw event: ClientEvent)
 }
 

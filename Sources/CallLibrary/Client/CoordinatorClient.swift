@@ -12,6 +12,8 @@ final class CoordinatorClient {
     private var stream: CoAPSocket.Observation?
     /// Asked when the coordinator does not take the connection any more; returns when there is another one.
     var onStaleConnection: (@MainActor () async throws -> Void)?
+    /// Whether nobody here follows a call: what happens in its session need not be read.
+    var isForeign: @MainActor (CallCid) -> Bool = { _ in false }
 
     init(socket: CoAPSocket, address: SocketAddress) {
         self.socket = socket
@@ -31,9 +33,10 @@ final class CoordinatorClient {
             try await socket.observe(
                 CoAP.Request(code: route.method, path: route.path, observe: true, payload: request.encoded()),
                 to: address
-            ) { response in
+            ) { [weak self] response in
                 do throws(BodyError) {
-                    onEvents(try EventBatch(decoding: response.payload))
+                    onEvents(
+                        try EventBatch(decoding: response.payload) { cid in self?.isForeign(cid) ?? false })
                 } catch {
                     onUnreadable(error)
                 }

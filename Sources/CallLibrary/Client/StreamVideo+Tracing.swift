@@ -23,7 +23,6 @@ struct TracedState {
 extension StreamVideo {
     /// Tells the trace which of the properties that people follow have changed.
     func trace(_ changes: CallStateChanges, from before: TracedState, to after: CallStateValues) {
-        guard environment.onTrace != nil else { return }
         func tell(_ name: String, _ old: String, _ new: String) {
             if old != new { environment.trace(.property(name: name, from: old, to: new)) }
         }

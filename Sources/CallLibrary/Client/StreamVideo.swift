@@ -99,6 +99,7 @@ public final class StreamVideo {
         environment.socket.onUnsendable = { [weak self] in self?.couldNotSend() }
         socket.onEvent = { [environment] in environment.trace(.transport($0)) }
         socket.onOther = { [weak self] bytes, peer in self?.receiveMedia(bytes, from: peer) }
+        coordinator.isForeign = { [weak self] cid in self?.isForeign(cid) ?? false }
     }
 
     // MARK: Connection
@@ -200,6 +201,7 @@ public final class StreamVideo {
 
     /// First the call, then the client, then view models, then whoever subscribed (`semantics.md` 2.9).
     func handle(_ event: CoordinatorEvent) {
+        if case .passedOver = event { return }
         if case .ring(let ring) = event { _ = call(ring.callCid) }
         if case .unknown(let event) = event { note(event) }
         if let call = event.callCid.flatMap({ calls[$0] }) {
@@ -213,6 +215,12 @@ public final class StreamVideo {
         if let cid = event.callCid { calls[cid]?.events.send(event) }
         events.send(event)
         if case .deleted(let event) = event { calls[event.callCid] = nil }
+    }
+
+    /// Whether the client does not hold a call, and nobody follows calls that it does not hold.
+    private func isForeign(_ cid: CallCid) -> Bool {
+        environment.onTrace == nil && calls[cid] == nil && !events.hasListeners
+            && !observers.contains { $0.observer?.followsEveryCall ?? false }
     }
 
     /// An unknown event is counted and shown, and handed on like any other.
@@ -338,13 +346,6 @@ public final class StreamVideo {
         let notification = CallNotification.callEnded(call.cid)
         environment.trace(.notification(notification))
         notifications.send(notification)
-    }
-
-    func callStateChanged(_ call: Call, _ changes: CallStateChanges, from before: TracedState) {
-        let status = call.state.values.reconnectionStatus
-        if before.reconnectionStatus != status { tell(.reconnection(call.cid, status)) }
-        trace(changes, from: before, to: call.state.values)
-        tell(.changed(call, changes))
     }
 
     private func forget(_ call: Call) {

@@ -4,6 +4,9 @@ final class Multicast<Element: Sendable> {
     private var listeners: [(number: Int, continuation: AsyncStream<Element>.Continuation)] = []
     private var nextNumber = 0
 
+    /// Whether anybody listens.
+    var hasListeners: Bool { !listeners.isEmpty }
+
     /// A stream of what is sent from now on.
     func stream() -> AsyncStream<Element> {
         let (stream, continuation) = AsyncStream.makeStream(of: Element.self)

@@ -2,6 +2,8 @@ import CallCore
 import Signaling
 
 extension CallViewModel: ClientObserver {
+    var followsEveryCall: Bool { false }
+
     func client(_ client: StreamVideo, saw event: ClientEvent) {
         switch event {
         case .coordinator(let event):

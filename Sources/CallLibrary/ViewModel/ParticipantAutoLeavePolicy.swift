@@ -59,6 +59,8 @@ public final class LastParticipantAutoLeavePolicy: ParticipantAutoLeavePolicy {
 }
 
 extension LastParticipantAutoLeavePolicy: ClientObserver {
+    var followsEveryCall: Bool { false }
+
     func client(_ client: StreamVideo, saw event: ClientEvent) {
         switch event {
         case .changed(let call, let changes):

@@ -12,17 +12,7 @@ public protocol Body: Hashable, Sendable {
 extension Body {
     /// Reads the value from a datagram's payload; no bytes at all count as an empty map.
     public init(decoding payload: [UInt8]) throws(BodyError) {
-        guard !payload.isEmpty else {
-            try self.init(Fields.none)
-            return
-        }
-        let view: CBOR.View
-        do {
-            view = try CBOR.View(decoding: payload)
-        } catch {
-            throw .notCBOR(error)
-        }
-        try self.init(Fields(view))
+        try self.init(Fields(decoding: payload))
     }
 
     /// The value as a data item.

@@ -21,6 +21,21 @@ public struct Fields: Sendable {
         try self.init(CBOR.View(item), root: path)
     }
 
+    /// Reads a datagram's payload, which must be a map; no bytes at all count as an empty one.
+    init(decoding payload: [UInt8]) throws(BodyError) {
+        guard !payload.isEmpty else {
+            self = .none
+            return
+        }
+        let view: CBOR.View
+        do {
+            view = try CBOR.View(decoding: payload)
+        } catch {
+            throw .notCBOR(error)
+        }
+        try self.init(view)
+    }
+
     /// Reads an item that is a whole body or lies in one, and must be a map.
     init(_ view: CBOR.View, root: String = "") throws(BodyError) {
         self.view = view

@@ -118,6 +118,8 @@ public indirect enum CoordinatorEvent: Hashable, Sendable {
     case connectionError(ConnectionErrorEvent)
     /// The coordinator is there.
     case healthCheck(HealthCheckEvent)
+    /// Something in the session of a call that nobody here follows.
+    case passedOver(PassedOverEvent)
     /// A type that this code does not know.
     case unknown(UnknownEvent)
 }
@@ -265,7 +267,7 @@ extension CoordinatorEvent {
         case .userUpdated(let event): event
         case .connectionError(let event): event
         case .healthCheck(let event): event
-        case .unknown: nil
+        case .passedOver, .unknown: nil
         }
     }
 
@@ -326,6 +328,7 @@ extension CoordinatorEvent {
         case .moderationWarning(let event): event.callCid
         case .statsReportReady(let event): event.callCid
         case .userFeedbackSubmitted(let event): event.callCid
+        case .passedOver(let event): event.callCid
         case .unknown(let event): event.callCid
         }
     }
@@ -333,6 +336,7 @@ extension CoordinatorEvent {
     /// The type's text on the wire.
     public var type: String {
         switch self {
+        case .passedOver(let event): event.type
         case .unknown(let event): event.type
         default: event.map { Swift.type(of: $0).type } ?? ""
         }

@@ -58,6 +58,26 @@ public struct CallEvent<Kind: EventKind>: Event {
     }
 }
 
+/// An event of which nobody here wants to know more than that it came.
+public struct PassedOverEvent: Hashable, Sendable {
+    /// The type's text on the wire.
+    public let type: String
+    /// The call that it is about.
+    public let callCid: CallCid
+
+    /// Reads no more than that of an event of a session; nil when it is another one.
+    init?(_ fields: Fields) throws(BodyError) {
+        let type = try fields.name("type")
+        switch type {
+        case CallSessionStartedEvent.type, CallSessionEndedEvent.type, CallSessionParticipantJoinedEvent.type,
+            CallSessionParticipantLeftEvent.type, CallSessionParticipantCountUpdatedEvent.type:
+            self.type = type
+            callCid = try fields.cid("call_cid")
+        default: return nil
+        }
+    }
+}
+
 /// An event that this code cannot type: kept whole, counted and shown, never an error.
 public struct UnknownEvent: Hashable, Sendable {
     /// The type's text on the wire.

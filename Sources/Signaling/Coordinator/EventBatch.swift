@@ -23,6 +23,18 @@ public struct EventBatch: Body {
         }
     }
 
+    /// Reads a batch, but of what happens in the session of a call that `isForeign` no more than its type and its call.
+    public init(decoding payload: [UInt8], passingOver isForeign: (CallCid) -> Bool) throws(BodyError) {
+        let fields = try Fields(decoding: payload)
+        first = try fields.count("first")
+        events = try EventList.read(fields) { fields throws(BodyError) in
+            if let event = try PassedOverEvent(fields), isForeign(event.callCid) { return .passedOver(event) }
+            return try CoordinatorEvent(fields)
+        } keeping: {
+            .unknown($0)
+        }
+    }
+
     /// Writes the batch.
     public func write(to fields: inout FieldWriter) {
         fields.set("first", first)

@@ -13,10 +13,17 @@ public struct CallCid: Hashable, Comparable, Sendable {
 
     /// Reads `type:id`; nil when either part is missing.
     public init?(_ text: String) {
-        guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
-        let (type, id) = (text[..<colon], text[text.utf8.index(after: colon)...])
-        guard !type.isEmpty, !id.isEmpty else { return nil }
-        self.init(type: String(type), id: String(id))
+        let units = text.utf8.span
+        guard let colon = units.indices.first(where: { units[$0] == UInt8(ascii: ":") }),
+            let type = try? UTF8Span(validating: units.extracting(..<colon)),
+            let id = try? UTF8Span(validating: units.extracting((colon + 1)...)), !type.isEmpty, !id.isEmpty
+        else { return nil }
+        self.init(type: String(copying: type), id: String(copying: id))
+    }
+
+    /// Feeds the id: types are too few to tell calls apart.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(id)
     }
 
     /// By type, then by id.

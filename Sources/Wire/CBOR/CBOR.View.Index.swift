@@ -53,27 +53,25 @@ extension CBOR.View.Index {
     /// The node of the value under a text; nil when there is none, or no map.
     func value(under name: String, inMapAt place: Int) -> Int? {
         let (bytes, nodes) = (bytes, nodes)
-        let name = name.utf8.span
         guard nodes[place].major == .map else { return nil }
+        let name = name.utf8.span
+        let head = MajorType.textHead(count: name.count)
+        let end = Int(nodes[place].next)
         var key = place + 1
-        while key < nodes[place].next {
-            let value = Int(nodes[key].next)
-            let content = nodes[key].content
-            switch nodes[key].major {
-            // Keys ascend by type and, being texts, by length.
-            case .unsigned, .negative, .bytes: break
-            case .text where content.count < name.count: break
-            case .text where content.count == name.count:
-                if Self.isSame(bytes.span, from: content.lowerBound, name) { return value }
-            case .text, .array, .map, .tag, .simple: return nil
-            }
+        while key < end {
+            let node = nodes[key]
+            // Keys ascend by their encodings, whose first bytes are the heads.
+            guard node.head <= head else { return nil }
+            let value = Int(node.next)
+            if node.head == head, Self.isSame(bytes.span, node.content, name) { return value }
             key = Int(nodes[value].next)
         }
         return nil
     }
 
-    private static func isSame(_ bytes: Span<UInt8>, from start: Int, _ name: Span<UInt8>) -> Bool {
-        for offset in name.indices where bytes[start + offset] != name[offset] { return false }
+    private static func isSame(_ bytes: Span<UInt8>, _ content: Range<Int>, _ name: Span<UInt8>) -> Bool {
+        guard content.count == name.count else { return false }
+        for offset in name.indices where bytes[content.lowerBound + offset] != name[offset] { return false }
         return true
     }
 
@@ -86,6 +84,18 @@ extension CBOR.View.Index {
             child = Int(nodes[child].next)
         }
         return children
+    }
+
+    /// The elements of an array.
+    func elements(of place: Int) -> [CBOR.View] {
+        var elements: [CBOR.View] = []
+        elements.reserveCapacity(Int(clamping: argument(of: nodes[place])))
+        var child = place + 1
+        while child < nodes[place].next {
+            elements.append(CBOR.View(self, child))
+            child = Int(nodes[child].next)
+        }
+        return elements
     }
 
     /// The way from the outermost item to another one.

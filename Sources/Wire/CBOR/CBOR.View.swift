@@ -40,7 +40,7 @@ extension CBOR {
         // MARK: Scalars
 
         /// Whether the item is null.
-        public var isNull: Bool { index.bytes[node.range.lowerBound] == 0xF6 }
+        public var isNull: Bool { node.head == 0xF6 }
 
         /// Whether the item is a map.
         public var isMap: Bool { node.major == .map }
@@ -49,8 +49,8 @@ extension CBOR {
         public var text: String? {
             guard node.major == .text else { return nil }
             let bytes = index.bytes
-            guard let text = try? UTF8Span(validating: bytes.span.extracting(node.content)) else { return nil }
-            return String(copying: text)
+            // Sound: every text was validated when the bytes were indexed.
+            return String(copying: UTF8Span(unchecked: bytes.span.extracting(node.content)))
         }
 
         /// The bytes; nil when the item is no byte string.
@@ -69,7 +69,7 @@ extension CBOR {
 
         /// True or false; nil when the item is neither.
         public var boolean: Bool? {
-            switch index.bytes[node.range.lowerBound] {
+            switch node.head {
             case 0xF4: false
             case 0xF5: true
             default: nil
@@ -91,7 +91,7 @@ extension CBOR {
         /// The elements; nil when the item is no array.
         public var array: [View]? {
             guard node.major == .array else { return nil }
-            return index.children(of: place).map { View(index, $0) }
+            return index.elements(of: place)
         }
 
         /// The keys and values, in the order of the deterministic encoding; nil when the item is no map.

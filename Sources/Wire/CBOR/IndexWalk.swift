@@ -83,9 +83,10 @@ struct IndexWalk {
     private mutating func text(_ count: UInt64, _ input: Span<UInt8>) -> Bool {
         let start = position
         guard skip(count, input) else { return false }
+        let text = input.extracting(start..<position)
         var all: UInt8 = 0
-        for place in start..<position { all |= input[place] }
-        return all < 0x80 || (try? UTF8Span(validating: input.extracting(start..<position))) != nil
+        for place in text.indices { all |= text[place] }
+        return all < 0x80 || (try? UTF8Span(validating: text)) != nil
     }
 
     private mutating func nested(_ major: MajorType, _ count: UInt64, _ input: Span<UInt8>) -> Bool {

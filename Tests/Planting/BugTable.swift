@@ -33,7 +33,7 @@ public struct BugTable {
             # Planted bugs
 
             Small defects of the call library and of the backend, each with scenarios that catch it. They are no part of
-            the sources: `Tests/Planted` lists them, and `Scripts/planted` puts them, each with a switch, into a copy of
+            the sources: `PlantedBugs` lists them, and `Scripts/planted` puts them, each with a switch, into a copy of
             the sources that it builds for this purpose alone.
 
             `Scripts/planted` shows that every scenario passes without a defect, and that those that are named here fail

@@ -12,15 +12,15 @@ public struct TestBuild {
         self.package = URL(fileURLWithPath: package)
     }
 
-    /// Every defect of the lists in `Tests/Planted`.
+    /// Every defect of the lists in `PlantedBugs`.
     ///
     /// - Throws: ``PlantingError``, and what the file system says.
     public func bugs() throws -> [PlantedBug] {
-        let folder = root.appendingPathComponent("Tests/Planted")
+        let folder = root.appendingPathComponent("PlantedBugs")
         let lists = try files.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".yaml") }.sorted()
         return try lists.flatMap { name in
             let text = try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
-            return try PlantedBug.read(text, from: "Tests/Planted/\(name)")
+            return try PlantedBug.read(text, from: "PlantedBugs/\(name)")
         }
     }
 

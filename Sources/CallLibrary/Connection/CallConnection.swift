@@ -279,14 +279,3 @@ extension CallConnection {
         }
     }
 }
-
-extension ReconnectionMachine.Stage {
-    /// The case's name, and the way back where there is one.
-    fileprivate var text: String {
-        switch self {
-        case .offline(let strategy): "offline(\(strategy))"
-        case .settling(let strategy): "settling(\(strategy))"
-        case .idle, .joined, .fastReconnecting, .rejoining, .migrating, .migrated, .left: "\(self)"
-        }
-    }
-}

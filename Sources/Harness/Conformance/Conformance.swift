@@ -55,7 +55,7 @@ struct Conformance {
     private mutating func measure(_ moves: MoveCount, _ reasons: ReasonFile?) {
         var left = Dictionary((reasons?.reasons ?? []).map { ($0.id, $0) }) { first, _ in first }
         for graph in StateGraph.all {
-            let rows = (graph.moves ?? moves.moves(of: graph)).map { move in
+            let rows = graph.moves.map { move in
                 let count = moves.count(move, of: graph)
                 let reason = left.removeValue(forKey: "\(graph.name) \(move.text)")
                 if let reason, count > 0 {
@@ -64,6 +64,12 @@ struct Conformance {
                 return MoveRow(move: move, count: count, reason: reason?.text)
             }
             machines.append((graph, rows))
+            for move in moves.moves(of: graph) where !graph.moves.contains(move) {
+                problems.append(
+                    Diagnostic(
+                        file: reasons?.file ?? graph.name, place: .start,
+                        message: "a journal holds \(move.text), which \(graph.name) cannot do"))
+            }
         }
         for reason in (reasons?.reasons ?? []) where left[reason.id] != nil {
             report(reason, "no machine has the move `\(reason.id)`", reasons)

@@ -44,8 +44,6 @@ struct ConformanceJSON {
     private func write(_ graph: StateGraph, _ rows: [Conformance.MoveRow], to json: inout JSONText) {
         json.openObject()
         json.field("machine", graph.name)
-        json.key("isWhole")
-        json.boolean(graph.moves != nil)
         json.key("moves")
         json.openArray()
         for row in rows {

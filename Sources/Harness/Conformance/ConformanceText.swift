@@ -28,7 +28,8 @@ struct ConformanceText {
     private var about: String {
         """
         Which moves the journals of the catalogue hold. `callingState` is what the view model shows, `callStage` the stage
-        of a call; their possible moves are those of their tables. `reconnection` is the machine of a call's connection.
+        of a call, `reconnection` the machine of its connection. Which moves are possible is found by trying every event
+        in every state, and by the table of stages.
 
 
         """
@@ -59,8 +60,7 @@ struct ConformanceText {
 
     private func section(_ machine: (graph: StateGraph, rows: [Conformance.MoveRow])) -> String {
         let reached = machine.rows.count { $0.count > 0 }
-        let of = machine.graph.moves == nil ? "" : " of \(machine.rows.count) possible"
-        var text = "### \(machine.graph.name)\n\n\(reached)\(of) moves are reached.\n\n"
+        var text = "### \(machine.graph.name)\n\n\(reached) of \(machine.rows.count) possible moves are reached.\n\n"
         text += "| move | reached |\n|---|---|\n"
         for row in machine.rows {
             let how = row.count > 0 ? "yes" : row.reason.map { "no: \($0.markdown)" } ?? "no"

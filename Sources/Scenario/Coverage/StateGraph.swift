@@ -23,14 +23,14 @@ public struct StateGraph: Sendable {
     public let name: String
     /// The first word of the journal's properties that show it.
     public let property: String
-    /// The moves that are possible, state by state; nil where no table lists them, and journals alone can tell.
-    public let moves: [Move]?
+    /// The moves that are possible, state by state.
+    public let moves: [Move]
 
     /// The machines whose moves are measured.
     public static let all: [StateGraph] = [
         StateGraph(name: "callingState", property: "callingState", moves: callingMoves),
         StateGraph(name: "callStage", property: "stage", moves: stageMoves),
-        StateGraph(name: "reconnection", property: "reconnection", moves: nil),
+        StateGraph(name: "reconnection", property: "reconnection", moves: reconnectionMoves),
     ]
 
     /// Those of the table of call stages, but for staying where one is.

@@ -67,7 +67,7 @@ struct Conformance {
             for move in moves.moves(of: graph) where !graph.moves.contains(move) {
                 problems.append(
                     Diagnostic(
-                        file: reasons?.file ?? graph.name, place: .start,
+                        file: reasons?.file ?? graph.name, place: nil,
                         message: "a journal holds \(move.text), which \(graph.name) cannot do"))
             }
         }

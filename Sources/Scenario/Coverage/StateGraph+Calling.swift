@@ -5,12 +5,13 @@ import Wire
 extension StateGraph {
     /// The moves that some event causes in the machine of the calling state, found by trying every event in every state.
     static let callingMoves: [Move] = CallingState.names.flatMap { from in
-        let start = machine(in: from)
         var targets: Set<String> = []
-        for event in events {
-            var machine = start
-            _ = machine.handle(event)
-            targets.insert(machine.state.name)
+        for start in machines(in: from) {
+            for event in events {
+                var machine = start
+                _ = machine.handle(event)
+                targets.insert(machine.state.name)
+            }
         }
         return CallingState.names.filter { $0 != from && targets.contains($0) }.map { Move(from: from, to: $0) }
     }
@@ -21,11 +22,13 @@ extension StateGraph {
     private static let incoming = IncomingCall(
         cid: cid, caller: user, members: [], timeout: .seconds(15), video: false, custom: [:])
 
-    /// A machine that came to a state by its first attempt.
-    private static func machine(in state: String) -> CallingMachine {
-        var machine = CallingMachine()
-        for event in way(to: state) { _ = machine.handle(event) }
-        return machine
+    /// Machines that came to a state by their first attempt, with a connection that is whole and with one that is not.
+    private static func machines(in state: String) -> [CallingMachine] {
+        [way(to: state), way(to: state) + [.reconnection(cid, .reconnecting)]].map { events in
+            var machine = CallingMachine()
+            for event in events { _ = machine.handle(event) }
+            return machine
+        }.filter { $0.state.name == state }
     }
 
     private static func way(to state: String) -> [CallingEvent] {

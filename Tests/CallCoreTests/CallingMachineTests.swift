@@ -80,7 +80,7 @@ import Wire
         "incoming": [
             "accepted": "joining", "acceptFailed": "idle", "createFailed": "idle", "joinFailed": "idle",
             "ringAcceptedByMe": "idle", "ringRejectedByMe": "idle", "ringRejectedByCreator": "idle",
-            "ringMissed": "idle", "callEnded": "idle", "blocked": "idle", "activeCall": "inCall",
+            "ringMissed": "idle", "callEnded": "idle", "blocked": "idle", "left": "idle", "activeCall": "inCall",
             "activeCallJoining": "joining", "externalJoin": "joining",
         ],
         "outgoing": [
@@ -198,6 +198,18 @@ import Wire
         _ = machine.handle(.joined(attempt: attempt))
         #expect(machine.handle(.ringRejected(Self.cid, by: .creator, .goesOn)).isEmpty)
         #expect(machine.state == .inCall)
+    }
+
+    @Test(arguments: [CallingEvent.hangUp(reason: "no"), .rejectCall(cid)])
+    func `who takes an acceptance back that is under way is idle at once, and leaves`(event: CallingEvent) {
+        var (machine, attempt) = Self.machine(in: "incoming")
+        _ = machine.handle(.acceptCall(Self.cid))
+        guard case .leave(Self.cid, _)? = machine.handle(event).first else {
+            Issue.record("the call is not left")
+            return
+        }
+        #expect(machine.state == .idle)
+        #expect(machine.handle(.accepted(attempt: attempt)).isEmpty)
     }
 
     @Test(.covers("VM-26"))

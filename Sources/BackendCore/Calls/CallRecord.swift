@@ -122,6 +122,11 @@ struct CallRecord: Sendable {
         member(user.id)?.role ?? user.role
     }
 
+    /// The role of somebody who comes into the session; nil when the call has ended and they may not join any more.
+    func roleOfParticipant(_ user: User) -> String? {
+        endedAt == nil || allows(user, .joinEndedCall) ? visibleRole(of: user) : nil
+    }
+
     func allows(_ user: User, _ capability: OwnCapability) -> Bool {
         if !permissions.isEmpty, let own = permissions[user.id] {
             if own.revoked.contains(capability) { return false }

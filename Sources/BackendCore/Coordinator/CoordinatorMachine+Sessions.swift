@@ -4,9 +4,8 @@ import Timing
 extension CoordinatorMachine {
     /// A stay began on an SFU.
     mutating func joined(_ cid: CallCid, _ userId: String, _ userSessionId: String, _ date: Timestamp) {
-        guard calls[cid] != nil, calls[cid]?.endedAt == nil else { return }
         let user = users[userId] ?? User(id: userId)
-        let role = calls[cid]?.visibleRole(of: user) ?? user.role
+        guard let role = calls[cid]?.roleOfParticipant(user) else { return }
         startSession(cid)
         let isFirst = calls[cid]?.session?.start(at: date) ?? false
         if isFirst { limitSession(cid) }

@@ -55,11 +55,11 @@ public struct CallingMachine: Sendable {
             begin(cid, .joining, .accepting)
             return [.accept(cid, attempt: attempt)]
         case (.incoming(let incoming), .rejectCall(let cid)) where incoming.cid == cid:
-            return rejectIncoming(cid, .decline)
+            return step == .accepting ? end(leaving: RejectionReason.decline.text) : rejectIncoming(cid, .decline)
         case (_, .rejectCall(let cid)):
             return [.reject(cid, reason: .decline, attempt: 0)]
-        case (.incoming(let incoming), .hangUp):
-            return rejectIncoming(incoming.cid, .decline)
+        case (.incoming(let incoming), .hangUp(let reason)):
+            return step == .accepting ? end(leaving: reason) : rejectIncoming(incoming.cid, .decline)
         case (.outgoing, .hangUp(let reason)):
             return cancelOutgoing(.cancel, leaving: reason)
         case (.lobby, .hangUp):
@@ -151,7 +151,8 @@ public struct CallingMachine: Sendable {
         case (.joining, .left(let cid)) where cid == call,
             (.inCall, .left(let cid)) where cid == call,
             (.reconnecting, .left(let cid)) where cid == call,
-            (.outgoing, .left(let cid)) where cid == call:
+            (.outgoing, .left(let cid)) where cid == call,
+            (.incoming, .left(let cid)) where cid == call:
             return end()
         case (_, .left):
             return []

@@ -33,7 +33,10 @@ extension Call {
                 let response: CallChangeResponse = try await self.send(.reject, RejectCallRequest(reason: reason))
                 self.client.callWasRejected(self)
                 // Nobody else could end the stay of a call that its client has let go.
-                if self.joined != nil { self.endStay(reason: reason) }
+                if self.joined != nil {
+                    self.endStay(reason: reason)
+                    self.client.announceEnd(of: self, reason: reason)
+                }
                 return response
             }
         }

@@ -295,7 +295,9 @@ public final class StreamVideo {
 
     private func startRinging(_ ring: CallRingEvent) {
         guard state.activeCall?.cid != ring.callCid else { return }
-        let isBusy = state.activeCall != nil || (state.ringingCall.map { $0.cid != ring.callCid } ?? false)
+        let isOnTheWay = knownCalls.contains { $0.stage == .joining && $0.cid != ring.callCid }
+        let isRinging = state.ringingCall.map { $0.cid != ring.callCid } ?? false
+        let isBusy = state.activeCall != nil || isRinging || isOnTheWay
         let call = call(ring.callCid)
         if isBusy, configuration.rejectCallWhenBusy {
             Task { @MainActor in

@@ -59,7 +59,8 @@ extension CallViewModel: ClientObserver {
         }
         let session = event.call.session
         let others = Set(session?.acceptedBy.keys.map { $0 } ?? []).subtracting([me.id, event.call.createdBy.id])
-        let present = session?.participants.contains { $0.user.id != me.id } ?? false
+        // Whoever takes a ring back goes, although they may still be in the session.
+        let present = session?.participants.contains { ![me.id, event.user?.id].contains($0.user.id) } ?? false
         return others.isEmpty && !present ? .nobodyLeft : .goesOn
     }
 

@@ -257,8 +257,16 @@ public final class CallViewModel {
             for: cid, ringing: ringing, hasActiveCall: client.state.activeCall != nil, ringTimeout: reason == .timeout)
         let text: String
         if case .custom(let words) = reason { text = words } else { text = (provided ?? reason).text }
-        let end = CallingEvent.rejected(attempt: attempt)
-        run(client.call(cid), success: end, failure: end) { try await $0.reject(reason: text) }
+        let call = client.call(cid)
+        Task { @MainActor in
+            do {
+                try await call.reject(reason: text)
+            } catch {
+                // Whoever rejects is done with the call; there is nothing to show them.
+                client.environment.trace(.mark(name: "viewModel.reject.failed", details: [("error", "\(error)")]))
+            }
+            handle(.rejected(attempt: attempt))
+        }
     }
 
     private func run(

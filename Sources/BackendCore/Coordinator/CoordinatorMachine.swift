@@ -155,7 +155,7 @@ public struct CoordinatorMachine: Sendable {
         do {
             route = try CoordinatorRoute(method: request.method, path: request.path)
         } catch {
-            throw .route(error, request.path)
+            throw .route(error, request.path) { (try? CoordinatorRoute(method: $0, path: request.path)) != nil }
         }
         trace.route = .coordinator(route)
         switch route {

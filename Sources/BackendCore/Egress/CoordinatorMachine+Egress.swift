@@ -61,7 +61,7 @@ extension CoordinatorMachine {
             if let refusal = call.refusal(of: asker.user, wish.kind.startCapability) { throw refusal }
             if wish.kind.isRecording, call.settings.recording.mode == .disabled { throw .recordingDisabled(call.cid) }
             if case .refused(let reason) = call.egress.phase(of: wish.kind).after(.start) {
-                throw .wrongState("\(wish.kind) of \(call.cid) \(reason)")
+                throw .wrongState("\(wish.kind) of \(call.cid) \(reason)", advice: "stop it first")
             }
         }
         guard let session = call.session, !session.participants.isEmpty else { throw .nobodyIn(call.cid) }
@@ -102,7 +102,7 @@ extension CoordinatorMachine {
         for kind in kinds {
             if let refusal = call.refusal(of: asker.user, kind.stopCapability) { throw refusal }
             if case .refused(let reason) = call.egress.phase(of: kind).after(.stop) {
-                throw .wrongState("\(kind) of \(call.cid) \(reason)")
+                throw .wrongState("\(kind) of \(call.cid) \(reason)", advice: "start it first")
             }
         }
     }

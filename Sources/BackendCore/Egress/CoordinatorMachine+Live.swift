@@ -9,7 +9,7 @@ extension CoordinatorMachine {
         let cid = question.cid
         let before = try call(question, .goLive)
         if before.endedAt != nil { throw .ended(cid) }
-        guard before.isInBackstage else { throw .wrongState("\(cid) is live already") }
+        guard before.isInBackstage else { throw .wrongState("\(cid) is live already", advice: "stop it first") }
         let wishes = try body.wishes(in: before)
         try check(wishes, of: question.asker, in: before)
         startSession(cid)
@@ -29,8 +29,9 @@ extension CoordinatorMachine {
         let cid = question.cid
         let before = try call(question, .stopLive)
         if before.endedAt != nil { throw .ended(cid) }
-        guard before.settings.backstage.enabled else { throw .wrongState("\(cid) has no backstage") }
-        guard !before.isInBackstage else { throw .wrongState("\(cid) is in backstage already") }
+        guard before.settings.backstage.enabled else { throw .wrongState(
+                "\(cid) has no backstage", advice: "change settings.backstage.enabled with PATCH first") }
+        guard !before.isInBackstage else { throw .wrongState("\(cid) is in backstage already", advice: "go live first") }
         for run in before.egress.runs where !body.continues(run.kind) { end(run.kind, in: cid, .stop) }
         calls[cid]?.stopLive(at: date)
         guard let call = calls[cid] else { throw .unknownCall(cid) }

@@ -1,20 +1,32 @@
 import Signaling
+import Wire
 
 /// Every refusal's text, in one place.
 extension APIError {
+    private static let sendAgain = "put that right and send the request again"
+
     static func unreadable(_ error: BodyError) -> APIError {
-        APIError(.inputError, "\(error)")
+        APIError(.inputError, "\(error)", advice: sendAgain)
     }
 
     static func badField(_ field: String, _ problem: String) -> APIError {
-        APIError(.inputError, "\(field) \(problem)")
+        APIError(.inputError, "\(field) \(problem)", advice: sendAgain)
     }
 
-    static func route(_ problem: CoordinatorRoute.Problem, _ path: [String]) -> APIError {
+    /// - Parameter takes: Whether the path takes a request with that method.
+    static func route(
+        _ problem: CoordinatorRoute.Problem, _ path: [String], takes: (CoAP.Code) -> Bool = { _ in false }
+    ) -> APIError {
         let text = "/" + path.joined(separator: "/")
-        return switch problem {
-        case .notFound: APIError(.notFound, "there is nothing at \(text)")
-        case .methodNotAllowed: APIError(.methodNotAllowed, "\(text) does not take this method")
+        switch problem {
+        case .notFound:
+            return APIError(
+                .notFound, "there is nothing at \(text)",
+                advice: "the coordinator's paths begin with /video, an SFU's with /sfu")
+        case .methodNotAllowed:
+            let methods: [CoAP.Code] = [.get, .post, .put, .delete, .fetch, .patch]
+            let known = methods.filter(takes).map { "\($0)" }.joined(separator: ", ")
+            return APIError(.methodNotAllowed, "\(text) does not take this method", advice: "it takes \(known)")
         }
     }
 
@@ -36,8 +48,12 @@ extension APIError {
 
     static func token(_ refusal: AccessToken.Refusal) -> APIError {
         switch refusal {
-        case .malformed(let problem): APIError(.tokenInvalid, "token: \(problem)")
-        case .wrongSignature: APIError(.tokenInvalid, "token: its signature is not this backend's")
+        case .malformed(let problem):
+            APIError(.tokenInvalid, "token: \(problem)", advice: "send a CBOR Web Token, as a byte string")
+        case .wrongSignature:
+            APIError(
+                .tokenInvalid, "token: its signature is not this backend's",
+                advice: "use a token that was signed with this backend's secret")
         case .expired: tokenExpired
         }
     }
@@ -45,10 +61,13 @@ extension APIError {
     static let tokenExpired = APIError(.tokenExpired, "the token has expired", advice: "connect with a new token")
 
     static func otherUser(_ userId: String, token: String) -> APIError {
-        APIError(.tokenInvalid, "user.id is \(userId), but the token is for \(token)")
+        APIError(
+            .tokenInvalid, "user.id is \(userId), but the token is for \(token)",
+            advice: "connect as \(token), or with a token for \(userId)")
     }
 
-    static let anonymous = APIError(.notAllowed, "an anonymous user has no event stream")
+    static let anonymous = APIError(
+        .notAllowed, "an anonymous user has no event stream", advice: "connect as a named user or as a guest")
 
     static let connectionIdMissing = APIError(
         .inputError, "the query \(QueryName.connectionId) is missing",
@@ -62,7 +81,8 @@ extension APIError {
         advice: "connect and resume it")
 
     static func otherCall(_ cid: CallCid) -> APIError {
-        APIError(.notAllowed, "the token is not for the call \(cid)")
+        APIError(
+            .notAllowed, "the token is not for the call \(cid)", advice: "connect with a token that is for all calls")
     }
 
     // MARK: Calls
@@ -86,11 +106,15 @@ extension APIError {
     }
 
     static func missing(_ capability: OwnCapability, _ cid: CallCid) -> APIError {
-        APIError(.notAllowed, "the capability \(capability.rawValue) is missing in \(cid)")
+        APIError(
+            .notAllowed, "the capability \(capability.rawValue) is missing in \(cid)",
+            advice: "ask for it with request_permission")
     }
 
     static func blocked(_ cid: CallCid) -> APIError {
-        APIError(.notAllowed, "the user is blocked in \(cid)")
+        APIError(
+            .notAllowed, "the user is blocked in \(cid)",
+            advice: "let one who may block users unblock this user")
     }
 
     static func backstage(_ cid: CallCid) -> APIError {
@@ -98,7 +122,7 @@ extension APIError {
     }
 
     static func ended(_ cid: CallCid) -> APIError {
-        APIError(.callEnded, "\(cid) has ended")
+        APIError(.callEnded, "\(cid) has ended", advice: "make another call")
     }
 
     static func noPlace(_ cid: CallCid, _ limit: Int) -> APIError {
@@ -107,8 +131,8 @@ extension APIError {
             advice: "join when somebody has left")
     }
 
-    static func wrongState(_ problem: String) -> APIError {
-        APIError(.wrongState, problem)
+    static func wrongState(_ problem: String, advice: String) -> APIError {
+        APIError(.wrongState, problem, advice: advice)
     }
 
     static func nobodyIn(_ cid: CallCid) -> APIError {
@@ -123,23 +147,28 @@ extension APIError {
     }
 
     static func unknownRecording(_ filename: String, _ sessionId: String, _ cid: CallCid) -> APIError {
-        APIError(.notFound, "there is no recording \(filename) of the session \(sessionId) of \(cid)")
+        APIError(
+            .notFound, "there is no recording \(filename) of the session \(sessionId) of \(cid)",
+            advice: "GET …/recordings lists them")
     }
 
-    static let noEdge = APIError(.internalError, "there is no SFU to join on")
+    static let noEdge = APIError(
+        .internalError, "there is no SFU to join on", advice: "try again when one is back")
 
     // MARK: Rings
 
     static func notRung(_ cid: CallCid) -> APIError {
-        APIError(.notAllowed, "nobody rings this user in \(cid)")
+        APIError(
+            .notAllowed, "nobody rings this user in \(cid)", advice: "join the call, or have a member ring this user")
     }
 
     static func ringTakenBack(_ cid: CallCid) -> APIError {
-        APIError(.notAllowed, "the ring of \(cid) was taken back")
+        APIError(.notAllowed, "the ring of \(cid) was taken back", advice: "ring the caller in turn")
     }
 
     static func rejectedBefore(_ cid: CallCid) -> APIError {
-        APIError(.notAllowed, "the user has rejected the ring of \(cid)")
+        APIError(
+            .notAllowed, "the user has rejected the ring of \(cid)", advice: "join the call, or ring in turn")
     }
 
     // MARK: Stays
@@ -152,7 +181,9 @@ extension APIError {
     }
 
     static func foreignStay(_ sessionId: String) -> APIError {
-        APIError(.notAllowed, "session_id \(sessionId) belongs to another participant")
+        APIError(
+            .notAllowed, "session_id \(sessionId) belongs to another participant",
+            advice: "join with a session_id of one's own")
     }
 
     static func otherStay(_ sessionId: String) -> APIError {

@@ -150,7 +150,7 @@ public struct SFUMachine: Sendable {
         do {
             route = try SFURoute(method: request.method, path: request.path)
         } catch {
-            throw .route(error, request.path)
+            throw .route(error, request.path) { (try? SFURoute(method: $0, path: request.path)) != nil }
         }
         trace.route = .sfu(route)
         switch route {

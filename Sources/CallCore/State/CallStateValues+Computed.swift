@@ -40,6 +40,11 @@ extension CallStateValues {
     /// The first of those who share their screen.
     public var screenSharingParticipant: CallParticipant? { roster.first { $0.isScreensharing } }
 
+    /// The first of the screens that are shared; nil when none is.
+    public var screenSharingSession: ScreenSharingSession? {
+        screenSharingParticipant.map { ScreenSharingSession(participant: $0) }
+    }
+
     /// Whether this user shares their screen.
     public var isCurrentUserScreensharing: Bool { localParticipant?.isScreensharing ?? false }
 
@@ -85,6 +90,9 @@ extension CallStateValues {
             changes.insert(.session)
         }
     }
+
+    /// When the first participant of the session joined.
+    public var startedAt: Timestamp? { sessionHead?.startedAt }
 
     /// Who answered a ring and when things began and ended: the session without those who are in it.
     public var sessionSummary: CallSessionResponse? { sessionHead }

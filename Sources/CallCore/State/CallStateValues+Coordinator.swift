@@ -47,6 +47,7 @@ extension CallStateValues {
         members = response.members
         setCapabilities(response.ownCapabilities)
         recordingState = response.call.recording ? .recording : .noRecording
+        statsCollectionInterval = response.statsReportingInterval
     }
 
     /// Takes over what this user may do. A medium that may not be published any more is switched off, and stays off

@@ -44,6 +44,7 @@ extension CallStateValues {
         anonymousParticipantCount = 0
         callSettings = CallSettings()
         isNoiseCancellationOn = false
+        statsReport = nil
         connectionPhase = .disconnected
     }
 

@@ -147,6 +147,15 @@ public struct CallStateValues: Sendable {
         didSet { note(.connectionPhase, oldValue != connectionPhase) }
     }
 
+    /// How often ``statsReport`` is renewed, as the coordinator asks for it; zero before the first join.
+    public internal(set) var statsCollectionInterval = Duration.zero {
+        didSet { note(.stats, oldValue != statsCollectionInterval) }
+    }
+    /// What was counted of the media up to the last report; nil before the first one, and without media.
+    public var statsReport: CallStatsReport? {
+        didSet { note(.stats, oldValue != statsReport) }
+    }
+
     /// Why the connection was given up; nil unless that is how the call was left.
     public var disconnectionError: (any Error)? {
         didSet { note(.disconnectionError, true) }

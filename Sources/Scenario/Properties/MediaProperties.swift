@@ -3,6 +3,19 @@ import CallLibrary
 extension PropertySpec {
     /// How the way to the SFU's media port is.
     static let mediaProperties: [PropertySpec] = [
+        .call("statsCollectionInterval", .duration, "how often the statistics of media are renewed") {
+            .duration($0.statsCollectionInterval)
+        },
+        .call("statsReport.packetsSent", .number, "how many packets the participant had sent at the last report") {
+            $0.statsReport.map { .integer($0.packetsSent) } ?? .none
+        },
+        .call("statsReport.packetsReceived", .number, "how many packets it had received by then") {
+            $0.statsReport.map { .integer($0.packetsReceived) } ?? .none
+        },
+        .call("statsReport.packetsLost", .number, "how many were missing by then") {
+            $0.statsReport.map { .integer($0.packetsLost) } ?? .none
+        },
+        .call("statsReport.datacenter", .text, "on which SFU it was then") { .optional($0.statsReport?.datacenter) },
         PropertySpec("mediaPath", .word(.pathStates), "how the way to the SFU's media port is; none without media") {
             .optional($0.call?.mediaPath?.rawValue)
         },

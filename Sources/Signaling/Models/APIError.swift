@@ -43,8 +43,8 @@ public struct APIError: Error, Body {
     /// What the sender can do about it.
     public var advice: String?
 
-    /// Describes a refusal.
-    public init(_ code: Code, _ message: String, advice: String? = nil) {
+    /// Describes a refusal; each says what to do about it.
+    public init(_ code: Code, _ message: String, advice: String) {
         self.code = code.rawValue
         self.message = message
         self.advice = advice

@@ -61,8 +61,10 @@ extension CoordinatorMachine {
     mutating func stopAllRTMPBroadcasts(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
         let call = try call(question, .stopAllRTMPBroadcasts)
         let kinds = call.egress.runs.map(\.kind).filter(\.isRTMP)
-        guard !kinds.isEmpty else { throw .wrongState(
-                "no RTMP broadcast of \(question.cid) is going on", advice: "start one first") }
+        guard !kinds.isEmpty else {
+            throw .wrongState(
+                "no RTMP broadcast of \(question.cid) is going on", advice: "start one first")
+        }
         return try stop(question, .stopAllRTMPBroadcasts, kinds)
     }
 

@@ -29,9 +29,13 @@ extension CoordinatorMachine {
         let cid = question.cid
         let before = try call(question, .stopLive)
         if before.endedAt != nil { throw .ended(cid) }
-        guard before.settings.backstage.enabled else { throw .wrongState(
-                "\(cid) has no backstage", advice: "change settings.backstage.enabled with PATCH first") }
-        guard !before.isInBackstage else { throw .wrongState("\(cid) is in backstage already", advice: "go live first") }
+        guard before.settings.backstage.enabled else {
+            throw .wrongState(
+                "\(cid) has no backstage", advice: "change settings.backstage.enabled with PATCH first")
+        }
+        guard !before.isInBackstage else {
+            throw .wrongState("\(cid) is in backstage already", advice: "go live first")
+        }
         for run in before.egress.runs where !body.continues(run.kind) { end(run.kind, in: cid, .stop) }
         calls[cid]?.stopLive(at: date)
         guard let call = calls[cid] else { throw .unknownCall(cid) }

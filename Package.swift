@@ -66,7 +66,7 @@ let package = Package(
         // MARK: Floor 6 · scenarios and reports
         room(
             "Scenario", "CallLibrary", "Backend", "CallCore", "BackendCore", "Signaling", "Digest", "Wire", "Timing",
-            "Chance", "Journal", "Loop", "Sockets", "Capture", "Inspection", "YAML"),
+            "Chance", "Journal", "Loop", "Sockets", "Capture", "Inspection", "YAML", "CProcess"),
         .target(
             name: "Reporting", dependencies: ["Journal", "Timing"],
             resources: ["page.html", "report.css", "timeline.js", "drawing.js", "page.js"].map {

@@ -29,6 +29,8 @@ class Stream:
 
     def take(self, batch):
         for number, event in enumerate(batch["events"], batch["first"]):
+            if number < self.next:
+                continue  # A batch that was sent again, because its acknowledgement was lost.
             if number != self.next:
                 raise RuntimeError(f"event {number} came where {self.next} was due")
             self.next += 1
@@ -51,8 +53,12 @@ class Client:
         self.connection = self.sfu = self.session = self.health = None
         self.observations = []
 
-    async def connect(self):
-        self.context = await aiocoap.Context.create_client_context()
+    async def connect(self, own=None):
+        """Connects from any free port, or from `own`, a pair of host and port."""
+        if own:
+            self.context = await aiocoap.Context.create_server_context(None, bind=own, transports=["udp6"])
+        else:
+            self.context = await aiocoap.Context.create_client_context()
         body = {"token": self.token, "user": {"id": self.user}}
         first = await self._observe(self.coordinator, ["video", "connect"], body, self.events)
         self.events.take(first)
@@ -65,12 +71,21 @@ class Client:
         path = ["video", "call", *cid.split(":", 1)] + ([action] if action else [])
         return await self._ask(self.coordinator, code, path, body, [f"connection_id={self.connection}"])
 
+    async def is_connected(self):
+        """Asks the coordinator whether it still knows this connection; a client does so every 5 s."""
+        await self._ask(self.coordinator, GET, ["video", "connect"], None, [f"connection_id={self.connection}"])
+
     async def get(self, cid):
         return await self.call(cid, code=GET)
 
-    async def join(self, cid, create=False):
+    async def join(self, cid, create=False, **more):
         """Enters the call: credentials from the coordinator, then the SFU's session."""
-        answer = await self.call(cid, "join", {"create": create})
+        answer = await self.call(cid, "join", {"create": create} | more)
+        return await self.enter(answer)
+
+    async def enter(self, answer):
+        """Enters the SFU's session that the coordinator's answer to a join names."""
+        self.sfu_events = Stream()
         credentials = answer["credentials"]
         self.sfu = f"{credentials['host']}:{credentials['port']}"
         self.session = str(uuid.uuid4())

@@ -13,6 +13,9 @@ public struct CaptureTotals: Hashable, Sendable {
     /// A digest of the payloads in order; two runs that put the same payloads onto the wire have the same.
     public var payloadDigest: UInt64 = 0
 
+    /// What is wrong when the sockets have sent more than the capture holds; nil when it holds all that they have sent.
+    public var shortfall: String? { captured > sent && dropped == 0 && cut == 0 ? nil : mismatch }
+
     /// What is wrong when the sockets and the capture disagree; nil when they agree.
     ///
     /// Where other processes are seen too, a packet that the kernel dropped may have been theirs.

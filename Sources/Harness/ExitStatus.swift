@@ -20,7 +20,7 @@ enum ExitStatus: Int32 {
         if verdicts.contains(where: { $0.kind == .harnessFault }) {
             self = .fault
         } else {
-            self = verdicts.allSatisfy { $0.kind == .passed } ? .success : .failure
+            self = verdicts.contains { $0.kind.isBad } ? .failure : .success
         }
     }
 }

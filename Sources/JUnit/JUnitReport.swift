@@ -44,11 +44,11 @@ public enum JUnitReport {
 
     private static func count(_ verdicts: [Verdict], on element: XMLElement) {
         let failures = verdicts.count { $0.kind == .failed }
-        let errors = verdicts.count { $0.kind != .failed && $0.kind != .passed }
+        let errors = verdicts.count { $0.kind != .failed && $0.kind.isBad }
         element.set("tests", "\(verdicts.count)")
         element.set("failures", "\(failures)")
         element.set("errors", "\(errors)")
-        element.set("skipped", "0")
+        element.set("skipped", "\(verdicts.count { $0.kind == .unsupported })")
     }
 
     private static func testCase(_ verdict: Verdict, in folder: String) -> XMLElement {
@@ -60,6 +60,12 @@ public enum JUnitReport {
         element.set("time", seconds(verdict.wallSeconds))
         element.addChild(properties(of: verdict))
         guard let failure = verdict.failure else { return element }
+        guard verdict.kind.isBad else {
+            let skipped = XMLElement(name: "skipped")
+            skipped.set("message", "unsupported: \(failure.reason)")
+            element.addChild(skipped)
+            return element
+        }
         let outcome = XMLElement(name: verdict.kind == .failed ? "failure" : "error")
         outcome.set("type", verdict.kind.rawValue)
         outcome.set("message", failure.reason)

@@ -10,6 +10,8 @@ public struct Verdict: Hashable, Sendable {
         case crashed
         /// The run did not end within its wall-clock limit, or nothing was left to happen.
         case hung
+        /// A participant is an outside program that cannot do what the scenario needs: neither passed nor failed.
+        case unsupported
         /// The harness could not do its own work, so nothing can be said about the code under test.
         case harnessFault
     }
@@ -58,4 +60,9 @@ public struct Verdict: Hashable, Sendable {
         self.covers = covers
         self.failure = failure
     }
+}
+
+extension Verdict.Kind {
+    /// Whether something is wrong: neither passed nor merely unsupported.
+    public var isBad: Bool { self != .passed && self != .unsupported }
 }

@@ -27,6 +27,7 @@ public struct ConsoleReport: Sendable {
             style.mark(figures, .quiet),
         ].joined(separator: "  ")
         guard let failure = verdict.failure else { return head + "\n" }
+        guard verdict.kind.isBad else { return head + "\n    \(failure.reason.oneLine)\n" }
         return head + "\n" + FailureText(style: style, verdict: verdict, failure: failure).text
     }
 
@@ -84,6 +85,7 @@ extension Verdict.Kind {
         case .passed: .good
         case .failed, .crashed, .hung: .bad
         case .harnessFault: .odd
+        case .unsupported: .quiet
         }
     }
 }

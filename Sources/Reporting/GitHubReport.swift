@@ -8,9 +8,10 @@ public enum GitHubReport {
     /// The commands that annotate, one a line; only counts where too many failed.
     public static func annotations(of result: RunResult) -> String {
         let failures = result.verdicts.compactMap { verdict in verdict.failure.map { (verdict, $0) } }
+            .filter { $0.0.kind.isBad }
         let lines = failures.prefix(most).map { command($0.0, $0.1) }
         let rest = failures.count - lines.count
-        return lines.joined() + (rest > 0 ? "::error::\(rest) more scenarios did not pass\n" : "")
+        return notice(of: result) + lines.joined() + (rest > 0 ? "::error::\(rest) more scenarios did not pass\n" : "")
     }
 
     /// Stops the service from reading commands in what follows, until `resume` is said with the same word.
@@ -20,6 +21,15 @@ public enum GitHubReport {
 
     /// Ends a pause.
     public static func resume(_ word: String) -> String { "::\(word)::\n" }
+
+    /// One notice for all that is unsupported, because it is nothing to mend at a line.
+    private static func notice(of result: RunResult) -> String {
+        let verdicts = result.verdicts.filter { $0.kind == .unsupported }
+        guard !verdicts.isEmpty else { return "" }
+        let rows = verdicts.prefix(most).map { "\($0.id): \($0.failure?.reason ?? "")" }
+        let title = "\(verdicts.count) of \(result.verdicts.count) scenarios are unsupported"
+        return "::notice title=\(title)::\(rows.joined(separator: "\n").harmless.commandData)\n"
+    }
 
     private static func command(_ verdict: Verdict, _ failure: Verdict.Failure) -> String {
         var properties = [("file", verdict.file)]

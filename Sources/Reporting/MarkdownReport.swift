@@ -10,9 +10,9 @@ public enum MarkdownReport {
         let report = ConsoleReport(style: Style(isColoured: false), ids: [], names: [])
         let sums = report.sums(of: result)
         var text =
-            "# Rollcall: \(result.verdicts.allSatisfy { $0.kind == .passed } ? "all passed" : "not all passed")\n\n"
+            "# Rollcall: \(headline(of: result))\n\n"
         text += sums.markdown + "\n"
-        let failures = result.verdicts.filter { $0.failure != nil }
+        let failures = result.verdicts.filter { $0.failure != nil && $0.kind.isBad }
         if !failures.isEmpty { text += "\n## What did not pass\n" }
         for (index, verdict) in failures.enumerated() {
             let block = section(verdict)
@@ -22,7 +22,28 @@ public enum MarkdownReport {
             }
             text += block
         }
+        text += unsupported(result, room: limit / 4)
         return text + table(result, room: limit - text.utf8.count)
+    }
+
+    private static func headline(of result: RunResult) -> String {
+        if result.verdicts.contains(where: { $0.kind.isBad }) { return "not all passed" }
+        return result.verdicts.contains { $0.kind == .unsupported } ? "all that is supported passed" : "all passed"
+    }
+
+    /// What could not be judged, and why.
+    private static func unsupported(_ result: RunResult, room: Int) -> String {
+        let verdicts = result.verdicts.filter { $0.kind == .unsupported }
+        guard !verdicts.isEmpty else { return "" }
+        var text = "\n## Unsupported\n\n"
+        for (index, verdict) in verdicts.enumerated() {
+            let row = "- \(verdict.id.markdown): \((verdict.failure?.reason ?? "").markdown)\n"
+            guard text.utf8.count + row.utf8.count <= room else {
+                return text + "- and \(verdicts.count - index) more\n"
+            }
+            text += row
+        }
+        return text
     }
 
     private static func section(_ verdict: Verdict) -> String {

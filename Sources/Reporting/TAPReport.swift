@@ -11,9 +11,11 @@ public enum TAPReport {
     }
 
     private static func point(_ verdict: Verdict, number: Int) -> String {
-        let isGood = verdict.kind == .passed
         let name = "\(verdict.id) \(verdict.name)".tapDescription
-        let head = "\(isGood ? "ok" : "not ok") \(number) - \(name)\n"
+        if verdict.kind == .unsupported {
+            return "ok \(number) - \(name) # SKIP unsupported: \((verdict.failure?.reason ?? "").tapDescription)\n"
+        }
+        let head = "\(verdict.kind.isBad ? "not ok" : "ok") \(number) - \(name)\n"
         guard let failure = verdict.failure else { return head }
         return head + "  ---\n" + details(of: verdict, failure).map { "  \($0.key): \($0.value)\n" }.joined()
             + "  ...\n"

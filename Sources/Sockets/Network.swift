@@ -15,10 +15,13 @@ public final class Network {
     public var onDatagram: (@MainActor (DatagramRecord) -> Void)?
 
     /// How many datagrams met which fate.
-    public private(set) var ledger = NetworkLedger()
+    public internal(set) var ledger = NetworkLedger()
 
     /// Datagrams that are lost because somebody asked for just that, where they would be received.
     public let choices = ChosenLosses()
+
+    /// Hosts of this network whose sockets other processes hold.
+    var outsiders: Set<HostAddress> = []
 
     let loop: EventLoop
     private let generator: SeededGenerator
@@ -26,7 +29,7 @@ public final class Network {
     /// Closed, with datagrams that still wait to be sent.
     private var lingering: [SocketAddress: NetworkSocket] = [:]
     private var links: [HostAddress: HostLink] = [:]
-    private var lastNumber = 0
+    var lastNumber = 0
     private var fault: NetworkFault?
 
     /// Makes a network without hosts whose links draw all their chance from `generator`; one at a time on a loop.
@@ -108,7 +111,7 @@ public final class Network {
         sockets.values.reduce(0) { $0 + $1.port.drops }
     }
 
-    private func link(of host: HostAddress) -> HostLink {
+    func link(of host: HostAddress) -> HostLink {
         if let link = links[host] { return link }
         let link = HostLink()
         links[host] = link
@@ -180,7 +183,9 @@ extension Network {
     }
 
     private func transmit(_ parcel: Parcel) {
-        let (bytes, socket, destination) = (parcel.bytes, parcel.socket, parcel.destination)
+        let (socket, destination) = (parcel.socket, parcel.destination)
+        // What would be lost where it is received cannot be lost there when another process receives it.
+        guard let bytes = outsiders.contains(destination.host) ? survivors(of: parcel) : parcel.bytes else { return }
         guard socket.port.send(bytes, to: destination) == 0 else {
             ledger.refused += 1
             return tell(.undeliverable, nil, bytes, from: socket.address, to: destination)
@@ -196,12 +201,13 @@ extension Network {
         if let receiver = sockets[destination] {
             receiver.expect(datagram)
         } else {
-            settle(datagram, to: destination, .undeliverable)
+            settle(datagram, to: destination, outsiders.contains(destination.host) ? .received : .undeliverable)
         }
     }
 
     /// A datagram that nobody in the network sent.
     func numbered(_ incoming: UDPPort.Incoming) -> WireDatagram {
+        guard !outsiders.contains(incoming.from.host) else { return unannounced(incoming) }
         ledger.fromOutside += 1
         lastNumber += 1
         return WireDatagram(number: lastNumber, from: incoming.from, bytes: Array(incoming.bytes), link: nil)
@@ -256,19 +262,19 @@ extension Network {
         tell(fate, datagram, to: destination)
     }
 
-    private func record(
+    func record(
         _ fate: DatagramRecord.Fate, _ datagram: WireDatagram, to: SocketAddress
     ) -> DatagramRecord {
         DatagramRecord(
             number: datagram.number, time: loop.now, from: datagram.from, to: to, bytes: datagram.bytes, fate: fate)
     }
 
-    private func tell(_ fate: DatagramRecord.Fate, _ datagram: WireDatagram, to destination: SocketAddress) {
+    func tell(_ fate: DatagramRecord.Fate, _ datagram: WireDatagram, to destination: SocketAddress) {
         guard let onDatagram else { return }
         onDatagram(record(fate, datagram, to: destination))
     }
 
-    private func tell(
+    func tell(
         _ fate: DatagramRecord.Fate, _ number: Int?, _ bytes: [UInt8], from: SocketAddress, to: SocketAddress
     ) {
         guard let onDatagram else { return }

@@ -43,6 +43,8 @@ struct WireDatagram {
     let bytes: [UInt8]
     /// The sender's; nil when it is outside the network.
     let link: HostLink?
+    /// Whether another process has sent it, and it is not in the books yet.
+    var isUnannounced = false
 }
 
 /// One port of a host of the network.
@@ -136,6 +138,10 @@ extension NetworkSocket {
     private func readable() {
         absorb()
         while let datagram = inbox.popFirst() {
+            guard !datagram.isUnannounced else {
+                network.welcome(datagram, at: self)
+                continue
+            }
             guard let bytes = network.arrive(datagram, at: self) else { continue }
             onDatagram?(bytes, datagram.from)
         }
@@ -163,6 +169,13 @@ extension NetworkSocket {
         network.loop.underWay -= index + 1
         for _ in 0..<index { if let lost = expected.popFirst() { missing.append(lost) } }
         if let datagram = expected.popFirst() { inbox.append(datagram) }
+    }
+
+    /// Hands over a datagram that another process has sent, when its delay is over.
+    func hand(_ datagram: WireDatagram) {
+        guard !isClosed else { return network.settle(datagram, to: address, .undeliverable) }
+        guard let bytes = network.arrive(datagram, at: self) else { return }
+        onDatagram?(bytes, datagram.from)
     }
 
     /// Nothing of what is expected will come; the loop no longer counts on it.

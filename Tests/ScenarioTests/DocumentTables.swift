@@ -6,7 +6,8 @@ import Journal
 /// The tables of `Docs/scenarios.md`, made from those of the language.
 enum DocumentTables {
     static let all: [(name: String, text: String)] = [
-        ("scenario", keys(.scenario)), ("participant", keys(.participant)), ("interceptor", keys(.interceptor)),
+        ("scenario", keys(.scenario)), ("participant", keys(.participant)), ("driver", keys(.driver)),
+        ("interceptor", keys(.interceptor)),
         ("settings", keys(.settings)), ("conditions", keys(.conditions)), ("network", keys(.network)),
         ("media", keys(.media)),
         ("burst", keys(.burst)),

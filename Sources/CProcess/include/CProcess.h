@@ -44,6 +44,17 @@ void cpr_kill(pid_t pid);
 /// Answers 0 when the parent is dead already.
 int cpr_become_worker(pid_t parent);
 
+// MARK: Drivers: outside programs that talk on their standard streams
+
+/// Starts a program with the words in a folder ("" for this one); what is written to `input` it reads, what it writes
+/// can be read from `output`, and neither end blocks here. It dies with this thread's process, is in its group, and
+/// shares its standard error. Answers 0 or an error number.
+int cpr_driver_start(const char *folder, pid_t *pid, int *input, int *output);
+/// Whether the program has ended; if so, stores how. It must not be asked again then.
+int cpr_driver_reap(pid_t pid, int *exit_status, int *signal_number);
+/// Waits for the end of a program that has not been found to have ended, for so many milliseconds, and then kills it.
+void cpr_driver_discard(pid_t pid, int patience);
+
 // MARK: Signals
 
 /// From here on SIGINT, SIGTERM, SIGHUP and SIGCHLD are read from the descriptor that this answers (-1 on failure).

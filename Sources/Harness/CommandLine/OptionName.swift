@@ -3,6 +3,7 @@ enum OptionName: String, CaseIterable {
     case seed
     case jobs
     case clock
+    case driver
     case capture
     case captureFormat = "capture-format"
     case out
@@ -67,6 +68,12 @@ enum OptionName: String, CaseIterable {
         case .seed: ("N", "the seed of every random number; the default is 1")
         case .jobs: ("N", "scenarios that run side by side; the default is one a core")
         case .clock: ("virtual|real", "whether time jumps to the next event or passes; the default is virtual")
+        case .driver:
+            (
+                "[NAME=]COMMAND",
+                "a program in the place of the participant NAME, or of all, under the real clock (Docs/driver.md); "
+                    + "may be given several times"
+            )
         case .capture:
             (
                 "auto|live|ledger|off",

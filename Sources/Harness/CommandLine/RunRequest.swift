@@ -1,6 +1,7 @@
 internal import Capture
 internal import Loop
 internal import Reporting
+internal import Scenario
 
 /// What `rollcall run` is asked to do.
 struct RunRequest {
@@ -8,6 +9,8 @@ struct RunRequest {
     var seeds: ClosedRange<UInt64> = 1...1
     var rounds = 1
     var clock: ClockMode = .virtual
+    /// The programs in the place of participants.
+    var drivers: [DriverChoice] = []
     var capture: CaptureMode = .auto
     var captureFormat: CaptureFormat = .pcap
     var outFolder = ".rollcall"
@@ -24,6 +27,7 @@ struct RunRequest {
         captureFormat = try words.captureFormat(of: .run) ?? captureFormat
         outFolder = words[.out] ?? outFolder
         choice = try ScenarioChoice(words)
+        drivers = try words.drivers(of: .run)
         limit = try words.seconds(.limit, of: .run) ?? limit
         failsFast = words.has(.failFast)
         watches = words.has(.watch)
@@ -33,7 +37,7 @@ struct RunRequest {
         guard !choice.paths.isEmpty else { throw UsageError(.run, "name at least one file or folder with scenarios") }
         guard !outFolder.isEmpty else { throw UsageError(.run, "--out needs the name of a folder") }
         guard jobs <= 1024 else { throw UsageError(.run, "--jobs can be 1024 at most, and is \(jobs)") }
-        if words.has(.twice), clock == .real {
+        if words.has(.twice), clock == .real || !drivers.isEmpty {
             throw UsageError(
                 .run, "--twice compares runs under the virtual clock: the real one never shows the same twice")
         }
@@ -136,6 +140,19 @@ extension Words {
             throw UsageError(verb, "--\(name.rawValue) needs a number of seconds, and is `\(text)`")
         }
         return time
+    }
+
+    /// The programs in the place of participants.
+    func drivers(of verb: Verb) throws(UsageError) -> [DriverChoice] {
+        var choices: [DriverChoice] = []
+        for text in all(.driver) {
+            do throws(DriverChoice.Mistake) {
+                choices.append(try DriverChoice(text))
+            } catch {
+                throw UsageError(verb, "--driver `\(text)`: \(error)")
+            }
+        }
+        return choices
     }
 
     func clock(of verb: Verb) throws(UsageError) -> ClockMode? {

@@ -43,7 +43,7 @@ enum Verb: String, CaseIterable {
         switch self {
         case .run:
             [
-                .filter, .tag, .lastFailed, .shard, .seed, .seeds, .twice, .repeat, .jobs, .clock, .capture,
+                .filter, .tag, .lastFailed, .shard, .seed, .seeds, .twice, .repeat, .jobs, .clock, .driver, .capture,
                 .captureFormat,
                 .limit, .failFast, .watch, .out, .report, .help,
             ]
@@ -63,7 +63,10 @@ enum Verb: String, CaseIterable {
                 .to, .errors, .write, .help,
             ]
         case .diff: [.tolerance, .approve, .help]
-        case .worker: [.id, .seed, .clock, .capture, .captureFormat, .out, .lane, .parent, .again, .named]
+        case .worker:
+            [
+                .id, .seed, .clock, .driver, .limit, .capture, .captureFormat, .out, .lane, .parent, .again, .named,
+            ]
         }
     }
 

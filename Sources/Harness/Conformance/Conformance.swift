@@ -90,13 +90,17 @@ struct Conformance {
         let ids = row.showings.compactMap { if case .scenario(let id) = $0.source { id } else { nil } }
         guard !ids.isEmpty else { return row.showings.isEmpty ? "open" : "test" }
         let kinds = ids.map { verdicts[$0] }
-        if let bad = kinds.compactMap(\.self).first(where: { $0 != .passed }) { return bad.rawValue }
+        if let bad = kinds.compactMap(\.self).first(where: \.isBad) { return bad.rawValue }
+        if kinds.contains(.unsupported) { return "unsupported" }
         return kinds.contains(nil) ? "not run" : "passed"
     }
 
     /// Whether nothing failed, and every possible move is reached or has a reason.
     var isWhole: Bool {
-        let isGood = areas.allSatisfy { $0.rows.allSatisfy { ["passed", "test", "open"].contains(verdict(on: $0)) } }
+        let good = ["passed", "unsupported", "test", "open"]
+        let isGood = areas.allSatisfy { $0.rows.allSatisfy { good.contains(verdict(on: $0)) } }
+        // What a client does not support, its moves need not reach.
+        if verdicts.values.contains(.unsupported) { return isGood }
         return isGood && machines.allSatisfy { $0.rows.allSatisfy { $0.count > 0 || $0.reason != nil } }
     }
 }

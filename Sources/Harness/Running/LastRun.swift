@@ -23,7 +23,7 @@ struct LastRun {
         try FileStore.write(JSONReport.bytes(of: result), to: report)
         let judged = Set(result.verdicts.map(\.id))
         let before = (failed ?? []).filter { !judged.contains($0) }
-        let now = result.verdicts.filter { $0.kind != .passed }.map(\.id)
+        let now = result.verdicts.filter { $0.kind.isBad }.map(\.id)
         try FileStore.write(Array((before + now).map { "\($0)\n" }.joined().utf8), to: list)
     }
 }

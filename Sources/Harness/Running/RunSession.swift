@@ -19,13 +19,13 @@ struct RunSession {
 
     init(_ request: RunRequest, scenarios: [Scenario], program: String) throws(FileError) {
         self.request = request
-        self.scenarios = scenarios
+        self.scenarios = scenarios.map { $0.driven(by: request.drivers) }
         self.program = program
         plan = RunPlan(scenarios: scenarios.count, seeds: request.seeds, rounds: request.rounds)
         writer = try ReportWriter(request.reports, out: request.outFolder)
         board = ScoreBoard(
             scenarios.map(\.id), names: scenarios.map(\.name), style: Console.style, plan: plan, out: request.outFolder,
-            compares: request.clock == .virtual)
+            compares: self.scenarios.map { request.clock == .virtual && !$0.isDriven })
         line = ProgressLine.ofTerminal
     }
 
@@ -71,9 +71,9 @@ struct RunSession {
             guard let final = try board.take(verdict, of: task) else { return true }
             let folder = RunFolder(out: request.outFolder, id: scenario.id)
             try FileStore.write(final.json + [UInt8(ascii: "\n")], to: folder.verdict)
-            if final.kind != .passed { try writeCapsule(final, of: scenario, in: folder) }
+            if final.kind.isBad, !scenario.isDriven { try writeCapsule(final, of: scenario, in: folder) }
             show()
-            return !(request.failsFast && final.kind != .passed)
+            return !(request.failsFast && final.kind.isBad)
         } catch {
             failure = error
             return false
@@ -114,14 +114,15 @@ extension RunSession {
             "--clock=\(request.clock.rawValue)",
             "--capture=\(request.capture.rawValue)", "--capture-format=\(request.captureFormat.rawValue)",
             "--out=\(board.folder(of: task).path)", "--lane=\(lane)",
-            "--parent=\(getpid())", "--again=\(again(scenario, seed: task.seed))", "--", scenario.file,
-        ]
+            "--parent=\(getpid())", "--limit=\(request.limit)", "--again=\(again(scenario, seed: task.seed))",
+        ] + request.drivers.map { "--driver=\($0.text)" } + ["--", scenario.file]
     }
 
     /// The command that repeats the run of a scenario.
     private func again(_ scenario: Scenario, seed: UInt64) -> String {
         var words = [program, "run", scenario.file, "--seed", "\(seed)"]
         if request.clock == .real { words += ["--clock", "real"] }
+        for driver in request.drivers { words += ["--driver", driver.text] }
         if request.capture != .auto { words += ["--capture", request.capture.rawValue] }
         if request.captureFormat != .pcap { words += ["--capture-format", request.captureFormat.rawValue] }
         switch request.rounds {

@@ -21,7 +21,7 @@ struct ScenarioTrial {
         self.compares = compares
     }
 
-    private var failingSeed: UInt64? { chosen.flatMap { $0.kind == .passed ? nil : $0.seed } }
+    private var failingSeed: UInt64? { chosen.flatMap { $0.kind.isBad ? $0.seed : nil } }
 
     /// Whether a run can still change the verdict.
     func wants(_ task: RunPlan.Task) -> Bool {
@@ -75,8 +75,8 @@ struct ScenarioTrial {
             let isFirstDoubt = result == first
             if compares, isFirstDoubt {
                 result = RunComparison.verdict(first: first, in: base, second: other, in: base.round(round))
-            } else if !compares, isFirstDoubt, first.kind == .passed {
-                result = other.kind == .passed ? first : other
+            } else if !compares, isFirstDoubt, !first.kind.isBad {
+                result = other.kind.isBad ? other : first
             }
             if result == first || !isFirstDoubt { base.round(round).delete() }
         }
@@ -86,7 +86,7 @@ struct ScenarioTrial {
     /// Keeps the lowest seed that failed, or else the first one, and moves its files into the scenario's folder.
     private mutating func choose(_ verdict: Verdict?, seed: UInt64) throws(FileError) {
         guard let verdict else { return }
-        let isBetter = chosen == nil || (verdict.kind != .passed && seed < failingSeed ?? .max)
+        let isBetter = chosen == nil || (verdict.kind.isBad && seed < failingSeed ?? .max)
         if isBetter, final == nil { chosen = verdict }
         guard plan.seeds.count > 1 else { return }
         let own = folder(seed: seed)

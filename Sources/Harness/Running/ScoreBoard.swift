@@ -9,10 +9,10 @@ struct ScoreBoard {
     private var shown = 0
     private var cursor = 0
 
-    init(_ ids: [String], names: [String], style: Style, plan: RunPlan, out: String, compares: Bool) {
+    init(_ ids: [String], names: [String], style: Style, plan: RunPlan, out: String, compares: [Bool]) {
         report = ConsoleReport(style: style, ids: ids, names: names)
         self.plan = plan
-        trials = ids.map { ScenarioTrial(plan, in: RunFolder(out: out, id: $0), compares: compares) }
+        trials = zip(ids, compares).map { ScenarioTrial(plan, in: RunFolder(out: out, id: $0), compares: $1) }
     }
 
     /// The verdicts that are final, in the order of the scenarios.
@@ -22,7 +22,7 @@ struct ScoreBoard {
     var ended: Int { trials.count { $0.final != nil } }
 
     /// How many of them did not pass.
-    var troubled: Int { trials.count { $0.final.map { $0.kind != .passed } ?? false } }
+    var troubled: Int { trials.count { $0.final?.kind.isBad ?? false } }
 
     /// The number of the next run that can still change something.
     mutating func next() -> Int? {

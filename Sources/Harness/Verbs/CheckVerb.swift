@@ -16,9 +16,16 @@ enum CheckVerb {
             Console.complain("\(selection.problems)\n\(count) problem\(count == 1 ? "" : "s")\n")
         case .text:
             let valid = selection.scenarios.count
-            Console.say("\(valid) scenario\(valid == 1 ? " is" : "s are") valid\n")
+            Console.say("\(valid) scenario\(valid == 1 ? " is" : "s are") valid\n" + note(on: selection.scenarios))
         }
         return count > 0 ? .invalid : .success
+    }
+
+    /// What is to say of scenarios with outside programs.
+    private static func note(on scenarios: [Scenario]) -> String {
+        let driven = scenarios.filter(\.isDriven).map(\.id)
+        guard !driven.isEmpty else { return "" }
+        return "with outside programs, and so under the real clock: \(driven.joined(separator: ", "))\n"
     }
 
     private static func json(_ selection: Selection) -> String {

@@ -59,7 +59,7 @@ struct MergeVerb {
             writer.begin()
             let report = ConsoleReport(
                 style: Console.style, ids: result.verdicts.map(\.id), names: result.verdicts.map(\.name))
-            let troubled = result.verdicts.filter { $0.kind != .passed }
+            let troubled = result.verdicts.filter { $0.kind.isBad }
             writer.say(troubled.map(report.text).joined() + report.summary(of: result))
             try writer.write(result, json: nil)
             return result.totals.notRun > 0 ? .interrupted : ExitStatus(result.verdicts)

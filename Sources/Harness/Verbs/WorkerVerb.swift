@@ -18,6 +18,9 @@ struct WorkerVerb {
     private let lane: Int
     private let parent: pid_t
     private let again: String?
+    /// The programs in the place of participants.
+    private let drivers: [DriverChoice]
+    private let limit: Double?
     /// The name of the file of which `file` is a copy.
     private let name: String?
 
@@ -37,6 +40,8 @@ struct WorkerVerb {
         captureFormat = try words.captureFormat(of: .worker) ?? .pcap
         lane = try words.number(.lane, of: .worker, atLeast: 0) ?? 0
         again = words[.again]
+        drivers = try words.drivers(of: .worker)
+        limit = try words.seconds(.limit, of: .worker)
         name = words[.named]
     }
 
@@ -63,7 +68,7 @@ struct WorkerVerb {
 
     private func run(on ground: CaptureGround) -> Verdict {
         let vocabulary = Vocabulary(registry)
-        guard let scenario = load(vocabulary).scenarios.first(where: { $0.id == id }) else {
+        guard let scenario = load(vocabulary).scenarios.first(where: { $0.id == id })?.driven(by: drivers) else {
             let blank = Verdict(.harnessFault, id: id, name: id, file: file, seed: seed)
             return fault("the file changed since it was read: it has no valid scenario \(id) any more", blank)
         }
@@ -73,8 +78,8 @@ struct WorkerVerb {
             .harnessFault, id: id, name: scenario.name, file: file, seed: seed, covers: scenario.covers)
         guard number == 0 else { return fault("\(journal) cannot be written: \(systemMessage(number))", blank) }
         let options = RunOptions(
-            seed: seed, clock: clock, ground: ground, captureFormat: captureFormat, outFolder: folder, lane: lane,
-            replay: again)
+            seed: seed, clock: scenario.isDriven ? .real : clock, ground: ground, captureFormat: captureFormat,
+            outFolder: folder, lane: lane, wallLimit: limit.map { .milliseconds(Int64($0 * 1000)) }, replay: again)
         let verdict = ScenarioRunner.runToEnd(scenario, options: options, registry: registry) { entry in
             let line = JournalLine.bytes(of: entry)
             // A disk that is full shows when the file is closed.

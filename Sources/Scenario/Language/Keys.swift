@@ -15,7 +15,7 @@ public struct Keys: Hashable, Sendable {
         public let requiredExample: String?
     }
 
-    private init(_ owner: String, _ rows: [(name: String, about: String, required: String?)]) {
+    init(_ owner: String, _ rows: [(name: String, about: String, required: String?)]) {
         self.owner = owner
         all = rows.map { Key(name: $0.name, about: $0.about, requiredExample: $0.required) }
     }
@@ -52,6 +52,7 @@ public struct Keys: Hashable, Sendable {
                     + "its name; or a kind of participant that your own program registered", nil
             ),
             ("with", "what a participant of such a kind is told", nil),
+            ("driver", "the outside program that it is, with its own network traffic, under the real clock", nil),
             ("displayName", "the name of the user that others see", nil),
             ("role", "the role of its user in the application; user when it is not said", nil),
             ("source", "where it comes from, as the others see it; webrtc when it is not said", nil),

@@ -109,6 +109,8 @@ public struct ParticipantSpec: Hashable, Sendable {
     public var kind = UserKind.regular
     /// What it is made with, when it is of a kind that the embedding program registered.
     public var part: RegisteredPart?
+    /// The outside program that it is; nil when it is none.
+    public var driver: DriverSpec?
     /// The token with which it connects.
     public var token: Token
     /// Whether it is connected before the first step.

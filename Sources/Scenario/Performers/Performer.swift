@@ -26,8 +26,8 @@ extension Performer {
     func value(of property: Property) -> Value {
         let value = states[property.description]
         switch property {
-        case .events, .notifications: return value == .none ? .integer(0) : value
-        case .named, .participant, .member, .custom, .server, .drops, .refusals: return value
+        case .events, .notifications, .refusals: return value == .none ? .integer(0) : value
+        case .named, .participant, .member, .custom, .server, .drops: return value
         }
     }
 

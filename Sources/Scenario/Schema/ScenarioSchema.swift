@@ -51,6 +51,8 @@ public struct ScenarioSchema {
             .participant,
             [
                 "user": .scalar, "kind": .choice(Words.userKinds.all + vocabulary.kinds.map(\.name)), "with": with,
+                "driver": keys(
+                    .driver, ["command": .list(of: .scalar, atLeast: 1), "patience": .reference("duration")]),
                 "displayName": .scalar, "count": ["type": "integer", "minimum": 1],
                 "interceptor": .reference("interceptor"), "interceptorLimit": .reference("duration"),
                 "rejectCallWhenBusy": .boolean, "autoLeave": .boolean, "token": .words(.tokens), "connected": .boolean,

@@ -17,13 +17,15 @@ public struct RunOptions: Sendable {
     /// The number of the worker among those that run side by side; keeps their addresses apart where they share a
     /// network.
     public var lane: Int
+    /// How long it may take on the wall clock; nil for as long as it likes.
+    public var wallLimit: Duration?
     /// The command that repeats the run, for the report of a failure.
     public var replay: String?
 
     /// Says how to run.
     public init(
         seed: UInt64, clock: ClockMode, ground: CaptureGround, captureFormat: CaptureFormat = .pcap,
-        outFolder: String?, lane: Int = 0, replay: String? = nil
+        outFolder: String?, lane: Int = 0, wallLimit: Duration? = nil, replay: String? = nil
     ) {
         self.seed = seed
         self.clock = clock
@@ -31,6 +33,7 @@ public struct RunOptions: Sendable {
         self.captureFormat = captureFormat
         self.outFolder = outFolder
         self.lane = lane
+        self.wallLimit = wallLimit
         self.replay = replay
     }
 }

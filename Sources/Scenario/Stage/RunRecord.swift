@@ -53,6 +53,14 @@ final class RunRecord {
         index(of: number).map { packets[$0] }
     }
 
+    /// A datagram that is not on the wire yet, as if it were.
+    func unsentPacket(_ record: DatagramRecord) -> Packet? {
+        let dissection = dissector.read(record.bytes, from: record.from, to: record.to)
+        return Packet(
+            number: 0, time: record.time, from: record.from, to: record.to, byteCount: record.bytes.count,
+            dissection: dissection, fate: .sent)
+    }
+
     /// Datagrams from outside the network have numbers and are not among the packets, so that these may stand earlier.
     private func index(of number: Int) -> Int? {
         var index = min(number, packets.count) - 1

@@ -19,6 +19,10 @@ final class ScenarioRun {
     private var hasBooted = false
     private var endedAt = Instant.start
     private var bootError: String?
+    /// Why the run would never end under the real clock.
+    private var tooLong: String?
+    /// When the clock stops next to see whether it is quiet.
+    private var armed: Instant?
     /// What the harness itself did wrong; it outweighs whatever the scenario shows.
     private var fault: String?
 
@@ -38,6 +42,12 @@ final class ScenarioRun {
         record.add(
             .runStarted(
                 .init(scenario: scenario.id, file: scenario.file, seed: options.seed, clock: "\(options.clock)")))
+        if let limit = options.wallLimit, !scenario.driven.isEmpty, scenario.shortestDuration >= limit {
+            let needed = scenario.shortestDuration.written
+            tooLong =
+                "its waits take \(needed) of real time with an outside program, and --limit is \(limit.written)"
+            return conclude(.stopped)
+        }
         let end: EndOfRun
         if let broken = brokenAssumption() {
             fault = broken
@@ -104,8 +114,24 @@ final class ScenarioRun {
             fault = networkFault.description
             return .stop
         }
-        let answer = hasBooted ? director.quiet() : .proceed
+        if stage.driverFault != nil { return .stop }
+        let answer = hasBooted ? look(at: now) : .proceed
         if answer != .again { capture?.drain(at: now) }
+        return answer
+    }
+
+    /// Lets the director look, once nothing is under way, as far as can be known of outside programs.
+    private func look(at now: Instant) -> QuietAnswer {
+        guard let tempo = stage.tempo else { return director.quiet() }
+        if let until = tempo.unquiet(at: now) {
+            if armed.map({ $0 <= now || $0 > until }) ?? true {
+                armed = until
+                loop.schedule(at: until, "a quiet instant") {}
+            }
+            return .proceed
+        }
+        let answer = director.quiet()
+        tempo.looked(at: now, started: answer == .again)
         return answer
     }
 
@@ -129,6 +155,7 @@ final class ScenarioRun {
             .passed, id: scenario.id, name: scenario.name, file: scenario.file, seed: options.seed,
             covers: scenario.covers)
         verdict.virtualSeconds = Double((director.stepsEndedAt ?? endedAt).nanoseconds) / 1_000_000_000
+        if !scenario.driven.isEmpty { verdict.notes.append(Scenario.noteOnDrivers) }
         verdict.datagramsSent = stage.network.ledger.sent
         judge(&verdict, end)
         finishCapture(&verdict)
@@ -148,7 +175,13 @@ final class ScenarioRun {
     }
 
     private func judge(_ verdict: inout Verdict, _ end: EndOfRun) {
-        if let bootError {
+        if let tooLong {
+            verdict.kind = .unsupported
+            verdict.failure = stage.failure(Director.Breach(reason: tooLong), replay: options.replay)
+        } else if let (kind, breach) = stage.driverBreach {
+            verdict.kind = kind
+            verdict.failure = stage.failure(breach, replay: options.replay)
+        } else if let bootError {
             verdict.kind = .failed
             verdict.failure = stage.failure(
                 Director.Breach(reason: "the participants could not be connected: \(bootError)"),
@@ -173,7 +206,9 @@ final class ScenarioRun {
             let totals = try capture.finish(at: endedAt)
             verdict.datagramsCaptured = totals.captured
             verdict.payloadDigest = capture.kind == .off ? nil : hexadecimal(totals.payloadDigest)
-            if let mismatch = totals.mismatch, capture.kind != .off { fault = fault ?? mismatch }
+            // What an outside program sent to nobody, or after the end, only the capture knows of.
+            let mismatch = stage.drivers.isEmpty ? totals.mismatch : totals.shortfall
+            if let mismatch, capture.kind != .off { fault = fault ?? mismatch }
         } catch {
             fault = fault ?? error.description
         }

@@ -90,7 +90,7 @@ extension Stage {
     /// Every datagram is in the record before it can be lost.
     private func isOnWire(_ datagram: DatagramRecord, _ filter: PacketFilter) -> Bool {
         if DatagramKind(datagram.bytes) == .rtp { return matches(datagram, filter) }
-        guard let number = datagram.number, let packet = record.packet(number) else { return false }
+        guard let packet = datagram.number.map(record.packet) ?? record.unsentPacket(datagram) else { return false }
         return matches(packet, filter)
     }
 }

@@ -22,6 +22,8 @@ final class Stage {
     private(set) var cast: [StageParticipant] = []
     /// Those who are no clients of the call library, in the order of the file.
     var performers: [any Performer] = []
+    /// When the run may be looked at; nil in virtual time, which knows by itself.
+    var tempo: Tempo?
     var commandCount = 0
     /// The instants that have names.
     var marks: [String: Instant] = [:]
@@ -74,6 +76,7 @@ final class Stage {
         self.backend = backend
         names[plan.coordinator] = "coordinator"
         for (index, spec) in scenario.participants.enumerated() { try boot(spec, index, backend) }
+        try await greetDrivers()
         for participant in cast where participant.spec.connected { try await participant.client.connect() }
         for performer in performers where performer.spec.connected { try await performer.connect() }
         apply(scenario.network)
@@ -128,6 +131,7 @@ final class Stage {
         let host = plan.participant(index)
         names[host] = spec.name
         if spec.part != nil { return try bootPerformer(spec, at: host, backend) }
+        if let driver = spec.driver { return try bootDriver(driver, of: spec, at: host, backend) }
         let socket = try network.bind(host: host, port: AddressPlan.participantPort)
         let tracer = StageParticipant.Tracer()
         var configuration = CallConfiguration(
@@ -200,6 +204,7 @@ final class Stage {
     /// Takes over what became of a datagram.
     func add(_ datagram: DatagramRecord) {
         record.add(datagram)
+        noteTraffic(DatagramKind(datagram.bytes))
         guard case .received = datagram.fate, let number = datagram.number, DatagramKind(datagram.bytes) != .rtp else {
             return
         }
@@ -252,6 +257,7 @@ final class Stage {
 
     /// Ends what still runs, without telling anybody on the network.
     func close() {
+        dismissDrivers()
         for participant in cast { participant.close() }
         for performer in performers { performer.close() }
         backend?.stop()

@@ -15,12 +15,13 @@ final class StageCommand {
     fileprivate(set) var end: (time: Instant, error: (any Error)?)?
     fileprivate(set) var isJudged = false
 
-    init(_ call: CommandCall, _ step: Step, participant: String, at started: Instant) {
+    init(_ call: CommandCall, _ step: Step, participant: String, at started: Instant, patience: (Duration) -> Duration)
+    {
         self.call = call
         self.step = step
         self.participant = participant
         self.started = started
-        deadline = call.outcome.map { started.advanced(by: $0.within ?? Self.patience) }
+        deadline = call.outcome.map { started.advanced(by: $0.within.map(patience) ?? Self.patience) }
     }
 
     /// How long a command may take whose end is expected without a limit.
@@ -31,7 +32,7 @@ extension Stage {
     /// Tells every participant of a command what to do; returns at once.
     func start(_ call: CommandCall, _ step: Step) -> [StageCommand] {
         call.participants.compactMap { name in
-            let command = StageCommand(call, step, participant: name, at: loop.now)
+            let command = StageCommand(call, step, participant: name, at: loop.now, patience: patient)
             let order = call.command
             if let performer = performer(name) {
                 run(command) { try await performer.perform(order) }
@@ -131,6 +132,7 @@ extension Stage {
     /// Whether an error is of the type, code and cause that a scenario names; a refusal counts as what it carries.
     private func matches(_ error: any Error, _ thrown: CommandCall.Thrown) -> Bool {
         guard errorName(error) == thrown.error else { return false }
+        if let error = error as? DriverError { return error.fits(thrown) }
         if let wanted = thrown.code {
             guard case .refused(let refusal)? = error as? RequestError else { return false }
             guard refusal.responseCode.number == wanted else { return false }
@@ -143,6 +145,7 @@ extension Stage {
 
 /// What a scenario calls an error: its type; a refusal is the error of the server that it carries.
 func errorName(_ error: any Error) -> String {
+    if let error = error as? DriverError { return error.name }
     if case .refused? = error as? RequestError { return "APIError" }
     return "\(type(of: error))"
 }

@@ -11,6 +11,8 @@ function element(name, attributes, ...children) {
 }
 
 const report = JSON.parse(find("#report").textContent);
+// What is unsupported is neither passed nor failed.
+const isBroken = (one) => one.verdict !== "passed" && one.verdict !== "unsupported";
 const words = { harnessFault: "fault" };
 const states = ["lobby", "incoming", "outgoing", "joining", "inCall", "reconnecting"];
 let drawing = null;
@@ -20,8 +22,8 @@ function listed() {
   const onlyBroken = find("#broken").getAttribute("aria-pressed") === "true";
   const isWanted = (one) => !wanted || [one.id, one.name, one.file, one.verdict, ...one.covers].join(" ").toLowerCase().includes(wanted);
   const order = report.scenarios.map((one, index) => ({ one, index }));
-  order.sort((a, b) => (a.one.verdict === "passed") - (b.one.verdict === "passed") || a.index - b.index);
-  return order.filter(({ one }) => isWanted(one) && (!onlyBroken || one.verdict !== "passed"));
+  order.sort((a, b) => isBroken(b.one) - isBroken(a.one) || a.index - b.index);
+  return order.filter(({ one }) => isWanted(one) && (!onlyBroken || isBroken(one)));
 }
 
 function showList() {

@@ -138,7 +138,7 @@ class Timeline {
       text: `${entry.phase === "failed" ? "✕ " : ""}step ${entry.step}: ${entry.text}` });
   }
   take_verdict(entry) {
-    this.push({ kind: "step", time: entry.time, lane: null, entry, isBroken: entry.verdict !== "passed",
+    this.push({ kind: "step", time: entry.time, lane: null, entry, isBroken: entry.verdict !== "passed" && entry.verdict !== "unsupported",
       text: `verdict: ${entry.verdict}${entry.reason ? ` — ${entry.reason}` : ""}` });
   }
   take_log(entry) {

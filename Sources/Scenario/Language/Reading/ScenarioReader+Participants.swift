@@ -49,6 +49,7 @@ extension ScenarioReader {
         let kind = fields["kind"].flatMap { self.kind($0) }
         spec.kind = kind.flatMap { .init(rawValue: $0) } ?? .regular
         spec.part = part(kind, with: fields["with"], at: pair.key)
+        if let node = fields["driver"] { spec.driver = driver(node, of: spec) }
         guard let count = fields["count"] else { return add(spec, to: &draft) }
         addGroup(of: spec, count: number(count, in: 1...limits.participants) ?? 1, to: &draft)
     }

@@ -48,7 +48,8 @@ extension Director {
             guard courses[index].isUnderWay, let step = courses[index].current else { continue }
             courses[index].breach = broken(step)
             switch (step.action, courses[index].breach) {
-            case (.hold, let breach?): return breach
+            case (.hold(_, let duration), let breach?):
+                if !stage.mayHaveEnded(duration, from: courses[index].began) { return breach }
             case (.expect, nil), (.packets, nil), (.journal, nil), (.order, nil): done(index)
             default: break
             }
@@ -66,7 +67,7 @@ extension Director {
             guard courses.mayAct else { return .passed(waits: false) }
             courses.act()
         }
-        courses[index].begin(at: loop.now)
+        courses[index].begin(at: stage.beginning(loop.now))
         courses[index].deadline = nil
         note(step, .began)
         return begin(index, step)
@@ -75,7 +76,7 @@ extension Director {
     /// What keeps a step from being done now; nil when nothing does.
     private func hinder(_ index: Int, _ step: Step) -> Outcome? {
         guard let time = step.time else { return nil }
-        let reached = courses[index].reach(at: loop.now)
+        let reached = courses[index].reach(at: stage.beginning(loop.now))
         guard let instant = instant(of: time) else {
             guard courses.maySet(time.mark ?? "") else {
                 return .failed(late(step, "the mark `\(time.mark ?? "")` was not set"))
@@ -87,7 +88,7 @@ extension Director {
             courses[index].deadline = instant
             return .passed(waits: true)
         }
-        guard reached > instant.advanced(by: isVirtual ? .zero : Self.lateness) else { return nil }
+        guard reached > instant.advanced(by: isVirtual ? .zero : stage.patient(Self.lateness)) else { return nil }
         return .failed(late(step, "it was reached \(instant.duration(to: reached).written) after that"))
     }
 
@@ -116,7 +117,7 @@ extension Director {
             rules.append((step, expectations))
             return ended(index)
         case .mark(let name):
-            stage.marks[name] = loop.now
+            stage.marks[name] = stage.beginning(loop.now)
             return ended(index)
         case .group(let steps):
             return enter(index, steps)
@@ -129,7 +130,7 @@ extension Director {
             return .moved
         case .expect, .packets, .journal, .order, .hold, .wait:
             courses[index].breach = broken(step)
-            return goOn(index, step, since: loop.now)
+            return goOn(index, step, since: stage.beginning(loop.now))
         }
     }
 
@@ -139,15 +140,16 @@ extension Director {
         case .wait(let duration):
             return pass(index, until: began.advanced(by: duration))
         case .hold(_, let duration):
-            if let breach = courses[index].breach { return .failed(breach) }
+            if let breach = courses[index].breach, !stage.mayHaveEnded(duration, from: began) { return .failed(breach) }
             return pass(index, until: began.advanced(by: duration))
         default:
             guard var breach = courses[index].breach else { return ended(index) }
-            if let limit = step.action.limit {
-                let deadline = began.advanced(by: limit)
+            let limit = step.action.limit
+            if limit != nil || stage.tempo != nil {
+                let deadline = began.advanced(by: stage.patient(limit ?? .zero))
                 courses[index].deadline = deadline
                 if loop.now < deadline { return .passed(waits: true) }
-                breach.reason += " within \(limit.written)"
+                if let limit { breach.reason += " within \(limit.written)" }
             }
             return .failed(breach)
         }

@@ -1,0 +1,75 @@
+import Backend
+import Journal
+import Loop
+import Sockets
+import Timing
+import Wire
+
+extension Stage {
+    var drivers: [DriverPerformer] { performers.compactMap { $0 as? DriverPerformer } }
+
+    /// The first driver that did what it must not.
+    var driverFault: (driver: DriverPerformer, fault: DriverFault)? {
+        drivers.lazy.compactMap { driver in driver.fault.map { (driver, $0) } }.first
+    }
+
+    /// Starts the program of a participant, which does its own network traffic from the participant's host.
+    func bootDriver(_ driver: DriverSpec, of spec: ParticipantSpec, at host: HostAddress, _ backend: CallBackend) throws
+    {
+        let own = SocketAddress(host: host, port: AddressPlan.participantPort)
+        let tempo = tempo ?? makeTempo()
+        self.tempo = tempo
+        let performer = DriverPerformer(spec, at: own, loop: loop, record: record, tempo: tempo)
+        performers.append(performer)
+        network.admit(outsider: host)
+        try performer.start(
+            driver,
+            greeting: DriverOrder.hello(
+                spec, user: spec.libraryUser, token: token(of: spec), coordinator: backend.coordinatorAddress,
+                own: own, options: spec.options(in: scenario)))
+    }
+
+    private func makeTempo() -> Tempo {
+        Tempo { [unowned self] in
+            for driver in drivers { driver.sync() }
+        } isAnswered: { [unowned self] in
+            drivers.allSatisfy(\.isInSync)
+        }
+    }
+
+    /// Waits until all drivers have said what they can do, which must be what the scenario needs.
+    func greetDrivers() async throws {
+        for driver in drivers { try await driver.greeted() }
+        for driver in drivers {
+            guard let hello = driver.hello else { continue }
+            let missing = DriverNeeds(of: driver.spec, in: scenario).missing(in: hello)
+            guard !missing.isEmpty else { continue }
+            driver.lacks(missing)
+            try await driver.greeted()
+        }
+    }
+
+    /// Takes over that a datagram passed; media passes all the time, and disturbs nobody.
+    func noteTraffic(_ kind: DatagramKind?) {
+        guard let tempo, kind != .rtp, kind != .rtcp else { return }
+        tempo.noteActivity(at: loop.now)
+    }
+
+    /// What a driver did that it must not, for the report of the failure.
+    var driverBreach: (kind: Verdict.Kind, breach: Director.Breach)? {
+        guard let (driver, fault) = driverFault else { return nil }
+        let breach = Director.Breach(
+            reason: "the driver of \(driver.name) \(fault)", place: driver.spec.place, participants: [driver.name])
+        switch fault.kind {
+        case .wrong: return (.failed, breach)
+        case .died: return (.crashed, breach)
+        case .silent: return (.hung, breach)
+        case .unsupported: return (.unsupported, breach)
+        }
+    }
+
+    /// Lets all drivers go.
+    func dismissDrivers() {
+        for driver in drivers { driver.sayGoodbye() }
+    }
+}

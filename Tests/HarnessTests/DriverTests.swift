@@ -1,0 +1,186 @@
+import Foundation
+import Testing
+
+@testable import Harness
+@testable import Journal
+@testable import Scenario
+
+/// Outside programs as participants, most of which do what they must not (`Tests/Drivers/fake.py`).
+@Suite struct DriverTests {
+    private static let fake = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Drivers/fake.py").path
+
+    private let folder: Folder
+    private let rollcall: Program
+
+    init() throws {
+        folder = try Folder()
+        rollcall = try Program("rollcall", in: folder)
+    }
+
+    private func scenario(_ mode: String, patience: String = "1s", command: String? = nil) -> String {
+        """
+        id: A-1
+        name: bob is an outside program
+        covers: [VM-01]
+        participants:
+          alice:
+          bob: {driver: {command: \(command ?? "[python3, \(Self.fake), \(mode)]"), patience: \(patience)}}
+        steps:
+          - expect: {bob.callingState: idle, alice.callingState: idle}
+          - bob: accept
+          - within: 1s
+            expect: {bob.callingState: inCall}
+        """
+    }
+
+    private func verdict(_ id: String = "A-1") throws -> Verdict {
+        let json = try JSON(parsing: folder.bytes(of: ".rollcall/\(id)/verdict.json"))
+        return try #require(Verdict(json))
+    }
+
+    private func run(_ mode: String, patience: String = "1s", _ options: String...) throws -> Program.Outcome {
+        try folder.write(scenario(mode, patience: patience), to: "a.yaml")
+        return try rollcall.run(["run", "a.yaml"] + options)
+    }
+
+    @Test func `a program that does as it should passes, under the real clock`() throws {
+        let outcome = try run("good", patience: "20s")
+        #expect(outcome.status == 0, "\(outcome.output)")
+        #expect(outcome.output.contains("ran under the real clock"))
+        #expect(try rollcall.run("check", "a.yaml").output.contains("under the real clock: A-1"))
+        #expect(try folder.text(of: ".rollcall/A-1/journal.ndjson").contains(#""clock":"real""#))
+    }
+
+    @Test(arguments: [
+        ("garbage", "failed", "no JSON: a name is missing (line 5 of its output, column 18)"),
+        ("text", "failed", "no JSON: this is no value (line 5 of its output, column 1)"),
+        ("array", "failed", "no JSON object (line 5 of its output, column 1)"),
+        ("long", "failed", "longer than 65536 bytes (line 5 of its output)"),
+        ("endless", "failed", "longer than 65536 bytes (line 5 of its output)"),
+        ("lines", "failed", "more than 200000 lines"),
+        ("deep", "failed", "longer than 65536 bytes"),
+        ("deeper", "failed", "nested more than 16 deep"),
+        ("utf8", "failed", "a text is no UTF-8"),
+        ("zeros", "failed", "no JSON"),
+        ("empty", "failed", "no JSON: a value is missing"),
+        ("unknown", "failed", "`sate`, which there is not; did you mean `state`?"),
+        ("notype", "failed", "needs `type`"),
+        ("twice", "failed", "that is not open"),
+        ("foreign", "failed", "answers a command 999 that is not open"),
+        ("huge", "failed", "needs `id`"),
+        ("hello", "failed", "is a second `hello`"),
+        ("first", "failed", "comes before its `hello`"),
+        ("keys", "failed", "`type` twice"),
+        ("property", "failed", "`callingSate`, which is no property; did you mean `callingState`?"),
+        ("value", "failed", "something else than a calling state"),
+        ("kind", "failed", "something else than a calling state"),
+        ("version", "failed", "speaks version 2 of the protocol, and this harness version 1"),
+        ("error", "failed", "threw"),
+        ("early", "crashed", "ended with status 1"),
+        ("exit", "crashed", "ended with status 3"),
+        ("half", "crashed", "ended with status 0, in the middle of a line"),
+        ("abort", "crashed", "died of signal 6"),
+        ("close", "crashed", "closed its standard output"),
+        ("mute", "hung", "did not say hello within 1s"),
+        ("hang", "hung", "did not answer a `sync` within 1s"),
+        ("unsupported", "unsupported", "does not support the command accept on Sundays"),
+        ("poor", "unsupported", "does not support `the command accept` and `the property callingState`"),
+    ])
+    func `whatever a program does is a verdict`(_ mode: String, _ kind: String, _ reason: String) throws {
+        let isSilent = ["mute", "hang"].contains(mode)
+        let outcome = try run(mode, patience: isSilent ? "1s" : "20s")
+        #expect(outcome.status == (kind == "unsupported" ? 0 : 1), "\(outcome.output)")
+        #expect(try verdict().kind.rawValue == kind)
+        let told = try #require(try verdict().failure?.reason)
+        #expect(told.contains(reason), "\(told)")
+    }
+
+    @Test func `a program that is not there is a verdict`() throws {
+        try folder.write(scenario("", command: "[./nobody]"), to: "a.yaml")
+        #expect(try rollcall.run("run", "a.yaml").status == 1)
+        #expect(try verdict().failure?.reason.contains("could not be started: `./nobody`") == true)
+        #expect(try verdict().kind == .crashed)
+    }
+
+    /// The processes whose command line holds a text.
+    private func processes(with text: String) -> Int {
+        let ids = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        return ids.count { id in
+            guard Int(id) != nil, let line = FileManager.default.contents(atPath: "/proc/\(id)/cmdline") else {
+                return false
+            }
+            return String(decoding: line, as: UTF8.self).replacingOccurrences(of: "\0", with: " ").contains(text)
+        }
+    }
+
+    @Test func `no process is left behind, not even by a program that started another one`() throws {
+        let outcome = try run("orphan", patience: "1s")
+        #expect(outcome.status == 1)
+        #expect(processes(with: "\(Self.fake) orphan") == 0)
+        #expect(processes(with: "sleep 333") == 0)
+    }
+
+    @Test func `an interrupt ends the programs too`() throws {
+        let pipe = folder.url.appendingPathComponent("pipe").path
+        try #require(mkfifo(pipe, 0o600) == 0)
+        try folder.write(scenario("", patience: "60s", command: "[python3, \(Self.fake), tell, \(pipe)]"), to: "a.yaml")
+        let (process, output, _) = try rollcall.start(["run", "a.yaml"])
+        // The program writes into the pipe when it has been told what it never does.
+        let told = try #require(FileHandle(forReadingAtPath: pipe)).readDataToEndOfFile()
+        #expect(told == Data("here".utf8))
+        #expect(processes(with: "tell \(pipe)") == 1)
+        process.interrupt()
+        _ = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 130)
+        #expect(processes(with: "tell \(pipe)") == 0)
+    }
+
+    @Test func `what a scenario leaves to the library can be a program's`() throws {
+        let text = scenario("").replacing(
+            "bob: {driver: {command: [python3, \(Self.fake), ], patience: 1s}}", with: "bob:")
+        try folder.write(text, to: "a.yaml")
+        let outcome = try rollcall.run("run", "a.yaml", "--driver", "bob=python3 '\(Self.fake)' good")
+        #expect(outcome.status == 0, "\(outcome.output)")
+        let all = try rollcall.run("run", "a.yaml", "--driver", "python3 \(Self.fake) poor")
+        #expect(all.status == 0)
+        #expect(try verdict().kind == .unsupported)
+        #expect(all.output.contains("0 passed, 1 unsupported of 1 scenario"))
+        for wrong in ["", "bob=", "bob='python3"] {
+            #expect(try rollcall.run("run", "a.yaml", "--driver", wrong).status == 64)
+        }
+        #expect(try rollcall.run("run", "a.yaml", "--twice", "--driver", "x").status == 64)
+    }
+
+    @Test func `what is unsupported is neither passed nor failed, in every report`() throws {
+        let outcome = try run(
+            "poor", patience: "20s", "--report", "tap=r.tap", "--report", "junit=r.xml", "--report", "json=r.json",
+            "--report",
+            "markdown=r.md", "--report", "html=r.html", "--report", "github=r.txt")
+        #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
+        #expect(try folder.text(of: "r.tap").contains("# SKIP unsupported: the driver of bob"))
+        let xml = try folder.text(of: "r.xml")
+        #expect(xml.contains(#"skipped="1""#) && xml.contains("<skipped") && xml.contains(#"failures="0""#))
+        #expect(try folder.text(of: "r.json").contains(#""unsupported":1"#))
+        let markdown = try folder.text(of: "r.md")
+        #expect(markdown.contains("# Rollcall: all that is supported passed") && markdown.contains("## Unsupported"))
+        #expect(try folder.text(of: "r.html").contains(#""verdict":"unsupported""#))
+        let annotations = try folder.text(of: "r.txt")
+        #expect(annotations.contains("::notice") && !annotations.contains("::error"))
+        let matrix = try rollcall.run("conformance", "a.yaml")
+        #expect(
+            matrix.status == 0 && matrix.output.contains("| VM-01 | A-1: bob is an outside program | unsupported |"))
+    }
+
+    @Test(arguments: [
+        ("{command: python3}", "`command` is a list"), ("{command: []}", "`command` is a list"),
+        ("{}", "needs `command`"),
+        ("{command: [\"\"]}", "a program without a name"), ("{comand: [a]}", "did you mean `command`?"),
+        ("{command: [a], patience: 5}", "`5` has no unit"), ("x", "`driver` is a mapping"),
+    ])
+    func `a mistake in a driver is told before anything boots`(_ driver: String, _ message: String) throws {
+        let text = "id: A\nname: n\nparticipants: {bob: {driver: \(driver)}}\nsteps: [{bob: accept}]\n"
+        #expect(ScenarioLibrary.load(text: text, file: "a.yaml").rendered().contains(message))
+    }
+}

@@ -1,0 +1,47 @@
+import FoundationEssentials
+import Journal
+import Testing
+
+@testable import Scenario
+
+/// `Docs/driver.md` shows lines that drivers and the harness say.
+@Suite struct DriverDocumentTests {
+    private static let fences: [[String]] = {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let text = (try? Data(contentsOf: root.appending(path: "Docs/driver.md"))).map {
+            String(decoding: $0, as: UTF8.self)
+        }
+        let parts = (text ?? "").split(separator: "```json\n").dropFirst()
+        return parts.map { $0.prefix { $0 != "`" }.split(separator: "\n").map(String.init) }
+    }()
+
+    @Test func `every line that a driver may say is read, and each type is shown`() throws {
+        let lines = try #require(Self.fences.last)
+        for (index, line) in lines.enumerated() { _ = try DriverMessage(Array(line.utf8), number: index + 1) }
+        let shown = try lines.map { try JSON(parsing: Array($0.utf8))["type"]?.text }
+        #expect(shown == DriverMessage.types)
+    }
+
+    @Test func `every line that the harness says is shown as it says it`() throws {
+        let lines = try #require(Self.fences.first)
+        let text = """
+            id: A
+            name: n
+            participants: {alice: {}, bob: {autoLeave: true, driver: {command: [a]}}}
+            steps: [{alice: connect}, {alice: ring, call: default:standup, members: [bob]}]
+            """
+        let scenario = try #require(ScenarioLibrary.load(text: text, file: "a.yaml").scenarios.first)
+        var said: [String] = []
+        for (id, step) in zip([1, 4], scenario.steps) {
+            guard case .command(let call) = step.action else { continue }
+            said.append(String(decoding: DriverOrder.command(call.command, id: id), as: UTF8.self))
+        }
+        said.append(String(decoding: DriverOrder.sync(id: 5), as: UTF8.self))
+        said.append(String(decoding: DriverOrder.bye, as: UTF8.self))
+        #expect(said.joined() == lines.dropFirst().map { $0 + "\n" }.joined())
+        let hello = try JSON(parsing: Array(lines[0].utf8))
+        let keys = ["version", "participant", "user", "token", "coordinator", "own", "options"]
+        #expect(keys.allSatisfy { hello[$0] != nil })
+    }
+}

@@ -1,3 +1,4 @@
+import Covering
 import Signaling
 import Testing
 import Timing
@@ -38,6 +39,17 @@ import Wire
         #expect(try answer.read(SFUJoinResponse.self).reconnected)
         backend.settle()
         #expect(backend.told("a") == ["bob joined"])
+    }
+
+    @Test(.covers("RTC-FASTING-03")) mutating func `a fast reconnect closes the stream that it replaces`() throws {
+        _ = try join("bob", "b")
+        let first = try #require(backend.stays["b"]?.stream)
+        #expect(!backend.closed.contains(first))
+        _ = try join("bob", "b", ReconnectDetails(.fast))
+        #expect(backend.closed.contains(first))
+        let second = try #require(backend.stays["b"]?.stream)
+        #expect(second != first)
+        #expect(!backend.closed.contains(second))
     }
 
     @Test mutating func `a fast reconnect to a stay that is gone is refused`() throws {

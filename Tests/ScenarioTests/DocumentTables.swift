@@ -118,7 +118,7 @@ enum DocumentTables {
             .refusedMedia, .drops,
             .sortings, .recordingTypes, .egresses, .liveParts, .endings, .wholeRunRules, .errors, .refusals,
             .notifications,
-            .methods, .stages, .messageTypes, .stunClasses, .rtcpKinds, .fates,
+            .methods, .stages, .messageTypes, .stunClasses, .rtcpKinds, .fates, .lossReasons,
             .statuses, Words("event of the coordinator", EventNames.coordinator),
             Words("event of an SFU", EventNames.sfu),
         ]

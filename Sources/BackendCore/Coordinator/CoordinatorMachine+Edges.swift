@@ -80,11 +80,11 @@ extension CoordinatorMachine {
             left(cid, sessionId, date)
         case .told(let cid, let event):
             for other in calls[cid]?.edges ?? [] where other != edge {
-                effects.append(.order(edge: other, .relay(cid, event)))
+                effects.append(.order(edge: other, .relay(cid, event, from: edge)))
             }
         case .introduced(let cid, let participants, let newcomer):
             for participant in participants {
-                effects.append(.order(edge: newcomer, .relay(cid, .participantJoined(participant))))
+                effects.append(.order(edge: newcomer, .relay(cid, .participantJoined(participant), from: edge)))
             }
         }
     }
@@ -122,7 +122,7 @@ extension CoordinatorMachine {
         let participant = SFUParticipant(
             user: gone.user, sessionId: sessionId, joinedAt: gone.joinedAt, trackLookupPrefix: "", roles: [gone.role])
         for edge in calls[cid]?.edges ?? [] {
-            effects.append(.order(edge: edge, .relay(cid, .participantLeft(participant))))
+            effects.append(.order(edge: edge, .relay(cid, .participantLeft(participant), from: "")))
         }
     }
 }

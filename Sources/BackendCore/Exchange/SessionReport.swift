@@ -29,8 +29,8 @@ public enum SessionOrder: Hashable, Sendable {
     case remove(CallCid, userId: String, CallEndedReason)
     /// Tell who is there, for an SFU that the call is on now too.
     case introduce(CallCid, to: String)
-    /// Something happened on another SFU of the call.
-    case relay(CallCid, SFUEvent)
+    /// Something happened on another SFU of the call; its name is empty for one that is gone.
+    case relay(CallCid, SFUEvent, from: String)
     /// A stay goes on elsewhere.
     case release(CallCid, sessionId: String)
     /// A stay was replaced by one elsewhere.

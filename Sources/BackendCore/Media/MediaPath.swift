@@ -4,7 +4,7 @@ import Signaling
 import Timing
 import Wire
 
-/// The way between an SFU's media port and one stay: where its client has proved to be, and until when that counts.
+/// The way between an SFU's media port and one stay, or another SFU: where its client has proved to be, and until when that counts.
 struct MediaPath: Sendable {
     /// How long consent lasts after a check (RFC 7675 section 5.1).
     static let expiry = Duration.seconds(30)
@@ -29,11 +29,26 @@ struct MediaPath: Sendable {
     var lossDown = 0.0
     var quality: ConnectionQuality?
 
+    /// Whether it leads to another SFU, which needs to prove nothing: the network between SFUs is the backend's own.
+    let isTrunk: Bool
+
     init(sessionId: String, cid: CallCid, credentials: PathCredentials) {
         self.sessionId = sessionId
         self.cid = cid
         self.credentials = credentials
         key = Array(credentials.password.utf8)
+        isTrunk = false
+    }
+
+    /// The way to another SFU's media port, for one call.
+    init(trunk name: String, cid: CallCid, to address: SocketAddress) {
+        sessionId = name
+        self.cid = cid
+        credentials = PathCredentials(username: "", password: "")
+        key = []
+        isTrunk = true
+        self.address = address
+        consentUntil = .distantFuture
     }
 
     func hasConsent(at now: Instant) -> Bool {

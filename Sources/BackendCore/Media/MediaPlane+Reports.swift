@@ -125,7 +125,12 @@ extension MediaPlane {
         _ = reportTimers.schedule(slot, at: schedule.deadline)
     }
 
+    private func hasNoReceivers(_ index: Int) -> Bool { tracks[index]?.receivers.isEmpty ?? true }
+
     private mutating func compound(for slot: Int, at now: Instant) -> [UInt8]? {
+        // What another SFU sends and nobody here gets is reported to nobody.
+        let isWanted = paths[slot]?.isTrunk != true || paths[slot]?.published.contains { !hasNoReceivers($0) } == true
+        guard isWanted else { return nil }
         var blocks: [RTCP.ReportBlock] = []
         var worst = 0.0
         for index in (paths[slot]?.published ?? []).prefix(31) {

@@ -46,6 +46,8 @@ struct MediaPlane: Sendable {
     var pathsAt: [SocketAddress: Int] = [:]
     var trackOfSource: [SourceKey: Int] = [:]
     var trackOfName: [TrackName: Int] = [:]
+    /// On which other SFU a stay is, by the name of the path there.
+    var trunkOfRemote: [String: String] = [:]
     var speakers: [CallCid: DominantSpeaker] = [:]
     /// Voices that are gone and were last told to be heard.
     var silenced: [CallCid: [Voice]] = [:]
@@ -72,12 +74,17 @@ struct MediaPlane: Sendable {
     mutating func open(_ sessionId: String, in cid: CallCid) -> PathCredentials {
         if let slot = pathOfSession[sessionId], let path = paths[slot] { return path.credentials }
         let credentials = credentials(of: sessionId)
-        let path = MediaPath(sessionId: sessionId, cid: cid, credentials: credentials)
-        let slot = freePaths.popLast() ?? paths.count
-        if slot == paths.count { paths.append(path) } else { paths[slot] = path }
-        pathOfSession[sessionId] = slot
+        let slot = add(MediaPath(sessionId: sessionId, cid: cid, credentials: credentials))
         pathOfUser[credentials.username] = slot
         return credentials
+    }
+
+    /// Gives a path a slot.
+    mutating func add(_ path: MediaPath) -> Int {
+        let slot = freePaths.popLast() ?? paths.count
+        if slot == paths.count { paths.append(path) } else { paths[slot] = path }
+        pathOfSession[path.sessionId] = slot
+        return slot
     }
 
     /// Made from the backend's secret, so that nobody guesses them and no chance is drawn.
@@ -127,11 +134,18 @@ struct MediaPlane: Sendable {
 
     /// A stay publishes a track from now on, with this source.
     mutating func publish(_ type: TrackType, ssrc: UInt32, of sessionId: String, isMuted: Bool, at now: Instant) {
-        guard let slot = pathOfSession[sessionId], let path = paths[slot] else { return }
-        let name = TrackName(sessionId: sessionId, type: type)
+        guard let slot = pathOfSession[sessionId] else { return }
+        publish(TrackName(sessionId: sessionId, type: type), ssrc: ssrc, on: slot, isMuted: isMuted, at: now)
+    }
+
+    /// A track comes on a path from now on, of the stay at its end or of one behind it.
+    mutating func publish(_ name: TrackName, ssrc: UInt32, on slot: Int, isMuted: Bool, at now: Instant) {
+        guard let path = paths[slot] else { return }
+        let type = name.type
         if let known = trackOfName[name] {
-            guard tracks[known]?.ssrc != ssrc else { return setMuted(isMuted, type, of: sessionId) }
-            unpublish(type, of: sessionId)
+            let isSame = tracks[known]?.ssrc == ssrc && tracks[known]?.path == slot
+            guard !isSame else { return setMuted(isMuted, type, of: name.sessionId) }
+            unpublish(type, of: name.sessionId)
         }
         let track = ForwardedTrack(name, cid: path.cid, ssrc: ssrc, path: slot, isMuted: isMuted)
         let index = freeTracks.popLast() ?? tracks.count
@@ -146,9 +160,11 @@ struct MediaPlane: Sendable {
         if type == .audio, nextWindow == nil { nextWindow = now.advanced(by: Self.window) }
     }
 
-    /// Sound goes to everybody else in the call, pictures to those who subscribed.
+    /// Sound goes to everybody else in the call, pictures to those who subscribed, and both to the call's other SFUs.
     private func isReceiver(_ path: MediaPath?, slot: Int, of track: ForwardedTrack) -> Bool {
         guard let path, path.cid == track.cid, slot != track.path else { return false }
+        // Every SFU of a call has a way to every other one, so none passes on what another one sent.
+        guard !path.isTrunk else { return paths[track.path]?.isTrunk != true }
         return track.name.type.isSound || path.wishes.contains(track.name)
     }
 

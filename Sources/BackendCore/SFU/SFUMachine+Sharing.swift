@@ -20,16 +20,18 @@ extension SFUMachine {
     }
 
     /// Takes over what another SFU told. Whoever is here by now is this SFU's own business.
-    mutating func relay(_ event: SFUEvent, in cid: CallCid) {
+    mutating func relay(_ event: SFUEvent, in cid: CallCid, from edge: String) {
         switch event {
         case .participantJoined(let participant, _), .participantUpdated(let participant):
             guard stays[participant.sessionId] == nil else { return }
             let isNew = sessions[cid, default: SFUSession()].setRemote(participant)
+            joinMedia(of: participant, in: cid, on: edge)
             tellHere(isNew ? .participantJoined(participant, isPinned: isPinned(participant, cid)) : event, in: cid)
         case .participantLeft(let participant):
             guard stays[participant.sessionId] == nil,
                 sessions[cid]?.removeRemote(participant.sessionId) ?? false
             else { return }
+            media.forgetRemote(participant.sessionId)
             tellHere(event, in: cid)
         case .trackPublished(let track):
             sessions[cid]?.setRemote(track.reference.sessionId, track.trackType, isPublished: true)
@@ -47,7 +49,14 @@ extension SFUMachine {
         guard let remote = sessions[cid]?.remotes.first(where: { $0.sessionId == sessionId && $0.user.id == userId })
         else { return }
         _ = sessions[cid]?.removeRemote(remote.sessionId)
+        media.forgetRemote(remote.sessionId)
         tellHere(.participantLeft(remote), in: cid)
+    }
+
+    /// Media goes between this SFU and the one that a participant is on.
+    private mutating func joinMedia(of participant: SFUParticipant, in cid: CallCid, on edge: String) {
+        guard let other = configuration.edges.first(where: { $0.name == edge }) else { return }
+        media.meet(participant, in: cid, on: edge, at: other.mediaAddress, now)
     }
 
     private func isPinned(_ participant: SFUParticipant, _ cid: CallCid) -> Bool {

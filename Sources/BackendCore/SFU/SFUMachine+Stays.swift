@@ -56,6 +56,7 @@ extension SFUMachine {
             tell(.participantJoined(participant, isPinned: isPinned), in: cid)
         } else {
             _ = sessions[cid]?.removeRemote(sessionId)
+            media.forgetRemote(sessionId)
             tell(.participantUpdated(participant), in: cid)
         }
         sessionIds[receiver] = sessionId
@@ -185,6 +186,7 @@ extension SFUMachine {
             guard let stay = takeOut(entry.sessionId, .removed) else { continue }
             bidFarewell(to: stay.receiver, event)
         }
+        for remote in sessions[cid]?.remotes ?? [] { media.forgetRemote(remote.sessionId) }
         sessions[cid] = nil
     }
 

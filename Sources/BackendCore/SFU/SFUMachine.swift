@@ -128,7 +128,7 @@ public struct SFUMachine: Sendable {
         case .end(let cid, let reason): end(cid, reason)
         case .endLive(let cid, let staying): endLive(cid, staying: Set(staying))
         case .introduce(let cid, let edge): introduce(cid, to: edge)
-        case .relay(let cid, let event): relay(event, in: cid)
+        case .relay(let cid, let event, let edge): relay(event, in: cid, from: edge)
         case .release(let cid, let sessionId): release(sessionId, in: cid)
         case .replace(let cid, let sessionId):
             if stays[sessionId]?.cid == cid { end(sessionId, .replaced) }

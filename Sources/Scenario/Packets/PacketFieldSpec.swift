@@ -76,6 +76,9 @@ extension PacketFieldSpec {
             "fate", of: nil, .word(.fates), "what became of it until now", isShallow: true, isKnownAtOnce: false
         ) { [.text($0.packet.fate.name)] },
         PacketFieldSpec(
+            "lostBy", of: nil, .word(.lossReasons), "why it was lost, if it was", isShallow: true, isKnownAtOnce: false
+        ) { if case .lost(let reason) = $0.packet.fate { [.text(reason)] } else { [] } },
+        PacketFieldSpec(
             "resent", of: nil, .boolean, "whether its sender had sent the same bytes the same way before"
         ) { [.boolean($0.isResent)] },
     ]

@@ -1,0 +1,39 @@
+import Signaling
+import Timing
+import Wire
+
+// A call on several SFUs: each sends what comes from its own participants to all others, which forward it to theirs.
+extension MediaPlane {
+    /// Somebody is in the call on another SFU: what is published here goes there, and what they publish comes from there.
+    mutating func meet(
+        _ participant: SFUParticipant, in cid: CallCid, on edge: String, at address: SocketAddress, _ now: Instant
+    ) {
+        let name = "\(edge) in \(cid)"
+        if let before = trunkOfRemote[participant.sessionId], before != name { forgetRemote(participant.sessionId) }
+        trunkOfRemote[participant.sessionId] = name
+        let slot = pathOfSession[name] ?? openTrunk(name, in: cid, to: address)
+        for type in TrackType.allCases {
+            let track = TrackName(sessionId: participant.sessionId, type: type)
+            if let source = participant.sources.first(where: { $0.trackType == type }) {
+                // What is muted ends where it comes from.
+                publish(track, ssrc: source.ssrc, on: slot, isMuted: false, at: now)
+            } else if trackOfName[track] != nil {
+                unpublish(type, of: participant.sessionId)
+            }
+        }
+    }
+
+    private mutating func openTrunk(_ name: String, in cid: CallCid, to address: SocketAddress) -> Int {
+        let slot = add(MediaPath(trunk: name, cid: cid, to: address))
+        settle(slot, at: address, before: nil)
+        updateReceivers(for: slot)
+        return slot
+    }
+
+    /// Somebody is on another SFU no more; the way there ends with the last of them.
+    mutating func forgetRemote(_ sessionId: String) {
+        guard let name = trunkOfRemote.removeValue(forKey: sessionId) else { return }
+        for type in TrackType.allCases { unpublish(type, of: sessionId) }
+        if !trunkOfRemote.values.contains(name) { close(name) }
+    }
+}

@@ -1,0 +1,92 @@
+import Chance
+import Signaling
+import Testing
+import Timing
+import Wire
+
+@testable import BackendCore
+
+/// The media of a call on two SFUs, without sockets.
+@Suite struct TrunkTests {
+    private static let cid = CallCid(type: "default", id: "standup")
+    private static let other = SocketAddress(host: HostAddress(127, 0, 1, 2), port: 5004)
+    private static let third = SocketAddress(host: HostAddress(127, 0, 1, 3), port: 5004)
+    private static let here = SocketAddress(host: HostAddress(127, 1, 0, 1), port: 50_000)
+
+    private var plane = MediaPlane(secret: [1, 2, 3], name: "sfu-1")
+    private var random = SeededGenerator(seed: 1)
+
+    /// Alice is here, with a voice and a camera; bob is on another SFU.
+    init() throws {
+        let credentials = plane.open("alice", in: Self.cid)
+        plane.publish(.audio, ssrc: 11, of: "alice", isMuted: false, at: .start)
+        plane.publish(.video, ssrc: 12, of: "alice", isMuted: false, at: .start)
+        let check = STUN.Message(
+            .request, transactionID: STUN.TransactionID(from: &random), attributes: [.username(credentials.username)])
+        let bytes = try #require(check.encoded(STUN.Protection(key: Array(credentials.password.utf8))))
+        _ = plane.receive(bytes, from: Self.here, at: .start) { _ in }
+        meet("bob", "sfu-2", Self.other, 21)
+    }
+
+    private mutating func meet(_ user: String, _ edge: String, _ address: SocketAddress, _ source: UInt32) {
+        var participant = SFUParticipant(
+            user: User(id: user), sessionId: user, joinedAt: .virtualStart, trackLookupPrefix: "", roles: [])
+        participant.sources = [TrackSource(.audio, ssrc: source), TrackSource(.video, ssrc: source + 1)]
+        plane.meet(participant, in: Self.cid, on: edge, at: address, .start)
+    }
+
+    private mutating func send(_ source: UInt32, from peer: SocketAddress) -> (to: [SocketAddress], drop: MediaDrop?) {
+        let packet = RTP.Packet(
+            payloadType: 111, sequenceNumber: UInt16(truncatingIfNeeded: random.next()), timestamp: 1, ssrc: source)
+        var receivers: [SocketAddress] = []
+        guard
+            case .dropped(let drop, _) = plane.receive(
+                packet.encoded() ?? [], from: peer, at: .start, forward: { receivers.append($0) })
+        else { return (receivers, nil) }
+        return (receivers, drop)
+    }
+
+    @Test mutating func `what comes from here goes to the other SFU, and what comes from there to who is here`() {
+        #expect(send(11, from: Self.here).to == [Self.other])
+        #expect(send(12, from: Self.here).to == [Self.other])
+        #expect(send(21, from: Self.other).to == [Self.here])
+        #expect(send(22, from: Self.other).to == [])
+        plane.subscribe("alice", to: [TrackName(sessionId: "bob", type: .video)])
+        #expect(send(22, from: Self.other).to == [Self.here])
+    }
+
+    @Test mutating func `no SFU passes on what another one sent`() {
+        meet("carol", "sfu-3", Self.third, 31)
+        #expect(send(11, from: Self.here).to == [Self.other, Self.third])
+        #expect(send(21, from: Self.other).to == [Self.here])
+        #expect(send(31, from: Self.third).to == [Self.here])
+    }
+
+    @Test mutating func `nobody else can send in the name of another SFU`() {
+        #expect(send(21, from: Self.here).drop == .unknownSource)
+        #expect(send(21, from: Self.third).drop == .unknownAddress)
+        #expect(send(99, from: Self.other).drop == .unknownSource)
+    }
+
+    @Test mutating func `the way to another SFU ends with the last who is there`() {
+        meet("carol", "sfu-2", Self.other, 31)
+        plane.forgetRemote("bob")
+        #expect(send(11, from: Self.here).to == [Self.other])
+        #expect(send(21, from: Self.other).drop == .unknownSource)
+        plane.forgetRemote("carol")
+        #expect(send(11, from: Self.here).to == [])
+        #expect(send(31, from: Self.other).drop == .unknownAddress)
+        #expect(plane.pathOfSession.keys.sorted() == ["alice"])
+    }
+
+    @Test mutating func `who moves to another SFU is heard from there, and who comes here from here`() {
+        meet("bob", "sfu-3", Self.third, 21)
+        #expect(send(21, from: Self.other).drop == .unknownAddress)
+        #expect(send(21, from: Self.third).to == [Self.here])
+        plane.forgetRemote("bob")
+        _ = plane.open("bob", in: Self.cid)
+        plane.publish(.audio, ssrc: 21, of: "bob", isMuted: false, at: .start)
+        #expect(send(21, from: Self.third).drop == .unknownAddress)
+        #expect(send(11, from: Self.here).to == [])
+    }
+}

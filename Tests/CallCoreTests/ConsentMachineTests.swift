@@ -89,6 +89,25 @@ import Wire
         #expect(machine.wake(at: at(100)).isEmpty)
     }
 
+    @Test(arguments: [(29_999, true), (30_000, false), (30_001, false)])
+    func `an answer just before consent expires keeps the path, and one at that instant or later does not`(
+        _ milliseconds: Int, _ isKept: Bool
+    ) throws {
+        var machine = machine()
+        try open(&machine)
+        var requests: [[UInt8]] = []
+        let arrival = Instant.start.advanced(by: .milliseconds(milliseconds))
+        // At the same instant what is due comes first.
+        while let wake = machine.nextWake, wake <= arrival { requests += sent(machine.wake(at: wake)) }
+        let last = try #require(requests.last)
+        if isKept {
+            #expect(try machine.receive(answer(last), at: arrival).isEmpty)
+        } else {
+            #expect(throws: ConsentMachine.Refusal.unexpected) { try machine.receive(answer(last), at: arrival) }
+        }
+        #expect((machine.state == .open) == isKept)
+    }
+
     @Test func `an answer to any check of the last 30 s keeps the path alive`() throws {
         var machine = machine()
         try open(&machine)

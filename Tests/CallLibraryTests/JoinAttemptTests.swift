@@ -41,7 +41,8 @@ private final class AnsweringSocket: DatagramSocket {
             if let request = try? SFUJoinRequest(decoding: message.payload) { joins.append(request) }
             refusals -= 1
             guard refusals < 0 else {
-                return (.internalServerError, APIError(.internalError, "this server is in trouble").encoded())
+                let refusal = APIError(.internalError, "this server is in trouble", advice: "try again later")
+                return (.internalServerError, refusal.encoded())
             }
             return (.content, session.encoded())
         case "join":

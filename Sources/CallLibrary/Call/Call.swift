@@ -81,8 +81,13 @@ public final class Call {
         let limit = membersLimit.map { ["\(QueryName.membersLimit)=\($0)"] } ?? []
         let response: GetCallResponse = try await client.coordinator.send(.get, cid, query: limit + query)
         updateState { $0.update(from: response) }
-        if ring, leftBecause == nil { client.setRinging(self) }
+        if ring { rings() }
         return response
+    }
+
+    /// The call rings, unless this user is in it already.
+    private func rings() {
+        if leftBecause == nil, stage != .joined { client.setRinging(self) }
     }
 
     /// Creates the call, or reads it when it exists; rings or notifies its members if asked to.
@@ -101,7 +106,7 @@ public final class Call {
             data: data, ring: ring, notify: notify, video: video, membersLimit: membersLimit)
         let response: GetCallResponse = try await send(.getOrCreate, request)
         updateState { $0.update(from: response) }
-        if ring, leftBecause == nil { client.setRinging(self) }
+        if ring { rings() }
         return response
     }
 
@@ -111,7 +116,7 @@ public final class Call {
     public func ring(members: [String] = [], video: Bool = false) async throws {
         let response: GetCallResponse = try await send(.ring, RingCallRequest(membersIds: members, video: video))
         updateState { $0.update(from: response) }
-        if leftBecause == nil, stage != .joined { client.setRinging(self) }
+        rings()
     }
 
     /// Ends the call for everyone.

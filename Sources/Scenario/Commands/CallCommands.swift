@@ -18,6 +18,8 @@ extension Argument {
     static let publisherHint = Argument(
         "publisherHint", .value(.boolean), "whether it is to publish to a livestream with a great many viewers",
         such: "publisherHint: true")
+    fileprivate static let membersLimit = Argument(
+        "membersLimit", .value(.number), "how many members the answer may show", such: "membersLimit: 2")
     static let team = Argument("team", .value(.text), "the team that the call belongs to", such: "team: blue")
 }
 
@@ -26,14 +28,21 @@ extension CommandSpec {
     static let callCommands: [CommandSpec] = making + answering
 
     private static let making: [CommandSpec] = [
-        .call("call.get", "reads a call", needs: [.call]) { call, _ in try await call.get() },
+        .call(
+            "call.get", "reads a call", needs: [.call], takes: [.membersLimit, .ring, .notify, .video]
+        ) { call, arguments in
+            try await call.get(
+                membersLimit: arguments.integer(.membersLimit).map { Int(clamping: $0) }, ring: arguments.flag(.ring),
+                notify: arguments.flag(.notify), video: arguments.flag(.video))
+        },
         .call(
             "call.create", "makes a call, or reads it", needs: [.call],
-            takes: [.members, .custom, .settings, .team, .video, .ring, .notify]
+            takes: [.members, .custom, .settings, .team, .membersLimit, .video, .ring, .notify]
         ) { call, arguments in
             try await call.create(
                 members: arguments.memberRequests, custom: arguments.customData,
-                settings: try arguments.callSettings, team: arguments.text(.team), ring: arguments.flag(.ring),
+                settings: try arguments.callSettings, team: arguments.text(.team),
+                membersLimit: arguments.integer(.membersLimit).map { Int(clamping: $0) }, ring: arguments.flag(.ring),
                 notify: arguments.flag(.notify), video: arguments.flag(.video))
         },
         .call("call.ring", "rings members of a call", takes: [.call, .members, .video]) { call, arguments in
@@ -45,8 +54,8 @@ extension CommandSpec {
         CommandSpec(
             "call.join", "joins a call",
             takes: [
-                .call, .create, .members, .custom, .startsIn, .settings, .team, .video, .ring, .notify, .policy,
-                .publisherHint, .interceptor,
+                .call, .create, .members, .custom, .startsIn, .settings, .team, .membersLimit, .video, .ring,
+                .notify, .policy, .publisherHint, .interceptor,
             ]
         ) {
             try await $0.join($0.neededCall($1), $1)
@@ -71,7 +80,8 @@ extension StageParticipant {
         let options = CreateCallOptions(
             members: arguments.memberRequests, custom: arguments.customData, settings: try arguments.callSettings,
             startsAt: arguments.duration(.startsIn).map { date.advanced(by: $0) }, team: arguments.text(.team),
-            video: arguments.boolean(.video))
+            video: arguments.boolean(.video),
+            membersLimit: arguments.integer(.membersLimit).map { Int(clamping: $0) })
         let policy = arguments.text(.policy).flatMap(JoinPolicy.init(rawValue:)) ?? .default
         let wanted = arguments.interceptor(.interceptor).map { makeInterceptor($0) }
         try await call.join(

@@ -70,6 +70,7 @@ public struct Keys: Hashable, Sendable {
                 nil
             ),
             ("token", "with which token it connects: valid, expired or forged", nil),
+            ("tokenLifetime", "how long each of its tokens counts, in whole seconds; 24h when it is not said", nil),
             ("connected", "whether it is connected before the first step; true when it is not said", nil),
             ("media", "whether it has media, or what its synthetic sources are like", nil),
             ("speaks", "when it speaks, from the start of the run, as in `[2s..5s]`", nil),

@@ -113,6 +113,8 @@ public struct ParticipantSpec: Hashable, Sendable {
     public var driver: DriverSpec?
     /// The token with which it connects.
     public var token: Token
+    /// How long each of its tokens counts.
+    public var tokenLifetime = Duration.seconds(86_400)
     /// Whether it is connected before the first step.
     public var connected: Bool
     /// Its media, as far as it is other than the scenario's.

@@ -176,7 +176,7 @@ final class Stage {
         let hour = Duration.seconds(3600)
         switch spec.token {
         case .valid:
-            return AccessToken(userId: spec.user, issuedAt: date, expiresAt: date.advanced(by: hour * 24))
+            return AccessToken(userId: spec.user, issuedAt: date, expiresAt: date.advanced(by: spec.tokenLifetime))
                 .signed(with: secret)
         case .expired:
             let issued = date.advanced(by: .zero - hour * 2)

@@ -68,6 +68,7 @@ extension ScenarioReader {
         spec.connected = fields["connected"].flatMap { boolean($0) } ?? true
         if let node = fields["media"] { spec.media = media(node) }
         if let node = fields["speaks"] { spec.media.configuration.speech = speech(node) }
+        spec.tokenLifetime = fields["tokenLifetime"].flatMap { duration($0) } ?? spec.tokenLifetime
         spec.token = fields["token"].flatMap { word($0, of: .tokens) }.flatMap { .init(rawValue: $0) } ?? .valid
     }
 

@@ -52,7 +52,7 @@ final class Forwarding {
     private func enter(_ name: String, _ socket: UDPSocket, _ tracks: [TrackInfo]) throws {
         let now = EventLoop.shared.now
         _ = machine.handle(
-            .order(.admit(Self.cid, User(id: name), roles: ["user"], CallGrants())), at: now)
+            .order(.admit(Self.cid, User(id: name), roles: ["user"], CallGrants(), noiseCancellation: false)), at: now)
         let token = AccessToken(userId: name, issuedAt: EventLoop.shared.date, callCid: Self.cid)
         var join = SFUJoinRequest(token: token.signed(with: secret), sessionId: name, announcedTracks: tracks)
         join.wantsMedia = true

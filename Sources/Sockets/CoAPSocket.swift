@@ -141,7 +141,7 @@ extension CoAPSocket {
 
     /// Keeps the one wake-up where the endpoint wants it.
     private func arm() {
-        let deadline = isClosed ? nil : endpoint.nextWake
+        let deadline = isClosed ? nil : Self.nextWake(of: &endpoint)
         guard deadline != wake?.deadline else { return }
         if let wake { scheduler.cancel(wake.id) }
         wake = deadline.map { deadline in
@@ -149,6 +149,9 @@ extension CoAPSocket {
             return (id, deadline)
         }
     }
+
+    /// Asked in place: to read the property of an object's endpoint would copy the endpoint.
+    private static func nextWake(of endpoint: inout CoAP.Endpoint) -> Instant? { endpoint.nextWake }
 
     private func wakeUp() {
         wake = nil

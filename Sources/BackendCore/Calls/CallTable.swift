@@ -6,8 +6,8 @@ import Signaling
 /// its call some twenty times.
 struct CallTable: Sendable {
     private var places: [CallCid: Int] = [:]
-    /// The calls by place; nil where nothing is.
-    private var records: [CallRecord?] = []
+    /// The calls by place; nil where nothing is, which the first place always is.
+    private var records: [CallRecord?] = [nil]
     private var freePlaces: [Int] = []
 
     var isEmpty: Bool { places.isEmpty }
@@ -20,9 +20,7 @@ struct CallTable: Sendable {
 
     /// A call; nil when there is none of that name.
     subscript(cid: CallCid) -> CallRecord? {
-        _read {
-            if let place = places[cid] { yield records[place] } else { yield nil }
-        }
+        _read { yield records[places[cid] ?? 0] }
         _modify {
             let place = takePlace(for: cid)
             defer { if records[place] == nil { vacate(place, of: cid) } }

@@ -30,9 +30,12 @@ public struct ServerRequest: Hashable, Sendable {
 
     /// The value of the first query option `name=value`.
     func query(_ name: String) -> String? {
-        for option in query where option.hasPrefix(name) {
-            let rest = option.dropFirst(name.count)
-            if rest.first == "=" { return String(rest.dropFirst()) }
+        for option in query {
+            let units = option.utf8
+            guard let sign = units.firstIndex(of: UInt8(ascii: "=")), units[..<sign].elementsEqual(name.utf8) else {
+                continue
+            }
+            return String(option[units.index(after: sign)...])
         }
         return nil
     }

@@ -20,7 +20,7 @@ public enum CallStage: String, CaseIterable, Hashable, Sendable {
     case error
 
     /// The stages that may come next. A move that is not listed is refused and changes nothing.
-    public var successors: Set<CallStage> {
+    public var successors: [CallStage] {
         switch self {
         case .idle: [.joining, .accepting, .rejecting, .leaving, .error]
         case .joining: [.joined, .joining, .leaving, .error, .idle]

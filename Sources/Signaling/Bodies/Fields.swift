@@ -178,19 +178,30 @@ public struct Fields: Sendable {
 
     /// A list of maps.
     func maps(_ name: String) throws(BodyError) -> [Fields] {
+        let elements = try elements(name)
         var maps: [Fields] = []
-        for element in try elements(name) { maps.append(try Fields(element, root: root)) }
+        maps.reserveCapacity(elements.count)
+        for element in elements { maps.append(try Fields(element, root: root)) }
         return maps
     }
 
     /// A list of texts.
     public func texts(_ name: String) throws(BodyError) -> [String] {
-        var values: [String] = []
-        for (index, element) in try elements(name).enumerated() {
-            guard let text = element.text else {
-                throw .wrongType(field: "\(path(of: name))[\(index)]", expected: "a text")
+        try list(name, "a text") { $0.text }
+    }
+
+    /// A list of values of one kind.
+    func list<Value>(
+        _ name: String, _ expected: String, _ read: (CBOR.View) -> Value?
+    ) throws(BodyError) -> [Value] {
+        let elements = try elements(name)
+        var values: [Value] = []
+        values.reserveCapacity(elements.count)
+        for (index, element) in elements.enumerated() {
+            guard let value = read(element) else {
+                throw .wrongType(field: "\(path(of: name))[\(index)]", expected: expected)
             }
-            values.append(text)
+            values.append(value)
         }
         return values
     }

@@ -23,7 +23,7 @@ public struct GetCallResponse: Body {
     public init(_ fields: Fields) throws(BodyError) {
         self.init(
             call: try fields.value("call"), members: try fields.list("members"),
-            ownCapabilities: try fields.texts("own_capabilities").map(OwnCapability.init(rawValue:)),
+            ownCapabilities: try fields.capabilities("own_capabilities"),
             created: try fields.optionalBoolean("created") ?? false)
     }
 
@@ -109,7 +109,7 @@ public struct JoinCallResponse: Body {
     public init(_ fields: Fields) throws(BodyError) {
         self.init(
             call: try fields.value("call"), members: try fields.list("members"),
-            ownCapabilities: try fields.texts("own_capabilities").map(OwnCapability.init(rawValue:)),
+            ownCapabilities: try fields.capabilities("own_capabilities"),
             created: try fields.optionalBoolean("created") ?? false, credentials: try fields.value("credentials"),
             statsReportingInterval: try fields.optionalMilliseconds("stats_reporting_interval_ms") ?? .seconds(10))
     }

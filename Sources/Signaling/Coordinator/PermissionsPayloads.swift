@@ -99,7 +99,7 @@ public struct PermissionsPayload: Body {
     /// Reads `user`, `own_capabilities`.
     public init(_ fields: Fields) throws(BodyError) {
         user = try fields.value("user")
-        ownCapabilities = try fields.texts("own_capabilities").map(OwnCapability.init(rawValue:))
+        ownCapabilities = try fields.capabilities("own_capabilities")
     }
 
     /// Writes it.

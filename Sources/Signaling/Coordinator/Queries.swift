@@ -96,7 +96,7 @@ public struct CallStateResponse: Body {
     public init(_ fields: Fields) throws(BodyError) {
         call = try fields.value("call")
         members = try fields.list("members")
-        ownCapabilities = try fields.texts("own_capabilities").map(OwnCapability.init(rawValue:))
+        ownCapabilities = try fields.capabilities("own_capabilities")
     }
 
     /// Writes what is set.

@@ -1,3 +1,5 @@
+import Wire
+
 /// Something that a user may do in a call (`semantics.md` 3.6); one that this code does not know keeps its text.
 public struct OwnCapability: RawRepresentable, Hashable, Comparable, Sendable {
     /// The text on the wire.
@@ -82,4 +84,18 @@ public struct OwnCapability: RawRepresentable, Hashable, Comparable, Sendable {
         startRecordCall, stopRecordCall, startTranscriptionCall, stopTranscriptionCall, updateCall, updateCallMember,
         updateCallPermissions, updateCallSettings,
     ]
+}
+
+extension Fields {
+    /// What a user may do. The coordinator tells the documented capabilities in their order, so they are not made anew.
+    func capabilities(_ name: String) throws(BodyError) -> [OwnCapability] {
+        var known = OwnCapability.all[...]
+        return try list(name, "a text") { element in
+            guard let place = known.firstIndex(where: { element.isText($0.rawValue) }) else {
+                return element.text.map(OwnCapability.init(rawValue:))
+            }
+            defer { known = known[(place + 1)...] }
+            return known[place]
+        }
+    }
 }

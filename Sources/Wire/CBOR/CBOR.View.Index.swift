@@ -69,7 +69,7 @@ extension CBOR.View.Index {
         return nil
     }
 
-    private static func isSame(_ bytes: Span<UInt8>, _ content: Range<Int>, _ name: Span<UInt8>) -> Bool {
+    static func isSame(_ bytes: Span<UInt8>, _ content: Range<Int>, _ name: Span<UInt8>) -> Bool {
         guard content.count == name.count else { return false }
         for offset in name.indices where bytes[content.lowerBound + offset] != name[offset] { return false }
         return true

@@ -53,6 +53,13 @@ extension CBOR {
             return String(copying: UTF8Span(unchecked: bytes.span.extracting(node.content)))
         }
 
+        /// Whether the item is this text; that costs less than to make one to compare with.
+        public func isText(_ text: String) -> Bool {
+            guard node.major == .text else { return false }
+            let bytes = index.bytes
+            return Index.isSame(bytes.span, node.content, text.utf8.span)
+        }
+
         /// The bytes; nil when the item is no byte string.
         public var bytes: [UInt8]? {
             node.major == .bytes ? Array(index.bytes[node.content]) : nil

@@ -55,8 +55,8 @@ public enum JUnitReport {
         let element = XMLElement(name: "testcase")
         element.set("name", "\(verdict.id): \(verdict.name)")
         element.set("classname", folder.split(separator: "/").joined(separator: "."))
-        element.set("file", verdict.file)
-        if let line = verdict.failure?.line { element.set("line", "\(line)") }
+        element.set("file", verdict.failure?.file ?? verdict.file)
+        if let line = verdict.failure?.line ?? verdict.line { element.set("line", "\(line)") }
         element.set("time", seconds(verdict.wallSeconds))
         element.addChild(properties(of: verdict))
         guard let failure = verdict.failure else { return element }

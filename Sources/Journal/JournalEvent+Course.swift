@@ -33,17 +33,20 @@ extension JournalEvent {
 
         /// The place among the scenario's steps, from 1.
         public let index: Int
-        /// The line of the scenario file.
+        /// The line of the file.
         public let line: Int
+        /// The file, when it is one that the scenario includes.
+        public let file: String?
         /// The step in words.
         public let text: String
         /// Whether it begins or ends.
         public let phase: Phase
 
         /// Makes the entry of a step.
-        public init(index: Int, line: Int, text: String, phase: Phase) {
+        public init(index: Int, line: Int, file: String? = nil, text: String, phase: Phase) {
             self.index = index
             self.line = line
+            self.file = file
             self.text = text
             self.phase = phase
         }
@@ -61,17 +64,20 @@ extension JournalEvent {
 
         /// The place of the step among the scenario's steps, from 1; nil for a rule of the whole run.
         public let index: Int?
-        /// The line of the scenario file.
+        /// The line of the file.
         public let line: Int
+        /// The file, when it is one that the scenario includes.
+        public let file: String?
         /// The expectation in words.
         public let text: String
         /// What became of it.
         public let outcome: Outcome
 
         /// Makes the entry of an expectation.
-        public init(index: Int?, line: Int, text: String, outcome: Outcome) {
+        public init(index: Int?, line: Int, file: String? = nil, text: String, outcome: Outcome) {
             self.index = index
             self.line = line
+            self.file = file
             self.text = text
             self.outcome = outcome
         }

@@ -67,6 +67,7 @@ extension JournalEvent.Step {
     fileprivate func write(to json: inout JSONText) {
         json.field("step", index)
         json.field("line", line)
+        json.field("file", file)
         json.field("text", text)
         json.field("phase", phase.rawValue)
     }
@@ -198,6 +199,7 @@ extension JournalEvent.Expectation {
     fileprivate func write(to json: inout JSONText) {
         json.field("step", index)
         json.field("line", line)
+        json.field("file", file)
         json.field("text", text)
         json.key("outcome")
         switch outcome {

@@ -9,6 +9,7 @@ extension Verdict {
         json.field("id", id)
         json.field("name", name)
         json.field("file", file)
+        json.field("line", line)
         json.field("verdict", kind.rawValue)
         json.field("seed", seed)
         json.field("runs", runs)
@@ -40,6 +41,7 @@ extension Verdict {
             let kind = json["verdict"]?.text.flatMap(Kind.init), let seed = json["seed"]?.unsigned
         else { return nil }
         self.init(kind, id: id, name: name, file: file, seed: seed, covers: json["covers"]?.texts ?? [])
+        line = json["line"]?.integer
         runs = json["runs"]?.integer ?? 1
         virtualSeconds = json["virtualSeconds"]?.double ?? 0
         wallSeconds = json["wallSeconds"]?.double ?? 0
@@ -57,6 +59,7 @@ extension Verdict.Failure {
         json.openObject()
         json.field("reason", reason)
         json.field("step", step)
+        json.field("file", file)
         json.field("line", line)
         json.field("column", column)
         json.field("frame", frame)
@@ -79,6 +82,7 @@ extension Verdict.Failure {
         guard let reason = json["reason"]?.text else { return nil }
         self.init(reason)
         step = json["step"]?.integer
+        file = json["file"]?.text
         line = json["line"]?.integer
         column = json["column"]?.integer
         frame = json["frame"]?.text

@@ -7,9 +7,11 @@ extension Verdict {
         public var reason: String
         /// The place of the step among the scenario's steps, from 1.
         public var step: Int?
-        /// The line of the scenario file, from 1.
+        /// The file in which the step stands, when it is one that the scenario includes.
+        public var file: String?
+        /// The line of the file, from 1.
         public var line: Int?
-        /// The column of the scenario file, from 1.
+        /// The column of the file, from 1.
         public var column: Int?
         /// The lines of the scenario around the step, with the step marked.
         public var frame: String?

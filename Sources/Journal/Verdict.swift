@@ -24,6 +24,8 @@ public struct Verdict: Hashable, Sendable {
     public var name: String
     /// The scenario's file, as it was named on the command line.
     public var file: String
+    /// The line of the file at which it stands, when that is not its first one: that of its row.
+    public var line: Int?
     /// The seed of the run.
     public var seed: UInt64
     /// How often the scenario was run, with all seeds together.

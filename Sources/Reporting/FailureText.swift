@@ -24,7 +24,7 @@ struct FailureText {
     private var place: String {
         let position = [failure.line, failure.column].compactMap { $0 }.map { ":\($0)" }.joined()
         let step = failure.step.map { "step \($0): " } ?? ""
-        return "\(verdict.file.harmless)\(position): \(step)"
+        return "\((failure.file ?? verdict.file).harmless)\(position): \(step)"
     }
 
     private var frame: [String] {

@@ -32,7 +32,7 @@ public enum GitHubReport {
     }
 
     private static func command(_ verdict: Verdict, _ failure: Verdict.Failure) -> String {
-        var properties = [("file", verdict.file)]
+        var properties = [("file", failure.file ?? verdict.file)]
         if let line = failure.line { properties.append(("line", "\(line)")) }
         if let column = failure.column { properties.append(("col", "\(column)")) }
         properties.append(("title", "\(verdict.id) \(verdict.kind.word): \(verdict.name)"))

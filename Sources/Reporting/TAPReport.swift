@@ -24,7 +24,7 @@ public enum TAPReport {
     private static func details(of verdict: Verdict, _ failure: Verdict.Failure) -> [(key: String, value: String)] {
         var rows: [(key: String, value: String)] = [
             ("message", failure.reason.yamlText), ("severity", verdict.kind.rawValue.yamlText),
-            ("file", verdict.file.yamlText), ("seed", "\(verdict.seed)"),
+            ("file", (failure.file ?? verdict.file).yamlText), ("seed", "\(verdict.seed)"),
         ]
         if let line = failure.line { rows.append(("line", "\(line)")) }
         if let column = failure.column { rows.append(("column", "\(column)")) }

@@ -6,7 +6,8 @@ import Journal
 /// The tables of `Docs/scenarios.md`, made from those of the language.
 enum DocumentTables {
     static let all: [(name: String, text: String)] = [
-        ("scenario", keys(.scenario)), ("participant", keys(.participant)), ("driver", keys(.driver)),
+        ("scenario", keys(.scenario)), ("sequence", keys(.sequence)), ("participant", keys(.participant)),
+        ("driver", keys(.driver)),
         ("interceptor", keys(.interceptor)),
         ("settings", keys(.settings)), ("conditions", keys(.conditions)), ("network", keys(.network)),
         ("media", keys(.media)),
@@ -142,6 +143,10 @@ enum DocumentTables {
             [
                 ["\(limits.bytes)", "bytes in a file"], ["\(limits.participants)", "participants, groups counted out"],
                 ["\(limits.steps)", "steps, those inside other steps too, and those that are repeated each time"],
+                ["\(limits.rows)", "rows"], ["\(limits.stepsOfRows)", "steps of all rows together"],
+                ["\(limits.includes)", "files that include one another"],
+                ["\(limits.text)", "bytes of a text when its names are put in"],
+                ["\(limits.values)", "values that names stand for, those inside lists and mappings too"],
                 ["\(limits.branches)", "branches of one `parallel` step"],
                 ["\(limits.depth)", "steps inside one another"],
                 ["\(limits.names)", "names in all lists of participants together, groups counted out"],

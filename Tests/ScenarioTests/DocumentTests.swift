@@ -39,6 +39,12 @@ import Testing
     }()
 
     static let examples = fences.filter { $0.kind == "yaml" }
+    /// The file that examples include: the first example with sequences of its own, without its steps.
+    private static let includes: [String: [UInt8]] = {
+        let text = examples.first { $0.text.hasPrefix("sequences:") }?.text ?? ""
+        let end = text.firstRange(of: "\nsteps:")?.lowerBound ?? text.endIndex
+        return ["Scenarios/common/ringing.yaml": Array(text[..<end].utf8)]
+    }()
     static let broken = zip(fences, fences.dropFirst()).filter { $0.0.kind == "yaml broken" }
 
     @Test func `the document has examples and broken ones`() {
@@ -48,9 +54,10 @@ import Testing
 
     @Test(arguments: examples) func `each example is a scenario, or belongs into one`(_ example: Fence) {
         let whole = Self.completed(example.text)
-        let library = ScenarioLibrary.load(text: whole, file: "line \(example.line)")
+        let library = ScenarioLibrary.load(
+            text: whole, file: "Scenarios/x/line \(example.line)", including: Self.includes)
         #expect(library.rendered() == "")
-        #expect(library.scenarios.count == 1)
+        #expect(library.scenarios.count == (whole.contains("\nrows:") ? 2 : 1))
     }
 
     @Test(arguments: broken) func `each mistake is told as the document shows it`(_ pair: (Fence, Fence)) {
@@ -93,6 +100,6 @@ import Testing
         var whole = "id: EXAMPLE\nname: An example\n"
         if !text.contains("participants:\n") { whole += "participants: [alice, bob, carol]\n" }
         if text.hasPrefix("-") { return whole + "steps:\n" + text }
-        return whole + text + "steps: [{wait: 1s}]\n"
+        return whole + text + (text.contains("\nsteps:") ? "" : "steps: [{wait: 1s}]\n")
     }
 }

@@ -72,6 +72,9 @@ private final class Folder {
                 2 | id: A
                   |     ^ give one of them another id
                 DIR/a.yaml:2:5: note: the first one is here
+                  |
+                2 | id: A
+                  |     ^
 
                 DIR/b.yaml:4:10: error: there is no participant `alise`
                   |

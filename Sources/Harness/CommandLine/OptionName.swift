@@ -52,6 +52,7 @@ enum OptionName: String, CaseIterable {
     case parent
     case again
     case named
+    case beside
 
     /// The option as it is written, without the dashes before it.
     var word: String {
@@ -142,6 +143,7 @@ enum OptionName: String, CaseIterable {
         case .parent: ("PID", "the supervisor")
         case .again: ("COMMAND", "the command that repeats the run")
         case .named: ("FILE", "the file of which the scenario is a copy")
+        case .beside: ("FILE", "copies of the files that it includes")
         }
     }
 }

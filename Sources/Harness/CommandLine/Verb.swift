@@ -66,6 +66,7 @@ enum Verb: String, CaseIterable {
         case .worker:
             [
                 .id, .seed, .clock, .driver, .limit, .capture, .captureFormat, .out, .lane, .parent, .again, .named,
+                .beside,
             ]
         }
     }

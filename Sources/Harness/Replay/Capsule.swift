@@ -11,6 +11,8 @@ struct Capsule {
     static let largestCapture = 1 << 28
     /// The longest scenario, in bytes, as for scenario files.
     static let largestScenario = 1 << 20
+    /// The most files that a scenario of a capsule includes.
+    static let mostIncludes = 1000
 
     var rollcall = RollcallMain.version
     /// Which build of the program it was.
@@ -19,6 +21,8 @@ struct Capsule {
     /// The scenario's file, as it was named.
     var file = ""
     var scenario: [UInt8] = []
+    /// The files that it includes, by their paths.
+    var includes: [(path: String, bytes: [UInt8])] = []
     var seed: UInt64 = 0
     var clock: ClockMode = .virtual
     /// How captures were asked for.
@@ -39,6 +43,7 @@ struct Capsule {
             ("clock", .text(clock.rawValue)), ("capture", .text(capture)), ("limit", .float(limit)),
             ("verdict", .bytes(verdict)), ("journal", .bytes(journal)),
         ]
+        if !includes.isEmpty { pairs.append(("includes", Self.map(of: includes))) }
         if let packets { pairs.append(("packets", .bytes(packets))) }
         return CBOR.map(CBOR.Map(pairs)).encoded()
     }
@@ -90,11 +95,32 @@ extension Capsule {
         verdict = try need("verdict", \.bytes)
         journal = try need("journal", \.bytes)
         packets = map["packets"]?.bytes
+        includes = try Self.files(map["includes"])
         guard scenario.count <= Self.largestScenario else { throw .scenarioTooLarge(bytes: scenario.count) }
     }
 
+    /// How large the parts of a capsule can be.
+    static let limits = CBOR.Limits(depth: 4, itemCount: 64 + 2 * mostIncludes, byteCount: largest)
+
+    /// Files as a map from their paths to their bytes.
+    static func map(of files: [(path: String, bytes: [UInt8])]) -> CBOR {
+        .map(CBOR.Map(files.map { ($0.path, .bytes($0.bytes)) }))
+    }
+
+    /// The files of such a map; none when there is no map.
+    static func files(_ item: CBOR?) throws(CapsuleError) -> [(path: String, bytes: [UInt8])] {
+        guard let item else { return [] }
+        guard let map = item.map else { throw .missing("includes") }
+        var files: [(path: String, bytes: [UInt8])] = []
+        for entry in map {
+            guard let path = entry.key.text, let bytes = entry.value.bytes else { throw .missing("includes") }
+            guard bytes.count <= largestScenario else { throw .scenarioTooLarge(bytes: bytes.count) }
+            files.append((path, bytes))
+        }
+        return files
+    }
+
     private static func map(_ bytes: [UInt8]) throws(CapsuleError) -> CBOR.Map {
-        let limits = CBOR.Limits(depth: 4, itemCount: 64, byteCount: largest)
         let item: CBOR
         do throws(CBORError) {
             item = try CBOR(decoding: bytes, limits: limits)

@@ -10,7 +10,7 @@ struct FileWatch {
         let number: UInt64
     }
 
-    private let paths: [String]
+    private var paths: [String]
     private var sights: [String: Sight]
 
     private static let endings = [".yaml", ".yml"]
@@ -20,6 +20,14 @@ struct FileWatch {
     init(_ paths: [String]) throws(FileError) {
         self.paths = paths
         sights = Self.sights(of: paths)
+    }
+
+    /// Watches more files from now on: those that scenarios include.
+    mutating func add(_ files: [String]) {
+        let more = files.filter { sights[$0] == nil && !paths.contains($0) }
+        guard !more.isEmpty else { return }
+        paths += more
+        sights.merge(Self.sights(of: more)) { known, _ in known }
     }
 
     /// The files that were changed, added or deleted, sorted; nil when the user interrupted the wait.

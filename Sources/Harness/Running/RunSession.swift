@@ -85,6 +85,7 @@ struct RunSession {
         capsule.build = ProgramBuild.name
         (capsule.id, capsule.file, capsule.seed) = (scenario.id, scenario.file, verdict.seed)
         capsule.scenario = Array(scenario.sourceLines.joined(separator: "\n").utf8)
+        capsule.includes = scenario.includes.map { ($0.file, Array($0.lines.joined(separator: "\n").utf8)) }
         (capsule.clock, capsule.capture, capsule.limit) = (request.clock, request.capture.rawValue, request.limit)
         capsule.verdict = verdict.json
         capsule.journal = folder.mendedJournal()
@@ -121,6 +122,7 @@ extension RunSession {
     /// The command that repeats the run of a scenario.
     private func again(_ scenario: Scenario, seed: UInt64) -> String {
         var words = [program, "run", scenario.file, "--seed", "\(seed)"]
+        if scenario.row != nil { words += ["--filter", scenario.id] }
         if request.clock == .real { words += ["--clock", "real"] }
         for driver in request.drivers { words += ["--driver", driver.text] }
         if request.capture != .auto { words += ["--capture", request.capture.rawValue] }

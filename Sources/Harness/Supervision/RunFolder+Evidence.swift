@@ -8,7 +8,7 @@ extension RunFolder {
         var request = InspectionRequest(file: writtenCapture, view: .json)
         request.hasBodies = true
         return HTMLReport.Evidence(
-            source: FileStore.read(verdict.file) ?? [], journal: FileStore.read(journal) ?? [],
+            source: FileStore.read(verdict.failure?.file ?? verdict.file) ?? [], journal: FileStore.read(journal) ?? [],
             packets: Self.shown(request))
     }
 

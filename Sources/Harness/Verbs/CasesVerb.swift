@@ -53,7 +53,7 @@ struct CasesVerb {
         case .json: Console.say(String(decoding: CaseListJSON(coverage: coverage).bytes, as: UTF8.self))
         }
         guard coverage.problems.isEmpty else {
-            let texts = coverage.problems.map { $0.rendered(sourceLines: lines[$0.file] ?? []) }
+            let texts = coverage.problems.map { $0.rendered(in: lines) }
             Console.complain(texts.joined(separator: "\n"))
             return .invalid
         }

@@ -15,8 +15,8 @@ enum CheckVerb {
         case .text where count > 0:
             Console.complain("\(selection.problems)\n\(count) problem\(count == 1 ? "" : "s")\n")
         case .text:
-            let valid = selection.scenarios.count
-            Console.say("\(valid) scenario\(valid == 1 ? " is" : "s are") valid\n" + note(on: selection.scenarios))
+            Console.say(
+                summary(selection.scenarios.count, selection.libraryFiles) + note(on: selection.scenarios))
         }
         return count > 0 ? .invalid : .success
     }
@@ -26,6 +26,14 @@ enum CheckVerb {
         let driven = scenarios.filter(\.isDriven).map(\.id)
         guard !driven.isEmpty else { return "" }
         return "with outside programs, and so under the real clock: \(driven.joined(separator: ", "))\n"
+    }
+
+    private static func summary(_ scenarios: Int, _ libraries: Int) -> String {
+        let files = "\(libraries) file\(libraries == 1 ? "" : "s") of sequences"
+        if scenarios == 0, libraries > 0 { return "\(files) \(libraries == 1 ? "is" : "are") valid\n" }
+        let more = libraries > 0 ? " and \(files)" : ""
+        let isOne = scenarios == 1 && libraries == 0
+        return "\(scenarios) scenario\(scenarios == 1 ? "" : "s")\(more) \(isOne ? "is" : "are") valid\n"
     }
 
     private static func json(_ selection: Selection) -> String {

@@ -56,7 +56,7 @@ struct ConformanceVerb {
         let isRun = !verdicts.isEmpty
         let problems =
             finder.problems + (list?.problems ?? []) + (reasons?.problems ?? []) + (isRun ? conformance.problems : [])
-        return (conformance, problems.map { $0.rendered(sourceLines: lines[$0.file] ?? []) }.joined(separator: "\n"))
+        return (conformance, problems.map { $0.rendered(in: lines) }.joined(separator: "\n"))
     }
 
     private func report(_ found: (conformance: Conformance, problems: String)) -> ExitStatus {

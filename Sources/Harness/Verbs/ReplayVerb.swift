@@ -2,6 +2,7 @@ internal import Glibc
 internal import Journal
 internal import Loop
 internal import Reporting
+internal import Wire
 
 /// `rollcall replay`: repeats the run of a capsule, and tells whether everything went the same way.
 struct ReplayVerb {
@@ -42,12 +43,18 @@ struct ReplayVerb {
     private func run(_ capsule: Capsule, in folder: RunFolder) throws(FileError) -> Verdict? {
         let copy = "\(folder.path)/scenario.yaml"
         try FileStore.write(capsule.scenario, to: copy)
-        defer { FileStore.delete(copy) }
+        let beside = "\(folder.path)/includes.cbor"
+        try FileStore.write(Capsule.map(of: capsule.includes).encoded(), to: beside)
+        defer {
+            FileStore.delete(copy)
+            FileStore.delete(beside)
+        }
         let again = ["rollcall", "replay", request.file].map(\.shellQuoted).joined(separator: " ")
         let words = [
             request.program, Verb.worker.rawValue, "--id=\(capsule.id)", "--seed=\(capsule.seed)",
             "--clock=\(capsule.clock.rawValue)", "--capture=\(capsule.capture)", "--out=\(folder.path)", "--lane=0",
-            "--parent=\(getpid())", "--again=\(again)", "--named=\(capsule.file)", "--", copy,
+            "--parent=\(getpid())", "--again=\(again)", "--named=\(capsule.file)", "--beside=\(beside)",
+            "--", copy,
         ]
         var supervisor = try Supervisor(jobs: 1, limit: capsule.limit) { _, _ in words }
         var waiting = [0]

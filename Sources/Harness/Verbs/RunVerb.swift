@@ -54,14 +54,16 @@ struct RunVerb {
     private func watch(_ first: ExitStatus) throws(FileError) -> ExitStatus {
         guard first != .interrupted else { return first }
         var watch = try FileWatch(request.choice.paths)
+        watch.add(selection.includes)
         while true {
             Console.say("\nwaiting for changes in \(request.choice.paths.joined(separator: ", "))\n")
             guard let changed = try watch.waitForChange() else { return .interrupted }
             do throws(UsageError) {
                 let all = try Selection(request.choice, verb: .run, registry)
-                let touched = all.scenarios.filter { changed.contains($0.file) }
-                // A file that is no scenario may be part of any.
-                let isPlain = changed.allSatisfy { file in all.scenarios.contains { $0.file == file } }
+                watch.add(all.includes)
+                let touched = all.scenarios.filter { $0.isMade(of: changed) }
+                // A file that is part of no scenario may have been of any.
+                let isPlain = changed.allSatisfy { file in all.scenarios.contains { $0.isMade(of: [file]) } }
                 let status = try rerun(all, isPlain ? touched : all.scenarios)
                 if status == .interrupted { return status }
             } catch {
@@ -82,5 +84,12 @@ struct RunVerb {
             Console.complain("rollcall run: \(error)\n")
             return .fault
         }
+    }
+}
+
+extension Scenario {
+    /// Whether some of these files are its own, or included by it.
+    fileprivate func isMade(of files: [String]) -> Bool {
+        files.contains(file) || includes.contains { files.contains($0.file) }
     }
 }

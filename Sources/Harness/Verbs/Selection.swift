@@ -8,9 +8,15 @@ struct Selection {
     /// The lines of each file that was read.
     let sourceLines: [String: [String]]
 
+    /// How many files have sequences for others, and are no scenarios.
+    let libraryFiles: Int
+
+    /// The files that the scenarios include, as far as they were found.
+    let includes: [String]
+
     /// What is wrong with the files, shown with their lines; empty when nothing is.
     var problems: String {
-        diagnostics.map { $0.rendered(sourceLines: sourceLines[$0.file] ?? []) }.joined(separator: "\n")
+        diagnostics.map { $0.rendered(in: sourceLines) }.joined(separator: "\n")
     }
 
     /// Reads all files, and keeps the scenarios that are meant.
@@ -21,14 +27,17 @@ struct Selection {
         guard !paths.isEmpty else { throw UsageError(verb, "name at least one file or folder with scenarios") }
         let vocabulary = Vocabulary(registry)
         let library = ScenarioLibrary.load(paths: paths, vocabulary: vocabulary)
+        libraryFiles = library.libraryFiles
+        includes = library.includedFiles
         let isNothing = library.diagnostics.allSatisfy { $0.line == 0 && FileStore.isFolder($0.file) }
-        if library.scenarios.isEmpty, isNothing {
+        // Files of sequences can be checked by themselves.
+        if library.scenarios.isEmpty, isNothing, verb != .check || libraryFiles == 0 {
             throw UsageError(verb, "there is no scenario in \(paths.joined(separator: ", "))")
         }
         let admitted = library.scenarios.filter(choice.admits)
         diagnostics = library.diagnostics
         sourceLines = library.sourceLines
-        if admitted.isEmpty, diagnostics.isEmpty {
+        if admitted.isEmpty, diagnostics.isEmpty, verb != .check {
             throw UsageError(verb, "no scenario of \(library.scenarios.count) has \(choice.condition)")
         }
         let failed = lastFailed.map { Set($0) }

@@ -4,6 +4,7 @@ internal import Glibc
 internal import Journal
 internal import Loop
 internal import Scenario
+internal import Wire
 
 /// The hidden verb: one process that runs one scenario, and hands its verdict over through descriptor 3.
 struct WorkerVerb {
@@ -23,6 +24,8 @@ struct WorkerVerb {
     private let limit: Double?
     /// The name of the file of which `file` is a copy.
     private let name: String?
+    /// The file with copies of those that it includes.
+    private let beside: String?
 
     init(_ words: Words, _ registry: Registry) throws(UsageError) {
         guard let file = words.operands.first, let id = words[.id], let folder = words[.out],
@@ -43,6 +46,7 @@ struct WorkerVerb {
         drivers = try words.drivers(of: .worker)
         limit = try words.seconds(.limit, of: .worker)
         name = words[.named]
+        beside = words[.beside]
     }
 
     func perform() -> ExitStatus {
@@ -94,7 +98,15 @@ struct WorkerVerb {
         guard let name, let bytes = FileStore.read(file) else {
             return ScenarioLibrary.load(paths: [file], vocabulary: vocabulary)
         }
-        return ScenarioLibrary.load(text: String(decoding: bytes, as: UTF8.self), file: name, vocabulary: vocabulary)
+        return ScenarioLibrary.load(
+            text: String(decoding: bytes, as: UTF8.self), file: name, including: includes, vocabulary: vocabulary)
+    }
+
+    /// The copies of the files that the scenario includes.
+    private var includes: [String: [UInt8]] {
+        let item = beside.flatMap { FileStore.read($0) }.flatMap { try? CBOR(decoding: $0, limits: Capsule.limits) }
+        let files = (try? Capsule.files(item)) ?? []
+        return Dictionary(files.map { ($0.path, $0.bytes) }) { first, _ in first }
     }
 
     private func fault(_ reason: String, _ verdict: Verdict) -> Verdict {

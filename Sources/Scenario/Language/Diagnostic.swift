@@ -56,18 +56,20 @@ extension Diagnostic: CustomStringConvertible {
 
 extension Diagnostic {
     /// The problem with its line of the file, a mark below it, and what would be right.
-    public func rendered(sourceLines: [String]) -> String {
+    public func rendered(sourceLines: [String]) -> String { rendered(in: [file: sourceLines]) }
+
+    /// The same, with the lines of all files that it may tell of.
+    public func rendered(in sources: [String: [String]]) -> String {
         let head = line > 0 ? "\(file.printable):\(line):\(column)" : file.printable
         let first = "\(head): error: \(message)\n"
         let place = Place(line: line, column: column, endColumn: endColumn)
-        let frame = SourceFrame(place: place, label: suggestion, lines: sourceLines)
+        let frame = SourceFrame(place: place, label: suggestion, lines: sources[file] ?? [])
         let advice = suggestion.map { "  = \($0)\n" } ?? ""
-        return first + (frame?.text ?? advice) + related.map { rendered($0, sourceLines: sourceLines) }.joined()
+        return first + (frame?.text ?? advice) + related.map { Self.rendered($0, in: sources) }.joined()
     }
 
-    private func rendered(_ related: Related, sourceLines: [String]) -> String {
+    private static func rendered(_ related: Related, in sources: [String: [String]]) -> String {
         let head = "\(related.file.printable):\(related.place.line):\(related.place.column): note: \(related.note)\n"
-        guard related.file == file else { return head }
-        return head + (SourceFrame(place: related.place, label: nil, lines: sourceLines)?.text ?? "")
+        return head + (SourceFrame(place: related.place, label: nil, lines: sources[related.file] ?? [])?.text ?? "")
     }
 }

@@ -29,6 +29,9 @@ public struct Keys: Hashable, Sendable {
             ("description", "what else is to say", nil),
             ("covers", "the cases that it shows", nil),
             ("tags", "words to choose it by", nil),
+            ("include", "files with sequences, as seen from its own folder", nil),
+            ("variables", "values by names, for `${name}` anywhere in the file", nil),
+            ("rows", "values for runs of their own: each row is a scenario, by its name behind the id", nil),
             ("participants", "who takes part", "participants: [alice, bob]"),
             ("settings", "settings of the call type and of all clients", nil),
             ("network", "the network at the start", nil),
@@ -39,6 +42,21 @@ public struct Keys: Hashable, Sendable {
                 "which rules of whole runs count: some of states, rosters, leftovers, or none; all unless said", nil
             ),
             ("golden", "the file beside it with the events that its calls must have", nil),
+            ("sequences", "steps with names, which `do` does", nil),
+            ("steps", "what is done, in order", "steps: [{alice: connect}]"),
+        ])
+    /// The keys of a file that has sequences for others, and is no scenario.
+    public static let library = Keys(
+        "a file of sequences",
+        [
+            ("include", "files with sequences, as seen from its own folder", nil),
+            ("sequences", "steps with names, which `do` does", "sequences: {accept: {steps: [{bob: accept}]}}"),
+        ])
+    /// The keys of a sequence.
+    public static let sequence = Keys(
+        "a sequence",
+        [
+            ("parameters", "the names that `with` must give, for `${name}` in its steps", nil),
             ("steps", "what is done, in order", "steps: [{alice: connect}]"),
         ])
     /// The keys of a participant.

@@ -34,6 +34,23 @@ public struct Scenario: Hashable, Sendable {
     public var steps: [Step]
     /// The lines of the file, to show parts of it.
     public var sourceLines: [String]
+    /// Where the name of its row stands, when the file has rows.
+    public var row: Place?
+    /// The files that it includes, and those that they include.
+    public var includes: [Include] = []
+
+    /// A file that a scenario includes.
+    public struct Include: Hashable, Sendable {
+        /// The file, as it was found.
+        public var file: String
+        /// Its lines.
+        public var lines: [String]
+    }
+
+    /// The lines of its own file, or of one that it includes.
+    public func lines(of file: String) -> [String] {
+        file == self.file ? sourceLines : includes.first { $0.file == file }?.lines ?? []
+    }
 }
 
 /// A file with the events that the calls of a scenario must have.

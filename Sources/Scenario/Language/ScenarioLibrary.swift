@@ -5,18 +5,29 @@ public struct ScenarioLibrary: Sendable {
     /// The scenarios without problems, in the order of the paths and, in a folder, of the names.
     public private(set) var scenarios: [Scenario] = []
     /// The problems, in the same order and within a file in the order of its lines.
-    public private(set) var diagnostics: [Diagnostic] = []
+    public internal(set) var diagnostics: [Diagnostic] = []
     /// The lines of each file that was read.
-    public private(set) var sourceLines: [String: [String]] = [:]
+    public internal(set) var sourceLines: [String: [String]] = [:]
+    /// How many files were named or found that have sequences for others, and are no scenarios.
+    public private(set) var libraryFiles = 0
 
-    private let vocabulary: Vocabulary
-    private let limits: ScenarioLimits
+    /// The files that scenarios include, as far as they were found, in the order of their names.
+    public var includedFiles: [String] { shelf.keys.sorted() }
+
+    let vocabulary: Vocabulary
+    let limits: ScenarioLimits
     private var seen: Set<ScenarioFile.Identity> = []
     private var identities: [String: (file: String, place: Place)] = [:]
+    /// The files that others include, by their paths; whichever way each was come to.
+    var shelf: [String: SourceFile] = [:]
+    var shelved: [ScenarioFile.Identity: String] = [:]
+    /// The texts of the files that can be included; nil for those on disk.
+    let texts: [String: [UInt8]]?
 
-    private init(vocabulary: Vocabulary, limits: ScenarioLimits) {
+    private init(vocabulary: Vocabulary, limits: ScenarioLimits, texts: [String: [UInt8]]? = nil) {
         self.vocabulary = vocabulary
         self.limits = limits
+        self.texts = texts
     }
 
     /// Reads files and, in folders, all files whose names end in `.yaml` or `.yml`; each file once.
@@ -29,17 +40,21 @@ public struct ScenarioLibrary: Sendable {
     }
 
     /// Reads one text as if it stood in a file of that name.
+    ///
+    /// - Parameter includes: The texts of all files that it may include, by their paths; without these it may include
+    ///   files on disk.
     public static func load(
-        text: String, file: String, vocabulary: Vocabulary = .standard, limits: ScenarioLimits = .default
+        text: String, file: String, including includes: [String: [UInt8]]? = nil, vocabulary: Vocabulary = .standard,
+        limits: ScenarioLimits = .default
     ) -> ScenarioLibrary {
-        var library = ScenarioLibrary(vocabulary: vocabulary, limits: limits)
-        library.read(Array(text.utf8), file: file)
+        var library = ScenarioLibrary(vocabulary: vocabulary, limits: limits, texts: includes)
+        library.read(Array(text.utf8), file: file, nil)
         return library
     }
 
     /// All problems as they are shown to people: each with its line of the file.
     public func rendered() -> String {
-        diagnostics.map { $0.rendered(sourceLines: sourceLines[$0.file] ?? []) }.joined(separator: "\n")
+        diagnostics.map { $0.rendered(in: sourceLines) }.joined(separator: "\n")
     }
 }
 
@@ -85,6 +100,10 @@ extension ScenarioLibrary {
 
     private mutating func load(file: String, _ identity: ScenarioFile.Identity, size: Int) {
         guard seen.insert(identity).inserted else { return }
+        guard shelved[identity] == nil else {
+            libraryFiles += 1
+            return
+        }
         guard size <= limits.bytes else {
             return fail(
                 file, "the file has \(size) bytes, and a scenario can have at most \(limits.bytes)",
@@ -93,20 +112,59 @@ extension ScenarioLibrary {
         guard let bytes = ScenarioFile.bytes(of: file) else {
             return fail(file, "the file cannot be read", "check its permissions")
         }
-        read(bytes, file: file)
+        read(bytes, file: file, identity)
     }
 
-    private mutating func read(_ bytes: [UInt8], file: String) {
+    private mutating func read(_ bytes: [UInt8], file: String, _ identity: ScenarioFile.Identity?) {
         let lines = ScenarioFile.lines(of: bytes)
         sourceLines[file] = lines
-        var reader = ScenarioReader(file: file, sourceLines: lines, vocabulary: vocabulary, limits: limits)
-        let scenario = parse(bytes, reporting: &reader.problems).flatMap { reader.read($0) }
-        let isNew = isNew(reader.identity, reporting: &reader.problems)
+        var reader = ScenarioReader(SourceFile(path: file, lines: lines), vocabulary: vocabulary, limits: limits)
+        guard let root = Self.parse(bytes, limits, lines, reporting: &reader.problems) else {
+            diagnostics += reader.problems.inOrder()
+            return
+        }
+        guard !root.isLibrary else {
+            libraryFiles += 1
+            finish(outline(root, with: &reader, by: []), reader.problems, identity)
+            return
+        }
+        guard root.pairs != nil else {
+            reader.report(
+                "a scenario is a mapping, not \(root.kind)", at: Place(root.start),
+                suggestion: "start with `id: …`, `name: …`, `participants: …` and `steps: …`")
+            diagnostics += reader.problems.inOrder()
+            return
+        }
+        let source = outline(root, with: &reader, by: [])
+        readRows(root, of: source, with: &reader)
         diagnostics += reader.problems.inOrder()
-        if isNew, let scenario { scenarios.append(scenario) }
     }
 
-    private func parse(_ bytes: [UInt8], reporting problems: inout Problems) -> YAMLNode? {
+    /// Reads a scenario for each of its rows.
+    private mutating func readRows(_ root: YAMLNode, of source: SourceFile, with reader: inout ScenarioReader) {
+        let rows = reader.rows(root)
+        reader.problems.know(diagnostics.filter { source.includes.contains($0.file) })
+        var found: [Scenario] = []
+        var isNew = true
+        for (index, row) in rows.enumerated() {
+            var own = ScenarioReader(source, vocabulary: vocabulary, limits: limits)
+            own.sources = shelf
+            own.sources[source.path] = source
+            (own.problems, own.stepsLeft) = (reader.problems, reader.stepsLeft)
+            let scenario = own.read(root, row)
+            if index == 0 { isNew = self.isNew(own.identity, reporting: &own.problems) }
+            if let name = row.name, let id = own.identity?.id, let text = name.scalar?.text, isNew {
+                isNew = self.isNew(("\(id).\(text)", Place(name)), reporting: &own.problems)
+            }
+            (reader.problems, reader.stepsLeft) = (own.problems, own.stepsLeft)
+            if let scenario { found.append(scenario) }
+        }
+        if isNew { scenarios += found }
+    }
+
+    static func parse(
+        _ bytes: [UInt8], _ limits: ScenarioLimits, _ lines: [String], reporting problems: inout Problems
+    ) -> YAMLNode? {
         var yamlLimits = YAMLLimits.default
         yamlLimits.bytes = limits.bytes
         do throws(YAMLError) {
@@ -115,8 +173,12 @@ extension ScenarioLibrary {
             let related = error.related.map {
                 [Diagnostic.Related(file: problems.file, place: Place($0.mark), note: $0.note)]
             }
+            let line = lines.indices.contains(error.mark.line - 1) ? lines[error.mark.line - 1] : ""
+            let isBraced = if case .notYAML = error { Template.isLikely(line) } else { false }
             problems.report(
-                error.message, at: Place(error.mark), suggestion: error.suggestion, related: related ?? [])
+                error.message, at: Place(error.mark),
+                suggestion: isBraced ? "inside braces and brackets, put `\"${…}\"` in quotes" : error.suggestion,
+                related: related ?? [])
             return nil
         }
     }
@@ -139,7 +201,7 @@ extension ScenarioLibrary {
         return false
     }
 
-    private mutating func fail(_ file: String, _ message: String, _ suggestion: String?) {
+    mutating func fail(_ file: String, _ message: String, _ suggestion: String?) {
         diagnostics.append(Diagnostic(file: file, place: nil, message: message, suggestion: suggestion))
     }
 }

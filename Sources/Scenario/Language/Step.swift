@@ -7,12 +7,14 @@ public struct Step: Hashable, Sendable {
     public let place: Place
     /// Its last line in the file.
     public let lastLine: Int
-    /// Its first line, without dash and indentation.
+    /// Its first line, without dash and indentation, with what its names stand for.
     public let text: String
     /// What is done.
     public let action: Action
     /// When it is done; nil for as soon as it is reached.
     public let time: Moment?
+    /// The file in which it stands: the scenario's own, or one that it includes.
+    public let file: String
     /// In which branches, repetitions and sequences it stands, outermost first, such as ``branch `callee` ``.
     public let trail: [String]
 

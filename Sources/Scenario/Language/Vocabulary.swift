@@ -31,6 +31,16 @@ public struct ScenarioLimits: Hashable, Sendable {
     public var participants = 10_000
     /// Steps, those inside other steps too, and those that are repeated each time.
     public var steps = 10_000
+    /// Steps of all rows together.
+    public var stepsOfRows = 100_000
+    /// Rows.
+    public var rows = 200
+    /// Files that include one another.
+    public var includes = 8
+    /// Bytes of a text when its names are put in.
+    public var text = 65_536
+    /// Values that names stand for, those inside lists and mappings too.
+    public var values = 1_000_000
     /// Branches of one `parallel` step.
     public var branches = 100
     /// Steps inside one another.

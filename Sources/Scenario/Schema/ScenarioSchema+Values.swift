@@ -21,7 +21,8 @@ extension ScenarioSchema {
     /// The name of the definition of what may be asked of a value.
     func definition(of type: ValueType) -> String {
         switch type {
-        case .word(let words): "expected-" + words.kind.replacing(" ", with: "-")
+        // Two sets of words may be of one kind, as the statuses of devices and of responses are.
+        case .word(let words): "expected-\(words.kind)-\(words.all.first ?? "")".replacing(" ", with: "-")
         default: "expected-" + type.word.replacing(" ", with: "-")
         }
     }
@@ -95,6 +96,7 @@ extension ScenarioSchema {
             rows.append(SchemaNode.Member(numbers, .reference(definition(of: .number))))
         }
         rows.append(SchemaNode.Member("\(who)custom\\..+$", .reference(definition(of: .anything))))
+        rows.append(SchemaNode.Member("\\$\\{", [:]))
         rows.append(SchemaNode.Member(counts, .reference(definition(of: .number))))
         return [
             "type": "object", "patternProperties": .object(rows), "additionalProperties": false, "minProperties": 1,

@@ -14,19 +14,43 @@ public struct ScenarioSchema {
     public var text: String { root.pretty() + "\n" }
 
     private var root: SchemaNode {
-        var root = keys(.scenario, fields)
-        root =
+        let others = ["id", "name", "participants", "steps"].map { name -> SchemaNode in
+            ["required": .array([.text(name)])]
+        }
+        let isLibrary: SchemaNode = ["required": ["sequences"], "not": .any(others)]
+        let library = keys(.library, ["include": includes, "sequences": .reference("sequences")])
+        let names: SchemaNode = ["placeholder": .pattern("\\$\\{")]
+        let root: SchemaNode = [
+            "$schema": "https://json-schema.org/draft/2020-12/schema",
+            "title": "A scenario of Rollcall",
+            "if": isLibrary, "then": library, "else": keys(.scenario, fields).allowingNames(),
+        ]
+        return root + ["$defs": definitions.allowingNamesInside() + names]
+    }
+
+    private var includes: SchemaNode { .list(of: ["type": "string"]) }
+
+    /// Names with what they stand for.
+    private var variables: SchemaNode {
+        ["type": ["object", "null"], "propertyNames": .reference("variableName")]
+    }
+
+    private var sequences: SchemaNode {
+        let sequence = keys(
+            .sequence,
             [
-                "$schema": "https://json-schema.org/draft/2020-12/schema",
-                "title": "A scenario of Rollcall",
-            ] + root
-        return root + ["$defs": definitions]
+                "parameters": .list(of: .reference("variableName")),
+                "steps": .list(of: .reference("step"), atLeast: 1),
+            ])
+        return ["type": "object", "additionalProperties": sequence]
     }
 
     private var fields: [String: SchemaNode] {
         [
             "id": .pattern("^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$"), "name": ["type": "string", "maxLength": 200],
             "covers": .list(of: .scalar), "tags": .list(of: .scalar), "description": .scalar,
+            "include": includes, "variables": variables, "sequences": .reference("sequences"),
+            "rows": ["type": "object", "minProperties": 1, "additionalProperties": variables],
             "participants": participants, "settings": keys(.settings, settings),
             "network": .reference("network"), "always": .reference("expectations"),
             "steps": .list(of: .reference("step"), atLeast: 1),
@@ -72,6 +96,7 @@ public struct ScenarioSchema {
     private var definitions: SchemaNode {
         var rows: [(String, SchemaNode)] = [
             ("participantName", .pattern("^[A-Za-z][A-Za-z0-9_-]{0,63}$")),
+            ("variableName", ["type": "string", "pattern": "^[A-Za-z][A-Za-z0-9_-]{0,63}$"]), ("sequences", sequences),
             ("names", .any([["type": "string"], .list(of: ["type": "string"])])),
             ("duration", .pattern("^[0-9]+(\\.[0-9]+)?(ms|s|min|h)$")),
             ("moment", .any([.reference("duration"), .pattern("^[A-Za-z][A-Za-z0-9_-]*( [+-] .+)?$")])),

@@ -63,6 +63,36 @@ extension SchemaNode {
 }
 
 extension SchemaNode {
+    /// The schema for a file in which `${name}` may stand in the place of every single value.
+    func allowingNames() -> SchemaNode {
+        guard case .object(let members) = self else { return self }
+        let inner = SchemaNode.object(
+            members.map { member in
+                switch member.name {
+                case "properties", "patternProperties": Member(member.name, member.value.allowingNamesInside())
+                case "additionalProperties", "items": Member(member.name, member.value.allowingNames())
+                case "anyOf": Member(member.name, member.value.allowingNamesInside())
+                default: member
+                }
+            })
+        let isSingle = members.contains { member in
+            member.name == "pattern" || member.name == "enum"
+                || member.name == "type" && ["boolean", "integer", "number"].contains(member.value)
+        }
+        guard isSingle else { return inner }
+        let about = members.filter { $0.name == "description" }
+        return .object(about) + .any([inner, .reference("placeholder")])
+    }
+
+    /// The same for all schemas in a list or below the keys of an object.
+    func allowingNamesInside() -> SchemaNode {
+        switch self {
+        case .array(let nodes): .array(nodes.map { $0.allowingNames() })
+        case .object(let members): .object(members.map { Member($0.name, $0.value.allowingNames()) })
+        case .boolean, .integer, .number, .text: self
+        }
+    }
+
     /// The node as JSON with a key a line.
     func pretty(indent: String = "") -> String {
         let deeper = indent + "  "

@@ -8,13 +8,15 @@ extension Stage {
     func failure(_ breach: Director.Breach, replay: String?) -> Verdict.Failure {
         var failure = Verdict.Failure(breach.reason)
         let place = breach.place ?? breach.step?.place
+        let file = breach.step?.file ?? scenario.file
         failure.step = breach.step?.number
+        failure.file = file == scenario.file ? nil : file
         failure.line = place?.line
         failure.column = place?.column
         failure.expected = breach.expected
         failure.actual = breach.actual
         if let place {
-            failure.frame = SourceFrame(place: place, label: breach.actual, lines: scenario.sourceLines)?.text
+            failure.frame = SourceFrame(place: place, label: breach.actual, lines: scenario.lines(of: file))?.text
         }
         failure.candidates = breach.candidates
         failure.participants = cast.map(sight) + performers.map(\.sight)

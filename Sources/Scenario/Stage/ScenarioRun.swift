@@ -154,6 +154,7 @@ final class ScenarioRun {
         var verdict = Verdict(
             .passed, id: scenario.id, name: scenario.name, file: scenario.file, seed: options.seed,
             covers: scenario.covers)
+        verdict.line = scenario.row?.line
         verdict.virtualSeconds = Double((director.stepsEndedAt ?? endedAt).nanoseconds) / 1_000_000_000
         if !scenario.driven.isEmpty { verdict.notes.append(Scenario.noteOnDrivers) }
         verdict.datagramsSent = stage.network.ledger.sent

@@ -62,7 +62,7 @@ function sourceCard(one, run) {
   const broken = one.failure ? one.failure.line : undefined;
   const lines = run.source.replace(/\n$/, "").split("\n").map((text, index) => element("span",
     { class: `row${index + 1 === broken ? " broken" : ""}` }, element("span", { class: "number" }, String(index + 1)), text));
-  const card = element("details", { class: "source" }, element("summary", {}, one.file), element("pre", {}, ...lines));
+  const card = element("details", { class: "source" }, element("summary", {}, (one.failure && one.failure.file) || one.file), element("pre", {}, ...lines));
   card.open = broken !== undefined;
   return card;
 }

@@ -5,13 +5,13 @@ extension ScenarioReader {
     mutating func command(_ pairs: [YAMLNode.Pair]) -> Step.Action? {
         guard let first = pairs.first, let spec = commandSpec(first) else { return nil }
         let subject = participants(named: first.name, in: first.key)
-        let known = problems.all.count
+        let known = problems.count
         let rest = Array(pairs.dropFirst())
         let arguments = arguments(
             rest, of: spec.name, required: spec.required, optional: spec.optional, canThrow: spec.canThrow,
             at: first.value)
         let outcome = outcome(rest, of: spec, who: first.name)
-        guard problems.all.count == known else { return nil }
+        guard problems.count == known else { return nil }
         let command = Command(spec, arguments)
         if let subject {
             checkSubjects(subject, of: spec, at: first.value)

@@ -134,7 +134,9 @@ extension ScenarioReader {
     /// Where a part of a scalar stands; of one in quotes, the whole scalar.
     func place(of part: some StringProtocol, after offset: Int, in node: YAMLNode) -> Place {
         let whole = Place(node)
-        guard node.scalar?.style == .plain, node.start.line == node.end.line else { return whole }
+        guard node.scalar?.style == .plain, node.start.line == node.end.line, context.notes[node.start] == nil else {
+            return whole
+        }
         let start = whole.column + offset
         return Place(line: whole.line, column: start, endColumn: start + part.unicodeScalars.count)
     }

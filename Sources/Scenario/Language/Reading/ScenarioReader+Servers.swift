@@ -4,11 +4,11 @@ extension ScenarioReader {
     /// A command of a server: the first key says which, its value what, the other keys with what.
     mutating func serverCommand(_ pairs: [YAMLNode.Pair]) -> Step.Action? {
         guard let first = pairs.first, let spec = serverCommandSpec(first) else { return nil }
-        let known = problems.all.count
+        let known = problems.count
         let arguments = arguments(
             Array(pairs.dropFirst()), of: spec.name, required: spec.required, optional: spec.optional,
             canThrow: false, at: first.value)
-        guard problems.all.count == known else { return nil }
+        guard problems.count == known else { return nil }
         return .server(ServerCall(server: first.name, spec: spec, arguments: arguments))
     }
 

@@ -27,17 +27,28 @@ extension ScenarioReader {
         return steps
     }
 
+    /// Whether a node is a name of which it is not known what it stands for.
+    func isUnknown(_ node: YAMLNode) -> Bool {
+        context.notes[node.start]?.contains { $0.binding.isUnknown } ?? false
+    }
+
     /// Whether one more step is allowed.
     private mutating func countStep(at place: Place) -> Bool {
         stepCount += 1
-        let most = limits.steps
+        stepsLeft -= 1
+        let (most, mostOfRows) = (limits.steps, limits.stepsOfRows)
         if stepCount == most + 1 { report("a scenario can have at most \(most) steps", at: place) }
-        return stepCount <= most
+        if stepsLeft == -1 { report("the rows of a scenario can have at most \(mostOfRows) steps together", at: place) }
+        return stepCount <= most && stepsLeft >= 0
     }
+
+    /// The keys whose values are steps: names are put into these when they are read.
+    private static let keysOfSteps = ["steps", "parallel", "then", "else"]
 
     private mutating func step(_ item: YAMLNode, isTogether: Bool) -> Step? {
         let number = stepCount
-        guard let all = stepPairs(item) else { return nil }
+        guard let written = stepPairs(item) else { return nil }
+        let all = substituted(written, but: Self.keysOfSteps)
         let time = all.first { $0.name == "at" }
         let pairs = all.filter { $0.name != "at" }
         guard let first = pairs.first else {
@@ -56,7 +67,7 @@ extension ScenarioReader {
         let place = Place(first.key)
         return Step(
             number: number, place: place, lastLine: item.end.line, text: lineText(from: place), action: action,
-            time: when, trail: trail)
+            time: when, file: context.source.path, trail: trail)
     }
 
     private mutating func stepPairs(_ node: YAMLNode) -> [YAMLNode.Pair]? {
@@ -73,7 +84,7 @@ extension ScenarioReader {
     private func lineText(from place: Place) -> String {
         guard place.line >= 1, place.line <= sourceLines.count else { return "" }
         let rest = sourceLines[place.line - 1].unicodeScalars.dropFirst(place.column - 1).prefix(120)
-        return String(rest).printable
+        return shown(String(rest)).printable
     }
 
     // MARK: Kinds of steps
@@ -81,10 +92,12 @@ extension ScenarioReader {
     private mutating func action(_ pairs: [YAMLNode.Pair], isTogether: Bool) -> Step.Action? {
         let actions = pairs.filter { StepKind.named($0.name) != nil }
         guard let main = actions.first else {
+            if let first = pairs.first, isUnknown(first.key) { return nil }
             let servers = cast?.servers ?? Cast.everyServer
             return servers.contains(pairs.first?.name ?? "") ? serverCommand(pairs) : command(pairs)
         }
-        let command = pairs.first.flatMap { pair in pair.value.scalar.flatMap { vocabulary.command($0.text) } }
+        let head = pairs.first.flatMap { StepKind.named($0.name) == nil ? $0.value.scalar : nil }
+        let command = head.flatMap { vocabulary.command($0.text) }
         if let second = command == nil ? actions.dropFirst().first : main {
             let first = command?.name ?? main.name
             report(

@@ -7,6 +7,7 @@ extension ScenarioReader {
         case "repeat": return repetition(main, beside)
         case "parallel": return parallel(main)
         case "when": return fork(main, beside)
+        case "do": return performance(main, with: beside["with"])
         default: return mark(main.value)
         }
     }
@@ -48,14 +49,34 @@ extension ScenarioReader {
     // MARK: Repetitions
 
     private mutating func repetition(_ main: YAMLNode.Pair, _ beside: [String: YAMLNode]) -> Step.Action? {
-        let count = number(main.value, in: 1...limits.steps)
-        guard let items = stepItems(beside["steps"], of: "steps", beside: main), let count else { return nil }
+        let read = number(main.value, in: 1...limits.steps)
+        let counter = beside["as"].flatMap { counterName($0) }
+        guard let items = stepItems(beside["steps"], of: "steps", beside: main),
+            let count = context.isUnknown ? 1 : read
+        else { return nil }
+        let outer = context
+        defer { context.scope = outer.scope }
         var steps: [Step] = []
         for turn in 1...count {
             guard stepCount <= limits.steps else { break }
+            if let counter {
+                let number = YAMLNode(.scalar(.init("\(turn)")), start: counter.node.start, end: counter.node.end)
+                context.scope.bind(
+                    counter.name, to: .init(number, at: site(of: counter.node), isUnknown: context.isUnknown))
+            }
             steps += inside(items, Place(main.key), trail: "repetition \(turn) of \(count)")
         }
         return .group(steps)
+    }
+
+    /// The name of the number of a repetition.
+    private mutating func counterName(_ node: YAMLNode) -> (name: String, node: YAMLNode)? {
+        guard let name = placeholderName(node, kind: "the number of a repetition") else { return nil }
+        guard let other = context.scope[name] else { return (name, node) }
+        report(
+            "\(name.quoted) stands for something else already", at: site(of: node), suggestion: "choose another name",
+            relatedSites: [(other.site, "it is given here")])
+        return nil
     }
 
     // MARK: Branches
@@ -90,7 +111,7 @@ extension ScenarioReader {
         case .sequence(let items): return items.enumerated().map { ("\($0.offset + 1)", $0.element) }
         case .mapping(let pairs):
             var branches: [(shown: String, node: YAMLNode)] = []
-            for pair in pairs {
+            for pair in substitutedKeys(pairs) {
                 guard let name = identifier(pair.key, kind: "the name of a branch") else { continue }
                 branches.append((name.quoted, pair.value))
             }

@@ -1,9 +1,8 @@
 import YAML
 
-/// Reads one file into a scenario and tells all that is wrong with it.
+/// Reads one file into a scenario, or into one for each of its rows, and tells all that is wrong with it.
 struct ScenarioReader {
     let file: String
-    let sourceLines: [String]
     let vocabulary: Vocabulary
     let limits: ScenarioLimits
     var problems: Problems
@@ -17,6 +16,15 @@ struct ScenarioReader {
     /// In which branches and repetitions the step stands that is being read, outermost first.
     var trail: [String] = []
     var marks = MarkTable()
+    /// Where the steps stand that are being read.
+    var context: ReadingContext
+    /// The file and those that it includes, by their paths.
+    var sources: [String: SourceFile] = [:]
+    /// What the file's variables stand for.
+    var row = Scope()
+    /// How many more values names may stand for, and steps the rows may have together.
+    var valuesLeft: Int
+    var stepsLeft: Int
     /// How many more names the lists of the scenario may hold.
     var namesLeft: Int
     /// The users that names stand for, as values.
@@ -24,29 +32,32 @@ struct ScenarioReader {
     /// The identifier, also of a scenario that has problems.
     private(set) var identity: (id: String, place: Place)?
 
-    init(file: String, sourceLines: [String], vocabulary: Vocabulary, limits: ScenarioLimits) {
-        self.file = file
-        self.sourceLines = sourceLines
+    init(_ source: SourceFile, vocabulary: Vocabulary, limits: ScenarioLimits) {
+        file = source.path
+        context = ReadingContext(source: source, scope: Scope())
         self.vocabulary = vocabulary
         self.limits = limits
         namesLeft = limits.names
-        problems = Problems(file: file, limit: limits.problems)
+        valuesLeft = limits.values
+        stepsLeft = limits.stepsOfRows
+        problems = Problems(file: source.path, limit: limits.problems)
     }
 
-    /// The scenario that the document describes, or nil when there are problems.
-    mutating func read(_ root: YAMLNode) -> Scenario? {
-        guard let pairs = root.pairs else {
-            report(
-                "a scenario is a mapping, not \(root.kind)", at: Place(root.start),
-                suggestion: "start with `id: …`, `name: …`, `participants: …` and `steps: …`")
-            return nil
-        }
+    /// The lines of the file whose steps are being read.
+    var sourceLines: [String] { context.source.lines }
+
+    /// The scenario that the document describes with the variables of one row, or nil when there are problems.
+    mutating func read(_ root: YAMLNode, _ row: Row) -> Scenario? {
+        guard let raw = root.pairs else { return nil }
+        self.row = row.variables
+        context.scope = row.variables
+        let pairs = substituted(raw, but: ["include", "variables", "rows", "sequences", "steps"])
         let fields = fields(pairs, of: .scenario, at: Place(root.start))
         let specs = fields["participants"].map { participants($0) } ?? []
         let id = fields["id"].flatMap { identifier($0, kind: "an id") }
         if let id, let node = fields["id"] { identity = (id, Place(node)) }
         var scenario = Scenario(
-            id: id ?? "",
+            id: [id, row.name?.scalar?.text].compactMap(\.self).joined(separator: "."),
             name: fields["name"].flatMap { line($0, kind: "a name") } ?? "",
             file: file,
             covers: fields["covers"].map { identifiers($0, kind: "a case") } ?? [],
@@ -65,8 +76,12 @@ struct ScenarioReader {
         // What everybody's leaving adds to a capture is no part of what a golden file compares.
         if scenario.golden != nil { scenario.wholeRun.remove(.leftovers) }
         if let node = fields["wholeRun"] { scenario.wholeRun = wholeRun(node) }
+        scenario.row = row.name.map { Place($0) }
+        scenario.includes = context.source.includes.compactMap { sources[$0] }.map {
+            Scenario.Include(file: $0.path, lines: $0.lines)
+        }
         checkMarks()
-        return problems.isEmpty ? scenario : nil
+        return problems.isEmpty && !context.source.isBroken ? scenario : nil
     }
 }
 
@@ -75,22 +90,31 @@ extension ScenarioReader {
         _ message: @autoclosure () -> String, at place: Place, suggestion: @autoclosure () -> String? = nil,
         related: [(place: Place, note: String)] = []
     ) {
-        let site = Site(file: file, place: place)
+        let path = context.source.path
         report(
-            message(), at: site, suggestion: suggestion(),
-            relatedSites: related.map { (Site(file: file, place: $0.place), $0.note) })
+            message(), at: Site(file: path, place: place), suggestion: suggestion(),
+            relatedSites: related.map { (Site(file: path, place: $0.place), $0.note) })
     }
 
+    /// Tells of a problem, and where the names come from that stand there.
     mutating func report(
         _ message: @autoclosure () -> String, at site: Site, suggestion: @autoclosure () -> String? = nil,
         relatedSites: [(site: Site, note: String)]
     ) {
-        let related = relatedSites.map { Diagnostic.Related(file: $0.site.file, place: $0.site.place, note: $0.note) }
+        let isHere = site.file == context.source.path
+        let notes = isHere ? context.notes[Mark(line: site.place.line, column: site.place.column)] ?? [] : []
+        // What is not known cannot be wrong.
+        if notes.contains(where: \.binding.isUnknown) { return problems.pass() }
+        let values = notes.map { ($0.binding.site, "`${\($0.name)}` is \($0.binding.shown) here") }
+        let calls = context.calls.reversed().map { ($0.site, "\($0.sequence.name.quoted) is done here") }
+        let related = (relatedSites + values + calls).map {
+            Diagnostic.Related(file: $0.0.file, place: $0.0.place, note: $0.1)
+        }
         problems.report(message(), at: site.place, in: site.file, suggestion: suggestion(), related: related)
     }
 
     /// Where a node stands, and in which file.
-    func site(of node: YAMLNode) -> Site { Site(file: file, place: Place(node)) }
+    func site(of node: YAMLNode) -> Site { Site(file: context.source.path, place: Place(node)) }
 
     /// The values of a mapping by key; unknown and missing keys are told.
     mutating func fields(_ pairs: [YAMLNode.Pair], of keys: Keys, at place: Place) -> [String: YAMLNode] {

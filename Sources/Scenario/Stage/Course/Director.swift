@@ -140,7 +140,8 @@ final class Director {
         stage.record.add(
             .expectation(
                 .init(
-                    index: step.number, line: (breach.place ?? step.place).line, text: step.text,
+                    index: step.number, line: (breach.place ?? step.place).line, file: includedFile(of: step),
+                    text: step.text,
                     outcome: .failed(expected: breach.expected ?? "", actual: breach.actual ?? breach.reason))))
         note(step, .failed)
         return .stop
@@ -158,7 +159,15 @@ final class Director {
     // MARK: The journal
 
     func note(_ step: Step, _ phase: JournalEvent.Step.Phase) {
-        stage.record.add(.step(.init(index: step.number, line: step.place.line, text: step.text, phase: phase)))
+        stage.record.add(
+            .step(
+                .init(
+                    index: step.number, line: step.place.line, file: includedFile(of: step), text: step.text,
+                    phase: phase)))
+    }
+
+    private func includedFile(of step: Step) -> String? {
+        step.file == scenario.file ? nil : step.file
     }
 }
 

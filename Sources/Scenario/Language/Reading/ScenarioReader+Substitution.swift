@@ -1,0 +1,147 @@
+import YAML
+
+extension ScenarioReader {
+    /// A node with what its names stand for.
+    mutating func substituted(_ node: YAMLNode) -> YAMLNode {
+        switch node.content {
+        case .scalar(let scalar):
+            return Template.isLikely(scalar.text) ? substituted(scalar, in: node) : node
+        case .sequence(let items):
+            var changed: [YAMLNode] = []
+            changed.reserveCapacity(items.count)
+            for item in items { changed.append(substituted(item)) }
+            return YAMLNode(.sequence(changed), tag: node.tag, start: node.start, end: node.end)
+        case .mapping(let pairs):
+            return YAMLNode(.mapping(substituted(pairs)), tag: node.tag, start: node.start, end: node.end)
+        }
+    }
+
+    /// Keys and values with what their names stand for; the values of some keys are left as they are.
+    mutating func substituted(_ pairs: [YAMLNode.Pair], but keys: [String] = []) -> [YAMLNode.Pair] {
+        var changed: [YAMLNode.Pair] = []
+        var isKeyChanged = false
+        changed.reserveCapacity(pairs.count)
+        for pair in pairs {
+            let key = substituted(pair.key)
+            isKeyChanged = isKeyChanged || key != pair.key
+            guard key.scalar != nil else {
+                report("\(key.kind) cannot be a key", at: Place(pair.key))
+                continue
+            }
+            changed.append(.init(key: key, value: keys.contains(pair.name) ? pair.value : substituted(pair.value)))
+        }
+        return isKeyChanged ? distinct(changed) : changed
+    }
+
+    /// Keys with what their names stand for, and their values as they are.
+    mutating func substitutedKeys(_ pairs: [YAMLNode.Pair]) -> [YAMLNode.Pair] {
+        substituted(pairs, but: pairs.map(\.name))
+    }
+
+    /// Two keys that were different may have become the same.
+    private mutating func distinct(_ pairs: [YAMLNode.Pair]) -> [YAMLNode.Pair] {
+        var first: [String: YAMLNode] = [:]
+        return pairs.filter { pair in
+            guard let other = first.updateValue(pair.key, forKey: pair.name) else { return true }
+            report(
+                "the key \(pair.name.quoted) stands twice in one mapping", at: Place(pair.key),
+                related: [(Place(other), "the first one is here")])
+            return false
+        }
+    }
+
+    private mutating func substituted(_ scalar: YAMLNode.Scalar, in node: YAMLNode) -> YAMLNode {
+        let template: Template
+        do throws(Template.Flaw) {
+            template = try Template(scalar.text)
+        } catch {
+            report(flaw: error, at: node)
+            return unknown(node)
+        }
+        if let name = template.only {
+            guard let binding = binding(name, in: node), canPut(binding.count, in: node) else { return unknown(node) }
+            return binding.node.moved(to: node)
+        }
+        var text = ""
+        for piece in template.pieces {
+            switch piece {
+            case .text(let plain): text += plain
+            case .name(let name):
+                guard let binding = binding(name, in: node), let part = part(binding, name, in: node) else {
+                    return unknown(node)
+                }
+                text += part
+            }
+        }
+        guard text.utf8.count <= limits.text else {
+            let most = limits.text
+            report("a text can have at most \(most) bytes when its names are put in", at: Place(node))
+            return unknown(node)
+        }
+        guard canPut(1 + text.utf8.count / 64, in: node) else { return unknown(node) }
+        return YAMLNode(.scalar(.init(text, style: scalar.style)), tag: node.tag, start: node.start, end: node.end)
+    }
+
+    /// A node of which it is not known what it is, so that nothing else is told of it.
+    private mutating func unknown(_ node: YAMLNode) -> YAMLNode {
+        let binding = Scope.Binding(node, at: site(of: node), isUnknown: true)
+        context.notes[node.start, default: []].append(.init(name: "", binding: binding))
+        return node
+    }
+
+    private mutating func binding(_ name: String, in node: YAMLNode) -> Scope.Binding? {
+        guard let binding = context.scope[name] else {
+            let names = context.scope.names
+            report(
+                "there is no variable or parameter \(name.quoted) here", at: Place(node),
+                suggestion: names.isEmpty
+                    ? "give it a value, such as `variables: {\(name): …}`; `$${` stands for `${` itself"
+                    : Spelling.suggestion(for: name, in: names))
+            return nil
+        }
+        context.notes[node.start, default: []].append(.init(name: name, binding: binding))
+        return binding
+    }
+
+    private mutating func part(_ binding: Scope.Binding, _ name: String, in node: YAMLNode) -> String? {
+        if let text = binding.node.scalar?.text { return text }
+        report(
+            "`${\(name)}` is \(binding.node.kind), which cannot be a part of a text", at: Place(node),
+            suggestion: "let it stand alone")
+        return nil
+    }
+
+    /// Whether so much more may stand where names stood: values in values in values grow without an end.
+    private mutating func canPut(_ count: Int, in node: YAMLNode) -> Bool {
+        guard valuesLeft >= 0 else { return false }
+        valuesLeft -= count
+        let most = limits.values
+        if valuesLeft < 0 {
+            report("names can stand for at most \(most) values in one scenario altogether", at: Place(node))
+        }
+        return valuesLeft >= 0
+    }
+
+    private mutating func report(flaw: Template.Flaw, at node: YAMLNode) {
+        let literal = "`$${` stands for `${` itself"
+        switch flaw {
+        case .unclosed:
+            report("`${` without its `}`", at: Place(node), suggestion: "write it like `${limit}`; \(literal)")
+        case .noName(let text):
+            report(
+                "\(text.quoted) between braces is no name", at: Place(node),
+                suggestion: "write it like `${limit}`; \(literal)")
+        }
+    }
+
+    /// A text as it reads with what its names stand for, for people; as it is where that cannot be told.
+    func shown(_ text: String) -> String {
+        guard Template.isLikely(text), !context.isUnknown, let template = try? Template(text) else { return text }
+        return template.pieces.map { piece in
+            switch piece {
+            case .text(let plain): plain
+            case .name(let name): context.scope[name]?.node.scalar?.text ?? "${\(name)}"
+            }
+        }.joined()
+    }
+}

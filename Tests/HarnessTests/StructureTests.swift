@@ -1,0 +1,148 @@
+import Foundation
+import Testing
+
+@testable import Harness
+
+/// Rows, sequences, branches and times as the command line shows them.
+@Suite struct StructureTests {
+    private let folder: Folder
+    private let rollcall: Program
+
+    init() throws {
+        folder = try Folder()
+        rollcall = try Program("rollcall", in: folder)
+        try folder.write(
+            """
+            sequences:
+              ring:
+                parameters: [caller, callee]
+                steps:
+                  - ${caller}: ring
+                    call: default:standup
+                    members: ["${callee}"]
+                  - expect: {"${callee}.callingState": idle}
+
+            """, to: "S/common/ringing.yaml")
+    }
+
+    private func write(_ steps: String, more: String = "", to file: String = "S/a.yaml") throws {
+        let lines = steps.split(separator: "\n").map { "  \($0)\n" }.joined()
+        try folder.write(
+            "id: A-1\nname: A scenario\nparticipants: [alice, bob]\n\(more)\nsteps:\n\(lines)", to: file)
+    }
+
+    /// What is said of the failure of a scenario with these steps: its first lines.
+    private func failure(_ steps: String, more: String = "") throws -> String {
+        try write(steps, more: more)
+        let outcome = try rollcall.run("run", "S/a.yaml")
+        #expect(outcome.status == 1, "\(outcome.output)")
+        return outcome.output
+    }
+
+    @Test func `a failure in a file that is included is shown there, with branch and sequence`() throws {
+        let steps = """
+            - parallel:
+                watching: [{wait: 1s}]
+                ringing:
+                  - do: ring
+                    with: {caller: alice, callee: bob}
+            """
+        let said = try failure(steps, more: "include: [common/ringing.yaml]")
+        #expect(
+            said.contains(
+                "S/common/ringing.yaml:8:19: step 5: bob.callingState was not as expected, in branch `ringing`, in `ring`"
+            ), "\(said)")
+        #expect(said.contains("8 |           - expect: {\"${callee}.callingState\": idle}"), "\(said)")
+        #expect(said.contains("expected  bob.callingState: idle"))
+    }
+
+    @Test func `a step that is reached after its time fails`() throws {
+        let said = try failure("- mark: m\n- wait: 3s\n- at: m + 1s\n  alice: connect")
+        #expect(said.contains("the step could not be done at its time: it was reached 2s after that"), "\(said)")
+        #expect(said.contains("expected  at: m + 1s"))
+    }
+
+    @Test func `a mark that is not set on the way that was taken is told`() throws {
+        let said = try failure(
+            "- when: {alice.callingState: inCall}\n  then: [{mark: m}]\n- at: m\n  alice: connect")
+        #expect(said.contains("the step could not be done at its time: the mark `m` was not set"), "\(said)")
+    }
+
+    @Test func `branches take turns, and the longest ends the step`() throws {
+        let steps = """
+            - parallel:
+                - - alice: ring
+                    call: default:standup
+                    members: [bob]
+                  - expect: {alice.callingState: outgoing, bob.callingState: incoming}
+                  - at: 3s
+                    alice: hangUp
+                - - within: 1s
+                    expect: {bob.callingState: incoming}
+                  - wait: 1s
+            - expect: {everyone.callingState: idle}
+            - mark: end
+            - at: 3s
+              expect: {alice.callingState: idle}
+            """
+        try write(steps)
+        let outcome = try rollcall.run("run", "S/a.yaml", "--twice")
+        #expect(outcome.status == 0, "\(outcome.output)")
+        #expect(outcome.output.contains(" 3.000 s"))
+    }
+
+    @Test func `each row has a verdict, a folder and a line in reports of its own`() throws {
+        try write(
+            "- wait: ${t}\n- expect: {alice.callingState: \"${state}\"}",
+            more: "rows:\n  good: {t: 1s, state: idle}\n  bad: {t: 2s, state: inCall}")
+        #expect(try rollcall.run("list", "S").output.hasPrefix("A-1.good  A scenario  S/a.yaml\nA-1.bad "))
+        let outcome = try rollcall.run("run", "S", "--report", "junit=r.xml")
+        #expect(outcome.status == 1 && outcome.output.contains("1 passed"), "\(outcome.output)")
+        #expect(folder.has(".rollcall/A-1.bad/capsule.rollcall") && !folder.has(".rollcall/A-1.good/capsule.rollcall"))
+        let report = try folder.text(of: "r.xml")
+        #expect(report.contains("name=\"A-1.good: A scenario\"") && report.contains("line=\"5\""), "\(report)")
+        #expect(outcome.output.contains("run S/a.yaml --seed 1 --filter A-1.bad"), "\(outcome.output)")
+        let one = try rollcall.run("run", "S", "--filter", "a-1.good")
+        #expect(one.status == 0 && one.output.contains("1 passed of 1 scenario"), "\(one.output)")
+    }
+
+    @Test func `a capsule has the files that its scenario includes`() throws {
+        _ = try failure("- do: ring\n  with: {caller: alice, callee: bob}", more: "include: [common/ringing.yaml]")
+        try FileManager.default.removeItem(atPath: folder.path + "/S")
+        let outcome = try rollcall.run("replay", ".rollcall/A-1/capsule.rollcall")
+        #expect(outcome.status == 0 && outcome.output.contains("the same journal: all "), "\(outcome.output)")
+        #expect(try folder.names().allSatisfy { !$0.hasSuffix("includes.cbor") })
+    }
+
+    @Test func `files of sequences are checked and formatted, and nothing is run of them`() throws {
+        try write("- wait: 1s")
+        #expect(try rollcall.run("check", "S").output == "1 scenario and 1 file of sequences are valid\n")
+        #expect(try rollcall.run("check", "S/common").output == "1 file of sequences is valid\n")
+        #expect(try rollcall.run("run", "S/common").status == 64)
+        #expect(try rollcall.run("format", "--check", "S/common").status == 0)
+    }
+
+    @Test func `a scenario runs again when a file that it includes changes`() throws {
+        let steps = "- do: ring\n  with: {caller: alice, callee: bob}"
+        try write(steps, more: "include: [../T/common/ringing.yaml]")
+        try folder.write(folder.text(of: "S/common/ringing.yaml"), to: "T/common/ringing.yaml")
+        let (process, output, _) = try rollcall.start(["run", "S/a.yaml", "--watch"])
+        defer { process.terminate() }
+        var said = ""
+        while !said.contains("waiting for changes") {
+            let data = output.fileHandleForReading.availableData
+            guard !data.isEmpty else { break }
+            said += String(decoding: data, as: UTF8.self)
+        }
+        #expect(said.contains("1 failed"), "\(said)")
+        let text = try folder.text(of: "T/common/ringing.yaml").replacing("idle", with: "incoming")
+        try folder.write(text, to: "T/common/ringing.yaml")
+        var later = ""
+        while !later.contains("1 passed") {
+            let data = output.fileHandleForReading.availableData
+            guard !data.isEmpty else { break }
+            later += String(decoding: data, as: UTF8.self)
+        }
+        #expect(later.contains("1 passed of 1 scenario"), "\(later)")
+    }
+}

@@ -80,7 +80,9 @@ extension CoordinatorMachine {
         effects.append(.trace(.timer("missed_call_timeout of \(ring.cid)")))
         guard let before = calls[ring.cid], let session = before.session, session.id == ring.sessionId else { return }
         let missed =
-            calls[ring.cid]?.session?.ring.miss(ring.users, at: date) { session.contains(userId: $0) } ?? []
+            calls[ring.cid]?.session?.ring.miss(ring.users, at: date) {
+                session.contains(userId: $0) || before.isBlocked($0)
+            } ?? []
         calls[ring.cid]?.ringTimers.removeAll { $0.users == ring.users }
         guard !missed.isEmpty, let call = calls[ring.cid] else { return }
         let payload = MissedPayload(

@@ -12,7 +12,7 @@ from rollcall import Client, Refusal
 
 PROPERTIES = [
     "callingState", "incomingCall", "incomingCall.caller", "ringingCall", "activeCall", "roster", "session.acceptedBy",
-    "error", "events", "notifications",
+    "session.rejectedBy", "error", "errorAlertShown", "events", "notifications",
 ]
 OPTIONS = ["rejectCallWhenBusy", "autoLeave"]
 
@@ -56,7 +56,7 @@ class Driver:
 
     async def connect(self):
         await self.client.connect(own=self.own)
-        self.listening = asyncio.gather(self.listen(), self.listen_in_call(), self.stay())
+        self.listening = [asyncio.create_task(work()) for work in (self.listen, self.listen_in_call, self.stay)]
 
     async def accept(self, call=None):
         await self.client.call(call or self.phone.cid, "accept")

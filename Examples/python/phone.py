@@ -29,13 +29,14 @@ class Phone:
         self.rejects_when_busy = options.get("rejectCallWhenBusy", False)
         self.leaves_when_alone = options.get("autoLeave", False)
         self.state, self.step, self.cid, self.attempt = "idle", None, None, 0
-        self.was_rung = self.did_ring = False
+        self.was_rung = self.did_ring = self.had_company = False
         self.members, self.caller = [], None
         self.active, self.participants = None, {}
         self.timer = self.alone = None
         self.tasks = set()
         for name in ("incomingCall", "incomingCall.caller", "ringingCall", "activeCall", "error"):
             report(name, None)
+        report("errorAlertShown", False)
         report("callingState", "idle")
 
     def spawn(self, work):
@@ -167,7 +168,9 @@ class Phone:
             self._join_after_ringing()
 
     def _reject_incoming(self, reason):
-        if self.step is None:
+        if self.step == "accepting":
+            self._end()  # The acceptance is under way: nothing is joined when it is answered.
+        elif self.step is None:
             self.step = "rejecting"
             self._stop_timer()
             self.spawn(self._finish_rejection(self.attempt, reason))
@@ -213,6 +216,7 @@ class Phone:
     def _failed(self, attempt, error):
         if attempt == self.attempt:
             self.report("error", error_name(error))
+            self.report("errorAlertShown", True)
             self._end()
 
     def _end(self, leaving=False):
@@ -240,6 +244,7 @@ class Phone:
     def _begin(self, cid, state, step=None, was_rung=False, did_ring=False):
         self.attempt += 1
         self.cid, self.step, self.was_rung, self.did_ring = cid, step, was_rung, did_ring
+        self.had_company = False
         self._show(state)
 
     def _show(self, state):
@@ -266,7 +271,8 @@ class Phone:
     def _watch_loneliness(self):
         self._stop_loneliness()
         is_alone = set(self.participants.values()) == {self.me}
-        if self.leaves_when_alone and is_alone and self.state == "inCall" and (self.was_rung or self.did_ring):
+        self.had_company = self.had_company or not is_alone
+        if self.leaves_when_alone and is_alone and self.had_company and self.state == "inCall" and (self.was_rung or self.did_ring):
             self.alone = asyncio.get_running_loop().call_later(ALONE_LIMIT, lambda: self._end(leaving=True))
 
     def _stop_loneliness(self):
@@ -337,4 +343,6 @@ class Phone:
         self.report("roster", list(self.participants.values()))
 
     def _take_call(self, call):
-        self.report("session.acceptedBy", sorted(call.get("session", {}).get("accepted_by", {})))
+        session = call.get("session", {})
+        self.report("session.acceptedBy", sorted(session.get("accepted_by", {})))
+        self.report("session.rejectedBy", sorted(session.get("rejected_by", {})))

@@ -16,7 +16,7 @@ class Refusal(Exception):
 
     def __init__(self, answer):
         body = cbor2.loads(answer.payload) if answer.payload else {}
-        self.code = body.get("code")
+        self.code, self.status = body.get("code"), answer.code.dotted
         super().__init__(f"{answer.code.dotted}: {body.get('message', 'no message')}")
 
 

@@ -77,6 +77,7 @@ import Testing
         ("kind", "failed", "something else than a calling state"),
         ("version", "failed", "speaks version 2 of the protocol, and this harness version 1"),
         ("error", "failed", "threw"),
+        ("jump", "failed", "bob.callingState moved as it never may"),
         ("early", "crashed", "ended with status 1"),
         ("exit", "crashed", "ended with status 3"),
         ("half", "crashed", "ended with status 0, in the middle of a line"),

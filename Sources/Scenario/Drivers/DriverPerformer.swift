@@ -13,6 +13,8 @@ final class DriverPerformer: Performer {
     private(set) var fault: DriverFault?
     /// What it said that it can do; nil before.
     private(set) var hello: DriverHello?
+    /// The first move of its calling state that is not in the table.
+    private(set) var illegalMove: (from: String, to: String)?
     private let loop: EventLoop
     private let record: RunRecord
     private let tempo: Tempo
@@ -182,7 +184,15 @@ final class DriverPerformer: Performer {
         guard let value = Value(member.value, of: type) else {
             throw wrong("reports \(member.name.quoted) as something else than \(type.expected)")
         }
+        if member.name == "callingState" { check(value) }
         states.report(member.name, value)
+    }
+
+    private func check(_ state: Value) {
+        guard illegalMove == nil, case .text(let to) = state, case .text(let from) = states["callingState"],
+            !CallingMoves.areLegal(from, to)
+        else { return }
+        illegalMove = (from, to)
     }
 
     private func wrong(_ text: String) -> DriverFault {

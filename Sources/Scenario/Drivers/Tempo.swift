@@ -9,7 +9,7 @@ import Timing
 @MainActor
 final class Tempo {
     /// For how long nothing must have happened.
-    static let silence = Duration.milliseconds(40)
+    static let silence = Duration.milliseconds(20)
     /// How long quiet is waited for, before what is to be looked at is looked at anyway.
     static let patience = Duration.seconds(3)
     /// How much later than a scenario says something may come true, and how much earlier it may end.

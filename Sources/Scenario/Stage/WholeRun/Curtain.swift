@@ -88,11 +88,11 @@ final class Curtain {
 extension Stage {
     /// A calling state that followed one that it cannot follow.
     func illegalMove() -> Director.Breach? {
-        for participant in cast {
-            guard let move = participant.illegalMove else { continue }
+        let moves = cast.map { ($0.name, $0.illegalMove) } + drivers.map { ($0.name, $0.illegalMove) }
+        for case (let name, let move?) in moves {
             return Director.Breach(
-                reason: "\(participant.name).callingState moved as it never may", expected: "a move of the table",
-                actual: "from \(move.from) to \(move.to)", participants: [participant.name])
+                reason: "\(name).callingState moved as it never may", expected: "a move of the table",
+                actual: "from \(move.from) to \(move.to)", participants: [name])
         }
         return nil
     }

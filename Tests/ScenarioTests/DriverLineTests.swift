@@ -1,0 +1,54 @@
+import Chance
+import Testing
+
+@testable import Scenario
+
+/// Whatever a driver writes, it is read as a message or told about; nothing traps.
+@Suite struct DriverLineTests {
+    private static let good = #"{"type":"state","values":{"callingState":"idle","roster":["a"],"n":-1.5e3,"x":null}}"#
+
+    /// Whether bytes are told about when they are no message.
+    private func read(_ bytes: [UInt8]) -> Bool {
+        do throws(DriverFault) {
+            var lines = DriverLines()
+            for line in try lines.take(bytes + [UInt8(ascii: "\n")]) { _ = try DriverMessage(line, number: 7) }
+            return true
+        } catch {
+            #expect(error.kind == .wrong)
+            return !error.description.isEmpty
+        }
+    }
+
+    @Test func `every beginning of a line, and every line with one byte replaced, is read or told about`() {
+        let bytes = Array(Self.good.utf8)
+        for length in 0...bytes.count { #expect(read(Array(bytes.prefix(length)))) }
+        for index in bytes.indices {
+            for byte in [0, 0x0A, 0x22, 0x5C, 0x7B, 0x5D, 0x2C, 0x39, 0x80, 0xFF] as [UInt8] {
+                var changed = bytes
+                changed[index] = byte
+                #expect(read(changed), "byte \(index) as \(byte)")
+            }
+        }
+    }
+
+    @Test func `random bytes are told about`() {
+        var generator = SeededGenerator(seed: 4)
+        for _ in 0..<2000 {
+            let count = Int(generator.next() % 64)
+            #expect(read((0..<count).map { _ in UInt8(truncatingIfNeeded: generator.next()) }))
+        }
+    }
+
+    @Test func `lines are cut where they end, however their bytes come`() throws {
+        var lines = DriverLines()
+        #expect(try lines.take(Array("ab".utf8)).isEmpty)
+        #expect(try lines.take(Array("c\n\nd".utf8)) == [Array("abc".utf8), []])
+        #expect(lines.count == 2)
+        #expect(lines.unfinished == 1)
+        let longest = [UInt8](repeating: 0x20, count: DriverLimits.line - 1) + [UInt8(ascii: "\n")]
+        #expect(try lines.take(longest).first?.count == DriverLimits.line)
+        #expect(throws: DriverFault.self) {
+            try lines.take([UInt8](repeating: 0x20, count: DriverLimits.line + 1))
+        }
+    }
+}

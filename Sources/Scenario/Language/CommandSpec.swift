@@ -10,6 +10,8 @@ public struct CommandSpec: Sendable {
     public let optional: [Argument]
     /// Whether it can throw; the commands of the view model cannot.
     public let canThrow: Bool
+    /// What it does to the participant's process instead of its client.
+    var life: Life?
     /// Whether it rings the members that it is told.
     let rings: Bool
     /// Whether participants that are clients of the call library cannot do it.
@@ -18,6 +20,12 @@ public struct CommandSpec: Sendable {
     public let about: String
     /// Does it; returns when the library's function does.
     let perform: Performance
+
+    /// What can happen to a participant's process.
+    enum Life: Hashable, Sendable {
+        case crash
+        case restart
+    }
 
     /// How a command is done.
     typealias Performance = @MainActor (StageParticipant, Arguments) async throws -> Void
@@ -56,6 +64,7 @@ public struct CommandSpec: Sendable {
         broadcastCommands,
         transcriptionCommands,
         clientCommands,
+        lifeCommands,
         queryCommands,
         deviceCommands,
     ].flatMap(\.self)

@@ -37,6 +37,8 @@ final class Stage {
     let registry: Registry
     let generator: SeededGenerator
     var names: [HostAddress: String] = [:]
+    /// The clients that each participant had before its present one.
+    private(set) var crashes: [String: [StageParticipant]] = [:]
     private var castByHost: [HostAddress: StageParticipant] = [:]
     private var handovers: [String: Int] = [:]
     private var intruderSocket: (any DatagramSocket)?
@@ -47,7 +49,7 @@ final class Stage {
     /// When it was last looked whether all agree, a long time after that.
     var lastLook = Instant.start
     /// The commands whose tasks have not ended, by their numbers.
-    var unendedCommands: [Int: String] = [:]
+    var unendedCommands: [Int: StageCommand] = [:]
     private let secret: [UInt8]
 
     init(_ scenario: Scenario, seed: UInt64, lane: Int, registry: Registry, loop: EventLoop, record: RunRecord) {
@@ -132,7 +134,15 @@ final class Stage {
         names[host] = spec.name
         if spec.part != nil { return try bootPerformer(spec, at: host, backend) }
         if let driver = spec.driver { return try bootDriver(driver, of: spec, at: host, backend) }
-        let socket = try network.bind(host: host, port: AddressPlan.participantPort)
+        cast.append(try start(spec, at: host, port: AddressPlan.participantPort, "participant \(spec.name)"))
+    }
+
+    /// Starts the client of a participant, whose chance comes from a stream of that name.
+    private func start(
+        _ spec: ParticipantSpec, at host: HostAddress, port: UInt16, _ stream: String
+    ) throws -> StageParticipant {
+        guard let backend else { throw ParticipantLifeError.crashed(spec.name) }
+        let socket = try network.bind(host: host, port: port)
         let tracer = StageParticipant.Tracer()
         var configuration = CallConfiguration(
             rejectCallWhenBusy: spec.rejectCallWhenBusy, leavesWhenLiveEnds: spec.leavesWhenLiveEnds)
@@ -145,20 +155,48 @@ final class Stage {
             configuration.reconnection.disconnection = timeout > .zero ? timeout : nil
         }
         if spec.media.isOn ?? (scenario.media != .off) { configuration.media = spec.media.configuration }
+        let scheduler = scheduler(of: spec.name)
         let client = StreamVideo(
             user: spec.libraryUser, coordinator: backend.coordinatorAddress,
             configuration: configuration,
             environment: CallEnvironment(
-                scheduler: scheduler(of: spec.name), generator: generator.derived(for: "participant \(spec.name)"),
-                socket: socket
+                scheduler: scheduler, generator: generator.derived(for: stream), socket: socket
             ) { tracer.receive?($0) },
             tokenProvider: { [unowned self] in token(of: spec) })
         let participant = StageParticipant(
             spec, client: client, tracer: tracer, socket: socket, record: record, now: { [loop] in loop.now },
             makeInterceptor: { [unowned self] in makeInterceptor($0, $1) })
+        participant.scheduler = scheduler
         participants[spec.name] = participant
         castByHost[host] = participant
+        return participant
+    }
+
+    /// Ends a participant's process at once: nobody is told.
+    func crash(_ name: String) throws {
+        guard let participant = participants.removeValue(forKey: name) else { throw ParticipantLifeError.crashed(name) }
+        record.add(.fault(.init(target: name, text: "crash")))
+        castByHost[participant.address.host] = nil
+        cast.removeAll { $0 === participant }
+        participant.die()
+        crashes[name, default: []].append(participant)
+        forgetCommands(of: name)
+    }
+
+    /// Starts a participant anew with nothing, at another port as a new process has it; one that runs crashes before.
+    func restart(_ name: String) throws -> StageParticipant {
+        if participants[name] != nil { try crash(name) }
+        guard let last = crashes[name]?.last else { throw ParticipantLifeError.crashed(name) }
+        let number = (crashes[name]?.count ?? 0) + 1
+        let ports = AddressPlan.participantPorts
+        let port = last.address.port < ports.upperBound ? last.address.port + 1 : ports.lowerBound
+        record.add(.fault(.init(target: name, text: "restart")))
+        let participant = try start(
+            last.spec, at: last.address.host, port: port, "participant \(name), start \(number)")
+        let order = scenario.participants.map(\.name)
         cast.append(participant)
+        cast.sort { (order.firstIndex(of: $0.name) ?? 0) < (order.firstIndex(of: $1.name) ?? 0) }
+        return participant
     }
 
     /// What falls due at a participant is journaled, and what changes then is not taken to come from a datagram.
@@ -249,8 +287,8 @@ final class Stage {
             guard property.type == .date, case .integer(let milliseconds) = value else { return value }
             return Value.date(Timestamp(milliseconds: milliseconds)).since(startDate)
         }
-        let value = participants[name]?.value(of: property) { [participants] other in
-            participants[other]?.spec.user ?? other
+        let value = participants[name]?.value(of: property) { [participants, crashes] other in
+            (participants[other] ?? crashes[other]?.last)?.spec.user ?? other
         }
         return value?.since(startDate) ?? .none
     }
@@ -272,6 +310,17 @@ extension ParticipantSpec {
         case .regular: User(id: user, name: displayName, role: role)
         case .guest: .guest(user, name: displayName)
         case .anonymous: .anonymous
+        }
+    }
+}
+
+/// A participant was told what its process cannot do.
+enum ParticipantLifeError: Error, CustomStringConvertible {
+    case crashed(String)
+
+    var description: String {
+        switch self {
+        case .crashed(let name): "the process of \(name) has crashed, and was not restarted"
         }
     }
 }

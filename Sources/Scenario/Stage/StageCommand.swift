@@ -14,6 +14,8 @@ final class StageCommand {
     let deadline: Instant?
     fileprivate(set) var end: (time: Instant, error: (any Error)?)?
     fileprivate(set) var isJudged = false
+    /// Whether the process that does it has died: it never ends.
+    fileprivate(set) var isGone = false
 
     init(_ call: CommandCall, _ step: Step, participant: String, at started: Instant, patience: (Duration) -> Duration)
     {
@@ -36,13 +38,31 @@ extension Stage {
             let order = call.command
             if let performer = performer(name) {
                 run(command) { try await performer.perform(order) }
+            } else if let life = order.spec.life {
+                begin(command, life)
             } else if let participant = participants[name] {
                 participant.commanded()
                 run(command) { try await order.spec.perform(participant, order.arguments) }
             } else {
-                return nil
+                run(command) { throw ParticipantLifeError.crashed(name) }
             }
             return command
+        }
+    }
+
+    /// A process dies and starts at once, whatever its client does meanwhile.
+    private func begin(_ command: StageCommand, _ life: CommandSpec.Life) {
+        do {
+            switch life {
+            case .crash:
+                try crash(command.participant)
+                run(command) {}
+            case .restart:
+                let participant = try restart(command.participant)
+                run(command) { if participant.spec.connected { try await participant.client.connect() } }
+            }
+        } catch {
+            run(command) { throw error }
         }
     }
 
@@ -52,7 +72,7 @@ extension Stage {
         let number = commandCount
         record.add(
             .call(.init(participant: command.participant, call: number, name: command.call.command.spec.name)))
-        unendedCommands[number] = "`\(command.step.text)` of \(command.participant)"
+        unendedCommands[number] = command
         Task { @MainActor in
             do {
                 try await perform()
@@ -63,7 +83,16 @@ extension Stage {
         }
     }
 
+    /// The commands of a process that has died never end.
+    func forgetCommands(of name: String) {
+        for (number, command) in unendedCommands where command.participant == name {
+            command.isGone = true
+            unendedCommands[number] = nil
+        }
+    }
+
     private func ended(_ command: StageCommand, _ number: Int, _ error: (any Error)?) {
+        guard !command.isGone else { return }
         command.end = (loop.now, error)
         unendedCommands[number] = nil
         let outcome: JournalEvent.Returned.Outcome =

@@ -17,6 +17,9 @@ final class StageParticipant {
     /// The interceptor of its joins, if it has one.
     let interceptor: CountingInterceptor?
     private let socket: any DatagramSocket
+    private let tracer: Tracer
+    /// What wakes its client.
+    var scheduler: StageScheduler?
     private let record: RunRecord
     private let now: @MainActor () -> Instant
     private let intercepts: (InterceptorSpec, StreamVideo) -> any CallJoinIntercepting
@@ -59,6 +62,7 @@ final class StageParticipant {
         self.spec = spec
         self.client = client
         self.socket = socket
+        self.tracer = tracer
         self.record = record
         self.now = now
         intercepts = makeInterceptor
@@ -153,6 +157,13 @@ final class StageParticipant {
     }
 
     func close() {
+        socket.close()
+    }
+
+    /// Ends as a process does that is killed: nothing is sent, nothing falls due, and nothing of it is seen any more.
+    func die() {
+        tracer.receive = nil
+        scheduler?.die()
         socket.close()
     }
 

@@ -12,6 +12,9 @@ final class StageScheduler: Scheduler {
     private let owner: String
     private let loop: EventLoop
     private let onFired: @MainActor (String) -> Void
+    /// What has not fired yet.
+    private var waiting: Set<WakeID> = []
+    private var isDead = false
 
     init(owner: String, loop: EventLoop, onFired: @escaping @MainActor (String) -> Void) {
         self.owner = owner
@@ -24,16 +27,32 @@ final class StageScheduler: Scheduler {
 
     @discardableResult
     func schedule(at deadline: Instant, _ label: String, _ action: @escaping @MainActor () -> Void) -> WakeID {
-        guard !label.hasPrefix("CoAP"), label != Call.mediaLabel else {
-            return loop.schedule(at: deadline, label, action)
-        }
-        return loop.schedule(at: deadline, "\(owner): \(label)") { [onFired] in
-            onFired(label)
+        let isQuiet = label.hasPrefix("CoAP") || label == Call.mediaLabel
+        let ticket = Ticket()
+        let wake = loop.schedule(at: deadline, isQuiet ? label : "\(owner): \(label)") { [self, onFired] in
+            if let wake = ticket.wake { waiting.remove(wake) }
+            if !isQuiet { onFired(label) }
             action()
         }
+        ticket.wake = wake
+        if isDead { loop.cancel(wake) } else { waiting.insert(wake) }
+        return wake
     }
 
     func cancel(_ wake: WakeID) {
+        waiting.remove(wake)
         loop.cancel(wake)
+    }
+
+    /// Nothing falls due any more.
+    func die() {
+        isDead = true
+        for wake in waiting { loop.cancel(wake) }
+        waiting = []
+    }
+
+    /// Lets what is scheduled know as what.
+    private final class Ticket {
+        var wake: WakeID?
     }
 }

@@ -7,7 +7,9 @@ extension Stage {
     /// What is still there although everybody has gone and nothing can happen any more, each in words: what servers keep
     /// of clients, sockets that nobody should have, and what clients still wait for or hold.
     var leftovers: [String] {
-        let ended = unendedCommands.keys.sorted().compactMap { unendedCommands[$0] }
+        let ended = unendedCommands.keys.sorted().compactMap { unendedCommands[$0] }.map {
+            "`\($0.step.text)` of \($0.participant)"
+        }
             .map { "the task of the command \($0)" }
         return (backend?.leftovers ?? []) + sockets + cast.flatMap(\.leftovers) + ended
     }

@@ -10,7 +10,7 @@ extension Stage {
         let ended = unendedCommands.keys.sorted().compactMap { unendedCommands[$0] }.map {
             "`\($0.step.text)` of \($0.participant)"
         }
-            .map { "the task of the command \($0)" }
+        .map { "the task of the command \($0)" }
         return (backend?.leftovers ?? []) + sockets + cast.flatMap(\.leftovers) + ended
     }
 

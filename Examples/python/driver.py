@@ -12,7 +12,7 @@ from rollcall import Client, Refusal
 
 PROPERTIES = [
     "callingState", "incomingCall", "incomingCall.caller", "ringingCall", "activeCall", "roster", "session.acceptedBy",
-    "session.rejectedBy", "error", "errorAlertShown", "events", "notifications",
+    "session.rejectedBy", "error", "errorAlertShown", "outgoingCallMembers", "events", "notifications",
 ]
 OPTIONS = ["rejectCallWhenBusy", "autoLeave"]
 
@@ -59,13 +59,13 @@ class Driver:
         self.listening = [asyncio.create_task(work()) for work in (self.listen, self.listen_in_call, self.stay)]
 
     async def accept(self, call=None):
-        await self.client.call(call or self.phone.cid, "accept")
+        await self.client.call(call or self.phone.last, "accept")
 
     async def end(self, call=None):
-        await self.client.call(call or self.phone.cid, "mark_ended")
+        await self.client.call(call or self.phone.last, "mark_ended")
 
     async def send(self, custom, call=None):
-        await self.client.call(call or self.phone.cid, "event", {"custom": custom})
+        await self.client.call(call or self.phone.last, "event", {"custom": custom})
 
     async def perform(self, id, command, arguments):
         try:

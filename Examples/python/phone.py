@@ -31,12 +31,14 @@ class Phone:
         self.state, self.step, self.cid, self.attempt = "idle", None, None, 0
         self.was_rung = self.did_ring = self.had_company = False
         self.members, self.caller = [], None
+        self.last = None  # The call that commands without one are about.
         self.active, self.participants = None, {}
         self.timer = self.alone = None
         self.tasks = set()
         for name in ("incomingCall", "incomingCall.caller", "ringingCall", "activeCall", "error"):
             report(name, None)
         report("errorAlertShown", False)
+        report("outgoingCallMembers", [])
         report("callingState", "idle")
 
     def spawn(self, work):
@@ -50,12 +52,14 @@ class Phone:
     def ring(self, call, members, **more):
         if self.state == "idle":
             self.members = [user for user in members if user != self.me]
+            self.report("outgoingCallMembers", list(members))
             self._begin(call, "outgoing", "creating", did_ring=True)
             self.spawn(self._create(self.attempt, more))
 
     def join_and_ring(self, call, members, **more):
         if self.state == "idle":
             self.members = [user for user in members if user != self.me]
+            self.report("outgoingCallMembers", list(members))
             self._begin(call, "outgoing", "entering", did_ring=True)
             self.spawn(self._enter_and_ring(self.attempt, more))
 
@@ -85,12 +89,14 @@ class Phone:
     # What the client does by itself
 
     async def create(self, call, members=(), ring=False, **more):
+        self.last = call
         body = {"data": {"members": [{"user_id": user} for user in members]} | more, "ring": ring}
         await self.client.call(call, body=body)
         if ring:
             self.report("ringingCall", call)
 
-    async def enter(self, call, create=False):
+    async def enter(self, call=None, create=False):
+        call = self.last = call or self.last
         self._take_participants(await self.client.join(call, create=create))
         self._set_active(call)
 
@@ -231,6 +237,7 @@ class Phone:
         for name in ("incomingCall", "incomingCall.caller", "ringingCall", "activeCall"):
             self.report(name, None)
         self.report("roster", [])
+        self.report("outgoingCallMembers", [])
         self._show("idle")
         if had_call:
             self.notify("callEnded")
@@ -243,6 +250,7 @@ class Phone:
 
     def _begin(self, cid, state, step=None, was_rung=False, did_ring=False):
         self.attempt += 1
+        self.last = cid
         self.cid, self.step, self.was_rung, self.did_ring = cid, step, was_rung, did_ring
         self.had_company = False
         self._show(state)

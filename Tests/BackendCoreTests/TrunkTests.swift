@@ -15,6 +15,7 @@ import Wire
 
     private var plane = MediaPlane(secret: [1, 2, 3], name: "sfu-1")
     private var random = SeededGenerator(seed: 1)
+    private var number: UInt16 = 0
 
     /// Alice is here, with a voice and a camera; bob is on another SFU.
     init() throws {
@@ -36,8 +37,8 @@ import Wire
     }
 
     private mutating func send(_ source: UInt32, from peer: SocketAddress) -> (to: [SocketAddress], drop: MediaDrop?) {
-        let packet = RTP.Packet(
-            payloadType: 111, sequenceNumber: UInt16(truncatingIfNeeded: random.next()), timestamp: 1, ssrc: source)
+        number += 1
+        let packet = RTP.Packet(payloadType: 111, sequenceNumber: number, timestamp: 1, ssrc: source)
         var receivers: [SocketAddress] = []
         guard
             case .dropped(let drop, _) = plane.receive(

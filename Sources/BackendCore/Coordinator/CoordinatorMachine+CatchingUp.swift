@@ -3,21 +3,24 @@ import Timing
 
 /// What a device learns of rings when it connects and nothing is kept for it (`semantics.md` section 0, rule 12).
 extension CoordinatorMachine {
-    /// Tells a new connection of every ring that its user could still answer; and a user who was away for so long that
-    /// they were forgotten, of those that began and were missed meanwhile. What was known before, the client reads again.
-    mutating func catchUp(_ receiver: ReceiverID, _ user: User, isBack: Bool) {
-        let away = isBack ? lastHeard.removeValue(forKey: user.id) : nil
-        for cid in calls.keys.sorted() {
+    /// For how long it is remembered since when somebody is away.
+    static let memoryOfAbsence = Duration.seconds(86_400)
+
+    /// Tells a new connection of every ring that its user could still answer; and a client that was away for so long that
+    /// it was forgotten, of those that began, and those that were missed, since then. What it knew it reads again.
+    mutating func catchUp(_ receiver: ReceiverID, _ user: User, away: Timestamp?) {
+        for cid in rungIn[user.id] ?? [] {
             guard let call = calls[cid], call.endedAt == nil, !call.isBlocked(user.id), let session = call.session,
                 let invitation = session.ring.invitation(of: user.id), !session.contains(userId: user.id)
             else { continue }
+            if let away, invitation.date <= away { continue }
             let caller = users[invitation.caller] ?? User(id: invitation.caller)
             if session.ring.isOpen(user.id) {
                 let payload = RingPayload(
                     call: call.response, members: call.members, sessionId: session.id, user: caller,
                     video: invitation.isVideo)
                 owe(CallRingEvent(cid, at: date, payload), to: receiver)
-            } else if let away, invitation.date > away, let missed = session.ring.missedBy[user.id] {
+            } else if away != nil, let missed = session.ring.missedBy[user.id] {
                 let payload = MissedPayload(
                     call: call.response, members: call.members, sessionId: session.id, user: caller,
                     notifyUser: true, video: invitation.isVideo)
@@ -25,6 +28,15 @@ extension CoordinatorMachine {
             }
         }
     }
+
+    /// Remembers the last calls that a user was rung in: nobody can answer, or cares to have missed, more of them.
+    mutating func note(_ cid: CallCid, rings userId: String) {
+        rungIn[userId, default: []].removeAll { $0 == cid }
+        rungIn[userId]?.append(cid)
+        if let count = rungIn[userId]?.count, count > Self.mostRings { rungIn[userId]?.removeFirst() }
+    }
+
+    private static let mostRings = 32
 
     /// What belongs into the answer that opens a stream.
     private mutating func owe<Kind>(_ event: CallEvent<Kind>, to receiver: ReceiverID) {

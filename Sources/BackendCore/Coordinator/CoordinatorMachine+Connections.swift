@@ -24,7 +24,7 @@ extension CoordinatorMachine {
         let before = users.updateValue(user, forKey: user.id)
         let resumed = resume(body)
         let receiver = resumed ?? open(user)
-        if resumed == nil { catchUp(receiver, user, isBack: body.resume != nil) }
+        if resumed == nil { catchUp(receiver, user, away: body.resume.flatMap { lastHeard.removeValue(forKey: $0) }) }
         if let before, before != user { changed(user, butFor: receiver) }
         connections[receiver]?.tokenExpiresAt = token.expiresAt
         connections[receiver]?.callCid = token.callCid
@@ -110,7 +110,8 @@ extension CoordinatorMachine {
     mutating func forget(_ receiver: ReceiverID) {
         guard let connection = connections[receiver] else { return }
         effects.append(.trace(.timer("resumption of \(connection.id)")))
-        lastHeard[connection.userId] = connection.lastHeard
+        lastHeard = lastHeard.filter { $0.value.duration(to: date) < Self.memoryOfAbsence }
+        lastHeard[connection.id] = connection.lastHeard
         close(receiver, .forgotten)
     }
 

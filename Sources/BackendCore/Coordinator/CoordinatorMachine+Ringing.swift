@@ -27,6 +27,7 @@ extension CoordinatorMachine {
             seen.insert(userId).inserted && !call.isBlocked(userId) && !session.contains(userId: userId)
         }
         calls[cid]?.session?.ring.start(rung, by: caller.id, at: date, isVideo: isVideo)
+        for userId in rung { note(cid, rings: userId) }
         limitRing(cid, rung, caller, isVideo)
         guard let call = calls[cid] else { return }
         let payload = RingPayload(

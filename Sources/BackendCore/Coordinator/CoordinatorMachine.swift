@@ -59,8 +59,10 @@ public struct CoordinatorMachine: Sendable {
     var watchedQueries: [WatchedQuery] = []
     /// Where push messages reach users.
     var devices: [String: [Device]] = [:]
-    /// When users whose connection was forgotten had last shown that they were there.
+    /// When those whose connection was forgotten had last shown that they were there, by the connection's id; for a day.
     var lastHeard: [String: Timestamp] = [:]
+    /// The calls that users were rung in, the latest last.
+    var rungIn: [String: [CallCid]] = [:]
     var timers = TimerQueue<Timer>()
     var limiter: RateLimiter
     /// The instant of what is being handled.

@@ -1,0 +1,69 @@
+import Covering
+import Signaling
+import Testing
+import Timing
+import Wire
+
+@testable import BackendCore
+
+/// What a device learns of rings when it connects and nothing is kept for it.
+@Suite struct CatchingUpTests {
+    var backend: TestBackend
+
+    init() {
+        backend = TestBackend()
+        backend.connect("alice", "bob")
+    }
+
+    private mutating func reconnect(_ name: String) {
+        let id = backend.devices[name]?.connectionId
+        let last = backend.devices[name]?.lastNumber
+        backend.devices[name]?.events = []
+        backend.reconnect(
+            name, ConnectRequest(token: backend.token("bob"), user: User(id: "bob"), resume: id, lastEvent: last))
+    }
+
+    /// Bob loses his network, and is forgotten after a while.
+    private mutating func forget(after duration: Duration) {
+        backend.lose("bob")
+        backend.devices["bob"]?.stream = nil
+        backend.advance(by: duration)
+    }
+
+    @Test mutating func `a device that connects while a call rings is told of the ring`() {
+        backend.ring("alice", "bob")
+        backend.advance(by: .seconds(5))
+        backend.connect("bob.desk")
+        #expect(backend.types("bob.desk") == ["call.ring"])
+        backend.reject("bob")
+        backend.connect("bob.watch")
+        #expect(backend.types("bob.watch") == [])
+    }
+
+    @Test(.covers("GAP-16")) mutating func `who was forgotten is told of what rang and was missed meanwhile, once`() {
+        forget(after: .seconds(61))
+        backend.ring("alice", "bob")
+        backend.advance(by: .seconds(60))
+        reconnect("bob")
+        #expect(backend.types("bob") == ["call.missed"])
+        forget(after: .seconds(61))
+        reconnect("bob")
+        #expect(backend.types("bob") == [])
+    }
+
+    @Test mutating func `a ring that the client knew is not told again`() {
+        backend.ring("alice", "bob")
+        backend.advance(by: .seconds(1))
+        backend.askRaw("bob", .health, [])
+        forget(after: .seconds(61))
+        reconnect("bob")
+        #expect(backend.types("bob") == [])
+    }
+
+    @Test mutating func `who comes for the first time is told of no call that was missed before`() {
+        backend.ring("alice", "dave")
+        backend.advance(by: .seconds(60))
+        backend.connect("dave")
+        #expect(backend.types("dave") == [])
+    }
+}

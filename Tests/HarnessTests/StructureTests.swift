@@ -50,9 +50,9 @@ import Testing
         let said = try failure(steps, more: "include: [common/ringing.yaml]")
         #expect(
             said.contains(
-                "S/common/ringing.yaml:8:19: step 5: bob.callingState was not as expected, in branch `ringing`, in `ring`"
+                "S/common/ringing.yaml:8:18: step 5: bob.callingState was not as expected, in branch `ringing`, in `ring`"
             ), "\(said)")
-        #expect(said.contains("8 |           - expect: {\"${callee}.callingState\": idle}"), "\(said)")
+        #expect(said.contains("8 |       - expect: {\"${callee}.callingState\": idle}"), "\(said)")
         #expect(said.contains("expected  bob.callingState: idle"))
     }
 

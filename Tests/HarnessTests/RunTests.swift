@@ -37,6 +37,32 @@ import Testing
         #expect(report["scenarios"]?.elements?.first.flatMap { Verdict($0) } == verdict)
     }
 
+    @Test func `a run that writes more than its journal may hold ends with a verdict that says so`() throws {
+        let text = """
+            id: FULL-1
+            name: A run writes more than its journal may hold
+            participants: [alice, bob]
+            settings: {journalLimit: 50}
+            steps:
+              - alice: ring
+                call: default:standup
+                members: [bob]
+              - wait: 1h
+
+            """
+        try folder.write(text, to: "full.yaml")
+        #expect(try host.run("run", "full.yaml", "--twice").status == 1)
+        let verdict = try verdict("FULL-1")
+        #expect(verdict.kind == .failed)
+        #expect(
+            verdict.failure?.reason == "the journal has 50 entries, which is the most that a run can have; "
+                + "`journalLimit` in `settings` sets another limit")
+        #expect(verdict.failure?.lastEntries.count == 20)
+        let journal = try folder.text(of: ".rollcall/FULL-1/journal.ndjson").split(separator: "\n")
+        #expect(journal.count == 51)
+        #expect(journal.last?.contains(#""verdict":"failed""#) == true)
+    }
+
     @Test func `an expectation that does not hold is status 1, with the place and the command that repeats it`() throws
     {
         try folder.writeScenario("A-1", interceptor: "throw", to: "a.yaml")

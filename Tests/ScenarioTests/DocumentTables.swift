@@ -1,5 +1,6 @@
 import Chance
 import Journal
+import YAML
 
 @testable import Scenario
 
@@ -150,6 +151,13 @@ enum DocumentTables {
                 ["\(limits.branches)", "branches of one `parallel` step"],
                 ["\(limits.depth)", "steps inside one another"],
                 ["\(limits.names)", "names in all lists of participants together, groups counted out"],
+                [
+                    "\(limits.entries)",
+                    "entries in the journal of a run, unless `journalLimit` in the settings says another number",
+                ],
+                ["\(YAMLLimits.default.depth)", "mappings and lists inside one another"],
+                ["\(YAMLLimits.default.nodes)", "values in a file"],
+                ["\(YAMLLimits.default.aliasedNodes)", "values for which aliases stand"],
                 [limits.duration.written, "for one duration"], ["\(limits.problems)", "problems told of one file"],
                 ["\(limits.folders)", "folders inside one another"],
             ])

@@ -7,6 +7,9 @@ public struct Moment: Hashable, Sendable {
     /// How much later it is; negative for earlier.
     public let offset: Duration
 
+    /// What the instant of the first step is called among the marks; no mark has this name.
+    static let firstStep = ""
+
     /// Names an instant.
     public init(mark: String? = nil, offset: Duration) {
         self.mark = mark
@@ -15,7 +18,7 @@ public struct Moment: Hashable, Sendable {
 
     /// Which instant that is; nil when its mark was not set yet.
     public func instant(_ marks: [String: Instant]) -> Instant? {
-        guard let mark else { return Instant.start.advanced(by: offset) }
+        guard let mark else { return (marks[Self.firstStep] ?? .start).advanced(by: offset) }
         return marks[mark]?.advanced(by: offset)
     }
 }

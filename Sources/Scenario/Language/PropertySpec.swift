@@ -28,6 +28,7 @@ public struct PropertySpec: Sendable {
         participantsProperties,
         trackProperties,
         callProperties,
+        settingsProperties,
         liveProperties,
         egressProperties,
         queryProperties,

@@ -79,6 +79,8 @@ public struct ScenarioSettings: Hashable, Sendable {
     public var defaultDevice: String?
     /// How many requests of one user each server takes in ten seconds.
     public var requestLimit: Int?
+    /// How many entries the journal may have; nil for the usual limit.
+    public var journalLimit: Int?
     /// How long a join waits for its interceptor; zero means not at all.
     public var interceptorLimit: Duration?
     /// How long it takes until a recording, a broadcast or the like begins.

@@ -49,6 +49,8 @@ public struct ScenarioLimits: Hashable, Sendable {
     public var names = 1_000_000
     /// The longest duration.
     public var duration = Duration.seconds(24 * 3600)
+    /// Entries of the journal of a run, when its scenario does not say.
+    public var entries = 2_000_000
     /// Problems that are told of one file.
     public var problems = 100
     /// Folders inside one another.

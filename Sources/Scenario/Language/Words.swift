@@ -68,7 +68,7 @@ public struct Words: Hashable, Sendable {
     /// The cases of `JoinPolicy`.
     public static let joinPolicies = Words("join policy", JoinPolicy.allCases.map(\.rawValue))
     /// The cases of `CallSettingsStatus`.
-    public static let statusesOfSwitches = Words("status", ["enabled", "disabled"])
+    public static let statusesOfSwitches = Words("status of a switch", ["enabled", "disabled"])
     /// The cases of `ParticipantsLayout`.
     public static let layouts = Words("layout", ["grid", "spotlight", "fullScreen"])
     /// The pages that a query can go on with.

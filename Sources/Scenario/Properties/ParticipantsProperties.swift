@@ -9,6 +9,9 @@ extension PropertySpec {
         .call("rosterOrder", .text, "the same users in the order of the list, with spaces between them") {
             .text($0.participantUserIds.joined(separator: " "))
         },
+        .call("remoteParticipants", .users, "the same users without the participant itself") {
+            .texts($0.remoteParticipants.map(\.userId))
+        },
         .call("localParticipant", .user, "the user of the call's local participant") {
             .optional($0.localParticipant?.userId)
         },
@@ -41,6 +44,9 @@ extension ParticipantPropertySpec {
     public static let all: [ParticipantPropertySpec] =
         [
             ParticipantPropertySpec("name", .text, "the name of the user") { .text($0.name) },
+            ParticipantPropertySpec("profileImageURL", .text, "where the picture of the user is") {
+                .optional($0.profileImageURL)
+            },
             ParticipantPropertySpec("userId", .user, "the user") { .text($0.userId) },
             ParticipantPropertySpec("sessionId", .text, "the identifier of the session") { .text($0.sessionId) },
             ParticipantPropertySpec("role", .text, "the first role") { .text($0.role) },
@@ -64,6 +70,10 @@ extension ParticipantPropertySpec {
             ParticipantPropertySpec("isPinnedRemotely", .boolean, "whether it is pinned for everyone") {
                 .boolean($0.isPinnedRemotely)
             },
+            ParticipantPropertySpec("pin.isLocal", .boolean, "whether it is pinned for this client alone") {
+                $0.pin.map { .boolean($0.isLocal) } ?? .none
+            },
+            ParticipantPropertySpec("pin.pinnedAt", .date, "since when") { .optionalDate($0.pin?.pinnedAt) },
             ParticipantPropertySpec("showTrack", .boolean, "whether its video is on the screen") {
                 .boolean($0.showTrack)
             },

@@ -42,6 +42,15 @@ extension ParticipantPropertySpec {
         ParticipantPropertySpec("shouldDisplayTrack", .boolean, "whether its video is to be shown and can be") {
             .boolean($0.shouldDisplayTrack)
         },
+        ParticipantPropertySpec("trackSize.width", .number, "how wide its video is shown, in pixels") {
+            .integer(Int64($0.trackSize.width))
+        },
+        ParticipantPropertySpec("trackSize.height", .number, "how high its video is shown, in pixels") {
+            .integer(Int64($0.trackSize.height))
+        },
+        ParticipantPropertySpec("trackLookupPrefix", .text, "what the names of its tracks begin with") {
+            .optional($0.trackLookupPrefix)
+        },
         ParticipantPropertySpec("source", .word(.sources), "where it comes from") { .text("\($0.source)") },
     ]
 }

@@ -2,7 +2,7 @@ import CallLibrary
 
 extension PropertySpec {
     /// What a person sees on a screen: properties of `CallViewModel`.
-    static let viewModelProperties: [PropertySpec] = calling + ringing + switches
+    static let viewModelProperties: [PropertySpec] = calling + ringing + layout + switches
 
     private static let calling: [PropertySpec] = [
         .viewModel("callingState", .word(.callingStates), "the view model's calling state") {
@@ -31,6 +31,9 @@ extension PropertySpec {
         .viewModel("incomingCall.timeout", .duration, "how long it rings") {
             $0.incoming.map { .duration($0.timeout) } ?? .none
         },
+        .viewModel("incomingCall.custom", .anything, "the custom data of the call that rings here") {
+            $0.incoming.map { Value(.map($0.custom)) } ?? .none
+        },
         .viewModel("lobby", .call, "the call in whose lobby the participant is") {
             .optional($0.lobby?.cid.description)
         },
@@ -46,6 +49,20 @@ extension PropertySpec {
         .viewModel("shownParticipants", .users, "who is shown in the view model's grid") {
             .texts($0.participants.map(\.userId))
         },
+    ]
+
+    private static let layout: [PropertySpec] = [
+        .viewModel("participantsLayout", .word(.layouts), "how the participants are arranged") {
+            .text($0.participantsLayout.rawValue)
+        },
+        .viewModel("participantsShown", .boolean, "whether the list of participants is shown") {
+            .boolean($0.participantsShown)
+        },
+        .viewModel("isMinimized", .boolean, "whether the call is shown small") { .boolean($0.isMinimized) },
+        .viewModel("localVideoPrimary", .boolean, "whether the participant's own video is the large one") {
+            .boolean($0.localVideoPrimary)
+        },
+        .viewModel("hideUIElements", .boolean, "whether nothing but videos is shown") { .boolean($0.hideUIElements) },
     ]
 
     private static let switches: [PropertySpec] = [

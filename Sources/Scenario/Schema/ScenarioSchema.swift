@@ -65,7 +65,7 @@ public struct ScenarioSchema {
         var values = Dictionary(uniqueKeysWithValues: limits.map { ($0, SchemaNode.reference("duration")) })
         for name in ["micDefaultOn", "cameraDefaultOn", "speakerDefaultOn"] { values[name] = .boolean }
         values["defaultDevice"] = .words(.devices)
-        values["requestLimit"] = ["type": "integer", "minimum": 1]
+        for name in ["requestLimit", "journalLimit"] { values[name] = ["type": "integer", "minimum": 1] }
         return values
     }
 

@@ -34,14 +34,39 @@ final class RunRecord {
     private var dissector = Dissector()
     private let loop: EventLoop
 
-    init(loop: EventLoop, needs: PacketNeeds, sink: (@Sendable (JournalEntry) -> Void)?) {
+    private let limit: Int
+    /// Whether there was more to tell than the journal may hold; the run then ends.
+    private(set) var isFull = false
+
+    init(
+        loop: EventLoop, needs: PacketNeeds, limit: Int = ScenarioLimits.default.entries,
+        sink: (@Sendable (JournalEntry) -> Void)?
+    ) {
         self.needs = needs
+        self.limit = limit
         self.loop = loop
         journal = Journal(sink: sink)
     }
 
     func add(_ event: JournalEvent) {
+        guard journal.entries.count < limit else { return overflow() }
         journal.append(event, at: loop.now)
+    }
+
+    /// Adds the last entry, for which there is always room.
+    func conclude(_ judgement: JournalEvent.Judgement) {
+        journal.append(.verdict(judgement), at: loop.now)
+    }
+
+    private func overflow() {
+        if !isFull { loop.stop() }
+        isFull = true
+    }
+
+    /// What is told of a journal that is full.
+    var fullness: String {
+        "the journal has \(limit) entries, which is the most that a run can have; "
+            + "`journalLimit` in `settings` sets another limit"
     }
 
     func log(_ source: String?, _ name: String, _ attributes: [JournalAttribute] = []) {

@@ -31,7 +31,9 @@ final class ScenarioRun {
     ) {
         self.scenario = scenario
         self.options = options
-        record = RunRecord(loop: loop, needs: scenario.packetNeeds, sink: sink)
+        record = RunRecord(
+            loop: loop, needs: scenario.packetNeeds,
+            limit: scenario.settings.journalLimit ?? ScenarioLimits.default.entries, sink: sink)
         stage = Stage(
             scenario, seed: options.seed, lane: options.ground.hasOwnNetwork ? 0 : options.lane, registry: registry,
             loop: loop, record: record)
@@ -171,7 +173,7 @@ final class ScenarioRun {
             verdict.failure?.replay = options.replay
         }
         record.finish()
-        record.add(.verdict(.init(kind: verdict.kind, reason: verdict.failure?.reason)))
+        record.conclude(.init(kind: verdict.kind, reason: verdict.failure?.reason))
         return RunOutcome(verdict: verdict, journal: record.journal)
     }
 
@@ -190,6 +192,10 @@ final class ScenarioRun {
         } else if let breach = director.breach {
             verdict.kind = breach.isStandstill ? .hung : .failed
             verdict.failure = stage.failure(breach, replay: options.replay)
+        } else if record.isFull {
+            verdict.kind = .failed
+            verdict.failure = stage.failure(Director.Breach(reason: record.fullness), replay: options.replay)
+            verdict.failure?.lastEntries = record.journal.entries.suffix(20).map(\.description)
         } else if !director.isOver, fault == nil {
             let pending = loop.pendingWork
             verdict.kind = .hung

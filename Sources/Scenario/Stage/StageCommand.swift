@@ -162,13 +162,26 @@ extension Stage {
     private func matches(_ error: any Error, _ thrown: CommandCall.Thrown) -> Bool {
         guard errorName(error) == thrown.error else { return false }
         if let error = error as? DriverError { return error.fits(thrown) }
+        let causes = causes(of: error)
         if let wanted = thrown.code {
-            guard case .refused(let refusal)? = error as? RequestError else { return false }
-            guard refusal.responseCode.number == wanted else { return false }
+            let refusals = ([error] + causes).compactMap { $0 as? APIError }
+            guard refusals.contains(where: { $0.responseCode.number == wanted }) else { return false }
         }
         guard let underlying = thrown.underlying else { return true }
-        let cause: any Error = (error as? CallJoinInterceptionError)?.underlyingError ?? error
-        return "\(type(of: cause))" == underlying || "\(cause)".contains(underlying)
+        return (causes.isEmpty ? [error] : causes).contains { cause in
+            "\(type(of: cause))" == underlying || "\(cause)".contains(underlying)
+        }
+    }
+
+    /// What an error carries, and what that carries, the nearest first.
+    private func causes(of error: any Error) -> [any Error] {
+        var causes: [any Error] = []
+        var next: (any Error)? = error.cause
+        while let cause = next {
+            causes.append(cause)
+            next = cause.cause
+        }
+        return causes
     }
 }
 
@@ -177,4 +190,16 @@ func errorName(_ error: any Error) -> String {
     if let error = error as? DriverError { return error.name }
     if case .refused? = error as? RequestError { return "APIError" }
     return "\(type(of: error))"
+}
+
+extension Error {
+    /// The error that this one carries.
+    fileprivate var cause: (any Error)? {
+        if let error = self as? CallJoinInterceptionError { return error.underlyingError }
+        return switch self as? RequestError {
+        case .refused(let refusal): refusal
+        case .unreadable(let problem): problem
+        case .failed, nil: nil
+        }
+    }
 }

@@ -97,8 +97,13 @@ extension JournalField.Values {
         case .text, .address: .text
         case .number: .number
         case .instant: .date
-        case .words(let words): .word(Words("word for this", words))
+        case .words(let words): .word(Words(Words.unnamed, words))
         case .value, .attributes: .anything
         }
     }
+}
+
+extension Words {
+    /// What words are of which nothing more is known than that they are possible in one place.
+    static let unnamed = "word for this"
 }

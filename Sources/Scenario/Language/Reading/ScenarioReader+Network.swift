@@ -19,6 +19,7 @@ extension ScenarioReader {
             egressFile: fields["egressFile"].flatMap { duration($0) },
             egressFrame: fields["egressFrame"].flatMap { duration($0) },
             membersOnly: fields["membersOnly"].flatMap { boolean($0) } ?? false)
+        settings.journalLimit = fields["journalLimit"].flatMap { number($0, in: 1...100_000_000) }
         settings.disconnectionTimeout = fields["disconnectionTimeout"].flatMap { duration($0) }
         settings.fastReconnectDeadline = fields["fastReconnectDeadline"].flatMap { duration($0) }
         if let count = fields["sfus"].flatMap({ number($0, in: 1...Cast.mostSFUs) }) {

@@ -78,7 +78,10 @@ final class Director {
         guard !isOver else { return .stop }
         if scenario.wholeRun.contains(.states), let breach = stage.illegalMove() { return end(breach) }
         if let curtain, curtain.hasBegun { return follow(curtain.advance()) }
-        if firstStepAt == nil { firstStepAt = loop.now }
+        if firstStepAt == nil {
+            firstStepAt = loop.now
+            stage.marks[Moment.firstStep] = loop.now
+        }
         rememberFirstValues()
         if curtain != nil, scenario.wholeRun.contains(.rosters), let breach = stage.lateDissent() { return end(breach) }
         if let breach = firstBrokenRule() ?? stage.brokenCommand(commands) ?? lookAround() { return end(breach) }

@@ -67,7 +67,7 @@ enum OptionName: String, CaseIterable {
     var row: (value: String?, about: String) {
         switch self {
         case .seed: ("N", "the seed of every random number; the default is 1")
-        case .jobs: ("N", "scenarios that run side by side; the default is one a core")
+        case .jobs: ("N", "scenarios that run side by side; the default is two a core, or one in real time")
         case .clock: ("virtual|real", "whether time jumps to the next event or passes; the default is virtual")
         case .driver:
             (

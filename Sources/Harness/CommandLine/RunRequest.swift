@@ -21,13 +21,17 @@ struct RunRequest {
     var watches = false
 
     init(_ words: Words, cores: Int) throws(UsageError) {
-        jobs = try words.number(.jobs, of: .run, atLeast: 1) ?? cores
+        let wantedJobs = try words.number(.jobs, of: .run, atLeast: 1)
         clock = try words.clock(of: .run) ?? clock
         capture = try words.capture(of: .run) ?? capture
         captureFormat = try words.captureFormat(of: .run) ?? captureFormat
         outFolder = words[.out] ?? outFolder
         choice = try ScenarioChoice(words)
         drivers = try words.drivers(of: .run)
+        // Half of a short scenario is waiting for the kernel, which makes and buries its network. In real time a machine
+        // with much to do would make programs late.
+        let isRealTime = clock == .real || !drivers.isEmpty
+        jobs = wantedJobs ?? min(1024, isRealTime ? cores : 2 * cores)
         limit = try words.seconds(.limit, of: .run) ?? limit
         failsFast = words.has(.failFast)
         watches = words.has(.watch)
@@ -37,7 +41,7 @@ struct RunRequest {
         guard !choice.paths.isEmpty else { throw UsageError(.run, "name at least one file or folder with scenarios") }
         guard !outFolder.isEmpty else { throw UsageError(.run, "--out needs the name of a folder") }
         guard jobs <= 1024 else { throw UsageError(.run, "--jobs can be 1024 at most, and is \(jobs)") }
-        if words.has(.twice), clock == .real || !drivers.isEmpty {
+        if words.has(.twice), isRealTime {
             throw UsageError(
                 .run, "--twice compares runs under the virtual clock: the real one never shows the same twice")
         }

@@ -18,10 +18,18 @@ import Testing
         let report = try JSON(parsing: try folder.bytes(of: "report.json"))
         let verdicts = try #require(report["scenarios"]?.elements).compactMap { Verdict($0) }
         #expect(verdicts.count >= 40)
-        for verdict in verdicts where verdict.capture != "off" {
+        for verdict in verdicts where try verdict.capture != "off" && !sendsGarbage(verdict) {
             try expectDecoded(folder.path + "/.rollcall/\(verdict.id)/capture.pcap", verdict)
         }
     }
+
+    /// Whether a participant of the scenario sends what nobody can read.
+    private func sendsGarbage(_ verdict: Verdict) throws -> Bool {
+        try String(contentsOfFile: verdict.file, encoding: .utf8).contains("babble:")
+    }
+
+    /// What tshark calls malformed and no mere warning: an option that it does not know yet (RFC 9175) is one.
+    private static let errorSeverity = "8388608"
 
     /// What the packets of scenarios speak.
     private static let protocols: Set<Substring> = ["coap", "stun", "rtp", "rtcp"]
@@ -30,7 +38,7 @@ import Testing
     /// nothing malformed, but for what an intruder sends on purpose.
     private func expectDecoded(_ capture: String, _ verdict: Verdict) throws {
         let fields = [
-            "frame.protocols", "coap.opt.ctype", "coap.payload_length", "_ws.malformed", "coap.code", "ip.src",
+            "frame.protocols", "coap.opt.ctype", "coap.payload_length", "_ws.expert.severity", "coap.code", "ip.src",
         ]
         let lines = try Self.execute(
             ["tshark", "-r", capture, "-d", "udp.port==5004,rtp", "-T", "fields"] + fields.flatMap { ["-e", $0] }
@@ -41,7 +49,8 @@ import Testing
             guard !values[5].hasSuffix(".251") else { continue }
             let protocols = values[0].split(separator: ":")
             #expect(
-                !Self.protocols.isDisjoint(with: protocols) && values[3].isEmpty, "\(verdict.id): \(line)")
+                !Self.protocols.isDisjoint(with: protocols) && !values[3].contains(Self.errorSeverity),
+                "\(verdict.id): \(line)")
             guard !values[2].isEmpty else { continue }
             // A refusal of a damaged request may carry words for people (RFC 7252 section 5.5.2).
             if values[1].isEmpty, let code = Int(values[4]), (128..<192).contains(code) { continue }

@@ -30,8 +30,7 @@ import Testing
         for move in ["idle → incoming", "joining → inCall", "inCall → reconnecting", "reconnecting → inCall"] {
             #expect(moves.contains(move))
         }
-        for move in ["idle → inCall", "idle → reconnecting", "incoming → inCall", "inCall → joining", "lobby → inCall"]
-        {
+        for move in ["idle → reconnecting", "incoming → reconnecting", "inCall → joining", "reconnecting → joining"] {
             #expect(!moves.contains(move))
         }
     }

@@ -11,7 +11,7 @@ public struct BugTable {
         self.bugs = bugs
         for line in page.split(separator: "\n") {
             let cells = line.split(separator: "|").map { $0.filter { !" `".contains($0) } }
-            if cells.count == 5 { counts[cells[0]] = cells[4] }
+            if cells.count == 5, Int(cells[4]) != nil { counts[cells[0]] = cells[4] }
         }
     }
 
@@ -26,9 +26,10 @@ public struct BugTable {
         for bug in bugs { rooms[bug.room, default: 0] += 1 }
         let parts = rooms.sorted { $0.key < $1.key }.map { "\($0.value) in \($0.key)" }.joined(separator: ", ")
         let rows = bugs.map { bug in
-            "| `\(bug.name)` | \(bug.says) | `\(bug.file)` | \(bug.caughtBy.joined(separator: ", ")) "
-                + "| \(counts[bug.name] ?? "") |\n"
+            let count = counts.isEmpty ? "" : " \(counts[bug.name] ?? "") |"
+            return "| `\(bug.name)` | \(bug.says) | `\(bug.file)` | \(bug.caughtBy.joined(separator: ", ")) |\(count)\n"
         }
+        let (head, rule) = counts.isEmpty ? ("", "") : (" of all |", "---|")
         return """
             # Planted bugs
 
@@ -43,8 +44,8 @@ public struct BugTable {
 
             \(bugs.count) defects: \(parts).
 
-            | defect | what is wrong | where | caught by | of all |
-            |---|---|---|---|---|
+            | defect | what is wrong | where | caught by |\(head)
+            |---|---|---|---|\(rule)
 
             """ + rows.joined()
     }

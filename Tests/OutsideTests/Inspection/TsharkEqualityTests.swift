@@ -123,8 +123,9 @@ struct TsharkEqualityTests {
             } else if !isMine, words.count >= 16, let lost = words.firstIndex(where: { $0.hasPrefix("(") }) {
                 let key = "\(words[2]):\(words[3]) \(words[4]):\(words[5]) \(words[6].lowercased())"
                 // Where a rate is not known, tshark's least jitter is -1.
-                rows[key] = (Array(words[lost - 2..<lost]) + words[lost + 1...lost + 6]).compactMap(Double.init)
-                    .map { max(0, $0) }
+                rows[key] =
+                    words[lost - 2..<lost].compactMap(Double.init)
+                    + words[lost + 1...lost + 6].compactMap(Double.init).map { max(0, $0) }
             }
         }
         return rows

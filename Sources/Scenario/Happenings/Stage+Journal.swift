@@ -71,22 +71,8 @@ extension Stage {
         return "\(entry.time)  \(entry.event.kind): \(words.joined(separator: ", "))"
     }
 
-    private static let shownCandidates = 5
-
-    /// The entries that fit, and those that differ in one thing: the last of each.
-    func candidates(_ filter: EntryFilter) -> [String] {
-        var fitting: [String] = []
-        var near: [String] = []
-        for entry in record.journal.entries.reversed() {
-            guard fitting.count < Self.shownCandidates || near.count < Self.shownCandidates else { break }
-            let misfit = misfit(entry, filter, limit: 2)
-            if misfit.count == 0, fitting.count < Self.shownCandidates {
-                fitting.append("\(line(entry)): it counts")
-            } else if misfit.count == 1, near.count < Self.shownCandidates {
-                near.append("\(line(entry)): \(misfit.text)")
-            }
-        }
-        return fitting.reversed() + near.reversed()
+    private func candidates(_ filter: EntryFilter) -> [String] {
+        Misfit.nearest(record.journal.entries, misfit: { misfit($0, filter, limit: 2) }, line: line)
     }
 }
 

@@ -8,10 +8,37 @@ struct Misfit {
     /// In what it differs, and how; of several only one.
     var text = ""
 
-    /// Notes that a field is another one than asked; without `isWanted` the words are not made.
+    /// Notes that a field is another one than asked; the words of the first are made alone.
     mutating func add(_ words: @autoclosure () -> String) {
         count += 1
         if count == 1 { text = words() }
+    }
+}
+
+extension Misfit {
+    private static let shown = 5
+
+    /// In a line each, what is meant and what differs from it in one thing: the last of each, in their order.
+    ///
+    /// - Parameters:
+    ///   - things: What is looked at, in the order in which it came.
+    ///   - misfit: In what one of them differs, two things at most.
+    ///   - line: What one of them is, for people.
+    static func nearest<Thing>(
+        _ things: some BidirectionalCollection<Thing>, misfit: (Thing) -> Misfit, line: (Thing) -> String
+    ) -> [String] {
+        var fitting: [String] = []
+        var near: [String] = []
+        for thing in things.reversed() {
+            guard fitting.count < shown || near.count < shown else { break }
+            let misfit = misfit(thing)
+            if misfit.count == 0, fitting.count < shown {
+                fitting.append("\(line(thing)): it counts")
+            } else if misfit.count == 1, near.count < shown {
+                near.append("\(line(thing)): \(misfit.text)")
+            }
+        }
+        return fitting.reversed() + near.reversed()
     }
 }
 
@@ -45,7 +72,12 @@ extension Stage {
             }
             if own.count < least?.count ?? .max { least = own }
         }
-        guard let least else { return misfit.add("it has no body that can be read") }
+        guard let least else {
+            misfit.add("it has no body that can be read")
+            // Without a body it is not nearly one with another.
+            misfit.count += 1
+            return
+        }
         guard least.count > 0 else { return }
         misfit.add(least.text)
         misfit.count += least.count - 1

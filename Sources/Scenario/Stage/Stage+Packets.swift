@@ -44,23 +44,8 @@ extension Stage {
         misfit(packet, filter, limit: 1).count == 0
     }
 
-    // MARK: What comes nearest
-
-    private static let shownCandidates = 5
-
-    /// The packets that fit, and those that differ in one thing: the last of each.
-    func candidates(_ filter: PacketFilter) -> [String] {
-        var fitting: [String] = []
-        var near: [String] = []
-        for packet in (record.packets + record.mediaPackets).reversed() {
-            guard fitting.count < Self.shownCandidates || near.count < Self.shownCandidates else { break }
-            let misfit = misfit(packet, filter, limit: 2)
-            if misfit.count == 0, fitting.count < Self.shownCandidates {
-                fitting.append("\(line(packet)): it counts")
-            } else if misfit.count == 1, near.count < Self.shownCandidates {
-                near.append("\(line(packet)): \(misfit.text)")
-            }
-        }
-        return fitting.reversed() + near.reversed()
+    private func candidates(_ filter: PacketFilter) -> [String] {
+        Misfit.nearest(
+            record.packets + record.mediaPackets, misfit: { misfit($0, filter, limit: 2) }, line: line)
     }
 }

@@ -79,6 +79,53 @@ import Testing
         #expect(files.filter { !refused.contains($0) } == [])
     }
 
+    /// What `rollcall check` refuses, and the schema has to refuse as well.
+    private static let refusedSteps: [String] = [
+        "{alice: ring, members: [bob]}", "{alice: ring, call: default:standup}",
+        "{alice: call.get}", "{alice: call.sendCustomEvent}", "{alice: call.sendCustomEvent, custom: text}",
+        "{bob: hangUp, members: [alice]}", "{alice: ring, call: default:standup, members: [bob], ring: true}",
+        "{alice: call.join, reason: busy}", "{alice: ring, call: [default, standup], members: [bob]}",
+        "{alice: call.join, underlying: x}", "{alice: call.join, code: '4.03'}", "{alice: accept, throws: APIError}",
+        "{alice: accept, within: 2s}", "{alice: speak, for: 1}", "{call: default:standup}",
+        "{sfu: fail}", "{sfu: pause, participant: alice}", "{sfu: fail, path: '*/join', track: audio}",
+        "{sfu-1: error}", "{coordinator: accept}", "{coordinator: fail, refusal: rateLimited}",
+        "{coordinator: fail, path: '*/join', refusal: sometimes}", "{coordinator: fail, path: '*/join', grants: []}",
+        "{repeat: two, steps: [{alice: accept}]}", "{expect: {alice.callingState: idle}, steps: [{alice: accept}]}",
+        "{network: {rebind: 7}}",
+    ]
+    private static let refusedLines: [String] = [
+        "participants: {alice: {with: {x: 1}}}", "participants: {alice: {media: {frameRate: 0}}}",
+        "participants: {alice: {media: loud}}", "participants: {alice: {role: [admin]}}",
+        "participants: {alice: {speaks: 2s}}", "participants: {alice: {source: pigeon}}",
+        "participants: {alice: {disconnectionTimeout: 5}}", "participants: {alice: {driver: {patience: 2s}}}",
+        "settings: {sfus: 10}", "settings: {membersOnly: 1}", "settings: {journalLimit: 0}",
+        "settings: {fastReconnectDeadline: soon}", "media: loud", "wholeRun: [state]", "golden: /x",
+    ]
+
+    @Test func `what a command lacks or does not take is refused by check and by the schema alike`() throws {
+        var files: [String] = []
+        for (index, step) in Self.refusedSteps.enumerated() {
+            let file = "c\(index).yaml"
+            try folder.write("id: C\(index)\nname: n\nparticipants: [alice, bob]\nsteps: [\(step)]\n", to: file)
+            files.append(file)
+        }
+        for (index, line) in Self.refusedLines.enumerated() {
+            let key = line.prefix { $0 != ":" } + ":"
+            let others = ["id: D\(index)", "name: n", "participants: [alice, bob]", "steps: [{wait: 1s}]"]
+            let lines = others.filter { !$0.hasPrefix(key) } + [line]
+            let file = "d\(index).yaml"
+            try folder.write(lines.joined(separator: "\n") + "\n", to: file)
+            files.append(file)
+        }
+        let checked = try rollcall.run(["check"] + files)
+        #expect(checked.status == 65)
+        let refused = try complaints(files).map { String($0.prefix { $0 != ":" }) }
+        for file in files {
+            #expect(checked.errors.contains("\(file):") || checked.output.contains("\(file):"), "\(file) passes check")
+            #expect(refused.contains(file), "\(file) passes the schema")
+        }
+    }
+
     @Test func `what an embedding program adds is part of its own schema`() throws {
         let host = try Program("TrapHost", in: folder)
         let schema = try host.run("schema").output

@@ -8,4 +8,19 @@ import Testing
         #expect(Set(names).count == names.count)
         #expect(names.count > 20)
     }
+
+    @Test func `every key of a file, its settings, participants and media has a schema of its own`() {
+        let schema = ScenarioSchema()
+        #expect(Set(schema.fields.keys) == Set(Keys.scenario.names))
+        #expect(Set(schema.settings.keys) == Set(Keys.settings.names))
+        // What stands below `with` depends on the kind beside it.
+        #expect(Set(schema.participant.keys) == Set(Keys.participant.names).subtracting(["with"]))
+        #expect(Set(schema.media.keys) == Set(Keys.media.names))
+    }
+
+    @Test func `every command is known to the schema with what it needs`() {
+        let text = ScenarioSchema().text
+        for command in CommandSpec.all { #expect(text.contains("\"\(command.name)\"")) }
+        for command in ServerCommandSpec.all { #expect(text.contains("\"\(command.name)\"")) }
+    }
 }

@@ -41,6 +41,8 @@ public struct Words: Hashable, Sendable {
     public static let protocols = Words("protocol", DatagramKind.allCases.map(\.rawValue))
     /// The cases of `MediaSwitch`.
     public static let mediaSwitches = Words("media", MediaSwitch.allCases.map(\.rawValue))
+    /// Whether one participant has media.
+    public static let mediaStates = Words("media", ["on", "off"])
     /// The cases of `ConsentMachine.State`.
     public static let pathStates = Words("state of a path", ConsentMachine.State.allCases.map(\.rawValue))
     /// The cases of `MediaTrack.State`.

@@ -1,14 +1,21 @@
 extension ScenarioSchema {
-    /// One step: of one of the kinds, or a command.
-    var step: SchemaNode {
-        let kinds = StepKind.all.map(kind)
-        return ["type": "object", "minProperties": 1] + .any(kinds + [command] + servers)
-    }
+    /// One step: of one of the kinds, of a server, or a command. What makes it is a key, but for commands.
+    var step: SchemaNode { choice(of: StepKind.all) }
 
     /// A step that takes no time: a command or a change of the network.
-    var calmStep: SchemaNode {
-        let network = StepKind.all.filter { $0.key == "network" }.map(kind)
-        return ["type": "object", "minProperties": 1] + .any(network + [command] + servers)
+    var calmStep: SchemaNode { choice(of: StepKind.all.filter { $0.key == "network" }) }
+
+    private func choice(of kinds: [StepKind]) -> SchemaNode {
+        var branches = kinds.map { kind -> SchemaNode in
+            ["if": ["required": .names([kind.key])], "then": self.kind(kind)]
+        }
+        branches += Cast.everyServer.map { server in
+            ["if": ["required": .names([server])], "then": .reference("commandOf-\(server)")]
+        }
+        let heads = kinds.map(\.key) + Cast.everyServer
+        let others: SchemaNode = ["not": .any(heads.map { ["required": .names([$0])] })]
+        branches.append(["if": others, "then": .reference("command")])
+        return ["type": "object", "minProperties": 1, "allOf": .array(branches)]
     }
 
     private func kind(_ kind: StepKind) -> SchemaNode {
@@ -18,7 +25,7 @@ extension ScenarioSchema {
         ]
     }
 
-    private func stepProperty(_ name: String) -> SchemaNode.Member {
+    func stepProperty(_ name: String) -> SchemaNode.Member {
         let steps = SchemaNode.list(of: .reference("step"), atLeast: 1)
         let values: [String: SchemaNode] = [
             "expect": .reference("expectations"), "within": .reference("duration"),
@@ -36,41 +43,6 @@ extension ScenarioSchema {
         ]
         let about = Keys.step.all.first { $0.name == name }?.about ?? ""
         return SchemaNode.Member(name, ["description": .text(about)] + (values[name] ?? [:]))
-    }
-
-    /// Who does it is a key that the language does not know; the other keys say with what.
-    private var command: SchemaNode {
-        let names = vocabulary.commands.map(\.name)
-        let arguments = distinct(vocabulary.commands.flatMap(\.arguments)).map(property)
-        let outcome = Keys.outcome.all.map { key in
-            SchemaNode.Member(key.name, ["description": .text(key.about)] + (outcomes[key.name] ?? [:]))
-        }
-        let kinds = StepKind.all.map(\.key) + Cast.everyServer
-        return [
-            "properties": .object(arguments + outcome + [stepProperty("at")]), "additionalProperties": .choice(names),
-            "not": .any(kinds.map { ["required": .array([.text($0)])] }),
-        ]
-    }
-
-    private var outcomes: [String: SchemaNode] {
-        [
-            "throws": .choice(Words.errors.all + vocabulary.errors), "underlying": .scalar,
-            "code": .choice(Words.statuses.all), "within": .reference("duration"),
-        ]
-    }
-
-    private var servers: [SchemaNode] {
-        Cast.everyServer.compactMap { server in
-            let kind = server.hasPrefix("sfu") ? "sfu" : server
-            let specs = ServerCommandSpec.all.filter { $0.server == kind }
-            guard !specs.isEmpty else { return nil }
-            let head = SchemaNode.Member(server, .choice(specs.map(\.name)))
-            let arguments = distinct(specs.flatMap(\.arguments)).map(property)
-            return [
-                "properties": .object([head] + arguments + [stepProperty("at")]), "required": .array([.text(server)]),
-                "additionalProperties": false,
-            ]
-        }
     }
 
     func distinct(_ arguments: [Argument]) -> [Argument] {

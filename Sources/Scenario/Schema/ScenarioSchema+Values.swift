@@ -103,7 +103,8 @@ extension ScenarioSchema {
         ]
     }
 
-    private static func escaped(_ name: String) -> String {
+    /// A name as a regular expression.
+    static func escaped(_ name: String) -> String {
         name.split(separator: ".", omittingEmptySubsequences: false).joined(separator: "\\.")
     }
 }

@@ -1,7 +1,8 @@
 /// The JSON Schema of scenario files (draft 2020-12), made from the tables of the language.
 ///
-/// It holds what can be said of a file without knowing its names: that a participant or group exists, and that a command
-/// has the arguments that it needs, is checked by reading the file alone.
+/// It holds what can be said of a file without knowing its names: keys, values, and what each step and command needs and
+/// takes. That a participant, a user or a mark exists, and what several keys mean together, is checked by reading the
+/// file alone.
 public struct ScenarioSchema {
     let vocabulary: Vocabulary
 
@@ -28,10 +29,10 @@ public struct ScenarioSchema {
         return root + ["$defs": definitions.allowingNamesInside() + names]
     }
 
-    private var includes: SchemaNode { .list(of: ["type": "string"]) }
+    var includes: SchemaNode { .list(of: ["type": "string"]) }
 
     /// Names with what they stand for.
-    private var variables: SchemaNode {
+    var variables: SchemaNode {
         ["type": ["object", "null"], "propertyNames": .reference("variableName")]
     }
 
@@ -45,56 +46,9 @@ public struct ScenarioSchema {
         return ["type": "object", "additionalProperties": sequence]
     }
 
-    private var fields: [String: SchemaNode] {
-        [
-            "id": .pattern("^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$"), "name": ["type": "string", "maxLength": 200],
-            "covers": .list(of: .scalar), "tags": .list(of: .scalar), "description": .scalar,
-            "include": includes, "variables": variables, "sequences": .reference("sequences"),
-            "rows": ["type": "object", "minProperties": 1, "additionalProperties": variables],
-            "participants": participants, "settings": keys(.settings, settings),
-            "network": .reference("network"), "always": .reference("expectations"),
-            "steps": .list(of: .reference("step"), atLeast: 1),
-        ]
-    }
-
-    private var settings: [String: SchemaNode] {
-        let limits = [
-            "autoCancelTimeout", "incomingCallTimeout", "missedCallTimeout", "interceptorLimit", "egressStart",
-            "egressFile", "egressFrame",
-        ]
-        var values = Dictionary(uniqueKeysWithValues: limits.map { ($0, SchemaNode.reference("duration")) })
-        for name in ["micDefaultOn", "cameraDefaultOn", "speakerDefaultOn"] { values[name] = .boolean }
-        values["defaultDevice"] = .words(.devices)
-        for name in ["requestLimit", "journalLimit"] { values[name] = ["type": "integer", "minimum": 1] }
-        return values
-    }
-
-    private var participants: SchemaNode {
-        let names: SchemaNode = ["propertyNames": .reference("participantName"), "minProperties": 1]
-        let spec = keys(
-            .participant,
-            [
-                "user": .scalar, "kind": .choice(Words.userKinds.all + vocabulary.kinds.map(\.name)), "with": with,
-                "driver": keys(
-                    .driver, ["command": .list(of: .scalar, atLeast: 1), "patience": .reference("duration")]),
-                "displayName": .scalar, "count": ["type": "integer", "minimum": 1],
-                "interceptor": .reference("interceptor"), "interceptorLimit": .reference("duration"),
-                "rejectCallWhenBusy": .boolean, "autoLeave": .boolean, "token": .words(.tokens), "connected": .boolean,
-            ])
-        return .any([
-            .list(of: .reference("participantName"), atLeast: 1),
-            ["type": "object"] + names + ["additionalProperties": .any([["type": "null"], spec])],
-        ])
-    }
-
-    /// What participants of registered kinds are told.
-    private var with: SchemaNode {
-        let rows = distinct(vocabulary.kinds.flatMap { $0.required + $0.optional }).map(property)
-        return ["type": "object", "properties": .object(rows), "additionalProperties": false]
-    }
-
     private var definitions: SchemaNode {
         var rows: [(String, SchemaNode)] = [
+            ("identifier", .pattern("^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$")),
             ("participantName", .pattern("^[A-Za-z][A-Za-z0-9_-]{0,63}$")),
             ("variableName", ["type": "string", "pattern": "^[A-Za-z][A-Za-z0-9_-]{0,63}$"]), ("sequences", sequences),
             ("names", .any([["type": "string"], .list(of: ["type": "string"])])),
@@ -106,8 +60,9 @@ public struct ScenarioSchema {
             ("call", .pattern("^[A-Za-z0-9_-]+:[A-Za-z0-9_-]+$")),
             ("interceptor", interceptor), ("expectations", expectations), ("packets", packets(.packets)),
             ("journal", journal), ("order", order),
-            ("network", network), ("step", step), ("calm", calmStep),
+            ("network", network), ("step", step), ("calm", calmStep), ("command", command),
         ]
+        rows += Cast.everyServer.map { ("commandOf-\($0)", serverCommand(of: $0)) }
         rows += types.map { ($0.name, comparison($0.type)) }
         return SchemaNode.object(rows.map { SchemaNode.Member($0.0, $0.1) })
     }

@@ -56,6 +56,17 @@ extension SchemaNode {
         texts.filter { Double($0) != nil }.flatMap { [.text($0), .number($0)] }
     }
 
+    /// A whole number within bounds.
+    static func integer(in bounds: ClosedRange<Int>) -> SchemaNode {
+        ["type": "integer", "minimum": .integer(bounds.lowerBound), "maximum": .integer(bounds.upperBound)]
+    }
+
+    /// One of some nodes, or a list of them.
+    static func oneOrMore(_ node: SchemaNode) -> SchemaNode { .any([node, .list(of: node)]) }
+
+    /// A list of names, such as those of the keys that must be there.
+    static func names(_ names: [String]) -> SchemaNode { .array(names.map { .text($0) }) }
+
     static func list(of node: SchemaNode, atLeast count: Int = 0) -> SchemaNode {
         let list: SchemaNode = ["type": "array", "items": node]
         return count > 0 ? list + ["minItems": .integer(count)] : list
@@ -70,8 +81,8 @@ extension SchemaNode {
             members.map { member in
                 switch member.name {
                 case "properties", "patternProperties": Member(member.name, member.value.allowingNamesInside())
-                case "additionalProperties", "items": Member(member.name, member.value.allowingNames())
-                case "anyOf": Member(member.name, member.value.allowingNamesInside())
+                case "additionalProperties", "items", "then": Member(member.name, member.value.allowingNames())
+                case "anyOf", "allOf": Member(member.name, member.value.allowingNamesInside())
                 default: member
                 }
             })

@@ -11,7 +11,7 @@ extension ScenarioReader {
     mutating func media(_ node: YAMLNode) -> MediaSpec {
         var spec = MediaSpec()
         guard node.pairs != nil else {
-            spec.isOn = word(node, of: Words("media", ["on", "off"])).map { $0 == "on" }
+            spec.isOn = word(node, of: .mediaStates).map { $0 == "on" }
             return spec
         }
         let example = "media: {frameRate: 30}"
@@ -19,18 +19,21 @@ extension ScenarioReader {
         let fields = fields(pairs, of: .media, at: Place(node.start))
         spec.isOn = true
         var sources = MediaConfiguration()
-        if let rate = fields["frameRate"].flatMap({ number($0, in: 1...120) }) { sources.frameRate = rate }
-        if let rate = fields["screenFrameRate"].flatMap({ number($0, in: 1...120) }) { sources.screenFrameRate = rate }
-        if let loudness = fields["loudness"].flatMap({ number($0, in: 0...127) }) {
+        if let rate = fields["frameRate"].flatMap({ number($0, in: Bounds.frameRate) }) { sources.frameRate = rate }
+        if let rate = fields["screenFrameRate"].flatMap({ number($0, in: Bounds.frameRate) }) {
+            sources.screenFrameRate = rate
+        }
+        if let loudness = fields["loudness"].flatMap({ number($0, in: Bounds.loudness) }) {
             sources.loudness = UInt8(clamping: loudness)
         }
-        sources.firstSource = fields["firstSource"].flatMap { number($0, in: 1...Int(UInt32.max)) }.map {
+        sources.firstSource = fields["firstSource"].flatMap { number($0, in: Bounds.source) }.map {
             UInt32(clamping: $0)
         }
-        sources.firstSequenceNumber = fields["firstSequenceNumber"].flatMap { number($0, in: 0...65_535) }.map {
-            UInt16(clamping: $0)
-        }
-        sources.firstTimestamp = fields["firstTimestamp"].flatMap { number($0, in: 0...Int(UInt32.max)) }.map {
+        sources.firstSequenceNumber = fields["firstSequenceNumber"].flatMap { number($0, in: Bounds.sequenceNumber) }
+            .map {
+                UInt16(clamping: $0)
+            }
+        sources.firstTimestamp = fields["firstTimestamp"].flatMap { number($0, in: Bounds.timestamp) }.map {
             UInt32(clamping: $0)
         }
         spec.configuration = sources

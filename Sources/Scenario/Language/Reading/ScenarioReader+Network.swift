@@ -13,16 +13,16 @@ extension ScenarioReader {
             cameraDefaultOn: fields["cameraDefaultOn"].flatMap { boolean($0) },
             speakerDefaultOn: fields["speakerDefaultOn"].flatMap { boolean($0) },
             defaultDevice: fields["defaultDevice"].flatMap { word($0, of: .devices) },
-            requestLimit: fields["requestLimit"].flatMap { number($0, in: 1...1_000_000) },
+            requestLimit: fields["requestLimit"].flatMap { number($0, in: Bounds.requestLimit) },
             interceptorLimit: fields["interceptorLimit"].flatMap { duration($0) },
             egressStart: fields["egressStart"].flatMap { duration($0) },
             egressFile: fields["egressFile"].flatMap { duration($0) },
             egressFrame: fields["egressFrame"].flatMap { duration($0) },
             membersOnly: fields["membersOnly"].flatMap { boolean($0) } ?? false)
-        settings.journalLimit = fields["journalLimit"].flatMap { number($0, in: 1...100_000_000) }
+        settings.journalLimit = fields["journalLimit"].flatMap { number($0, in: Bounds.journalLimit) }
         settings.disconnectionTimeout = fields["disconnectionTimeout"].flatMap { duration($0) }
         settings.fastReconnectDeadline = fields["fastReconnectDeadline"].flatMap { duration($0) }
-        if let count = fields["sfus"].flatMap({ number($0, in: 1...Cast.mostSFUs) }) {
+        if let count = fields["sfus"].flatMap({ number($0, in: Bounds.sfus) }) {
             settings.sfuCount = count
             cast?.sfuCount = count
         }

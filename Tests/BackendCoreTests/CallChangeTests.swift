@@ -68,7 +68,7 @@ import Wire
         let custom = backend.ask("bob", .update, UpdateCallRequest(custom: [:]))
         #expect(custom.refusal?.message == "the capability update-call is missing in default:standup")
         let settings = backend.ask(
-            "bob", .update, UpdateCallRequest(settingsOverride: CallSettingsRequest(recording: RecordingSettings())))
+            "bob", .update, UpdateCallRequest(settingsOverride: CallSettingsRequest(recording: FeatureSettings())))
         #expect(settings.refusal?.message == "the capability update-call-settings is missing in default:standup")
     }
 

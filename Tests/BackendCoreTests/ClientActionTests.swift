@@ -148,8 +148,8 @@ import Wire
             }
             backend.leave("alice", "a\(seconds)")
         }
-        let request = QueryCallStatsRequest(sort: [SortParam(field: "started_at", direction: 1)])
-        let reports = try backend.ask("alice", .queryCallStats, request).read(QueryCallStatsResponse.self).reports
+        let request = QueryCallStatsRequest(QueryTerms(sort: [SortParam(field: "started_at", direction: 1)]))
+        let reports = try backend.ask("alice", .queryCallStats, request).read(QueryCallStatsResponse.self).records
         #expect(reports.map(\.duration) == [.seconds(10), .seconds(20)])
         #expect(reports.map(\.stays) == [2, 2] && reports.map(\.reactions) == [1, 1])
         #expect(reports.allSatisfy { $0.endedAt != nil && $0.maxConcurrent == 2 })

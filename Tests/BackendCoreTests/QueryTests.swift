@@ -21,8 +21,8 @@ import Wire
     private mutating func found(
         _ filter: CBOR.Map, sort: [SortParam] = [], by user: String = "alice"
     ) throws -> [String] {
-        let answer = backend.ask(user, .queryCalls, QueryCallsRequest(filter: filter, sort: sort))
-        return try answer.read(QueryCallsResponse.self).calls.map(\.call.cid.description)
+        let answer = backend.ask(user, .queryCalls, QueryCallsRequest(QueryTerms(filter: filter, sort: sort)))
+        return try answer.read(QueryCallsResponse.self).records.map(\.call.cid.description)
     }
 
     private mutating func createThree() {
@@ -87,10 +87,10 @@ import Wire
     @Test mutating func `a filter has a limit in depth and in breadth`() {
         var deep: CBOR.Map = ["id": "a"]
         for _ in 0..<9 { deep = ["$and": [.map(deep)]] }
-        let tooDeep = backend.ask("alice", .queryCalls, QueryCallsRequest(filter: deep))
+        let tooDeep = backend.ask("alice", .queryCalls, QueryCallsRequest(QueryTerms(filter: deep)))
         #expect(tooDeep.refusal?.message.hasSuffix("lies deeper than 8 levels") ?? false)
         let many = (0..<101).map { CBOR.map(["id": .text("\($0)")]) }
-        let tooMany = backend.ask("alice", .queryCalls, QueryCallsRequest(filter: ["$or": .array(many)]))
+        let tooMany = backend.ask("alice", .queryCalls, QueryCallsRequest(QueryTerms(filter: ["$or": .array(many)])))
         #expect(tooMany.refusal?.message.hasSuffix("is one comparison more than 100") ?? false)
     }
 
@@ -119,16 +119,18 @@ import Wire
         var cursor: String?
         var back: String?
         repeat {
-            let request = QueryCallsRequest(sort: [SortParam(field: "id", direction: -1)], limit: 2, next: cursor)
+            let request = QueryCallsRequest(
+                QueryTerms(sort: [SortParam(field: "id", direction: -1)], limit: 2, next: cursor))
             let page = try backend.ask("alice", .queryCalls, request).read(QueryCallsResponse.self)
-            pages.append(page.calls.map(\.call.cid.id))
+            pages.append(page.records.map(\.call.cid.id))
             cursor = page.next
             back = page.prev
         } while cursor != nil
         #expect(pages == [["e", "d"], ["c", "b"], ["a"]])
-        let request = QueryCallsRequest(sort: [SortParam(field: "id", direction: -1)], limit: 2, prev: back)
+        let request = QueryCallsRequest(
+            QueryTerms(sort: [SortParam(field: "id", direction: -1)], limit: 2, prev: back))
         let page = try backend.ask("alice", .queryCalls, request).read(QueryCallsResponse.self)
-        #expect(page.calls.map(\.call.cid.id) == ["c", "b"])
+        #expect(page.records.map(\.call.cid.id) == ["c", "b"])
         #expect(page.next != nil && page.prev != nil)
     }
 
@@ -155,7 +157,7 @@ import Wire
     @Test mutating func `who watches a query hears of the calls that it found, and of later ones that fit`() {
         create("bob", "default:a")
         backend.ask(
-            "alice", .queryCalls, QueryCallsRequest(filter: ["type": "default"], watch: true))
+            "alice", .queryCalls, QueryCallsRequest(QueryTerms(filter: ["type": "default"]), watch: true))
         create("bob", "default:b")
         create("bob", "livestream:c")
         backend.ask(
@@ -178,12 +180,12 @@ import Wire
     @Test mutating func `only so many queries of one connection are followed, the latest ones`() {
         for number in 0..<12 {
             backend.ask(
-                "alice", .queryCalls, QueryCallsRequest(filter: ["id": .text("c\(number)")], watch: true))
+                "alice", .queryCalls, QueryCallsRequest(QueryTerms(filter: ["id": .text("c\(number)")]), watch: true))
         }
         for number in 0..<12 { create("bob", "default:c\(number)") }
         backend.advance(by: .seconds(1))
         #expect(backend.types("alice").count == 10)
-        backend.ask("alice", .queryCalls, QueryCallsRequest(filter: ["id": "c11"], watch: true))
+        backend.ask("alice", .queryCalls, QueryCallsRequest(QueryTerms(filter: ["id": "c11"]), watch: true))
         #expect(backend.coordinator.watchedQueries.count == 10)
         _ = backend.askRaw("alice", .disconnect, [])
         #expect(backend.coordinator.watchedQueries.isEmpty)
@@ -196,10 +198,10 @@ import Wire
         let cid = backend.cid
         let all = QueryCallMembersRequest(type: cid.type, id: cid.id)
         let answer = try backend.ask("alice", .queryMembers, all).read(QueryCallMembersResponse.self)
-        #expect(answer.members.map(\.userId) == ["alice", "bob", "carol"])
-        let hosts = QueryCallMembersRequest(type: cid.type, id: cid.id, filter: ["role": "host"])
+        #expect(answer.records.map(\.userId) == ["alice", "bob", "carol"])
+        let hosts = QueryCallMembersRequest(type: cid.type, id: cid.id, QueryTerms(filter: ["role": "host"]))
         let answered = try backend.ask("bob", .queryMembers, hosts).read(QueryCallMembersResponse.self)
-        #expect(answered.members.map(\.userId) == ["alice"])
+        #expect(answered.records.map(\.userId) == ["alice"])
         let nowhere = QueryCallMembersRequest(type: "default", id: "nowhere")
         #expect(backend.ask("bob", .queryMembers, nowhere).code == .notFound)
         backend.ask("alice", .block, UserIdRequest(userId: "bob"))

@@ -68,8 +68,9 @@ import Wire
                         audio: AudioSettingsRequest(micDefaultOn: false, defaultDevice: "earpiece"),
                         video: VideoSettingsRequest(enabled: true),
                         backstage: BackstageSettingsRequest(joinAheadTime: .seconds(60)),
-                        recording: RecordingSettings(mode: .autoOn),
-                        limits: LimitsSettingsRequest(maxDuration: .seconds(60), maxParticipants: 2)),
+                        recording: FeatureSettings(mode: .autoOn),
+                        limits: LimitsSettingsRequest(maxDuration: .seconds(60), maxParticipants: 2),
+                        thumbnails: ThumbnailsSettings(enabled: true)),
                     startsAt: Timestamp(milliseconds: 5), team: "red", video: true),
                 ring: true, notify: true, video: true))
         try comesBack(JoinCallRequest(create: true, ring: true, migratingFrom: "sfu-1", migratingFromList: ["sfu-1"]))

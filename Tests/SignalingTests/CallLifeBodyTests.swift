@@ -36,15 +36,19 @@ import Wire
     @Test func `queries and their answers come back as they were sent`() throws {
         let sort = [SortParam(field: "id", direction: -1), SortParam(field: "cid", direction: 1)]
         let state = CallStateResponse(call: BodyTests.call, members: [Self.member], ownCapabilities: [.endCall])
-        try comesBack(QueryCallsRequest(filter: ["id": "x"], sort: sort, limit: 3, next: "a", prev: "b", watch: true))
-        try comesBack(QueryCallsResponse(calls: [state], next: "a", prev: "b"))
-        try comesBack(QueryCallMembersRequest(type: "default", id: "x", filter: ["role": "host"], sort: sort, limit: 3))
-        try comesBack(QueryCallMembersResponse(members: [Self.member], next: "a", prev: "b"))
-        try comesBack(QueryCallStatsRequest(filter: ["call_cid": "default:x"], sort: sort, limit: 3))
+        try comesBack(
+            QueryCallsRequest(
+                QueryTerms(filter: ["id": "x"], sort: sort, limit: 3, next: "a", prev: "b"), watch: true))
+        try comesBack(QueryCallsResponse([state], next: "a", prev: "b"))
+        try comesBack(
+            QueryCallMembersRequest(
+                type: "default", id: "x", QueryTerms(filter: ["role": "host"], sort: sort, limit: 3)))
+        try comesBack(QueryCallMembersResponse([Self.member], next: "a", prev: "b"))
+        try comesBack(QueryCallStatsRequest(QueryTerms(filter: ["call_cid": "default:x"], sort: sort, limit: 3)))
         let report = CallStatsReportSummary(
             callCid: BodyTests.cid, callSessionId: "s", startedAt: Self.at, endedAt: Self.at, duration: .seconds(3),
             stays: 4, participants: 3, maxConcurrent: 2, reactions: 1, customEvents: 5)
-        try comesBack(QueryCallStatsResponse(reports: [report], next: "a", prev: "b"))
+        try comesBack(QueryCallStatsResponse([report], next: "a", prev: "b"))
     }
 
     @Test func `readings, devices, edges and guests come back as they were sent`() throws {

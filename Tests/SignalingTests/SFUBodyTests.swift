@@ -35,6 +35,10 @@ import Wire
                 tracks: [TrackInfo(.audio, trackId: "mic", ssrc: .max), TrackInfo(.video, muted: true)]))
         try comesBack(UpdateMuteStatesRequest(sessionId: "s1", muteStates: [TrackMuteState(.video, muted: true)]))
         try comesBack(
+            SendStatsRequest(
+                sessionId: "s1", publisher: PublisherStats(packetsSent: 5),
+                subscriber: SubscriberStats(packetsReceived: 7, packetsLost: 2, jitter: .microseconds(1_500_001))))
+        try comesBack(
             UpdateSubscriptionsRequest(
                 sessionId: "s1",
                 tracks: [

@@ -20,6 +20,8 @@ struct CallRecord: Sendable {
     var session: Session?
     /// What leaves the call.
     var egress = CallEgress()
+    /// A picture of it, for those who are not in it.
+    var thumbnail: ThumbnailResponse?
     /// The SFU that the session is on.
     var edge: String?
     /// The SFUs that the call has been on, in the order of coming to them.
@@ -184,10 +186,8 @@ struct CallRecord: Sendable {
     /// Whoever is in the session already needs no place of their own.
     private func refusalForWantOfPlace(of user: User) -> APIError? {
         let limit = settings.limits.maxParticipants
-        guard limit > 0, let session, session.participants.count >= limit, !session.contains(userId: user.id) else {
-            return nil
-        }
-        return .noPlace(cid, limit)
+        guard limit > 0, let session, !session.contains(userId: user.id) else { return nil }
+        return Set(session.participants.map(\.user.id)).count < limit ? nil : .noPlace(cid, limit)
     }
 
     // MARK: Who follows it
@@ -227,6 +227,11 @@ struct CallRecord: Sendable {
     }
 
     /// What was counted, a report a session.
+    mutating func countMedia(_ stats: SendStatsRequest) {
+        guard !tallies.isEmpty, tallies.last?.sessionId == session?.id else { return }
+        tallies[tallies.count - 1].add(stats)
+    }
+
     func reports(at date: Timestamp) -> [CallStatsReportSummary] { tallies.map { $0.report(cid, at: date) } }
 
     // MARK: What is told of it
@@ -242,6 +247,7 @@ struct CallRecord: Sendable {
         response.custom = custom
         response.team = team
         response.session = session?.response
+        response.thumbnails = thumbnail
         if !egress.runs.isEmpty {
             response.recording = RecordingType.allCases.contains { egress.isRunning(.recording($0)) }
             response.transcribing = egress.isRunning(.transcription)

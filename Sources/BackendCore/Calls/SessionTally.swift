@@ -11,6 +11,8 @@ struct SessionTally: Sendable {
     private var stays = 0
     private var users: Set<String> = []
     private var most = 0
+    /// What each stay's client last told of its media.
+    private var media: [String: SendStatsRequest] = [:]
 
     init(_ sessionId: String, at date: Timestamp) {
         self.sessionId = sessionId
@@ -24,10 +26,23 @@ struct SessionTally: Sendable {
         most = max(most, present)
     }
 
+    /// A client told what it has sent and received so far.
+    mutating func add(_ stats: SendStatsRequest) {
+        media[stats.sessionId] = stats
+    }
+
+    /// Whether any client told what it has sent and received.
+    var hasMedia: Bool { !media.isEmpty }
+
     func report(_ cid: CallCid, at date: Timestamp) -> CallStatsReportSummary {
-        CallStatsReportSummary(
+        var summary = CallStatsReportSummary(
             callCid: cid, callSessionId: sessionId, startedAt: startedAt, endedAt: endedAt,
             duration: startedAt.duration(to: endedAt ?? date), stays: stays, participants: users.count,
             maxConcurrent: most, reactions: reactions, customEvents: customEvents)
+        if hasMedia {
+            summary.publisher = media.values.reduce(PublisherStats()) { $0.adding($1.publisher) }
+            summary.subscriber = media.values.reduce(SubscriberStats()) { $0.adding($1.subscriber) }
+        }
+        return summary
     }
 }

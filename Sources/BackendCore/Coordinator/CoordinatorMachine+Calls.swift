@@ -130,6 +130,10 @@ extension CoordinatorMachine {
         try start(question, RingWish(ring: body.ring, notify: body.notify, video: body.video))
         guard let call = calls[question.cid] else { throw .unknownCall(question.cid) }
         let capabilities = call.capabilities(of: user)
+        if call.settings.limits.maxParticipants > 0 {
+            effects.append(
+                .order(edge: edge.name, .limit(call.cid, participants: call.settings.limits.maxParticipants)))
+        }
         effects.append(
             .order(
                 edge: edge.name,

@@ -78,6 +78,8 @@ extension CoordinatorMachine {
         case .left(let cid, let sessionId, let date):
             guard calls[cid]?.session?.place(of: sessionId) == .some(edge) else { return }
             left(cid, sessionId, date)
+        case .counted(let cid, let stats):
+            calls[cid]?.countMedia(stats)
         case .told(let cid, let event):
             for other in calls[cid]?.edges ?? [] where other != edge {
                 effects.append(.order(edge: other, .relay(cid, event, from: edge)))
@@ -132,7 +134,7 @@ extension SessionOrder {
     fileprivate var shared: CallCid? {
         switch self {
         case .grant(let cid, _, _, _), .mute(let cid, _, _), .pin(let cid, _), .remove(let cid, _, _), .end(let cid, _),
-            .tell(let cid, _, _), .endLive(let cid, _):
+            .tell(let cid, _, _), .endLive(let cid, _), .limit(let cid, _):
             cid
         case .admit, .introduce, .relay, .release, .replace, .completeMigration: nil
         }

@@ -24,8 +24,7 @@ extension CoordinatorMachine {
         let payload = AnswerPayload(call: call.response, user: asker.user)
         tellAll(CallEndedEvent(cid, at: date, payload), .awaited(butFor: asker.receiver))
         guard let session = before.session, session.startedAt != nil, session.endedAt == nil else { return }
-        tellAll(
-            CallSessionEndedEvent(cid, at: date, SessionPayload(call: call.response, sessionId: session.id)), .idle)
+        tellSessionEnded(call, session.id, .idle)
     }
 
     mutating func sendEvent(_ question: CallQuestion) throws(APIError) -> ServerAnswer {

@@ -16,21 +16,20 @@ extension CoordinatorMachine {
     mutating func queryCalls(_ question: ClientQuestion) throws(APIError) -> ServerAnswer {
         let body = try question.body(QueryCallsRequest.self)
         var reader = FilterReader(QuerySchema<CallRecord>.calls)
-        let filter = try reader.read(body.filter, path: "filter")
-        let pager = try Pager(QuerySchema<CallRecord>.calls, filter: body.filter, sort: body.sort)
+        let filter = try reader.read(body.terms.filter, path: "filter")
+        let pager = try Pager(QuerySchema<CallRecord>.calls, body.terms)
         let found = calls.values.filter { mayFind($0, question.asker) && filter.matches($0) }
-        let request = PageRequest(limit: body.limit, next: body.next, prev: body.prev)
-        let page = try pager.page(of: found, request)
+        let page = try pager.page(of: found, body.terms)
         if body.watch {
             for call in page.records { watch(call.cid, question.asker.receiver) }
-            watch(WatchedQuery(receiver: question.asker.receiver, text: body.filter, filter: filter))
+            watch(WatchedQuery(receiver: question.asker.receiver, text: body.terms.filter, filter: filter))
         }
         let states = page.records.map { call in
             CallStateResponse(
                 call: call.response, members: call.members,
                 ownCapabilities: call.capabilities(of: question.asker.user))
         }
-        return ServerAnswer(.content, QueryCallsResponse(calls: states, next: page.next, prev: page.prev))
+        return ServerAnswer(.content, QueryCallsResponse(states, next: page.next, prev: page.prev))
     }
 
     private func mayFind(_ call: CallRecord, _ asker: Asker) -> Bool {
@@ -62,23 +61,21 @@ extension CoordinatorMachine {
         guard let call = calls[cid] else { throw missingCall(cid) }
         if let refusal = call.refusal(of: question.asker.user, .readCall) { throw refusal }
         var reader = FilterReader(QuerySchema<Member>.members)
-        let filter = try reader.read(body.filter, path: "filter")
-        let pager = try Pager(QuerySchema<Member>.members, filter: body.filter, sort: body.sort)
-        let request = PageRequest(limit: body.limit, next: body.next, prev: body.prev)
-        let page = try pager.page(of: call.members.filter(filter.matches), request)
+        let filter = try reader.read(body.terms.filter, path: "filter")
+        let pager = try Pager(QuerySchema<Member>.members, body.terms)
+        let page = try pager.page(of: call.members.filter(filter.matches), body.terms)
         return ServerAnswer(
-            .content, QueryCallMembersResponse(members: page.records, next: page.next, prev: page.prev))
+            .content, QueryCallMembersResponse(page.records, next: page.next, prev: page.prev))
     }
 
     mutating func queryCallStats(_ question: ClientQuestion) throws(APIError) -> ServerAnswer {
         let body = try question.body(QueryCallStatsRequest.self)
         var reader = FilterReader(QuerySchema<CallStatsReportSummary>.stats)
-        let filter = try reader.read(body.filter, path: "filter")
-        let pager = try Pager(QuerySchema<CallStatsReportSummary>.stats, filter: body.filter, sort: body.sort)
+        let filter = try reader.read(body.terms.filter, path: "filter")
+        let pager = try Pager(QuerySchema<CallStatsReportSummary>.stats, body.terms)
         let reports = calls.values.filter { mayFind($0, question.asker) }.flatMap { $0.reports(at: date) }
-        let request = PageRequest(limit: body.limit, next: body.next, prev: body.prev)
-        let page = try pager.page(of: reports.filter(filter.matches), request)
+        let page = try pager.page(of: reports.filter(filter.matches), body.terms)
         return ServerAnswer(
-            .content, QueryCallStatsResponse(reports: page.records, next: page.next, prev: page.prev))
+            .content, QueryCallStatsResponse(page.records, next: page.next, prev: page.prev))
     }
 }

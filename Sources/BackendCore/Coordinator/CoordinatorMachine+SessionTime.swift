@@ -30,9 +30,7 @@ extension CoordinatorMachine {
         cancelRingTimers(cid)
         if let edge = before.edge { effects.append(.order(edge: edge, .end(cid, .sessionEnded))) }
         guard let call = calls[cid] else { return }
-        tellAll(
-            CallSessionEndedEvent(cid, at: date, SessionPayload(call: call.response, sessionId: sessionId)),
-            .awaited(butFor: nil))
+        tellSessionEnded(call, sessionId, .awaited(butFor: nil))
     }
 
     /// Nothing is left to end.

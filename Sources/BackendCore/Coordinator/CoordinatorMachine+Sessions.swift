@@ -20,7 +20,9 @@ extension CoordinatorMachine {
         let payload = SessionParticipantPayload(participant: participant, sessionId: calls[cid]?.session?.id ?? "")
         tellAll(CallSessionParticipantJoinedEvent(cid, at: self.date, payload), .idle)
         countsChanged(cid)
-        if isFirst { startRecordingByItself(cid) }
+        guard isFirst else { return }
+        startRecordingByItself(cid)
+        planThumbnail(cid)
     }
 
     /// A stay ended on an SFU.
@@ -38,9 +40,15 @@ extension CoordinatorMachine {
         calls[cid]?.session?.end(at: date)
         calls[cid]?.countEnd(at: date)
         guard let call = calls[cid] else { return }
-        tellAll(
-            CallSessionEndedEvent(cid, at: self.date, SessionPayload(call: call.response, sessionId: session.id)),
-            .idle)
+        tellSessionEnded(call, session.id, .idle)
+    }
+
+    /// A session that took place is over, and what was counted in it can be read, if its clients counted anything.
+    mutating func tellSessionEnded(_ call: CallRecord, _ sessionId: String, _ urgency: Urgency) {
+        let payload = SessionPayload(call: call.response, sessionId: sessionId)
+        tellAll(CallSessionEndedEvent(call.cid, at: date, payload), urgency)
+        guard let tally = call.tallies.last, tally.sessionId == sessionId, tally.hasMedia else { return }
+        tellAll(CallStatsReportReadyEvent(call.cid, at: date, SessionIdPayload(sessionId: sessionId)), urgency)
     }
 
     /// The counts are told at most once in the time that an idle event may wait.

@@ -27,7 +27,11 @@ extension CoordinatorMachine {
             let settings = before.settings.overridden(by: override)
             calls[question.cid]?.settings = settings
             if !settings.backstage.enabled { calls[question.cid]?.isInBackstage = false }
-            if settings.limits != before.settings.limits { limitSession(question.cid) }
+            if settings.limits != before.settings.limits {
+                limitSession(question.cid)
+                tellSFU(of: question.cid, .limit(question.cid, participants: settings.limits.maxParticipants))
+            }
+            thumbnailsChanged(question.cid, from: before.settings.thumbnails)
         }
         if let custom = body.custom { calls[question.cid]?.custom = custom }
         if let startsAt = body.startsAt { calls[question.cid]?.startsAt = startsAt }

@@ -32,6 +32,8 @@ public struct CoordinatorMachine: Sendable {
         case egress(EgressTimer)
         case orphans(CallCid, [String])
         case session(CallCid, String)
+        /// A picture of a session is there.
+        case thumbnail(CallCid, String)
     }
 
     /// A ring whose time to answer is limited.
@@ -119,6 +121,7 @@ public struct CoordinatorMachine: Sendable {
             case .egress(let timer): wake(timer)
             case .orphans(let cid, let orphans): giveUp(orphans, of: cid)
             case .session(let cid, let sessionId): endSession(cid, sessionId)
+            case .thumbnail(let cid, let sessionId): takeThumbnail(cid, sessionId)
             }
         }
         for notification in streams.flush(at: now) {

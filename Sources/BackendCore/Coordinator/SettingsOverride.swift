@@ -10,6 +10,7 @@ extension CallSettingsResponse {
         if let backstage = request.backstage { settings.backstage.override(backstage) }
         settings.recording = request.recording ?? recording
         if let limits = request.limits { settings.limits.override(limits) }
+        settings.thumbnails = request.thumbnails ?? thumbnails
         return settings
     }
 }

@@ -6,13 +6,17 @@ public struct EgressPace: Hashable, Sendable {
     public var file: Duration
     /// From one recorded frame to the next.
     public var frame: Duration
+    /// From the beginning of a session to its thumbnail.
+    public var thumbnail: Duration
 
     /// Describes the pace; each has a usual value.
     public init(
-        start: Duration = .milliseconds(500), file: Duration = .seconds(2), frame: Duration = .seconds(10)
+        start: Duration = .milliseconds(500), file: Duration = .seconds(2), frame: Duration = .seconds(10),
+        thumbnail: Duration = .seconds(2)
     ) {
         self.start = start
         self.file = file
         self.frame = frame
+        self.thumbnail = thumbnail
     }
 }

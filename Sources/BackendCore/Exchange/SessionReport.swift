@@ -9,6 +9,8 @@ public enum SessionReport: Hashable, Sendable {
     case left(CallCid, sessionId: String, at: Timestamp)
     /// Its participants were told of something that those on other SFUs of the call should know too.
     case told(CallCid, SFUEvent)
+    /// A stay's client told what it has sent and received so far.
+    case counted(CallCid, SendStatsRequest)
     /// Who is there, for an SFU that the call is on now too.
     case introduced(CallCid, [SFUParticipant], to: String)
 }
@@ -37,6 +39,8 @@ public enum SessionOrder: Hashable, Sendable {
     case replace(CallCid, sessionId: String)
     /// A stay has moved here with all that belongs to it.
     case completeMigration(CallCid, sessionId: String)
+    /// Let no more than so many be in the call at once, those on other SFUs among them; zero for any number.
+    case limit(CallCid, participants: Int)
     /// End every stay and let nobody in.
     case end(CallCid, CallEndedReason)
     /// The call is in backstage again: tell everybody, and end the stays of all but these users.

@@ -1,18 +1,6 @@
 import Signaling
 import Wire
 
-/// Which part of what a query finds is asked for.
-struct PageRequest {
-    let limit: Int?
-    let next: String?
-    let prev: String?
-
-    /// How many records a page has when the request does not say.
-    static let usualLimit = 25
-    /// How many records a page may have.
-    static let largestLimit = 100
-}
-
 /// Sorts records and cuts pages out of them.
 ///
 /// A cursor holds the place of a record and not its number: records that come or go elsewhere move nothing.
@@ -35,15 +23,20 @@ struct Pager<Record: Sendable> {
         let key: String
     }
 
+    /// How many records a page has when the request does not say.
+    private static var usualLimit: Int { 25 }
+    /// How many records a page may have.
+    private static var largestLimit: Int { 100 }
+
     private let schema: QuerySchema<Record>
     private let keys: [Key]
     /// Tells the cursors of one query from those of another.
     private let fingerprint: Int64
 
-    init(_ schema: QuerySchema<Record>, filter: CBOR.Map, sort: [SortParam]) throws(APIError) {
+    init(_ schema: QuerySchema<Record>, _ terms: QueryTerms) throws(APIError) {
         self.schema = schema
         var keys: [Key] = []
-        for (index, param) in sort.enumerated() {
+        for (index, param) in terms.sort.enumerated() {
             guard let field = schema.field(param.field), field.isSortable else {
                 let known = schema.fields.filter(\.isSortable).map(\.name) + (schema.custom == nil ? [] : ["custom.…"])
                 throw APIError(
@@ -56,14 +49,14 @@ struct Pager<Record: Sendable> {
             keys.append(Key(read: field.read, isAscending: param.direction == 1))
         }
         self.keys = keys
-        fingerprint = Self.fingerprint(CBOR.array([.map(filter)] + sort.map(\.item)).encoded())
+        fingerprint = Self.fingerprint(CBOR.array([.map(terms.filter)] + terms.sort.map(\.item)).encoded())
     }
 
     /// The records of one page, in order.
-    func page(of records: [Record], _ request: PageRequest) throws(APIError) -> Page {
-        let limit = request.limit ?? PageRequest.usualLimit
-        guard (1...PageRequest.largestLimit).contains(limit) else {
-            throw .badField("limit", "must lie between 1 and \(PageRequest.largestLimit)")
+    func page(of records: [Record], _ request: QueryTerms) throws(APIError) -> Page {
+        let limit = request.limit ?? Self.usualLimit
+        guard (1...Self.largestLimit).contains(limit) else {
+            throw .badField("limit", "must lie between 1 and \(Self.largestLimit)")
         }
         guard request.next == nil || request.prev == nil else {
             throw .badField("next", "and prev cannot be asked for together")

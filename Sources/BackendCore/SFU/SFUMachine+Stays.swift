@@ -27,6 +27,7 @@ extension SFUMachine {
         guard body.reconnectDetails?.strategy != .fast && !body.fastReconnect else { throw .stayIsGone(body.sessionId) }
         guard !departures.contains(body.sessionId, from: request.peer) else { throw .stayIsOver(body.sessionId) }
         if isFull { throw .sfuFull }
+        try checkPlace(for: token.userId, in: cid)
         try check(body.tracks, "announced_tracks")
         let replaced = replace(body.reconnectDetails?.previousSessionId, of: token.userId, in: cid)
         dropRemote(body.reconnectDetails?.previousSessionId, of: token.userId, in: cid)

@@ -125,6 +125,7 @@ public struct SFUMachine: Sendable {
         case .pin(let cid, let pins): pin(pins, in: cid)
         case .tell(let cid, let event, let userIds): notice(event, in: cid, to: userIds)
         case .remove(let cid, let userId, let reason): remove(userId, from: cid, reason)
+        case .limit(let cid, let participants): limit(cid, to: participants)
         case .end(let cid, let reason): end(cid, reason)
         case .endLive(let cid, let staying): endLive(cid, staying: Set(staying))
         case .introduce(let cid, let edge): introduce(cid, to: edge)
@@ -166,6 +167,8 @@ public struct SFUMachine: Sendable {
             return Answered(answer: try updateMuteStates(request, try request.body(), &trace.userId))
         case .updateSubscriptions:
             return Answered(answer: try updateSubscriptions(request, try request.body(), &trace.userId))
+        case .sendStats:
+            return Answered(answer: try takeStats(request, try request.body(), &trace.userId))
         case .startNoiseCancellation:
             return Answered(answer: try setNoiseCancellation(true, request, try request.body(), &trace.userId))
         case .stopNoiseCancellation:

@@ -41,6 +41,8 @@ struct SFUSession: Sendable {
     private(set) var anonymousCount = 0
     /// Who is pinned for everyone.
     var pins: [ParticipantReference] = []
+    /// How many may be in the call, on this SFU and others together; zero for any number.
+    var participantLimit = 0
 
     struct Entry: Sendable {
         let sessionId: String

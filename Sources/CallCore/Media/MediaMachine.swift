@@ -27,6 +27,10 @@ public struct MediaMachine: Sendable {
     var incoming: [UInt32: IncomingTrack] = [:]
     var reports: RTCP.Schedule
     var generator: SeededGenerator
+    /// What was sent on tracks that are gone.
+    var sentBefore = PublisherStats()
+    /// What was received on them.
+    var receivedBefore = SubscriberStats()
     private var sources: [TrackType: UInt32] = [:]
     private let configuration: MediaConfiguration
     private let cname: String
@@ -132,6 +136,7 @@ public struct MediaMachine: Sendable {
             let isSending = outgoing[index].nextFrame != nil
             let farewell: [RTCP.Packet] = [.receiverReport(ssrc: old, []), .bye([old], reason: "source taken")]
             if mayMediaFlow, let bytes = RTCP.encoded(farewell) { outputs.append(.send(bytes)) }
+            sentBefore = sentBefore.adding(outgoing[index].stats)
             outgoing.remove(at: index)
             if isSending { setSending(true, type, at: now) }
         }
@@ -144,13 +149,19 @@ public struct MediaMachine: Sendable {
     /// Learns which sources belong to which tracks of whom; those of others are forgotten.
     public mutating func learn(_ announced: [(sessionId: String, source: TrackSource)]) {
         let known = Set(announced.map(\.source.ssrc))
-        for ssrc in incoming.keys where !known.contains(ssrc) { incoming[ssrc] = nil }
+        for ssrc in incoming.keys where !known.contains(ssrc) { forget(ssrc) }
         for entry in announced {
             let before = incoming[entry.source.ssrc]
             guard before?.sessionId != entry.sessionId || before?.type != entry.source.trackType else { continue }
+            forget(entry.source.ssrc)
             incoming[entry.source.ssrc] = IncomingTrack(
                 entry.source.trackType, ssrc: entry.source.ssrc, of: entry.sessionId)
         }
+    }
+
+    private mutating func forget(_ ssrc: UInt32) {
+        guard let track = incoming.removeValue(forKey: ssrc) else { return }
+        receivedBefore = receivedBefore.adding(track.stats)
     }
 
     /// Whether a datagram belongs to this client's stay, where there are several with one SFU.

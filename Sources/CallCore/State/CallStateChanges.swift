@@ -7,7 +7,7 @@ package struct CallStateChanges: Sendable {
         case custom, team, session, participantCount, anonymousParticipantCount, callSettings, reconnectionStatus
         case connectionPhase, egress, ingress, closedCaptions, capabilitiesByRole
         case subscriptions, publishOptions, publishQuality, permissionRequests, isSpeakingWhileMuted
-        case disconnectionError, isNoiseCancellationOn, stats
+        case disconnectionError, isNoiseCancellationOn, stats, thumbnails
     }
 
     private var bits: UInt64 = 0

@@ -16,6 +16,7 @@ extension CallStateValues {
         }
         egress = call.egress
         ingressAddress = call.ingress?.rtmpAddress
+        thumbnails = call.thumbnails
         transcribing = call.transcribing
         captioning = call.captioning
         blockedUserIds = call.blockedUserIds
@@ -47,7 +48,8 @@ extension CallStateValues {
         members = response.members
         setCapabilities(response.ownCapabilities)
         recordingState = response.call.recording ? .recording : .noRecording
-        statsCollectionInterval = response.statsReportingInterval
+        statsCollectionInterval = response.statsOptions.reportingInterval
+        reportsStatistics = response.statsOptions.isEnabled
     }
 
     /// Takes over what this user may do. A medium that may not be published any more is switched off, and stays off

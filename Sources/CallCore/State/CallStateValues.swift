@@ -55,6 +55,10 @@ public struct CallStateValues: Sendable {
     var ingressAddress: String? {
         didSet { note(.ingress, oldValue != ingressAddress) }
     }
+    /// A picture of the call, for those who are not in it yet; nil before one was taken.
+    public internal(set) var thumbnails: ThumbnailResponse? {
+        didSet { note(.thumbnails, oldValue != thumbnails) }
+    }
     /// The token that this user is connected with, as hexadecimal digits; empty before.
     public var streamKey = "" {
         didSet { note(.ingress, oldValue != streamKey) }
@@ -151,6 +155,8 @@ public struct CallStateValues: Sendable {
     public internal(set) var statsCollectionInterval = Duration.zero {
         didSet { note(.stats, oldValue != statsCollectionInterval) }
     }
+    /// Whether the SFU wants to know what is counted.
+    public internal(set) var reportsStatistics = false
     /// What was counted of the media up to the last report; nil before the first one, and without media.
     public var statsReport: CallStatsReport? {
         didSet { note(.stats, oldValue != statsReport) }

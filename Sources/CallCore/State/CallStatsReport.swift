@@ -1,3 +1,4 @@
+public import Signaling
 public import Timing
 
 /// What was counted of a client's own media and of what it receives, up to one instant (`semantics.md` 3.1, statsReport).
@@ -20,13 +21,13 @@ public struct CallStatsReport: Hashable, Sendable {
     /// - Parameters:
     ///   - own: The client's own tracks.
     ///   - others: Everybody else's.
-    public init(own: [MediaTrack], others: [MediaTrack], datacenter: String, at date: Timestamp) {
+    public init(publisher: PublisherStats, subscriber: SubscriberStats, datacenter: String, at date: Timestamp) {
         timestamp = date
         self.datacenter = datacenter
-        packetsSent = own.reduce(0) { $0 &+ $1.packetsSent }
-        packetsReceived = others.reduce(0) { $0 &+ $1.packetsReceived }
-        packetsLost = others.reduce(0) { $0 &+ $1.packetsLost }
-        jitter = others.map(\.jitter).max() ?? .zero
+        packetsSent = Int64(publisher.packetsSent)
+        packetsReceived = Int64(subscriber.packetsReceived)
+        packetsLost = Int64(subscriber.packetsLost)
+        jitter = subscriber.jitter
     }
 }
 

@@ -53,6 +53,7 @@ extension Call {
         try await client.coordinator.send(
             .queryMembers,
             QueryCallMembersRequest(
-                type: callType, id: callId, filter: filters, sort: sort, limit: limit, next: next, prev: prev))
+                type: callType, id: callId,
+                QueryTerms(filter: filters, sort: sort, limit: limit, next: next, prev: prev)))
     }
 }

@@ -198,6 +198,7 @@ public final class Call {
 
     /// Ends this client's stay in the call's session, and what it was for.
     func endStay(reason: String?) {
+        tellStatistics()
         joined = nil
         forgetTracks()
         endMedia()

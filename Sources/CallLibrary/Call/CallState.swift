@@ -79,7 +79,7 @@ private struct ObservedProperty {
         Self(\.egress, .egress), Self(\.broadcasting, .egress), Self(\.hlsPlaylistUrl, .egress),
         Self(\.rtmpBroadcasts, .egress), Self(\.compositeRecording, .egress), Self(\.individualRecording, .egress),
         Self(\.rawRecording, .egress), Self(\.frameRecording, .egress), Self(\.ingress, .ingress),
-        Self(\.streamKey, .ingress),
+        Self(\.streamKey, .ingress), Self(\.thumbnails, .thumbnails),
         Self(\.closedCaptions, .closedCaptions), Self(\.isSpeakingWhileMuted, .isSpeakingWhileMuted),
         Self(\.incomingVideoQualitySettings, .subscriptions), Self(\.publishOptions, .publishOptions),
         Self(\.publishQuality, .publishQuality), Self(\.permissionRequests, .permissionRequests),

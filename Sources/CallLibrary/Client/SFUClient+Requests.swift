@@ -19,6 +19,12 @@ extension SFUClient {
         try await send(.updateSubscriptions, UpdateSubscriptionsRequest(sessionId: sessionId, tracks: tracks))
     }
 
+    /// Tells what this client has sent and received.
+    func sendStats(_ publisher: PublisherStats, _ subscriber: SubscriberStats) async throws {
+        try await send(
+            .sendStats, SendStatsRequest(sessionId: sessionId, publisher: publisher, subscriber: subscriber))
+    }
+
     /// Takes noise out of what this client's microphone hears, or no more.
     func setNoiseCancellation(_ isOn: Bool) async throws {
         let route = isOn ? SFURoute.startNoiseCancellation : .stopNoiseCancellation

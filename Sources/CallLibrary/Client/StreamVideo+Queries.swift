@@ -21,10 +21,11 @@ extension StreamVideo {
     /// - Throws: ``RequestError``; `inputError` for a filter, an order or a cursor that cannot be used.
     public func queryCalls(_ query: CallsQuery, next: String? = nil, prev: String? = nil) async throws -> CallsPage {
         let request = QueryCallsRequest(
-            filter: query.filters, sort: query.sortParams, limit: query.pageSize, next: next, prev: prev,
+            QueryTerms(
+                filter: query.filters, sort: query.sortParams, limit: query.pageSize, next: next, prev: prev),
             watch: query.watch)
         let response: QueryCallsResponse = try await coordinator.send(.queryCalls, request)
-        let calls = response.calls.map { found in
+        let calls = response.records.map { found in
             let call = call(found.call.cid)
             call.updateState { $0.update(from: found) }
             return call

@@ -44,20 +44,6 @@ extension Call {
         return (address, sfu.address)
     }
 
-    /// Renews what is reported of the media, as often as the coordinator asks for it.
-    private func reportStatistics() {
-        let values = state.values
-        let date = client.environment.scheduler.date
-        if let last = values.statsReport?.timestamp, last.duration(to: date) < values.statsCollectionInterval { return }
-        var (own, others): ([MediaTrack], [MediaTrack]) = ([], [])
-        for participant in values.participants {
-            let tracks = TrackType.allCases.compactMap { track($0, of: participant.sessionId) }
-            if participant.sessionId == values.sessionId { own += tracks } else { others += tracks }
-        }
-        let report = CallStatsReport(own: own, others: others, datacenter: sfu?.name ?? "", at: date)
-        updateState { $0.statsReport = report }
-    }
-
     private func tracks(of sessionId: String) -> [TrackType: MediaTrack] {
         var tracks: [TrackType: MediaTrack] = [:]
         for type in TrackType.allCases { tracks[type] = track(type, of: sessionId) }
@@ -126,7 +112,7 @@ extension Call {
                 let tracks = tracks(of: participant.sessionId)
                 updateState { $0.setTracks(tracks, of: participant.sessionId) }
             }
-            reportStatistics()
+            renewStatistics()
         case .refused(let refusal, let count):
             guard MediaSession.isWorthTelling(count) else { return }
             trace("media.refused", [("reason", refusal.rawValue), ("count", "\(count)")])

@@ -125,6 +125,9 @@ final class MediaSession {
     /// How many datagrams changed nothing, by reason.
     var refusalCounts: [MediaRefusal: Int] { refusals }
 
+    var publisherStats: PublisherStats { machine.publisherStats }
+    var subscriberStats: SubscriberStats { machine.subscriberStats }
+
     func track(_ type: TrackType, of sessionId: String) -> MediaTrack? {
         machine.track(type, of: sessionId, at: scheduler.now)
     }

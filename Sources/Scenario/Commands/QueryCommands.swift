@@ -30,7 +30,7 @@ extension CommandSpec {
             let page = try await participant.neededCall(arguments).queryMembers(
                 filters: arguments.entries(.filter).map, sort: arguments.sortParams,
                 limit: arguments.integer(.limit).map { Int(clamping: $0) }, next: next, prev: prev)
-            participant.keep(page.members.map(\.userId), next: page.next, prev: page.prev, as: "queriedMembers")
+            participant.keep(page.records.map(\.userId), next: page.next, prev: page.prev, as: "queriedMembers")
         },
         CommandSpec(
             "listCalls", "makes a list of calls that keeps itself up to date, and reads its first page",
@@ -46,7 +46,8 @@ extension CommandSpec {
         CommandSpec("queryCallStats", "reads what was counted in sessions", takes: [.filter]) {
             participant, arguments in
             let request = QueryCallStatsRequest(
-                filter: arguments.entries(.filter).map, sort: [SortParam(field: "started_at", direction: -1)])
+                QueryTerms(
+                    filter: arguments.entries(.filter).map, sort: [SortParam(field: "started_at", direction: -1)]))
             participant.keep(try await participant.client.queryCallStats(request))
         },
     ]
@@ -83,13 +84,16 @@ extension StageParticipant {
     }
 
     fileprivate func keep(_ stats: QueryCallStatsResponse) {
-        keep(.integer(Int64(stats.reports.count)), as: "callStats.sessions")
-        guard let report = stats.reports.first else { return }
+        keep(.integer(Int64(stats.records.count)), as: "callStats.sessions")
+        guard let report = stats.records.first else { return }
         keep(.integer(Int64(report.stays)), as: "callStats.stays")
         keep(.integer(Int64(report.participants)), as: "callStats.participants")
         keep(.integer(Int64(report.maxConcurrent)), as: "callStats.maxConcurrent")
         keep(.integer(Int64(report.reactions)), as: "callStats.reactions")
         keep(.integer(Int64(report.customEvents)), as: "callStats.customEvents")
+        keep(report.publisher.map { .integer(Int64($0.packetsSent)) } ?? .none, as: "callStats.packetsSent")
+        keep(report.subscriber.map { .integer(Int64($0.packetsReceived)) } ?? .none, as: "callStats.packetsReceived")
+        keep(report.subscriber.map { .integer(Int64($0.packetsLost)) } ?? .none, as: "callStats.packetsLost")
         keep(report.duration.map { .duration($0) } ?? .none, as: "callStats.duration")
     }
 }

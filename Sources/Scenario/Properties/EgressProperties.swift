@@ -15,6 +15,7 @@ extension PropertySpec {
         .result("recordingURLs", .texts, "where they are"),
         .call("broadcasting", .boolean, "whether the call is broadcast") { .boolean($0.broadcasting) },
         .call("hlsPlaylistUrl", .text, "where the HLS broadcast is") { .optional($0.hlsPlaylistUrl) },
+        .call("thumbnails.imageUrl", .text, "where the picture of the call is") { .optional($0.thumbnails?.imageURL) },
         .call("rtmpBroadcasts", .texts, "the names of the RTMP broadcasts") { .texts($0.rtmpBroadcasts) },
         .call("transcribing", .boolean, "whether what is said is written down") { .boolean($0.transcribing) },
         .call("captioning", .boolean, "whether what is said is shown") { .boolean($0.captioning) },

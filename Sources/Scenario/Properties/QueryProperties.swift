@@ -33,6 +33,9 @@ extension PropertySpec {
         .result("callStats.maxConcurrent", .number, "how many were in it at once, at most"),
         .result("callStats.reactions", .number, "how many reactions were sent in it"),
         .result("callStats.customEvents", .number, "how many custom events were sent in it"),
+        .result("callStats.packetsSent", .number, "how many packets its clients told that they sent"),
+        .result("callStats.packetsReceived", .number, "how many they received"),
+        .result("callStats.packetsLost", .number, "how many they missed"),
         .result("callStats.duration", .duration, "how long it took"),
     ]
 

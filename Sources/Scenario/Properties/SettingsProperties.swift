@@ -38,6 +38,9 @@ extension PropertySpec {
         setting("maxParticipants", .number, "how many may be in a session; 0 means any number") {
             .integer(Int64($0.limits.maxParticipants))
         },
+        setting("thumbnailsEnabled", .boolean, "whether pictures of the call are taken") {
+            .boolean($0.thumbnails.enabled)
+        },
     ]
 
     private static func setting(

@@ -89,20 +89,20 @@ public struct JoinCallResponse: Body {
     public var created: Bool
     /// Where to go.
     public var credentials: SFUCredentials
-    /// How often the client should report its statistics.
-    public var statsReportingInterval: Duration
+    /// Whether and how often the client reports its statistics.
+    public var statsOptions: StatsOptions
 
     /// Describes the answer.
     public init(
         call: CallResponse, members: [Member], ownCapabilities: [OwnCapability], created: Bool,
-        credentials: SFUCredentials, statsReportingInterval: Duration = .seconds(10)
+        credentials: SFUCredentials, statsOptions: StatsOptions = StatsOptions()
     ) {
         self.call = call
         self.members = members
         self.ownCapabilities = ownCapabilities
         self.created = created
         self.credentials = credentials
-        self.statsReportingInterval = statsReportingInterval
+        self.statsOptions = statsOptions
     }
 
     /// Reads the answer.
@@ -111,7 +111,7 @@ public struct JoinCallResponse: Body {
             call: try fields.value("call"), members: try fields.list("members"),
             ownCapabilities: try fields.capabilities("own_capabilities"),
             created: try fields.optionalBoolean("created") ?? false, credentials: try fields.value("credentials"),
-            statsReportingInterval: try fields.optionalMilliseconds("stats_reporting_interval_ms") ?? .seconds(10))
+            statsOptions: try fields.optional("stats_options") ?? StatsOptions())
     }
 
     /// Writes the answer.
@@ -121,7 +121,7 @@ public struct JoinCallResponse: Body {
         fields.set("members", members)
         fields.set("credentials", credentials)
         fields.set("own_capabilities", ownCapabilities.map(\.rawValue))
-        fields.set("stats_reporting_interval_ms", milliseconds: statsReportingInterval)
+        fields.set("stats_options", statsOptions)
     }
 }
 

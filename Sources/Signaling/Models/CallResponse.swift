@@ -39,6 +39,8 @@ public struct CallResponse: Body {
     public var egress: EgressResponse?
     /// How a stream from outside gets in; nil when none may.
     public var ingress: CallIngressResponse?
+    /// A picture of it; nil before one was taken.
+    public var thumbnails: ThumbnailResponse?
 
     /// Describes a call in which nothing has happened yet.
     public init(cid: CallCid, createdBy: User, createdAt: Timestamp, settings: CallSettingsResponse = .init()) {
@@ -75,6 +77,7 @@ public struct CallResponse: Body {
         session = try fields.optional("session")
         egress = try fields.optional("egress")
         ingress = try fields.optional("ingress")
+        thumbnails = try fields.optional("thumbnails")
         currentSessionId = try fields.optionalText("current_session_id") ?? session?.id ?? ""
     }
 
@@ -95,6 +98,7 @@ public struct CallResponse: Body {
         if captioning { fields.set("captioning", captioning) }
         fields.set("created_at", createdAt)
         fields.set("created_by", createdBy)
+        fields.set("thumbnails", thumbnails)
         if updatedAt != createdAt { fields.set("updated_at", updatedAt) }
         if transcribing { fields.set("transcribing", transcribing) }
         fields.set("blocked_user_ids", blockedUserIds)

@@ -9,15 +9,17 @@ public struct CallSettingsRequest: Body {
     /// Whether the call is in backstage before it goes live.
     public var backstage: BackstageSettingsRequest?
     /// Whether the call can be recorded.
-    public var recording: RecordingSettings?
+    public var recording: FeatureSettings?
     /// How long a session may be, and how many may be in it.
     public var limits: LimitsSettingsRequest?
+    /// Whether pictures of it are taken.
+    public var thumbnails: ThumbnailsSettings?
 
     /// Describes the settings that change.
     public init(
         ring: RingSettingsRequest? = nil, audio: AudioSettingsRequest? = nil, video: VideoSettingsRequest? = nil,
-        backstage: BackstageSettingsRequest? = nil, recording: RecordingSettings? = nil,
-        limits: LimitsSettingsRequest? = nil
+        backstage: BackstageSettingsRequest? = nil, recording: FeatureSettings? = nil,
+        limits: LimitsSettingsRequest? = nil, thumbnails: ThumbnailsSettings? = nil
     ) {
         self.ring = ring
         self.audio = audio
@@ -25,6 +27,7 @@ public struct CallSettingsRequest: Body {
         self.backstage = backstage
         self.recording = recording
         self.limits = limits
+        self.thumbnails = thumbnails
     }
 
     /// Reads the parts that are given.
@@ -32,7 +35,8 @@ public struct CallSettingsRequest: Body {
         self.init(
             ring: try fields.optional("ring"), audio: try fields.optional("audio"),
             video: try fields.optional("video"), backstage: try fields.optional("backstage"),
-            recording: try fields.optional("recording"), limits: try fields.optional("limits"))
+            recording: try fields.optional("recording"), limits: try fields.optional("limits"),
+            thumbnails: try fields.optional("thumbnails"))
     }
 
     /// Writes the parts that are set.
@@ -43,6 +47,7 @@ public struct CallSettingsRequest: Body {
         fields.set("backstage", backstage)
         fields.set("recording", recording)
         fields.set("limits", limits)
+        fields.set("thumbnails", thumbnails)
     }
 }
 
@@ -88,12 +93,12 @@ public struct AudioSettingsRequest: Body {
     /// The device at first, `speaker` or `earpiece`.
     public var defaultDevice: String?
     /// Whether noise can be taken out of what microphones hear.
-    public var noiseCancellation: NoiseCancellationSettings?
+    public var noiseCancellation: FeatureSettings?
 
     /// Describes what changes.
     public init(
         micDefaultOn: Bool? = nil, speakerDefaultOn: Bool? = nil, defaultDevice: String? = nil,
-        noiseCancellation: NoiseCancellationSettings? = nil
+        noiseCancellation: FeatureSettings? = nil
     ) {
         self.micDefaultOn = micDefaultOn
         self.speakerDefaultOn = speakerDefaultOn

@@ -9,15 +9,18 @@ public struct CallSettingsResponse: Body {
     /// Whether the call starts in backstage.
     public var backstage: BackstageSettings
     /// Whether the call can be recorded.
-    public var recording: RecordingSettings
+    public var recording: FeatureSettings
     /// How long a session may be, and how many may be in it.
     public var limits: LimitsSettings
+    /// Whether pictures of it are taken.
+    public var thumbnails: ThumbnailsSettings
 
     /// Describes the settings; each part has its documented default.
     public init(
         ring: RingSettings = RingSettings(), audio: AudioSettings = AudioSettings(),
         video: VideoSettings = VideoSettings(), backstage: BackstageSettings = BackstageSettings(),
-        recording: RecordingSettings = RecordingSettings(), limits: LimitsSettings = LimitsSettings()
+        recording: FeatureSettings = FeatureSettings(), limits: LimitsSettings = LimitsSettings(),
+        thumbnails: ThumbnailsSettings = ThumbnailsSettings()
     ) {
         self.ring = ring
         self.audio = audio
@@ -25,6 +28,7 @@ public struct CallSettingsResponse: Body {
         self.backstage = backstage
         self.recording = recording
         self.limits = limits
+        self.thumbnails = thumbnails
     }
 
     /// Reads the parts that are given.
@@ -34,8 +38,9 @@ public struct CallSettingsResponse: Body {
             audio: try fields.optional("audio") ?? AudioSettings(),
             video: try fields.optional("video") ?? VideoSettings(),
             backstage: try fields.optional("backstage") ?? BackstageSettings(),
-            recording: try fields.optional("recording") ?? RecordingSettings(),
-            limits: try fields.optional("limits") ?? LimitsSettings())
+            recording: try fields.optional("recording") ?? FeatureSettings(),
+            limits: try fields.optional("limits") ?? LimitsSettings(),
+            thumbnails: try fields.optional("thumbnails") ?? ThumbnailsSettings())
     }
 
     /// Writes the parts that differ from their defaults.
@@ -44,8 +49,9 @@ public struct CallSettingsResponse: Body {
         if audio != AudioSettings() { fields.set("audio", audio) }
         if video != VideoSettings() { fields.set("video", video) }
         if backstage != BackstageSettings() { fields.set("backstage", backstage) }
-        if recording != RecordingSettings() { fields.set("recording", recording) }
+        if recording != FeatureSettings() { fields.set("recording", recording) }
         if limits != LimitsSettings() { fields.set("limits", limits) }
+        if thumbnails != ThumbnailsSettings() { fields.set("thumbnails", thumbnails) }
     }
 }
 
@@ -93,12 +99,12 @@ public struct AudioSettings: Body {
     /// The device at first, `speaker` or `earpiece`.
     public var defaultDevice: String
     /// Whether noise can be taken out of what microphones hear.
-    public var noiseCancellation: NoiseCancellationSettings
+    public var noiseCancellation: FeatureSettings
 
     /// Describes the settings.
     public init(
         micDefaultOn: Bool = true, speakerDefaultOn: Bool = true, defaultDevice: String = "speaker",
-        noiseCancellation: NoiseCancellationSettings = NoiseCancellationSettings()
+        noiseCancellation: FeatureSettings = FeatureSettings()
     ) {
         self.micDefaultOn = micDefaultOn
         self.speakerDefaultOn = speakerDefaultOn
@@ -112,7 +118,7 @@ public struct AudioSettings: Body {
             micDefaultOn: try fields.optionalBoolean("mic_default_on") ?? true,
             speakerDefaultOn: try fields.optionalBoolean("speaker_default_on") ?? true,
             defaultDevice: try fields.optionalText("default_device") ?? "speaker",
-            noiseCancellation: try fields.optional("noise_cancellation") ?? NoiseCancellationSettings())
+            noiseCancellation: try fields.optional("noise_cancellation") ?? FeatureSettings())
     }
 
     /// Writes the settings.
@@ -120,7 +126,7 @@ public struct AudioSettings: Body {
         fields.set("mic_default_on", micDefaultOn)
         fields.set("speaker_default_on", speakerDefaultOn)
         fields.set("default_device", defaultDevice)
-        if noiseCancellation != NoiseCancellationSettings() { fields.set("noise_cancellation", noiseCancellation) }
+        if noiseCancellation != FeatureSettings() { fields.set("noise_cancellation", noiseCancellation) }
     }
 }
 

@@ -20,30 +20,9 @@ extension Fields {
     }
 }
 
-/// Whether and how a call is recorded.
-public struct RecordingSettings: Body {
-    /// Whether recordings can be started; one that starts by itself has all in one picture.
-    public var mode: FeatureMode
-
-    /// Describes the settings.
-    public init(mode: FeatureMode = .available) {
-        self.mode = mode
-    }
-
-    /// Reads `mode`.
-    public init(_ fields: Fields) throws(BodyError) {
-        mode = try fields.mode("mode")
-    }
-
-    /// Writes `mode`.
-    public func write(to fields: inout FieldWriter) {
-        fields.set("mode", mode.rawValue)
-    }
-}
-
-/// Whether noise can be taken out of what microphones hear.
-public struct NoiseCancellationSettings: Body {
-    /// Whether it can be started.
+/// Whether a call has a feature: its recordings, or noise cancellation.
+public struct FeatureSettings: Body {
+    /// Whether it can be started, or starts by itself.
     public var mode: FeatureMode
 
     /// Describes the settings.

@@ -78,6 +78,12 @@ enum Exchanges {
                 ["sfu", "\(action)_noise_cancellation"], ["session_id": stay])
         }
         try capture.ask(
+            "Tell what was sent and received", "bob", .post, ["sfu", "send_stats"],
+            [
+                "session_id": stay, "publisher_stats": ["packets_sent": 500],
+                "subscriber_stats": ["packets_received": 498, "packets_lost": 2, "jitter_us": 310],
+            ])
+        try capture.ask(
             "Ask for somebody's video", "alice", .post, ["sfu", "update_subscriptions"],
             [
                 "session_id": "stay of alice",

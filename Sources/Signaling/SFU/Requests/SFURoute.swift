@@ -14,6 +14,8 @@ public enum SFURoute: String, CaseIterable, Hashable, Sendable {
     case updateMuteStates = "update_mute_states"
     /// Says which tracks of the others the client wants.
     case updateSubscriptions = "update_subscriptions"
+    /// Tells what the client has sent and received.
+    case sendStats = "send_stats"
     /// Takes noise out of what the client publishes of its microphone.
     case startNoiseCancellation = "start_noise_cancellation"
     /// Takes it out no more.
@@ -23,7 +25,7 @@ public enum SFURoute: String, CaseIterable, Hashable, Sendable {
     public var method: CoAP.Code {
         switch self {
         case .join: .fetch
-        case .leave, .health, .setPublisher, .updateMuteStates, .updateSubscriptions, .startNoiseCancellation,
+        case .leave, .health, .setPublisher, .updateMuteStates, .updateSubscriptions, .sendStats, .startNoiseCancellation,
             .stopNoiseCancellation:
             .post
         }

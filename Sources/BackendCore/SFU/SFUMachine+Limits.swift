@@ -1,0 +1,18 @@
+import Signaling
+
+extension SFUMachine {
+    mutating func limit(_ cid: CallCid, to participants: Int) {
+        guard sessions[cid] != nil || participants > 0 else { return }
+        sessions[cid, default: SFUSession()].participantLimit = participants
+    }
+
+    /// Refuses who would be one too many. The coordinator has asked that already, but not of those who were let in and
+    /// had not joined yet: here nobody comes between the question and the stay.
+    func checkPlace(for userId: String, in cid: CallCid) throws(APIError) {
+        guard let session = sessions[cid], session.participantLimit > 0 else { return }
+        let users = Set(everybody(in: session).map(\.user.id))
+        guard users.contains(userId) || users.count < session.participantLimit else {
+            throw .noPlace(cid, session.participantLimit)
+        }
+    }
+}

@@ -25,8 +25,8 @@ public enum SFURoute: String, CaseIterable, Hashable, Sendable {
     public var method: CoAP.Code {
         switch self {
         case .join: .fetch
-        case .leave, .health, .setPublisher, .updateMuteStates, .updateSubscriptions, .sendStats, .startNoiseCancellation,
-            .stopNoiseCancellation:
+        case .leave, .health, .setPublisher, .updateMuteStates, .updateSubscriptions, .sendStats,
+            .startNoiseCancellation, .stopNoiseCancellation:
             .post
         }
     }

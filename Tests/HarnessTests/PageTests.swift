@@ -46,6 +46,61 @@ import Testing
         #expect(seen == "true|true|true")
     }
 
+    @Test func `the process that crashes ends its bar, and the next one begins anew`() throws {
+        let crash = """
+            id: C-1
+            name: Bob crashes in the call
+            participants: [alice, bob]
+            steps:
+              - alice: ring
+                call: default:standup
+                members: [bob]
+              - bob: accept
+              - wait: 1s
+              - bob: crash
+              - wait: 1s
+              - bob: restart
+
+            """
+        try folder.write(crash, to: "c.yaml")
+        let outcome = try Program("TrapHost", in: folder).run("run", "c.yaml", "--report", "html=crash.html")
+        try #require(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
+        let seen = try Browser.ask(
+            """
+            const lane = drawing.timeline.laneOfName.get("bob");
+            const own = drawing.timeline.spans.filter((span) => span.lane === lane);
+            drawing.reveal(own.find((span) => span.isGone).from);
+            await settled();
+            return [...own.map((span) => `${span.state} to ${span.to ? span.to.entry.text || span.to.entry.to : "the end"}`),
+              document.querySelectorAll("line.gone").length];
+            """, of: folder.url.appendingPathComponent("crash.html"), in: folder)
+        #expect(
+            seen == "incoming to joining|joining to inCall|inCall to crash|gone to restart|idle to the end|1")
+    }
+
+    @Test func `keys go through the list, into the timeline, along it, and back`() throws {
+        let seen = try Browser.ask(
+            """
+            const key = (name) => document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: name, bubbles: true }));
+            const buttons = document.querySelectorAll("#scenarios button");
+            buttons[0].focus();
+            key("ArrowDown");
+            const second = document.activeElement === buttons[1];
+            key("Home");
+            document.activeElement.click();
+            await settled();
+            const isInside = document.activeElement.className;
+            key("End");
+            const last = drawing.chosen === drawing.rows[drawing.rows.length - 1];
+            key("ArrowUp");
+            const before = drawing.chosen === drawing.rows[drawing.rows.length - 2];
+            key("Escape");
+            key("Escape");
+            return [second, isInside, last, before, document.activeElement === buttons[0]];
+            """, of: folder.url.appendingPathComponent("report.html"), in: folder)
+        #expect(seen == "true|scroller|true|true|true")
+    }
+
     @Test func `filter and verdicts choose from the list`() throws {
         let seen = try Browser.ask(
             """

@@ -44,6 +44,23 @@ function markCurrent() {
   }
 }
 
+// In the list the arrow keys go from one scenario to the next.
+function moveInList(event) {
+  const steps = { ArrowDown: 1, ArrowUp: -1, Home: -Infinity, End: Infinity };
+  if (!(event.key in steps)) return;
+  const buttons = [...document.querySelectorAll("#scenarios button")];
+  const place = buttons.indexOf(document.activeElement);
+  const next = buttons[Math.max(0, Math.min(buttons.length - 1, place + steps[event.key]))];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+}
+
+function focusList() {
+  const current = find('#scenarios button[aria-current="true"]') || find("#scenarios button");
+  if (current) current.focus();
+}
+
 function failureCard(one, onReveal) {
   const failure = one.failure;
   if (!failure) return null;
@@ -96,16 +113,20 @@ function stage(timeline) {
   const lanes = element("div", { class: "lanes" });
   const field = element("div", { class: "field" }, svg);
   const scroller = element("div", { class: "scroller", tabindex: "0", role: "application",
-    "aria-label": "timeline; arrow keys move, Enter shows the cause, plus and minus zoom" }, lanes, field);
+    "aria-label": "timeline; arrow keys move, Enter shows the cause, plus and minus zoom, Escape goes back to the list" }, lanes, field);
   const panel = element("aside", { class: "panel", "aria-live": "polite" },
     element("p", { class: "hint" }, "Point at an arrow for what it carries; click a change of state for the datagram that caused it. "
-      + "Arrow keys move, Enter goes to the cause, + and − zoom."));
+      + "Arrow keys, Page up and down, Home and End move, Enter goes to the cause, + and − zoom, Escape goes back to the list."));
   let isHeld = false;
   drawing = new Drawing(timeline, { scroller, lanes, field, svg }, (item, isChoice) => {
     if (isChoice) isHeld = true; else if (isHeld) return;
     panel.replaceChildren(...describeItem(timeline, item));
   });
-  scroller.addEventListener("keydown", (event) => { if (event.key === "Escape") isHeld = false; });
+  scroller.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    if (!isHeld) focusList();
+    isHeld = false;
+  });
   return [controls(timeline), element("div", { class: "stage" }, scroller, panel)];
 }
 
@@ -138,30 +159,50 @@ function showDetail() {
   const index = id ? report.scenarios.findIndex((one) => one.id === id) : report.scenarios.length === 1 ? 0 : -1;
   document.body.classList.toggle("open", index >= 0);
   markCurrent();
+  drawing = null;
   if (index < 0) {
     find("#detail").replaceChildren(element("p", { class: "empty" }, "Choose a scenario to see what happened in it."));
     return;
   }
   const one = report.scenarios[index];
   const data = find(`#run-${index}`);
-  const run = data ? parsed(data.textContent) : {};
-  const timeline = new Timeline(run);
-  const head = element("div", { class: "head" },
+  const text = data ? data.textContent : "{}";
+  const head = [headCard(one), failureCard(one, revealBroken)].filter(Boolean);
+  find("#detail").replaceChildren(...head, element("p", { class: "empty" }, "Drawing the timeline …"));
+  const fill = () => {
+    // Another one may have been chosen meanwhile.
+    if (head[0].isConnected) fillDetail(one, parsed(text), head);
+  };
+  // A long journal takes a while: what is known without it is shown before.
+  if (text.length > 4000000) requestAnimationFrame(() => setTimeout(fill)); else fill();
+}
+
+function headCard(one) {
+  return element("div", { class: "head" },
     element("button", { class: "back", onclick: () => { location.hash = ""; } }, "← all scenarios"),
     element("h2", {}, one.verdict ? element("span", { class: `verdict ${one.verdict}` }, `${words[one.verdict] || one.verdict} `) : null,
       `${one.id}: ${one.name}`),
     element("div", { class: "facts" }, [one.file, one.seed === undefined ? "" : `seed ${one.seed}`, `${one.virtualSeconds.toFixed(3)} s`,
       `${one.datagramsSent} datagrams`, one.covers.length ? `covers ${one.covers.join(", ")}` : ""].filter(Boolean).join(" · ")));
+}
+
+function revealBroken() {
+  const broken = drawing && drawing.timeline.items.find((item) => item.isBroken);
+  if (broken) drawing.reveal(broken);
+}
+
+function fillDetail(one, run, head) {
+  const timeline = new Timeline(run);
   const parts = timeline.items.length ? stage(timeline) : [element("p", { class: "empty" }, "This run left no journal.")];
-  const reveal = () => {
-    const broken = timeline.items.filter((item) => item.isBroken);
-    if (broken.length) drawing.reveal(broken[0]);
-  };
-  find("#detail").replaceChildren(...[head, failureCard(one, reveal), sourceCard(one, run), ...parts].filter(Boolean));
-  if (drawing && timeline.items.length) drawing.layout();
+  find("#detail").replaceChildren(...[...head, sourceCard(one, run), ...parts].filter(Boolean));
+  if (!drawing) return;
+  drawing.layout();
+  // Whoever chose it goes on in it.
+  if (document.activeElement && document.activeElement.closest("#scenarios")) find(".scroller").focus({ preventScroll: true });
 }
 
 find("#filter").addEventListener("input", showList);
+find(".list").addEventListener("keydown", moveInList);
 find("#broken").addEventListener("click", (event) => {
   const button = event.currentTarget;
   button.setAttribute("aria-pressed", button.getAttribute("aria-pressed") === "true" ? "false" : "true");

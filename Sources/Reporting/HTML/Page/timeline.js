@@ -9,6 +9,7 @@ class Timeline {
     this.datagrams = new Map();
     this.waiting = [];
     this.laneOfName = new Map();
+    this.laneOfAddress = new Map();
     this.nameOfAddress = new Map();
     this.packets = new Map((run.packets || []).map((packet) => [packet.number, packet]));
     for (const packet of this.packets.values()) {
@@ -34,7 +35,14 @@ class Timeline {
     return index;
   }
 
-  laneOf(address) { return this.lane(this.nameOfAddress.get(host(address)) || host(address)); }
+  laneOf(address) {
+    let index = this.laneOfAddress.get(address);
+    if (index === undefined) {
+      index = this.lane(this.nameOfAddress.get(host(address)) || host(address));
+      this.laneOfAddress.set(address, index);
+    }
+    return index;
+  }
 
   readJournal(journal) {
     // Participants come first, in the order in which the journal names them; servers after them.
@@ -125,12 +133,16 @@ class Timeline {
   take_notification(entry) { this.mark("notification", entry, `◆ ${entry.name}`); }
   take_timer(entry) {
     if (this.laneOfName.has(entry.owner)) {
-      this.push({ kind: "timer", time: entry.time, lane: this.lane(entry.owner), entry, text: `⏱ ${entry.label}` });
+      this.push({ kind: "timer", time: entry.time, lane: this.lane(entry.owner), entry, text: `◷ ${entry.label}` });
     }
   }
   take_fault(entry) {
     const lane = entry.target === undefined ? null : this.lane(entry.target);
-    this.push({ kind: "fault", time: entry.time, lane, entry, text: `⚡ ${entry.target || "everyone"}: ${entry.text}` });
+    const item = this.push({ kind: "fault", time: entry.time, lane, entry, text: `⚡ ${entry.target || "everyone"}: ${entry.text}` });
+    if (lane === null) return;
+    // A process that has died is in no state; the one that comes after it begins in the first.
+    if (entry.text === "crash") this.spans.push({ lane, state: "gone", isGone: true, from: item, to: null });
+    if (entry.text === "restart") this.spans.push({ lane, state: "idle", from: item, to: null });
   }
   take_step(entry) {
     if (entry.phase === "ended") return;

@@ -54,7 +54,7 @@ public enum RollcallMain {
         case .list: return try ListVerb.perform(given, registry)
         case .merge: return try MergeVerb(given).perform()
         case .replay: return try ReplayVerb(given, program: program).perform()
-        case .conformance: return try ConformanceVerb(given, registry).perform()
+        case .conformance: return try ConformanceVerb(given, registry, program: program).perform()
         case .schema: return try SchemaVerb.perform(given, registry)
         case .new: return try NewVerb.perform(given)
         case .format: return try FormatVerb.perform(given)

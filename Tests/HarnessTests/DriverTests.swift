@@ -154,6 +154,39 @@ import Testing
         #expect(try rollcall.run("run", "a.yaml", "--twice", "--driver", "x").status == 64)
     }
 
+    @Test func `the matrix of a program is made by running it, and tells what it does not support`() throws {
+        try folder.write(scenario("good", patience: "20s"), to: "a.yaml")
+        try folder.write(
+            """
+            id: B-1
+            name: bob is told what his program cannot do
+            covers: [VM-02]
+            participants: [alice, bob]
+            steps:
+              - bob: crash
+
+            """, to: "b.yaml")
+        let driver = "--driver=bob=python3 \(Self.fake) good"
+        let outcome = try rollcall.run("conformance", "a.yaml", "b.yaml", driver, "--jobs", "2")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(outcome.errors.contains("1 passed, 1 unsupported of 2 scenarios"))
+        #expect(outcome.output.hasPrefix("# Conformance of `bob=python3 \(Self.fake) good`\n"))
+        #expect(outcome.output.contains("1 passed, 1 unsupported of 2 cases."))
+        #expect(outcome.output.contains("| VM-01 | A-1: bob is an outside program | passed |"))
+        #expect(outcome.output.contains("| unsupported | the driver of bob does not support"))
+        let json = try rollcall.run("conformance", "b.yaml", driver, "--format", "json")
+        #expect(json.output.contains(#""drivers":["bob=python3"#) && json.output.contains(#""scenario":"B-1""#))
+        let wrong = try rollcall.run("conformance", "a.yaml", "--driver=bob=python3 \(Self.fake) garbage")
+        #expect(wrong.status == 1 && wrong.output.contains("| VM-01 | A-1: bob is an outside program | failed |"))
+    }
+
+    @Test(arguments: [["--jobs", "2"], ["--limit", "5"], ["--driver", ""], ["--driver", "x", "--jobs", "0"]])
+    func `what is wrong with the options of a matrix is status 64`(_ options: [String]) throws {
+        try folder.write(scenario("good"), to: "a.yaml")
+        let outcome = try rollcall.run(["conformance", "a.yaml"] + options)
+        #expect(outcome.status == 64 && outcome.errors.contains("conformance --help"), "\(outcome.errors)")
+    }
+
     @Test func `what is unsupported is neither passed nor failed, in every report`() throws {
         let outcome = try run(
             "poor", patience: "20s", "--report", "tap=r.tap", "--report", "junit=r.xml", "--report", "json=r.json",

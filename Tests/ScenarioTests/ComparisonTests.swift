@@ -121,10 +121,15 @@ import Timing
     }
 
     @Test func `a mark is an instant, and others are told from it`() {
-        let marks = ["rung": Instant(nanoseconds: 3_000_000_000)]
+        var marks: Marks = ["rung": Instant(nanoseconds: 3_000_000_000)]
         let moment = Moment(mark: "rung", offset: .seconds(2))
         #expect(moment.description == "rung + 2s")
         #expect(Comparison.before(moment).isMet(by: .instant(Instant(nanoseconds: 4_999_999_999)), marks: marks))
         #expect(Comparison.after(moment).isMet(by: .instant(Instant(nanoseconds: 5_000_000_000)), marks: marks))
+        #expect(!Comparison.before(moment).isMet(by: .instant(Instant(nanoseconds: 5_000_000_000)), marks: marks))
+        marks.slack = .seconds(1)
+        #expect(Comparison.before(moment).isMet(by: .instant(Instant(nanoseconds: 5_900_000_000)), marks: marks))
+        #expect(Comparison.after(moment).isMet(by: .instant(Instant(nanoseconds: 4_100_000_000)), marks: marks))
+        #expect(!Comparison.before(moment).isMet(by: .instant(Instant(nanoseconds: 6_000_000_000)), marks: marks))
     }
 }

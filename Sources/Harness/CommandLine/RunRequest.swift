@@ -19,6 +19,8 @@ struct RunRequest {
     var reports: [ReportRequest] = []
     var failsFast = false
     var watches = false
+    /// Whether the console's lines go to the standard error, because the standard output is for something else.
+    var isAside = false
 
     init(_ words: Words, cores: Int) throws(UsageError) {
         let wantedJobs = try words.number(.jobs, of: .run, atLeast: 1)

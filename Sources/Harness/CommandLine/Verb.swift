@@ -51,7 +51,7 @@ enum Verb: String, CaseIterable {
         case .list: [.filter, .cases, .reasons, .format, .help]
         case .merge: [.report, .out, .help]
         case .replay: [.out, .help]
-        case .conformance: [.out, .cases, .reasons, .format, .help]
+        case .conformance: [.driver, .jobs, .limit, .out, .cases, .reasons, .format, .help]
         case .schema, .new: [.help]
         case .format: [.check, .help]
         case .serve: [.address, .port, .users, .expose, .help]

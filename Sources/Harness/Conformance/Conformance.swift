@@ -19,10 +19,25 @@ struct Conformance {
         let reason: String?
     }
 
+    /// Programs in the place of participants, and what they did not pass.
+    struct Foreign {
+        let drivers: [String]
+        let troubles: [Trouble]
+
+        /// A scenario that was not passed, in the order of the files.
+        struct Trouble {
+            let scenario: String
+            let verdict: String
+            let reason: String
+        }
+    }
+
     /// The cases by area, in the order of the list or else of their ids.
     private(set) var areas: [(name: String, rows: [Row])] = []
     private(set) var machines: [(graph: StateGraph, rows: [MoveRow])] = []
     private(set) var problems: [Diagnostic] = []
+    /// What was run in the place of the call library; nil for the call library itself.
+    var foreign: Foreign?
     private let names: [String: String]
     private let verdicts: [String: Verdict.Kind]
 
@@ -93,6 +108,13 @@ struct Conformance {
         if let bad = kinds.compactMap(\.self).first(where: \.isBad) { return bad.rawValue }
         if kinds.contains(.unsupported) { return "unsupported" }
         return kinds.contains(nil) ? "not run" : "passed"
+    }
+
+    /// How many cases came to each verdict, the most frequent first.
+    var sums: [(verdict: String, count: Int)] {
+        var counts: [String: Int] = [:]
+        for row in areas.flatMap(\.rows) { counts[verdict(on: row), default: 0] += 1 }
+        return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { ($0.key, $0.value) }
     }
 
     /// Whether nothing failed, and every possible move is reached or has a reason.

@@ -13,6 +13,7 @@ struct ConformanceJSON {
         var json = JSONText()
         json.openObject()
         json.field("schemaVersion", Self.schemaVersion)
+        if let foreign = conformance.foreign { write(foreign, to: &json) }
         json.key("cases")
         json.openArray()
         for row in conformance.areas.flatMap(\.rows) { write(row, to: &json) }
@@ -24,6 +25,20 @@ struct ConformanceJSON {
         json.closeObject()
         json.newline()
         return String(decoding: json.takeBytes(), as: UTF8.self)
+    }
+
+    private func write(_ foreign: Conformance.Foreign, to json: inout JSONText) {
+        json.field("drivers", foreign.drivers)
+        json.key("notPassed")
+        json.openArray()
+        for trouble in foreign.troubles {
+            json.openObject()
+            json.field("scenario", trouble.scenario)
+            json.field("verdict", trouble.verdict)
+            json.field("reason", trouble.reason)
+            json.closeObject()
+        }
+        json.closeArray()
     }
 
     private func write(_ row: Conformance.Row, to json: inout JSONText) {

@@ -6,7 +6,7 @@ struct ConformanceText {
     let conformance: Conformance
 
     var text: String {
-        head + conformance.areas.map(section).joined() + "## States\n\n" + about
+        (conformance.foreign.map(head) ?? head) + conformance.areas.map(section).joined() + "## States\n\n" + about
             + conformance.machines.map(section).joined()
     }
 
@@ -23,6 +23,26 @@ struct ConformanceText {
 
 
             """
+    }
+
+    private func head(_ foreign: Conformance.Foreign) -> String {
+        let sums = conformance.sums.map { "\($0.count) \($0.verdict)" }.joined(separator: ", ")
+        var text = """
+            # Conformance of \(foreign.drivers.map { "`\($0)`" }.joined(separator: ", "))
+
+            What every case came to with this in the place of participants.
+
+            \(sums) of \(conformance.areas.flatMap(\.rows).count) cases.
+
+
+            """
+        guard !foreign.troubles.isEmpty else { return text }
+        text += "## Not passed\n\n| scenario | verdict | why |\n|---|---|---|\n"
+        for trouble in foreign.troubles {
+            text += "| \(trouble.scenario.markdown): \(conformance.name(of: trouble.scenario).markdown) "
+            text += "| \(trouble.verdict) | \(trouble.reason.markdown) |\n"
+        }
+        return text + "\n"
     }
 
     private var about: String {

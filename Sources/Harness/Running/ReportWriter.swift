@@ -6,14 +6,18 @@ internal import Reporting
 struct ReportWriter {
     private let requests: [ReportRequest]
     private let out: String
+    private let isAside: Bool
     private let summaryFile: String?
     /// What GitHub Actions is told to wait for before it reads commands again, when it listens.
     private let pauseWord: String?
 
     /// Prepares reports of runs whose results lie in a folder.
-    init(_ requests: [ReportRequest], out: String) throws(FileError) {
+    ///
+    /// - Parameter isAside: Whether the standard output is for something else.
+    init(_ requests: [ReportRequest], out: String, isAside: Bool = false) throws(FileError) {
         self.requests = requests
         self.out = out
+        self.isAside = isAside
         let isHeard = requests.contains { $0.kind == .github }
         summaryFile = isHeard ? Console.variable("GITHUB_STEP_SUMMARY").flatMap { $0.isEmpty ? nil : $0 } : nil
         let isSpoken = requests.contains { $0.kind == .github && $0.file == nil }
@@ -24,7 +28,7 @@ struct ReportWriter {
 
     /// What the console's lines go to: the standard error, where a report takes the standard output.
     var say: (String) -> Void {
-        let isTaken = requests.contains { $0.file == nil && $0.kind != .github }
+        let isTaken = isAside || requests.contains { $0.file == nil && $0.kind != .github }
         return isTaken ? { Console.complain($0) } : { Console.say($0) }
     }
 

@@ -22,11 +22,11 @@ struct RunSession {
         self.scenarios = scenarios.map { $0.driven(by: request.drivers) }
         self.program = program
         plan = RunPlan(scenarios: scenarios.count, seeds: request.seeds, rounds: request.rounds)
-        writer = try ReportWriter(request.reports, out: request.outFolder)
+        writer = try ReportWriter(request.reports, out: request.outFolder, isAside: request.isAside)
         board = ScoreBoard(
             scenarios.map(\.id), names: scenarios.map(\.name), style: Console.style, plan: plan, out: request.outFolder,
             compares: self.scenarios.map { request.clock == .virtual && !$0.isDriven })
-        line = ProgressLine.ofTerminal
+        line = request.isAside ? nil : ProgressLine.ofTerminal
     }
 
     mutating func run() throws(FileError) -> ExitStatus {

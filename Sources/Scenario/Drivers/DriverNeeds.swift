@@ -11,6 +11,9 @@ struct DriverNeeds {
         self.participant = participant
         options = participant.options(in: scenario).map(\.name)
         if participant.connected { note("connect", in: \.commands) }
+        if participant.tokenLifetime != ParticipantSpec.usualTokenLifetime {
+            note("a token that ends early, which only the call library gets renewed", in: \.impossible)
+        }
         note(scenario.network)
         note(scenario.rules)
         for step in scenario.steps { note(step) }
@@ -27,11 +30,14 @@ struct DriverNeeds {
     private mutating func note(_ step: Step) {
         switch step.action {
         case .command(let call):
-            if call.participants.contains(participant.name) { note(call.command.spec.name, in: \.commands) }
+            if call.participants.contains(participant.name) { note(call.command) }
         case .expect(let expectations, _), .hold(let expectations, _), .rule(let expectations): note(expectations)
         case .network(let changes): note(changes)
         case .when(let fork): note(fork.conditions)
-        case .server, .packets, .journal, .order, .wait, .sameTime, .group, .parallel, .mark: break
+        case .journal(let expectation, _): note(expectation.filter)
+        case .order(let order, _):
+            for case .entry(let filter) in order.items.map(\.what) { note(filter) }
+        case .server, .packets, .wait, .sameTime, .group, .parallel, .mark: break
         }
         for inner in step.action.inner { note(inner) }
     }
@@ -42,9 +48,50 @@ struct DriverNeeds {
         }
     }
 
+    private mutating func note(_ command: Command) {
+        note(command.spec.name, in: \.commands)
+        for case (let name, .interceptor) in command.arguments.contents {
+            note("the argument \(name) of \(command.spec.name)", in: \.impossible)
+        }
+    }
+
     private mutating func note(_ changes: [NetworkChange]) {
-        for case .move(let change) in changes where change.participants.contains(participant.name) {
-            note("the network change \(change.kind.rawValue)", in: \.impossible)
+        for change in changes {
+            switch change {
+            case .move(let move) where move.participants.contains(participant.name):
+                note("the network change \(move.kind.rawValue)", in: \.impossible)
+            case .link(let link)
+            where link.hosts.contains(participant.name) && link.conditions.contains(.offline(true)):
+                note("the network change offline, which a program cannot notice", in: \.impossible)
+            case .flap(let flap) where flap.hosts.contains(participant.name) && flap.kind == .offline:
+                note("the network change offline, which a program cannot notice", in: \.impossible)
+            case .move, .link, .flap, .flapNoMore, .drop, .dropNothing: break
+            }
+        }
+    }
+
+    // MARK: Entries of the journal
+
+    /// What the journal can hold of the participant only if its driver tells it.
+    private mutating func note(_ filter: EntryFilter) {
+        func mayBe(_ value: String, in field: String) -> Bool {
+            filter.tests.filter { $0.field == field && $0.key == nil }
+                .allSatisfy { $0.comparison.isMet(by: .text(value)) }
+        }
+        switch filter.kind {
+        case "state" where mayBe(participant.name, in: "participant"):
+            for property in Happening.journaledProperties where mayBe(property, in: "property") {
+                note(property, in: \.properties)
+            }
+            let isOfStages = filter.tests.contains { $0.field == "property" && $0.comparison.mentions("stage ") }
+            if isOfStages { note("the stages of its calls in the journal", in: \.impossible) }
+        case "event" where mayBe(participant.name, in: "participant"): note("events", in: \.properties)
+        case "notification" where mayBe(participant.name, in: "participant"):
+            note("notifications", in: \.properties)
+        case "timer" where mayBe(participant.name, in: "owner"): note("its timers in the journal", in: \.impossible)
+        case "log" where mayBe(participant.name, in: "source"):
+            note("the log of the call library in the journal", in: \.impossible)
+        default: break
         }
     }
 
@@ -65,6 +112,19 @@ extension Property {
         case .notifications: "notifications"
         case .refusals: "refusals"
         case .server, .drops: description
+        }
+    }
+}
+
+extension Comparison {
+    /// Whether it asks for a text that begins so.
+    fileprivate func mentions(_ beginning: String) -> Bool {
+        switch self {
+        case .equal(.text(let text)), .matches(let text): text.hasPrefix(beginning)
+        case .not(let comparison): comparison.mentions(beginning)
+        case .oneOf(let comparisons), .all(let comparisons), .contains(let comparisons):
+            comparisons.contains { $0.mentions(beginning) }
+        case .equal, .count, .atLeast, .atMost, .moreThan, .lessThan, .before, .after, .unchanged: false
         }
     }
 }

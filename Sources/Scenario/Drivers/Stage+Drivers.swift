@@ -19,6 +19,7 @@ extension Stage {
         let own = SocketAddress(host: host, port: AddressPlan.participantPort)
         let tempo = tempo ?? makeTempo()
         self.tempo = tempo
+        marks.slack = Tempo.slack
         let performer = DriverPerformer(spec, at: own, loop: loop, record: record, tempo: tempo)
         performers.append(performer)
         network.admit(outsider: host)

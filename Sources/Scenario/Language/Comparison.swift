@@ -1,4 +1,4 @@
-public import Timing
+import Timing
 
 /// What is asked of a value.
 public indirect enum Comparison: Hashable, Sendable {
@@ -35,7 +35,7 @@ public indirect enum Comparison: Hashable, Sendable {
 extension Comparison {
     /// Whether `actual` is what is asked; `first` is the first value, other than none, that the property had, and `marks`
     /// are the instants that have names.
-    public func isMet(by actual: Value, first: Value = .none, marks: [String: Instant] = [:]) -> Bool {
+    public func isMet(by actual: Value, first: Value = .none, marks: Marks = [:]) -> Bool {
         func holds(_ comparison: Comparison) -> Bool { comparison.isMet(by: actual, first: first, marks: marks) }
         return switch self {
         case .equal(let value): value.isSame(as: actual)
@@ -47,8 +47,8 @@ extension Comparison {
         case .atMost(let bound): actual.order(against: bound).map { $0 <= 0 } ?? false
         case .moreThan(let bound): actual.order(against: bound).map { $0 > 0 } ?? false
         case .lessThan(let bound): actual.order(against: bound).map { $0 < 0 } ?? false
-        case .before(let moment): actual.isBefore(moment, marks) ?? false
-        case .after(let moment): actual.isBefore(moment, marks).map { !$0 } ?? false
+        case .before(let moment): actual.isBefore(moment, marks, later: marks.slack) ?? false
+        case .after(let moment): actual.isBefore(moment, marks, later: .zero - marks.slack).map { !$0 } ?? false
         case .unchanged: first != .none && first.isSame(as: actual)
         case .not(let comparison): !holds(comparison)
         case .all(let comparisons): comparisons.allSatisfy(holds)
@@ -58,7 +58,7 @@ extension Comparison {
     /// Whether one of several values is what is asked; where there are none, whether nothing is.
     ///
     /// What is denied must be so of none of them.
-    func isMet(byOneOf values: [Value], marks: [String: Instant] = [:]) -> Bool {
+    func isMet(byOneOf values: [Value], marks: Marks = [:]) -> Bool {
         switch self {
         case .not(let comparison): !comparison.isMet(byOneOf: values, marks: marks)
         case .all(let comparisons): comparisons.allSatisfy { $0.isMet(byOneOf: values, marks: marks) }
@@ -121,9 +121,9 @@ extension Value {
     }
 
     /// Whether an instant is earlier than a moment; nil when this is none, or the moment is not known yet.
-    fileprivate func isBefore(_ moment: Moment, _ marks: [String: Instant]) -> Bool? {
+    fileprivate func isBefore(_ moment: Moment, _ marks: Marks, later slack: Duration) -> Bool? {
         guard case .instant(let instant) = self, let bound = moment.instant(marks) else { return nil }
-        return instant < bound
+        return instant < bound.advanced(by: slack)
     }
 
     fileprivate var itemCount: Int? {

@@ -17,9 +17,27 @@ public struct Moment: Hashable, Sendable {
     }
 
     /// Which instant that is; nil when its mark was not set yet.
-    public func instant(_ marks: [String: Instant]) -> Instant? {
+    public func instant(_ marks: Marks) -> Instant? {
         guard let mark else { return (marks[Self.firstStep] ?? .start).advanced(by: offset) }
         return marks[mark]?.advanced(by: offset)
+    }
+}
+
+/// The instants of a run that have names.
+public struct Marks: Hashable, Sendable, ExpressibleByDictionaryLiteral {
+    private var instants: [String: Instant]
+    /// How much an instant that is compared with them may be off: nothing under the virtual clock.
+    public var slack = Duration.zero
+
+    /// Gives names to instants.
+    public init(dictionaryLiteral elements: (String, Instant)...) {
+        instants = Dictionary(elements) { _, last in last }
+    }
+
+    /// The instant of a name; nil while it has none.
+    public subscript(name: String) -> Instant? {
+        get { instants[name] }
+        set { instants[name] = newValue }
     }
 }
 

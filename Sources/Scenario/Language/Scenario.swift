@@ -133,7 +133,9 @@ public struct ParticipantSpec: Hashable, Sendable {
     /// The token with which it connects.
     public var token: Token
     /// How long each of its tokens counts.
-    public var tokenLifetime = Duration.seconds(86_400)
+    public var tokenLifetime = Self.usualTokenLifetime
+    /// How long tokens count of which a file does not say it.
+    static let usualTokenLifetime = Duration.seconds(86_400)
     /// Whether it is connected before the first step.
     public var connected: Bool
     /// Its media, as far as it is other than the scenario's.

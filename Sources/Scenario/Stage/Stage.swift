@@ -26,7 +26,7 @@ final class Stage {
     var tempo: Tempo?
     var commandCount = 0
     /// The instants that have names.
-    var marks: [String: Instant] = [:]
+    var marks: Marks = [:]
     /// What is still to come of networks that flap.
     var flaps: [(wake: WakeID, flap: FlapChange)] = []
     /// How far expectations on the journal have come.

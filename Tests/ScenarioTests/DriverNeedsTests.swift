@@ -1,0 +1,70 @@
+import Testing
+
+@testable import Scenario
+
+/// What a scenario needs of an outside program, beside commands and what `expect` asks.
+@Suite struct DriverNeedsTests {
+    private func needs(_ steps: String, of name: String = "bob", participants: String = "[alice, bob]") throws
+        -> DriverNeeds
+    {
+        let scenario = try read(scenario(steps: steps, participants: participants))
+        return DriverNeeds(of: try #require(scenario.participants.first { $0.name == name }), in: scenario)
+    }
+
+    @Test(arguments: [
+        ("- order: [{bob: {callingState: incoming}}, {bob: {callingState: idle}}]", ["callingState"]),
+        ("- order: [{alice: {begins: ring}}, {bob: {event: call.ring}}]", ["events"]),
+        ("- order: [{alice: {event: call.ended}}, {bob: {notification: callEnded}}]", ["notifications"]),
+        ("- journal: {kind: event, participant: bob, type: call.ring, count: 0}", ["events"]),
+        ("- journal: {kind: event, type: call.ring}", ["events"]),
+        ("- journal: {kind: event, participant: alice, type: call.ring}", []),
+        ("- journal: {kind: notification, participant: {not: alice}, name: callEnded}", ["notifications"]),
+        (
+            "- journal: {kind: state, participant: bob, property: {oneOf: [callingState, sessionId]}}",
+            ["callingState", "sessionId"]
+        ),
+        ("- journal: {kind: call, participant: bob, name: accept}", []),
+        ("- packets: {event: call.ring, to: bob}", []),
+    ])
+    func `an order and the journal need the properties that they tell of`(_ steps: String, _ properties: [String])
+        throws
+    {
+        let needs = try needs(steps)
+        #expect(needs.properties == properties)
+        #expect(needs.impossible == [])
+    }
+
+    @Test(arguments: [
+        ("- order: [{bob: {begins: accept}}, {bob: {timer: \"*\"}}]", "its timers in the journal"),
+        ("- order: [{bob: {begins: accept}}, {bob: {stage: joined}}]", "the stages of its calls in the journal"),
+        (
+            "- journal: {kind: log, source: bob, name: {matches: \"retransmitted*\"}, count: 0}",
+            "the log of the call library in the journal"
+        ),
+        ("- network: {rebind: bob}", "the network change rebind"),
+        ("- network: {bob: offline}", "the network change offline, which a program cannot notice"),
+        (
+            "- network: {flap: {who: bob, off: 1s, on: 1s, times: 2}}",
+            "the network change offline, which a program cannot notice"
+        ),
+        (
+            "- {bob: call.join, interceptor: hang}", "the argument interceptor of call.join"
+        ),
+    ])
+    func `what only the call library tells, or only its socket can, no program does`(_ steps: String, _ what: String)
+        throws
+    {
+        #expect(try needs(steps).impossible == [what])
+        #expect(try needs(steps, of: "alice").impossible == [])
+    }
+
+    @Test func `a token that ends early is not renewed for a program`() throws {
+        let needs = try needs("- bob: accept", participants: "{alice: , bob: {tokenLifetime: 1min}}")
+        #expect(needs.impossible == ["a token that ends early, which only the call library gets renewed"])
+    }
+
+    @Test func `another way of losing what is sent needs nothing`() throws {
+        let steps = "- network: {flap: {who: bob, off: 1s, on: 1s, times: 2, by: cut}, alice: offline}"
+        #expect(try needs(steps).impossible == [])
+    }
+}

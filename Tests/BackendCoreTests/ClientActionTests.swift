@@ -60,6 +60,15 @@ import Wire
         #expect(borrowed.code == .unauthorized)
     }
 
+    @Test mutating func `a guest comes back days later, for there is nowhere to get another token for the same user`()
+        throws
+    {
+        let guest = try backend.ask("nobody", .createGuest, CreateGuestRequest(user: .guest("vera"))).read(
+            CreateGuestResponse.self)
+        backend.advance(by: .seconds(7 * 86_400))
+        #expect(backend.reconnect("vera", ConnectRequest(token: guest.accessToken, user: guest.user)).code == .content)
+    }
+
     @Test mutating func `nobody becomes somebody else by asking to be a guest`() throws {
         var alice = User(id: "alice")
         alice.role = "admin"

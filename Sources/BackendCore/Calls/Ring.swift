@@ -84,12 +84,19 @@ struct Ring: Sendable {
         return missed
     }
 
+    /// Nobody rings this user any more.
+    mutating func withdraw(_ user: String) {
+        guard acceptedBy[user] == nil, rejectedBy[user] == nil, missedBy[user] == nil, calls[user] != nil else { return }
+        calls[user] = nil
+        rung.removeAll { $0 == user }
+    }
+
     /// How the user was rung last; nil when nobody rang them.
     func invitation(of user: String) -> Invitation? { calls[user] }
 
-    /// Whether all of `users` have answered.
+    /// Whether none of `users` can still answer.
     func isAnswered(by users: [String]) -> Bool {
-        users.allSatisfy { acceptedBy[$0] != nil || rejectedBy[$0] != nil }
+        users.allSatisfy { acceptedBy[$0] != nil || rejectedBy[$0] != nil || calls[$0] == nil }
     }
 
     /// Whether the user is rung, has not answered, and still could.

@@ -43,6 +43,13 @@ struct Session: Sendable {
         countByRole[participant.role, default: 0] += 1
     }
 
+    /// Takes over what is known of a user now.
+    mutating func update(_ user: User) {
+        for index in participants.indices where participants[index].user.id == user.id {
+            participants[index].user = user
+        }
+    }
+
     // MARK: Where the stays are
 
     /// A stay is on this SFU from now on.

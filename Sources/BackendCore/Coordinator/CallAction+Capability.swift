@@ -8,10 +8,10 @@ extension CallAction {
     var requiredCapability: OwnCapability? {
         switch self {
         case .get, .getOrCreate, .getParticipants, .getRingState, .submitFeedback: .readCall
-        case .join, .accept, .reject, .update, .updateMembers: nil
+        case .join, .reject, .update, .updateMembers: nil
         case .delete: .endCall
         case .sendReaction: .createReaction
-        case .ring, .sendEvent, .requestPermission: .joinCall
+        case .ring, .accept, .sendEvent, .requestPermission: .joinCall
         case .markEnded: .endCall
         case .block, .unblock: .blockUsers
         case .kick: .kickUser

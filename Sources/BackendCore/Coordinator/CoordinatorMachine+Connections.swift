@@ -49,7 +49,12 @@ extension CoordinatorMachine {
     private mutating func changed(_ user: User, butFor receiver: ReceiverID) {
         var told = [user.id]
         for cid in calls.keys.sorted() {
-            guard let call = calls[cid], call.member(user.id) != nil else { continue }
+            guard let call = calls[cid] else { continue }
+            if call.session?.contains(userId: user.id) ?? false {
+                calls[cid]?.session?.update(user)
+                tellSFU(of: cid, .describe(cid, user, roles: [call.visibleRole(of: user)]))
+            }
+            guard call.member(user.id) != nil else { continue }
             calls[cid]?.update(user)
             told += call.members.map(\.userId).filter { !call.isBlocked($0) }
         }

@@ -134,7 +134,8 @@ extension SessionOrder {
     fileprivate var shared: CallCid? {
         switch self {
         case .grant(let cid, _, _, _), .mute(let cid, _, _), .pin(let cid, _), .remove(let cid, _, _), .end(let cid, _),
-            .tell(let cid, _, _), .endLive(let cid, _), .limit(let cid, _):
+            .tell(let cid, _, _), .endLive(let cid, _), .limit(let cid, _),
+            .describe(let cid, _, _):
             cid
         case .admit, .introduce, .relay, .release, .replace, .completeMigration: nil
         }

@@ -82,6 +82,7 @@ extension CoordinatorMachine {
     /// Whoever may not read the call any more follows it no longer, and whoever may not join it is in it no longer.
     private mutating func shutOut(_ userId: String, of cid: CallCid) {
         guard let call = calls[cid], let user = users[userId] else { return }
+        withdrawRing(of: userId, in: cid)
         if call.refusal(of: user, .readCall) != nil {
             for receiver in connections.receivers(ofUser: userId) {
                 connections[receiver]?.watched.remove(cid)
@@ -116,8 +117,10 @@ extension CoordinatorMachine {
     ) {
         for userId in userIds {
             guard let call = calls[cid], let user = users[userId] else { continue }
+            tellSFU(of: cid, .describe(cid, user, roles: [call.visibleRole(of: user)]))
             let capabilities = call.capabilities(of: user)
             guard capabilities != before.capabilities(of: user) else { continue }
+            tellGrants(of: user, in: call)
             let payload = PermissionsPayload(user: user, ownCapabilities: capabilities)
             tell(UpdatedCallPermissionsEvent(cid, at: date, payload), users: [userId], urgency)
         }

@@ -70,5 +70,6 @@ extension CoordinatorMachine {
         let payload = BlockedUserPayload(user: user, blockedByUser: question.asker.user)
         tellAll(BlockedUserEvent(question.cid, at: date, payload), .awaited(butFor: question.asker.receiver))
         _ = calls[question.cid]?.setBlocked(user.id, true, at: date)
+        withdrawRing(of: user.id, in: question.cid)
     }
 }

@@ -23,11 +23,7 @@ extension CoordinatorMachine {
         let payload = PermissionsPayload(user: user, ownCapabilities: capabilities)
         tellAll(
             UpdatedCallPermissionsEvent(question.cid, at: date, payload), .awaited(butFor: question.asker.receiver))
-        tellSFU(
-            of: question.cid,
-            .grant(
-                question.cid, userId: user.id, CallGrants(capabilities),
-                noiseCancellation: after.mayCancelNoise(capabilities)))
+        tellGrants(of: user, in: after)
         return ServerAnswer(.changed)
     }
 
@@ -55,6 +51,25 @@ extension CoordinatorMachine {
     private func check(_ capabilities: [OwnCapability], _ field: String) throws(APIError) {
         for (index, capability) in capabilities.enumerated() where !OwnCapability.all.contains(capability) {
             throw .badField("\(field)[\(index)]", "is no capability: \(capability.rawValue)")
+        }
+    }
+
+    /// Lets a user who is in a session do there what they may do now, and nothing else.
+    mutating func tellGrants(of user: User, in call: CallRecord) {
+        let capabilities = call.capabilities(of: user)
+        tellSFU(
+            of: call.cid,
+            .grant(
+                call.cid, userId: user.id, CallGrants(capabilities),
+                noiseCancellation: call.mayCancelNoise(capabilities)))
+    }
+
+    /// Does that for everybody who is in the session.
+    mutating func tellGrantsOfAll(in cid: CallCid) {
+        guard let call = calls[cid] else { return }
+        var seen: Set<String> = []
+        for participant in call.session?.participants ?? [] where seen.insert(participant.user.id).inserted {
+            tellGrants(of: participant.user, in: call)
         }
     }
 

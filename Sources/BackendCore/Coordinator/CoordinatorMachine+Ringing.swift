@@ -108,6 +108,12 @@ extension CoordinatorMachine {
         calls[cid]?.ringTimers = open
     }
 
+    /// A user who was blocked or removed is rung no more.
+    mutating func withdrawRing(of userId: String, in cid: CallCid) {
+        calls[cid]?.session?.ring.withdraw(userId)
+        settleRingTimers(cid)
+    }
+
     mutating func cancelRingTimers(_ cid: CallCid) {
         for limited in calls[cid]?.ringTimers ?? [] { timers.cancel(limited.timer) }
         calls[cid]?.ringTimers = []

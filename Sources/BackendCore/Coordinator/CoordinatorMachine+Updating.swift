@@ -32,6 +32,9 @@ extension CoordinatorMachine {
                 tellSFU(of: question.cid, .limit(question.cid, participants: settings.limits.maxParticipants))
             }
             thumbnailsChanged(question.cid, from: before.settings.thumbnails)
+            if settings.audio.noiseCancellation != before.settings.audio.noiseCancellation {
+                tellGrantsOfAll(in: question.cid)
+            }
         }
         if let custom = body.custom { calls[question.cid]?.custom = custom }
         if let startsAt = body.startsAt { calls[question.cid]?.startsAt = startsAt }

@@ -13,6 +13,7 @@ extension CoordinatorMachine {
 
     /// Tells everybody who follows the call; whoever asked for it waits for it as well.
     mutating func tell(_ run: EgressRun, _ moment: EgressMoment) {
+        calls[run.cid]?.updatedAt = date
         switch run.kind {
         case .recording(let type): tellRecording(run, type, moment)
         case .frames: tellFrames(run, moment)

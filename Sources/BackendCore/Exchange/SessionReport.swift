@@ -21,6 +21,8 @@ public enum SessionOrder: Hashable, Sendable {
     case admit(CallCid, User, roles: [String], CallGrants, noiseCancellation: Bool)
     /// This user may publish what is granted, and nothing else from now on; what is nil stays as it is.
     case grant(CallCid, userId: String, CallGrants, noiseCancellation: Bool?)
+    /// This user, if they were let in, is this one now and has these roles.
+    case describe(CallCid, User, roles: [String])
     /// These users publish tracks of these types no more until they switch them on again.
     case mute(CallCid, userIds: [String], [TrackType])
     /// These stays are pinned for everyone, and no others.

@@ -9,7 +9,18 @@ extension SFUMachine {
             user: user, roles: roles, grants: known?.grants ?? grants,
             mayCancelNoise: known?.mayCancelNoise ?? false)
         grant(grants, to: user.id, in: cid)
-        guard let known, known.user != user || known.roles != roles else { return }
+        if let known, known.user != user || known.roles != roles { tell(of: user, roles, in: cid) }
+    }
+
+    /// Takes over what is new about a user who was let in.
+    mutating func describe(_ user: User, _ roles: [String], in cid: CallCid) {
+        guard let known = sessions[cid]?.admitted[user.id], known.user != user || known.roles != roles else { return }
+        sessions[cid]?.admitted[user.id]?.user = user
+        sessions[cid]?.admitted[user.id]?.roles = roles
+        tell(of: user, roles, in: cid)
+    }
+
+    private mutating func tell(of user: User, _ roles: [String], in cid: CallCid) {
         for stay in stays(of: [user.id], in: cid) {
             stays[stay.sessionId]?.participant.user = user
             stays[stay.sessionId]?.participant.roles = roles

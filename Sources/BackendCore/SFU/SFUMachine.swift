@@ -121,6 +121,7 @@ public struct SFUMachine: Sendable {
         case .grant(let cid, let userId, let grants, let noiseCancellation):
             grant(grants, to: userId, in: cid)
             if let noiseCancellation { allowNoiseCancellation(noiseCancellation, to: userId, in: cid) }
+        case .describe(let cid, let user, let roles): describe(user, roles, in: cid)
         case .mute(let cid, let userIds, let types): mute(userIds, types, in: cid)
         case .pin(let cid, let pins): pin(pins, in: cid)
         case .tell(let cid, let event, let userIds): notice(event, in: cid, to: userIds)

@@ -50,8 +50,8 @@ struct SFUSession: Sendable {
     }
 
     struct Admission: Sendable {
-        let user: User
-        let roles: [String]
+        var user: User
+        var roles: [String]
         var grants: CallGrants
         var mayCancelNoise = false
     }

@@ -78,7 +78,7 @@ public enum CallingEvent: Hashable, Sendable {
 public enum Answerer: Hashable, Sendable {
     /// This user, on this device or on another one.
     case me
-    /// Who created the call.
+    /// Who rings: who created the call, unless another member did it last.
     case creator
     /// Somebody else.
     case other

@@ -56,6 +56,8 @@ public struct CallingMachine: Sendable {
             return [.accept(cid, attempt: attempt)]
         case (.incoming(let incoming), .rejectCall(let cid)) where incoming.cid == cid:
             return step == .accepting ? end(leaving: RejectionReason.decline.text) : rejectIncoming(cid, .decline)
+        case (.outgoing, .rejectCall(let cid)) where cid == call:
+            return cancelOutgoing(.cancel, leaving: RejectionReason.cancel.text)
         case (_, .rejectCall(let cid)):
             return [.reject(cid, reason: .decline, attempt: 0)]
         case (.incoming(let incoming), .hangUp(let reason)):

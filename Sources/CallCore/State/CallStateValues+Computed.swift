@@ -97,11 +97,23 @@ extension CallStateValues {
     /// Who answered a ring and when things began and ended: the session without those who are in it.
     public var sessionSummary: CallSessionResponse? { sessionHead }
 
-    /// Whether every member but the creator rejected and nobody accepted.
-    public var everybodyRejected: Bool {
-        guard let session = sessionHead, session.acceptedBy.isEmpty, let creator = createdBy else { return false }
-        let callees = members.filter { $0.userId != creator.id }
-        return !callees.isEmpty && callees.allSatisfy { session.rejectedBy[$0.userId] != nil }
+    /// Whether all whom somebody rings have rejected: nobody accepted, and none of them came in without a word.
+    ///
+    /// - Parameters:
+    ///   - ringer: Who rings.
+    ///   - callees: Whom they named; all members when there are none.
+    public func everybodyRejected(ringer: String, callees: [String] = []) -> Bool {
+        guard let session = sessionHead, session.acceptedBy.isEmpty else { return false }
+        let rung = rung(by: ringer, callees)
+        let present = Set(arrivals.participants.map(\.user.id))
+        return !rung.isEmpty && rung.allSatisfy { session.rejectedBy[$0] != nil && !present.contains($0) }
+    }
+
+    /// Those of the callees who can be rung.
+    public func rung(by ringer: String, _ callees: [String]) -> [String] {
+        members.map(\.userId).filter { member in
+            member != ringer && !blockedUserIds.contains(member) && (callees.isEmpty || callees.contains(member))
+        }
     }
 
     /// How long the session has lasted at `date`; ringing does not count.

@@ -3,6 +3,7 @@ public import Signaling
 extension CallStateValues {
     /// Takes over a call as the coordinator tells it.
     public mutating func update(from call: CallResponse) {
+        guard !isOutdated(call) else { return }
         createdAt = call.createdAt
         createdBy = call.createdBy
         updatedAt = call.updatedAt
@@ -23,6 +24,7 @@ extension CallStateValues {
         custom = call.custom
         team = call.team
         settings = call.settings
+        if call.settings.audio.noiseCancellation.mode == .disabled { isNoiseCancellationOn = false }
         session = call.session
         guard !isInSession, let head = sessionHead else { return }
         participantCount = Self.count(head.participantsCountByRole)
@@ -37,6 +39,7 @@ extension CallStateValues {
 
     /// Takes over the answer to get, create and ring.
     public mutating func update(from response: GetCallResponse) {
+        guard !isOutdated(response.call) else { return }
         update(from: response.call)
         members = response.members
         setCapabilities(response.ownCapabilities)
@@ -139,8 +142,15 @@ extension CallStateValues {
         merge(changed)
     }
 
+    /// Whether more is known of the call than that: its answer was lost and sent again, and events overtook it.
+    private func isOutdated(_ call: CallResponse) -> Bool {
+        guard let updatedAt, createdAt == call.createdAt else { return false }
+        return call.updatedAt < updatedAt
+    }
+
     /// Takes over one call that a query found.
     public mutating func update(from found: CallStateResponse) {
+        guard !isOutdated(found.call) else { return }
         update(from: found.call)
         members = found.members
         setCapabilities(found.ownCapabilities)

@@ -47,6 +47,8 @@ public final class Call {
     public var joinSource: JoinSource?
     /// Whether the user is to publish to a livestream with a great many viewers; the last join says so.
     var isHighScalePublisher = false
+    /// Who rang last, this user too.
+    private(set) var ringer: String?
     /// Who waits for the way for media to open.
     var readiness: SharedOutcome<Void>?
     /// What the user shares of their screen.
@@ -87,6 +89,7 @@ public final class Call {
 
     /// The call rings, unless this user is in it already.
     private func rings() {
+        ringer = client.user.id
         if leftBecause == nil, stage != .joined { client.setRinging(self) }
     }
 
@@ -158,6 +161,7 @@ public final class Call {
         updateState { $0.apply(event) }
         client.environment.trace(.event(type: event.type, cid: cid, from: .coordinator))
         switch event {
+        case .ring(let ring): ringer = ring.user.id
         case .ended where isEntered: leave(reason: "ended")
         case .deleted where isEntered: leave(reason: "deleted")
         case .blockedUser(let event) where event.user.id == client.user.id && isEntered: leave(reason: "blocked")

@@ -282,9 +282,15 @@ public final class StreamVideo {
             setRinging(nil)
         case .rejected(let event):
             guard let ringing = ringing(event.callCid) else { return }
-            let byCreator = event.user?.id == event.call.createdBy.id
-            guard byCreator || event.user?.id == user.id || ringing.state.values.everybodyRejected else { return }
+            let ringer = ringing.ringer ?? event.call.createdBy.id
+            guard [ringer, user.id].contains(event.user?.id)
+                || ringing.state.values.everybodyRejected(ringer: ringer)
+            else { return }
             setRinging(nil)
+        case .memberRemoved(let event) where event.members.contains(user.id):
+            if ringing(event.callCid) != nil { setRinging(nil) }
+        case .blockedUser(let event) where event.user.id == user.id:
+            if ringing(event.callCid) != nil { setRinging(nil) }
         case .ended, .missed, .deleted:
             guard event.callCid.flatMap(ringing) != nil else { return }
             setRinging(nil)

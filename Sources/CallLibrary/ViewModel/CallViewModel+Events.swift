@@ -37,6 +37,8 @@ extension CallViewModel: ClientObserver {
             .callEnded(event.callCid)
         case .deleted(let event):
             .callEnded(event.callCid)
+        case .memberRemoved(let event) where event.members.contains(me.id):
+            .ringMissed(event.callCid)
         case .blockedUser(let event) where event.user.id == me.id:
             .blocked(event.callCid)
         case .sessionParticipantJoined(let event):
@@ -50,15 +52,23 @@ extension CallViewModel: ClientObserver {
 
     private func answerer(_ user: User?, _ call: CallResponse, _ me: User) -> Answerer {
         if user?.id == me.id { return .me }
-        return user?.id == call.createdBy.id ? .creator : .other
+        return user?.id == ringer(call) ? .creator : .other
+    }
+
+    /// Who rings: whoever did so last, or else who made the call.
+    private func ringer(_ told: CallResponse) -> String {
+        client.calls[told.cid]?.ringer ?? told.createdBy.id
     }
 
     private func remainder(_ event: CallRejectedEvent, _ me: User) -> RingRemainder {
-        if let call, call.cid == event.callCid, call.state.values.everybodyRejected {
-            return .everybodyRejected(count: call.state.values.members.count - 1)
+        if let values = call?.state.values, call?.cid == event.callCid {
+            let callees = outgoingCallMembers.map(\.userId)
+            if values.everybodyRejected(ringer: me.id, callees: callees) {
+                return .everybodyRejected(count: values.rung(by: me.id, callees).count)
+            }
         }
         let session = event.call.session
-        let others = Set(session?.acceptedBy.keys.map { $0 } ?? []).subtracting([me.id, event.call.createdBy.id])
+        let others = Set(session?.acceptedBy.keys.map { $0 } ?? []).subtracting([me.id, ringer(event.call)])
         // Whoever takes a ring back goes, although they may still be in the session.
         let present = session?.participants.contains { ![me.id, event.user?.id].contains($0.user.id) } ?? false
         return others.isEmpty && !present ? .nobodyLeft : .goesOn

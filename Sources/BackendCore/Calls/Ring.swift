@@ -86,7 +86,9 @@ struct Ring: Sendable {
 
     /// Nobody rings this user any more.
     mutating func withdraw(_ user: String) {
-        guard acceptedBy[user] == nil, rejectedBy[user] == nil, missedBy[user] == nil, calls[user] != nil else { return }
+        guard acceptedBy[user] == nil, rejectedBy[user] == nil, missedBy[user] == nil, calls[user] != nil else {
+            return
+        }
         calls[user] = nil
         rung.removeAll { $0 == user }
     }

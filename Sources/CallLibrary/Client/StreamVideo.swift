@@ -283,8 +283,9 @@ public final class StreamVideo {
         case .rejected(let event):
             guard let ringing = ringing(event.callCid) else { return }
             let ringer = ringing.ringer ?? event.call.createdBy.id
-            guard [ringer, user.id].contains(event.user?.id)
-                || ringing.state.values.everybodyRejected(ringer: ringer)
+            guard
+                [ringer, user.id].contains(event.user?.id)
+                    || ringing.state.values.everybodyRejected(ringer: ringer)
             else { return }
             setRinging(nil)
         case .memberRemoved(let event) where event.members.contains(user.id):

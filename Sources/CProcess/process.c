@@ -11,6 +11,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -37,7 +38,7 @@ static char **worker_environment(void) {
     return copy;
 }
 
-static int spawn_with(const char *path, int result, int output, pid_t *pid,
+static int spawn_with(const char *path, int channel, int output, pid_t *pid,
                       posix_spawn_file_actions_t *files, posix_spawnattr_t *attributes) {
     sigset_t none, all;
     sigemptyset(&none);
@@ -49,7 +50,7 @@ static int spawn_with(const char *path, int result, int output, pid_t *pid,
     int failed = posix_spawn_file_actions_addopen(files, 0, "/dev/null", O_RDONLY, 0);
     if (!failed) failed = posix_spawn_file_actions_adddup2(files, output, 1);
     if (!failed) failed = posix_spawn_file_actions_adddup2(files, output, 2);
-    if (!failed) failed = posix_spawn_file_actions_adddup2(files, result, 3);
+    if (!failed) failed = posix_spawn_file_actions_adddup2(files, channel, 3);
     if (failed) return failed;
     char **environment = worker_environment();
     if (environment == NULL) return ENOMEM;
@@ -58,14 +59,14 @@ static int spawn_with(const char *path, int result, int output, pid_t *pid,
     return failed;
 }
 
-int cpr_spawn(const char *path, int result, int output, pid_t *pid) {
+int cpr_spawn(const char *path, int channel, int output, pid_t *pid) {
     posix_spawn_file_actions_t files;
     posix_spawnattr_t attributes;
     int failed = posix_spawn_file_actions_init(&files);
     if (failed) return failed;
     failed = posix_spawnattr_init(&attributes);
     if (!failed) {
-        failed = spawn_with(path, result, output, pid, &files, &attributes);
+        failed = spawn_with(path, channel, output, pid, &files, &attributes);
         posix_spawnattr_destroy(&attributes);
     }
     posix_spawn_file_actions_destroy(&files);
@@ -93,6 +94,7 @@ int cpr_become_worker(pid_t parent) {
     setvbuf(stdout, NULL, _IOLBF, 0);
     struct rlimit none = {0, 0};
     setrlimit(RLIMIT_CORE, &none);
+    fcntl(3, F_SETFD, FD_CLOEXEC);
     if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) return 1;
     return getppid() == parent;
 }
@@ -114,16 +116,35 @@ int cpr_signals_next(int descriptor) {
     return count == (ssize_t)sizeof info ? (int)info.ssi_signo : 0;
 }
 
-int cpr_pipe(int *reading, int *writing) {
-    int ends[2];
-    if (pipe2(ends, O_CLOEXEC) != 0) return errno;
+static int hand_over(int ends[2], int *ours, int *theirs) {
     if (fcntl(ends[0], F_SETFL, O_NONBLOCK) != 0) {
         int failure = errno;
         close(ends[0]);
         close(ends[1]);
         return failure;
     }
-    *reading = ends[0];
-    *writing = ends[1];
+    *ours = ends[0];
+    *theirs = ends[1];
+    return 0;
+}
+
+int cpr_pipe(int *reading, int *writing) {
+    int ends[2];
+    return pipe2(ends, O_CLOEXEC) != 0 ? errno : hand_over(ends, reading, writing);
+}
+
+int cpr_channel(int *ours, int *theirs) {
+    int ends[2];
+    return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0 ? errno : hand_over(ends, ours, theirs);
+}
+
+int cpr_send(int channel, const uint8_t *bytes, size_t count) {
+    while (count > 0) {
+        ssize_t sent = send(channel, bytes, count, MSG_NOSIGNAL);
+        if (sent < 0 && errno == EINTR) continue;
+        if (sent <= 0) return sent < 0 ? errno : EPIPE;
+        bytes += sent;
+        count -= (size_t)sent;
+    }
     return 0;
 }

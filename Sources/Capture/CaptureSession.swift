@@ -22,6 +22,8 @@ public final class CaptureSession {
     public let note: String?
 
     private let origin: Origin
+    /// What the ring had lost before.
+    private let droppedBefore: Int
     private var undrained = 0
     private var failure: CaptureError?
 
@@ -34,12 +36,14 @@ public final class CaptureSession {
     ///   - keepsKernelTime: whether packets keep the time at which the kernel saw them (real clock) instead of the
     ///     instant at which they are drained (virtual clock).
     ///   - sourcePorts: on the host's interface, the ports from which the run's sockets send; all when empty.
+    ///   - tap: what keeps the ring for the next session; without it, the session has one of its own.
     public init(
         ground: CaptureGround, file: String, epoch: Timestamp = .virtualStart, keepsKernelTime: Bool = false,
-        sourcePorts: [ClosedRange<UInt16>] = []
+        sourcePorts: [ClosedRange<UInt16>] = [], tap: CaptureTap = CaptureTap()
     ) throws(CaptureError) {
         let isShared = ground.kind == .host
-        let ring = try Self.openRing(ground, ports: isShared ? sourcePorts : [])
+        let ring = try Self.openRing(ground, sourcePorts, tap)
+        droppedBefore = try ring?.dropped() ?? 0
         kind = ring == nil && ground.isLive ? .ledger : ground.kind
         note = ring == nil && ground.isLive ? ground.advice.note : ground.note
         guard kind != .off else {
@@ -52,11 +56,10 @@ public final class CaptureSession {
     }
 
     private static func openRing(
-        _ ground: CaptureGround, ports: [ClosedRange<UInt16>]
+        _ ground: CaptureGround, _ sourcePorts: [ClosedRange<UInt16>], _ tap: CaptureTap
     ) throws(CaptureError) -> LiveRing? {
-        guard ground.isLive else { return nil }
         do {
-            return try LiveRing(ports: ports)
+            return try tap.ring(on: ground, sourcePorts: sourcePorts)
         } catch {
             if ground.mode == .live { throw error }
             return nil
@@ -101,7 +104,7 @@ public final class CaptureSession {
 
     /// Reads what is left, completes the file, and tells what is in it.
     ///
-    /// The kernel's ring is given back when the session goes away, for which the kernel takes some 20 ms.
+    /// A ring of its own is given back when the session goes away, for which the kernel takes some 20 ms.
     public func finish(at instant: Instant) throws(CaptureError) -> CaptureTotals {
         switch origin {
         case .none: return CaptureTotals()
@@ -113,12 +116,12 @@ public final class CaptureSession {
                 drain(ring, into: sink, at: instant)
             }
             if let failure { throw failure }
-            return try sink.finish(dropped: ring.dropped())
+            return try sink.finish(dropped: ring.dropped() - droppedBefore)
         }
     }
 }
 
 extension CaptureGround {
     /// Whether packets are to be captured from an interface.
-    fileprivate var isLive: Bool { kind == .namespace || kind == .host }
+    var isLive: Bool { kind == .namespace || kind == .host }
 }

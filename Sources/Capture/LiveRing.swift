@@ -53,13 +53,22 @@ final class LiveRing {
         guard status >= 0 else { throw failure() }
     }
 
+    /// Forgets all frames that are there.
+    func forgetAll() throws(CaptureError) {
+        while true {
+            let count = pcap_dispatch(handle, -1, { _, _, _ in }, nil)
+            guard count >= 0 else { throw failure() }
+            if count == 0 { return }
+        }
+    }
+
     /// Waits until a frame is there, for a few milliseconds of the real clock at most.
     func awaitFrame() {
         var descriptor = pollfd(fd: pcap_get_selectable_fd(handle), events: Int16(POLLIN), revents: 0)
         poll(&descriptor, 1, 5)
     }
 
-    /// Packets that the kernel dropped because the ring was full.
+    /// Packets that the kernel has dropped since the ring was opened, because it was full.
     func dropped() throws(CaptureError) -> Int {
         var statistics = pcap_stat()
         guard pcap_stats(handle, &statistics) == 0 else { throw failure() }

@@ -74,6 +74,12 @@ enum FileStore {
     /// Whether there is a file or folder of that name.
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
+    /// Whether there is a file of that name without a byte in it.
+    static func isEmpty(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_size == 0
+    }
+
     /// Gives a file another name.
     static func move(_ path: String, to other: String) throws(FileError) {
         guard rename(path, other) == 0 else { throw FileError(path: other, doing: "written", number: errno) }

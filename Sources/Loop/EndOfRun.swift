@@ -48,6 +48,8 @@ public struct LoopStatistics: Hashable, Sendable {
     public internal(set) var polls = 0
     /// Jobs that came from other threads; under the virtual clock each is a breach of determinism.
     public internal(set) var foreignJobs = 0
+    /// Tasks that still waited for their turn or for a deadline when the run ended, and never go on.
+    public internal(set) var abandonedTasks = 0
     /// How often a datagram was not there when `sendto` had returned, and came a little later in real time.
     public internal(set) var lateArrivals = 0
 }

@@ -50,6 +50,10 @@ enum LoopTimer {
     case job(UnownedJob)
     case callback(label: String, @MainActor () -> Void)
 
+    var isJob: Bool {
+        if case .job = self { true } else { false }
+    }
+
     var label: String {
         switch self {
         case .job: "a sleeping task"

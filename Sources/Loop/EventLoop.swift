@@ -46,6 +46,7 @@ public final class EventLoop {
     var time = LoopTime(mode: .real)
     var watches = WatchTable()
     var isRunning = false
+    var hasPassedSelfTest = false
     var ending: EndOfRun?
     /// Turns since the clock last moved, and since descriptors were last looked at.
     var turnsAtInstant = 0
@@ -96,16 +97,19 @@ public final class EventLoop {
 
     private func begin(_ clock: ClockMode) {
         // The wake-up takes the first slot, so jobs from other threads come before any socket.
-        if watches.count == 0 { _ = try? watch(descriptor: executor.foreign.descriptor) { self.takeForeignJobs() } }
+        if watches.count == 0 { watchForeignJobs() }
         time = LoopTime(mode: clock)
         time.show()
         isRunning = true
         statistics = LoopStatistics()
         ending = nil
+        underWay = 0
         turnsAtInstant = 0
+        turnsWithoutPoll = 0
     }
 
     private func cleanUp() {
+        statistics.abandonedTasks = executor.readyJobs + timers.inOrder.count(where: \.element.isJob)
         timers = TimerQueue()
         executor.discardAll()
         isRunning = false

@@ -27,14 +27,25 @@ struct WatchTable {
 
     /// The descriptor that is no longer watched; nil when it was not.
     mutating func remove(_ id: WatchID) -> Int32? {
-        guard let watch = watches[id.slot], watch.generation == id.generation else { return nil }
+        guard id.slot < watches.count, let watch = watches[id.slot], watch.generation == id.generation else {
+            return nil
+        }
         watches[id.slot] = nil
         freeSlots.append(id.slot)
         return watch.descriptor
     }
 
+    /// Forgets all watches; what is watched from now on takes the slots from the first one on.
+    mutating func forgetAll() {
+        watches.removeAll(keepingCapacity: true)
+        freeSlots.removeAll(keepingCapacity: true)
+        marked.removeAll(keepingCapacity: true)
+        served.removeAll(keepingCapacity: true)
+        nextServed = 0
+    }
+
     mutating func mark(_ id: WatchID) {
-        if watches[id.slot]?.generation == id.generation { mark(slot: id.slot) }
+        if id.slot < watches.count, watches[id.slot]?.generation == id.generation { mark(slot: id.slot) }
     }
 
     mutating func mark(slot: Int) {

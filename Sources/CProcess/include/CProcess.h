@@ -34,8 +34,8 @@ int cpr_options_position(void);
 // MARK: Child processes
 
 /// Starts a program with the words in a process group of its own, with /dev/null as its input, `output` as its
-/// standard output and error, and `result` as its descriptor 3. Answers 0 or an error number.
-int cpr_spawn(const char *path, int result, int output, pid_t *pid);
+/// standard output and error, and `channel` as its descriptor 3. Answers 0 or an error number.
+int cpr_spawn(const char *path, int channel, int output, pid_t *pid);
 /// Whether the child has ended; if so, kills what is left of its group and stores how it ended.
 int cpr_reap(pid_t pid, int *exit_status, int *signal_number);
 /// Kills a child with all of its group.
@@ -63,6 +63,11 @@ int cpr_signals_open(void);
 int cpr_signals_next(int descriptor);
 /// Makes a pipe whose ends children do not inherit and whose first end never blocks. Answers 0 or an error number.
 int cpr_pipe(int *reading, int *writing);
+/// Makes a channel with two ends for both ways, which children do not inherit and of which the first never blocks.
+/// Answers 0 or an error number.
+int cpr_channel(int *ours, int *theirs);
+/// Sends all bytes through a channel. Answers 0 or an error number; EAGAIN when an end that never blocks has no room.
+int cpr_send(int channel, const uint8_t *bytes, size_t count);
 
 // MARK: Files that change (inotify)
 
@@ -81,6 +86,15 @@ int cpr_record_open(const char *path);
 int cpr_record_append(const uint8_t *bytes, size_t count);
 /// Cuts the file to what was added. Without this it ends in zero bytes.
 int cpr_record_close(void);
+
+// MARK: What a run leaves in its process
+
+/// How many descriptors are open; -1 where the system does not say.
+int cpr_open_descriptors(void);
+/// How many threads there are; -1 where the system does not say.
+int cpr_threads(void);
+/// How many bytes of memory are allocated and not freed.
+size_t cpr_allocated_bytes(void);
 
 // MARK: The terminal
 

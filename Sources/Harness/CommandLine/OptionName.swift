@@ -47,12 +47,8 @@ enum OptionName: String, CaseIterable {
     case approve
     case help
     // What the supervisor tells its workers.
-    case id
     case lane
     case parent
-    case again
-    case named
-    case beside
 
     /// The option as it is written, without the dashes before it.
     var word: String {
@@ -138,12 +134,8 @@ enum OptionName: String, CaseIterable {
         case .approve: (nil, "write the second's events into the first, a golden file, instead of comparing")
         case .check: (nil, "change nothing, and only name the files that have another shape")
         case .help: (nil, "show this text")
-        case .id: ("ID", "the scenario")
         case .lane: ("N", "the place among the workers")
         case .parent: ("PID", "the supervisor")
-        case .again: ("COMMAND", "the command that repeats the run")
-        case .named: ("FILE", "the file of which the scenario is a copy")
-        case .beside: ("FILE", "copies of the files that it includes")
         }
     }
 }

@@ -34,7 +34,7 @@ enum Verb: String, CaseIterable {
         case .serve: "run a backend in real time, for clients of any kind"
         case .inspect: "show what a capture says"
         case .diff: "compare the calls of two captures or runs"
-        case .worker: "run one scenario for a supervisor"
+        case .worker: "run scenarios for a supervisor"
         }
     }
 
@@ -64,10 +64,7 @@ enum Verb: String, CaseIterable {
             ]
         case .diff: [.tolerance, .approve, .help]
         case .worker:
-            [
-                .id, .seed, .clock, .driver, .limit, .capture, .captureFormat, .out, .lane, .parent, .again, .named,
-                .beside,
-            ]
+            [.clock, .driver, .limit, .capture, .captureFormat, .lane, .parent]
         }
     }
 
@@ -79,8 +76,8 @@ enum Verb: String, CaseIterable {
         case .merge: " FILE..."
         case .replay: " CAPSULE"
         case .new: " NAME"
-        case .serve, .schema: ""
-        case .run, .check, .list, .conformance, .format, .worker: " PATH..."
+        case .serve, .schema, .worker: ""
+        case .run, .check, .list, .conformance, .format: " PATH..."
         }
     }
 }

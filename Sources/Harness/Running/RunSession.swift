@@ -16,6 +16,8 @@ struct RunSession {
     private var board: ScoreBoard
     private var line: ProgressLine?
     private var failure: FileError?
+    /// The scenarios of which a run has begun.
+    private var begun: Set<Int> = []
 
     init(_ request: RunRequest, scenarios: [Scenario], program: String) throws(FileError) {
         self.request = request
@@ -30,10 +32,10 @@ struct RunSession {
     }
 
     mutating func run() throws(FileError) -> ExitStatus {
-        for scenario in scenarios { try RunFolder(out: request.outFolder, id: scenario.id).prepareWhole() }
         writer.begin()
-        var supervisor = try Supervisor(jobs: request.jobs, limit: request.limit, arguments: arguments)
+        var supervisor = try Supervisor(jobs: request.jobs, limit: request.limit, arguments: arguments(lane:))
         let end = supervisor.run(next: { next() }, onEnd: { finish($0, $1) })
+        forgetOthers()
         let result = RunResult(
             version: RollcallMain.version, verdicts: board.verdicts, selected: scenarios.count,
             wallSeconds: WallClock.seconds - started)
@@ -46,17 +48,29 @@ struct RunSession {
     }
 
     /// The next run, once its folder is ready.
-    private mutating func next() -> Int? {
+    private mutating func next() -> (number: Int, task: WorkerTask)? {
         guard failure == nil, let number = board.next() else { return nil }
-        if plan.runsOfEach > 1 {
-            do throws(FileError) {
-                try board.folder(of: plan[number]).prepare()
-            } catch {
-                failure = error
-                return nil
-            }
+        let run = plan[number]
+        do throws(FileError) {
+            if begun.insert(run.scenario).inserted { try folder(of: run.scenario).prepareWhole() }
+            if plan.runsOfEach > 1 { try board.folder(of: run).prepare() }
+            return (number, task(number))
+        } catch {
+            failure = error
+            return nil
         }
-        return number
+    }
+
+    private func folder(of scenario: Int) -> RunFolder {
+        RunFolder(out: request.outFolder, id: scenarios[scenario].id)
+    }
+
+    /// Deletes what earlier runs left of scenarios that have no verdict now.
+    private func forgetOthers() {
+        let judged = Set(board.verdicts.map(\.id))
+        for (index, scenario) in scenarios.enumerated() where !judged.contains(scenario.id) {
+            folder(of: index).forget(evidence: !begun.contains(index))
+        }
     }
 
     /// Takes the end of a run, and answers whether to go on.
@@ -68,8 +82,10 @@ struct RunSession {
                 id: scenario.id, name: scenario.name, file: scenario.file, covers: scenario.covers, seed: task.seed,
                 again: again(scenario, seed: task.seed))
             let verdict = Judge.verdict(on: run, end, in: board.folder(of: task))
+            board.folder(of: task).deleteUnwritten()
             guard let final = try board.take(verdict, of: task) else { return true }
-            let folder = RunFolder(out: request.outFolder, id: scenario.id)
+            let folder = folder(of: task.scenario)
+            folder.deleteUnwritten()
             try FileStore.write(final.json + [UInt8(ascii: "\n")], to: folder.verdict)
             if final.kind.isBad, !scenario.isDriven { try writeCapsule(final, of: scenario, in: folder) }
             show()
@@ -107,16 +123,24 @@ struct RunSession {
 }
 
 extension RunSession {
-    private func arguments(number: Int, lane: Int) -> [String] {
-        let task = plan[number]
-        let scenario = scenarios[task.scenario]
-        return [
-            program, Verb.worker.rawValue, "--id=\(scenario.id)", "--seed=\(task.seed)",
-            "--clock=\(request.clock.rawValue)",
+    /// What all tasks of a worker have in common.
+    private func arguments(lane: Int) -> [String] {
+        [
+            program, Verb.worker.rawValue, "--clock=\(request.clock.rawValue)",
             "--capture=\(request.capture.rawValue)", "--capture-format=\(request.captureFormat.rawValue)",
-            "--out=\(board.folder(of: task).path)", "--lane=\(lane)",
-            "--parent=\(getpid())", "--limit=\(request.limit)", "--again=\(again(scenario, seed: task.seed))",
-        ] + request.drivers.map { "--driver=\($0.text)" } + ["--", scenario.file]
+            "--lane=\(lane)", "--parent=\(getpid())", "--limit=\(request.limit)",
+        ] + request.drivers.map { "--driver=\($0.text)" }
+    }
+
+    /// A run, as a worker is told it. Of several with one seed every second one has a fresh process to itself, so that
+    /// what a scenario leaves to the next one in its process is seen as a difference.
+    private func task(_ number: Int) -> WorkerTask {
+        let run = plan[number]
+        let scenario = scenarios[run.scenario]
+        return WorkerTask(
+            id: scenario.id, file: scenario.file, seed: run.seed, folder: board.folder(of: run).path,
+            again: again(scenario, seed: run.seed),
+            isAlone: run.round.isMultiple(of: 2) || request.clock == .real || scenario.isDriven)
     }
 
     /// The command that repeats the run of a scenario.

@@ -37,10 +37,25 @@ struct RunFolder {
     var verdict: String { "\(path)/verdict.json" }
     var capsule: String { "\(path)/capsule.rollcall" }
 
-    /// Makes the folder, and takes out of it what an earlier run left.
+    /// Makes the folder, and empties what an earlier run left in it.
+    ///
+    /// The files that a run writes anew stay, without their bytes: to make one is dear in a folder where many were deleted.
     func prepare() throws(FileError) {
         try FileStore.makeFolder(path)
-        for file in files { FileStore.delete(file) }
+        FileStore.delete(annotatedCapture)
+        FileStore.delete(capsule)
+        for file in [journal, capture] where FileStore.exists(file) { FileStore.cut(file, to: 0) }
+    }
+
+    /// Deletes what the run that has ended has not written anew.
+    func deleteUnwritten() {
+        for file in [journal, capture] where FileStore.isEmpty(file) { FileStore.delete(file) }
+    }
+
+    /// Deletes the verdict of an earlier run, and with `evidence` all that it left.
+    func forget(evidence isForgotten: Bool) {
+        for file in isForgotten ? files : [verdict, capsule] { FileStore.delete(file) }
+        deleteUnwritten()
     }
 
     /// Makes the folder ready for a run, which may have several seeds and rounds.

@@ -1,10 +1,15 @@
 internal import CProcess
 internal import Glibc
 
-/// Runs tasks in worker processes, some at once and each in a fresh one, and hears how they end.
+/// Runs tasks in worker processes, some at once, and hears how they end.
+///
+/// A worker runs one task after the other, until it says that it is not fit for another one or dies. A task that needs a
+/// process for itself gets a fresh worker, which leaves afterwards.
 struct Supervisor {
-    /// Makes a worker's arguments from its task's number and its place among the workers.
-    typealias Arguments = (_ task: Int, _ lane: Int) -> [String]
+    /// Makes a worker's arguments from its place among the workers.
+    typealias Arguments = (_ lane: Int) -> [String]
+    /// Answers the next task with its number, or nil when there is none.
+    typealias Next = () -> (number: Int, task: WorkerTask)?
 
     /// How a run of tasks came to its end.
     enum End {
@@ -33,14 +38,14 @@ struct Supervisor {
     /// Runs tasks as long as there is a next one, and tells each end as it comes. No process is left behind.
     ///
     /// - Parameters:
-    ///   - next: Answers the next task, or nil when there is none.
-    ///   - onEnd: Hears how a task ended, and answers whether to go on.
-    mutating func run(next: () -> Int?, onEnd: (_ task: Int, WorkerEnd) -> Bool) -> End {
+    ///   - next: Answers the next task.
+    ///   - onEnd: Hears how the task of a number ended, and answers whether to go on.
+    mutating func run(next: Next, onEnd: (_ number: Int, WorkerEnd) -> Bool) -> End {
         defer { close(signals) }
         var isWanted = true
         while isWanted {
-            startWorkers(next) { isWanted = onEnd($0, $1) && isWanted }
-            guard !workers.isEmpty, isWanted else { break }
+            let hasMore = assign(next) { isWanted = onEnd($0, $1) && isWanted }
+            guard hasMore || workers.contains(where: { $0.job != nil }), isWanted else { break }
             waitForNews()
             guard !wasInterrupted() else {
                 discardAll()
@@ -54,25 +59,51 @@ struct Supervisor {
     }
 
     private mutating func discardAll() {
-        for worker in workers { worker.discard() }
+        for worker in workers { worker.kill() }
+        for worker in workers { worker.bury() }
         workers = []
     }
 
-    private mutating func startWorkers(_ next: () -> Int?, _ onEnd: (Int, WorkerEnd) -> Void) {
+    /// Gives tasks to as many workers as are to be busy at once; false when there are no more tasks.
+    private mutating func assign(_ next: Next, _ onEnd: (Int, WorkerEnd) -> Void) -> Bool {
         // The kernel takes longer to bury a process with its network than most scenarios need: those that only wait
         // for that do not keep others from starting.
-        while workers.count < 2 * jobs, workers.count(where: { !$0.isLeaving }) < jobs, let task = next() {
-            let taken = Set(workers.map(\.lane))
-            let lane = (0..<2 * jobs).first { !taken.contains($0) } ?? 0
-            let (worker, failure) = Worker.start(arguments(task, lane), task: task, lane: lane, limit: limit)
-            if let worker { workers.append(worker) }
-            if let failure { onEnd(task, failure) }
+        while workers.count(where: { !$0.isIdle }) < 2 * jobs, workers.count(where: \.isBusy) < jobs {
+            guard let (number, task) = next() else {
+                for index in workers.indices where workers[index].isIdle { workers[index].dismiss() }
+                return false
+            }
+            if !task.isAlone, giveToIdle(number, task) { continue }
+            if let failure = giveToNew(number, task) { onEnd(number, failure) }
         }
+        return true
+    }
+
+    /// Gives a task to a worker that waits for one; false when there is none.
+    private mutating func giveToIdle(_ number: Int, _ task: WorkerTask) -> Bool {
+        for index in workers.indices where workers[index].isIdle {
+            if workers[index].begin(number, task, limit: limit) { return true }
+        }
+        return false
+    }
+
+    private mutating func giveToNew(_ number: Int, _ task: WorkerTask) -> WorkerEnd? {
+        let taken = Set(workers.map(\.lane))
+        let lane = (0...workers.count).first { !taken.contains($0) } ?? 0
+        let (started, failure) = Worker.start(arguments(lane), lane: lane)
+        guard var worker = started else { return failure }
+        guard worker.begin(number, task, limit: limit) else {
+            worker.kill()
+            worker.bury()
+            return WorkerEnd(way: .unstartable(reason: "it ended at once"))
+        }
+        workers.append(worker)
+        return nil
     }
 
     private func waitForNews() {
-        guard let deadline = workers.map(\.deadline).min() else { return }
-        let descriptors = workers.flatMap { [$0.result, $0.output] } + [signals]
+        let deadline = workers.compactMap(\.deadline).min() ?? .infinity
+        let descriptors = workers.flatMap { [$0.channel, $0.output] } + [signals]
         var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         let milliseconds = max(0, (deadline - WallClock.seconds) * 1000).rounded(.up)
         poll(&polled, nfds_t(polled.count), Int32(min(milliseconds, 60_000)))
@@ -89,15 +120,19 @@ struct Supervisor {
 
     private mutating func killOverdue() {
         let now = WallClock.seconds
-        for index in workers.indices where workers[index].deadline <= now { workers[index].killForOverrunning() }
+        for index in workers.indices where workers[index].deadline.map({ $0 <= now }) ?? false {
+            workers[index].killForOverrunning()
+        }
     }
 
     private mutating func collect(_ onEnd: (Int, WorkerEnd) -> Void) {
-        var running: [Worker] = []
+        var left: [Worker] = []
         for var worker in workers {
-            worker.listen()
-            if let end = worker.end() { onEnd(worker.task, end) } else { running.append(worker) }
+            if let (number, end) = worker.listen() { onEnd(number, end) }
+            let (isGone, news) = worker.reaped()
+            if let (number, end) = news { onEnd(number, end) }
+            if !isGone { left.append(worker) }
         }
-        workers = running
+        workers = left
     }
 }

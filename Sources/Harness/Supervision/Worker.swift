@@ -4,70 +4,159 @@ internal import Journal
 
 /// A worker process that runs, and what it has said so far.
 struct Worker {
-    /// The number of its task among all of the run.
-    let task: Int
+    /// What a worker is doing.
+    private enum Phase {
+        case working(Job)
+        /// It has handed over its verdict, and has until then to get ready for another task.
+        case settling(until: Double)
+        case idle
+    }
+
+    /// A task that is under way.
+    struct Job {
+        /// Its number among all of the run.
+        let task: Int
+        let started: Double
+        /// When the worker is killed, on the wall clock.
+        let deadline: Double
+    }
+
+    /// How the task of a number ended.
+    typealias News = (task: Int, end: WorkerEnd)
+
     /// Its place among the workers.
     let lane: Int
-    /// When it is killed, on the wall clock.
-    let deadline: Double
-    /// The pipe through which it hands over its verdict; -1 once it is closed at the other end.
-    private(set) var result: Int32
+    /// The channel through which it gets tasks and hands over verdicts; -1 once it is closed at the other end.
+    private(set) var channel: Int32
     /// The pipe to which it writes all else; -1 once it is closed at the other end.
     private(set) var output: Int32
     private let process: pid_t
-    private let started: Double
-    private var message: [UInt8] = []
+    private var phase = Phase.idle
+    private var lines = LineReader()
     private var printed: [UInt8] = []
     private var hasOverrun = false
+    /// Why what it handed over is no verdict.
+    private var nonsense: String?
 
-    private static let longestMessage = 1 << 24
     private static let longestOutput = 1 << 14
     private static let shownLines = 12
+    /// The wall-clock seconds that a worker gets to clear up after a scenario.
+    private static let secondsToSettle = 2.0
 
-    /// Starts a worker; what it cannot be started for is the end of its task.
-    static func start(
-        _ words: [String], task: Int, lane: Int, limit: Double
-    ) -> (worker: Worker?, failure: WorkerEnd?) {
-        var reading = (result: Int32(-1), output: Int32(-1))
-        var writing = (result: Int32(-1), output: Int32(-1))
+    /// Starts a worker; answers why it cannot be started.
+    static func start(_ words: [String], lane: Int) -> (worker: Worker?, failure: WorkerEnd?) {
+        var (ours, theirs) = (Int32(-1), Int32(-1))
+        var (reading, writing) = (Int32(-1), Int32(-1))
         var process: pid_t = 0
-        var number = cpr_pipe(&reading.result, &writing.result)
-        if number == 0 { number = cpr_pipe(&reading.output, &writing.output) }
+        var number = cpr_channel(&ours, &theirs)
+        if number == 0 { number = cpr_pipe(&reading, &writing) }
         cpr_words_clear()
         for word in words where number == 0 { number = cpr_words_add(word) }
-        if number == 0 { number = cpr_spawn("/proc/self/exe", writing.result, writing.output, &process) }
-        close(writing.result)
-        close(writing.output)
+        if number == 0 { number = cpr_spawn("/proc/self/exe", theirs, writing, &process) }
+        close(theirs)
+        close(writing)
         guard number == 0 else {
-            close(reading.result)
-            close(reading.output)
+            close(ours)
+            close(reading)
             return (nil, WorkerEnd(way: .unstartable(reason: systemMessage(number))))
         }
-        let now = WallClock.seconds
-        let worker = Worker(
-            task: task, lane: lane, deadline: now + limit, result: reading.result, output: reading.output,
-            process: process, started: now)
-        return (worker, nil)
+        return (Worker(lane: lane, channel: ours, output: reading, process: process), nil)
     }
 
-    private init(
-        task: Int, lane: Int, deadline: Double, result: Int32, output: Int32, process: pid_t, started: Double
-    ) {
-        self.task = task
+    private init(lane: Int, channel: Int32, output: Int32, process: pid_t) {
         self.lane = lane
-        self.deadline = deadline
-        self.result = result
+        self.channel = channel
         self.output = output
         self.process = process
-        self.started = started
     }
 
-    /// Whether the worker has said all that it will, and only its process is still to go.
-    var isLeaving: Bool { result < 0 }
+    /// Gives it a task; false when it cannot take one.
+    mutating func begin(_ number: Int, _ task: WorkerTask, limit: Double) -> Bool {
+        hear()
+        let line = task.line
+        guard channel >= 0, cpr_send(channel, line, line.count) == 0 else { return false }
+        printed = []
+        let now = WallClock.seconds
+        phase = .working(Job(task: number, started: now, deadline: now + limit))
+        return true
+    }
 
-    /// Reads what the worker has written.
-    mutating func listen() {
-        while let bytes = Self.read(&result) { message += bytes.prefix(Self.longestMessage + 1 - message.count) }
+    /// The task that is under way.
+    var job: Job? {
+        guard case .working(let job) = phase else { return nil }
+        return job
+    }
+
+    /// Whether it waits for a task.
+    var isIdle: Bool {
+        guard case .idle = phase else { return false }
+        return !isLeaving
+    }
+
+    /// Whether it does something that counts against the number of those that may.
+    var isBusy: Bool { !isIdle && !isLeaving }
+
+    /// Whether the worker has said all that it will, and only its process is still to go.
+    var isLeaving: Bool { channel < 0 }
+
+    /// When it is killed, on the wall clock.
+    var deadline: Double? {
+        switch phase {
+        case .working(let job): job.deadline
+        case .settling(let until): until
+        case .idle: nil
+        }
+    }
+
+    /// Kills the worker because its time is over.
+    mutating func killForOverrunning() {
+        hasOverrun = job != nil
+        if hasOverrun { kill() } else { dismiss() }
+    }
+
+    /// Kills a worker that has no task, and that gets none any more.
+    mutating func dismiss() {
+        kill()
+        phase = .idle
+        if channel >= 0 { close(channel) }
+        channel = -1
+    }
+
+    /// Kills the worker.
+    func kill() { cpr_kill(process) }
+
+    /// Waits until a worker that was killed is gone, and closes its pipes.
+    func bury() {
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) == -1, errno == EINTR {}
+        closePipes()
+    }
+
+    private func closePipes() {
+        for descriptor in [channel, output] where descriptor >= 0 { close(descriptor) }
+    }
+}
+
+// MARK: What it says
+
+extension Worker {
+    /// Reads what the worker has written, and answers how its task ended when that is known.
+    mutating func listen() -> News? {
+        while let bytes = Self.read(&channel) { lines.add(bytes) }
+        hear()
+        var news: News?
+        while let line = lines.next() {
+            switch phase {
+            case .working(let job): news = finish(job, line)
+            case .settling where line == WorkerChannel.ready: phase = .idle
+            case .settling, .idle: dismiss()
+            }
+        }
+        if lines.isTooLong { distrust("it is too long") }
+        return news
+    }
+
+    private mutating func hear() {
         while let bytes = Self.read(&output) {
             printed += bytes
             printed.removeFirst(max(0, printed.count - Self.longestOutput))
@@ -83,48 +172,45 @@ struct Worker {
         return nil
     }
 
-    /// Kills the worker because its time is over.
-    mutating func killForOverrunning() {
-        hasOverrun = true
-        cpr_kill(process)
+    /// Takes the line that ends a task.
+    private mutating func finish(_ job: Job, _ line: [UInt8]) -> News? {
+        do throws(JSONError) {
+            guard let verdict = Verdict(try JSON(parsing: line)) else {
+                distrust("a part is missing")
+                return nil
+            }
+            let now = WallClock.seconds
+            phase = .settling(until: now + Self.secondsToSettle)
+            return (job.task, WorkerEnd(way: .reported(verdict), output: lastLines(), wallSeconds: now - job.started))
+        } catch {
+            distrust(error.description)
+            return nil
+        }
     }
 
-    /// Kills the worker, waits until it is gone, and closes its pipes.
-    func discard() {
-        cpr_kill(process)
-        var status: Int32 = 0
-        while waitpid(process, &status, 0) == -1, errno == EINTR {}
-        closePipes()
+    /// Kills a worker that hands over what is no verdict.
+    private mutating func distrust(_ reason: String) {
+        nonsense = nonsense ?? reason
+        kill()
     }
 
-    /// How the worker ended; nil while it runs.
-    mutating func end() -> WorkerEnd? {
+    /// Whether the process has ended, and how its task ended when one was under way.
+    mutating func reaped() -> (isGone: Bool, news: News?) {
         var status: Int32 = -1
         var signal: Int32 = 0
-        guard cpr_reap(process, &status, &signal) != 0 else { return nil }
-        let seconds = WallClock.seconds - started
-        listen()
+        guard cpr_reap(process, &status, &signal) != 0 else { return (false, nil) }
+        let news = listen()
         closePipes()
-        return WorkerEnd(way: way(status: status, signal: signal), output: lastLines(), wallSeconds: seconds)
+        guard let job else { return (true, news) }
+        let way = way(of: job, status: status, signal: signal)
+        let end = WorkerEnd(way: way, output: lastLines(), wallSeconds: WallClock.seconds - job.started)
+        return (true, (job.task, end))
     }
 
-    private func closePipes() {
-        for descriptor in [result, output] where descriptor >= 0 { close(descriptor) }
-    }
-
-    private func way(status: Int32, signal: Int32) -> WorkerEnd.Way {
-        if hasOverrun { return .overran(limit: deadline - started) }
-        if signal != 0 { return .died(signal: signal) }
-        guard status == 0, !message.isEmpty else { return .exited(status: status) }
-        guard message.count <= Self.longestMessage else { return .unreadable(reason: "it is too long") }
-        do throws(JSONError) {
-            guard let verdict = Verdict(try JSON(parsing: message)) else {
-                return .unreadable(reason: "a part is missing")
-            }
-            return .reported(verdict)
-        } catch {
-            return .unreadable(reason: error.description)
-        }
+    private func way(of job: Job, status: Int32, signal: Int32) -> WorkerEnd.Way {
+        if hasOverrun { return .overran(limit: job.deadline - job.started) }
+        if let nonsense { return .unreadable(reason: nonsense) }
+        return signal != 0 ? .died(signal: signal) : .exited(status: status)
     }
 
     /// The last lines without Swift's list of stack frames, which has no names in it and would push out the message.

@@ -31,6 +31,7 @@ struct ReplayVerb {
         do throws(FileError) {
             let folder = RunFolder(out: request.outFolder, id: capsule.id)
             try folder.prepareWhole()
+            folder.forget(evidence: false)
             guard let now = try run(capsule, in: folder) else { return .interrupted }
             try FileStore.write(now.json + [UInt8(ascii: "\n")], to: folder.verdict)
             return report(ReplayComparison(capsule, then: then, now: now, journal: folder.mendedJournal()), folder)
@@ -51,13 +52,14 @@ struct ReplayVerb {
         }
         let again = ["rollcall", "replay", request.file].map(\.shellQuoted).joined(separator: " ")
         let words = [
-            request.program, Verb.worker.rawValue, "--id=\(capsule.id)", "--seed=\(capsule.seed)",
-            "--clock=\(capsule.clock.rawValue)", "--capture=\(capsule.capture)", "--out=\(folder.path)", "--lane=0",
-            "--parent=\(getpid())", "--again=\(again)", "--named=\(capsule.file)", "--beside=\(beside)",
-            "--", copy,
+            request.program, Verb.worker.rawValue, "--clock=\(capsule.clock.rawValue)", "--capture=\(capsule.capture)",
+            "--lane=0", "--parent=\(getpid())",
         ]
-        var supervisor = try Supervisor(jobs: 1, limit: capsule.limit) { _, _ in words }
-        var waiting = [0]
+        let task = WorkerTask(
+            id: capsule.id, file: copy, seed: capsule.seed, folder: folder.path, again: again, name: capsule.file,
+            beside: beside, isAlone: true)
+        var supervisor = try Supervisor(jobs: 1, limit: capsule.limit) { _ in words }
+        var waiting = [(number: 0, task: task)]
         var verdict: Verdict?
         let end = supervisor.run {
             waiting.popLast()
@@ -65,6 +67,7 @@ struct ReplayVerb {
             let run = Judge.Case(
                 id: capsule.id, name: capsule.id, file: capsule.file, covers: [], seed: capsule.seed, again: again)
             verdict = Judge.verdict(on: run, end, in: folder)
+            folder.deleteUnwritten()
             return true
         }
         return end == .interrupted ? nil : verdict

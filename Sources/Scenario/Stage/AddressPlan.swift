@@ -12,6 +12,8 @@ struct AddressPlan {
     static let participantPorts = participantPort...participantPort + 999
     /// The ports of the servers' media.
     static let mediaPorts = MediaFormat.port...MediaFormat.port
+    /// The ports from which a run's sockets send.
+    static let sourcePorts = [serverPort...serverPort, mediaPorts, participantPorts]
     /// How many participants the plan has addresses for.
     static let capacity = 250 * 250
 

@@ -16,7 +16,10 @@ final class ScenarioRun {
     private let stage: Stage
     private let director: Director
     private var capture: CaptureSession?
+    private let tap: CaptureTap
     private var hasBooted = false
+    /// What the run waits for while the director leads it.
+    private var curtain: UnsafeContinuation<Void, Never>?
     private var endedAt = Instant.start
     private var bootError: String?
     /// Why the run would never end under the real clock.
@@ -27,8 +30,10 @@ final class ScenarioRun {
     private var fault: String?
 
     init(
-        _ scenario: Scenario, _ options: RunOptions, _ registry: Registry, _ sink: (@Sendable (JournalEntry) -> Void)?
+        _ scenario: Scenario, _ options: RunOptions, _ registry: Registry, _ tap: CaptureTap,
+        _ sink: (@Sendable (JournalEntry) -> Void)?
     ) {
+        self.tap = tap
         self.scenario = scenario
         self.options = options
         record = RunRecord(
@@ -83,9 +88,7 @@ final class ScenarioRun {
         guard let file = options.captureFile else { return }
         capture = try CaptureSession(
             ground: options.ground, file: file, keepsKernelTime: options.clock == .real,
-            sourcePorts: [
-                AddressPlan.serverPort...AddressPlan.serverPort, AddressPlan.mediaPorts, AddressPlan.participantPorts,
-            ])
+            sourcePorts: AddressPlan.sourcePorts, tap: tap)
     }
 
     private func follow() {
@@ -107,7 +110,15 @@ final class ScenarioRun {
             bootError = "\(error)"
             return
         }
-        await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+        await withUnsafeContinuation { curtain = $0 }
+    }
+
+    /// Lets go of everything, once the verdict is given, and answers what must be gone then.
+    func dissolve() -> [Remnant] {
+        capture = nil
+        curtain?.resume()
+        curtain = nil
+        return [Remnant("the run", self), Remnant("the journal", record)] + stage.remnants
     }
 
     private func quiet(_ now: Instant) -> QuietAnswer {

@@ -19,18 +19,26 @@ enum Traffic: String {
     case overflow
     /// Like `steps`, in a file with the kernel's times.
     case realTime
+    /// Like `steps`, in the second session of a tap, when the ring has run over in the first and a datagram came between.
+    case second
 
     func run(_ count: Int, into session: CaptureSession) throws -> CaptureTotals {
         let client = try Socket(SocketAddress(host: HostAddress(127, 1, 0, 1), port: 40_001))
         let server = try Socket(SocketAddress(host: HostAddress(127, 0, 0, 1), port: 45_683))
         switch self {
-        case .steps, .noise, .realTime: try step(count, client, server, session)
+        case .steps, .noise, .realTime, .second: try step(count, client, server, session)
         case .growing: grow(count, client, server, session)
         case .flood: flood(count, client, server, session)
         case .burst: burst(count, client, server, session)
         case .overflow: for _ in 0..<count { client.send([1, 2, 3], to: server.address) }
         }
         return try session.finish(at: .start)
+    }
+
+    /// A datagram that belongs to no session.
+    static func strayOne() throws {
+        let client = try Socket(SocketAddress(host: HostAddress(127, 1, 0, 1), port: 40_001))
+        client.send([7], to: client.address)
     }
 
     private func step(_ count: Int, _ client: Socket, _ server: Socket, _ session: CaptureSession) throws {

@@ -47,6 +47,16 @@ import Wire
         #expect(!FileManager.default.fileExists(atPath: probe.file))
     }
 
+    @Test func `a second capture with the same ring knows nothing of the first`() throws {
+        let probe = try Probe.run("live", traffic: "second", count: 12, as: .unprivileged)
+        #expect(probe.status == 0, "\(probe.output)")
+        #expect(probe["first dropped"].flatMap { Int($0) }.map { $0 > 0 } == true)
+        for (key, value) in [("sent", "12"), ("captured", "12"), ("foreign", "0"), ("dropped", "0"), ("mismatch", "")] {
+            #expect(probe[key] == value, "\(key)")
+        }
+        try expectSteps(12, in: probe.file)
+    }
+
     @Test func `live and ledger captures of the same datagrams are the same file`() throws {
         let live = try Probe.run("live", traffic: "steps", count: 12)
         let ledger = try Probe.run("ledger", traffic: "steps", count: 12)

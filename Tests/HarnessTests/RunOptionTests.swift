@@ -37,10 +37,10 @@ import Testing
     // MARK: Plans
 
     @Test func `a plan has every scenario, seed and round once, in that order`() {
-        let plan = RunPlan(scenarios: 2, seeds: 5...6, rounds: 2)
+        let plan = RunPlan(order: [1, 0], seeds: 5...6, rounds: 2)
         #expect(plan.count == 8)
         let tasks = (0..<8).map { plan[$0] }
-        #expect(tasks.map(\.scenario) == [0, 0, 0, 0, 1, 1, 1, 1])
+        #expect(tasks.map(\.scenario) == [1, 1, 1, 1, 0, 0, 0, 0])
         #expect(tasks.map(\.seed) == [5, 5, 6, 6, 5, 5, 6, 6])
         #expect(tasks.map(\.round) == [1, 2, 1, 2, 1, 2, 1, 2])
     }

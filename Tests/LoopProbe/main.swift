@@ -2,4 +2,4 @@ import Loop
 import Probing
 
 EventLoop.install()
-probe(tasks + clocks + timers + quiet + threads + descriptors + measures)
+probe(tasks + clocks + timers + quiet + threads + descriptors + settling + measures)

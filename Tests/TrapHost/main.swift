@@ -35,10 +35,33 @@ struct HashingInterceptor: CallJoinIntercepting {
     }
 }
 
+/// What an interceptor throws that is not called for the first time.
+private struct Repeated: Error {}
+
+/// An interceptor that finds what an earlier call of it left in the process.
+struct RememberingInterceptor: CallJoinIntercepting {
+    @MainActor private static var calls = 0
+
+    func callReadyToJoin(_ call: Call) async throws {
+        Self.calls += 1
+        if Self.calls > 1 { throw Repeated() }
+    }
+}
+
+/// Leaves a mark for each worker process, in the file that a test names.
+func markStart() {
+    guard CommandLine.arguments.dropFirst().first == "worker", let file = getenv("TRAPHOST_STARTS") else { return }
+    let descriptor = open(file, O_WRONLY | O_CREAT | O_APPEND, 0o644)
+    if write(descriptor, "x", 1) != 1 { print("no mark") }
+    close(descriptor)
+}
+
+markStart()
 RollcallMain.run(
     Registry(interceptors: [
         "trap": { _ in TrappingInterceptor() },
         "spin": { _ in SpinningInterceptor() },
         "hash": { _ in HashingInterceptor() },
         "leave": { _ in LeavingInterceptor() },
+        "remember": { _ in RememberingInterceptor() },
     ]))

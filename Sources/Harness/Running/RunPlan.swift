@@ -9,7 +9,8 @@ struct RunPlan {
         let round: Int
     }
 
-    let scenarios: Int
+    /// The places of the scenarios, in the order in which they run.
+    let order: [Int]
     let seeds: ClosedRange<UInt64>
     let rounds: Int
 
@@ -20,16 +21,29 @@ struct RunPlan {
     var runsOfEach: Int { seedCount * rounds }
 
     /// All runs together.
-    var count: Int { scenarios * runsOfEach }
+    var count: Int { order.count * runsOfEach }
 
     private var seedCount: Int {
         Int(clamping: (seeds.upperBound - seeds.lowerBound).addingReportingOverflow(1).partialValue)
     }
 
-    /// The run of a number from 0: scenario by scenario, and within one seed by seed.
+    /// The run of a number from 0, less than ``count``: scenario by scenario, and within one seed by seed.
     subscript(number: Int) -> Task {
-        let (scenario, rest) = number.quotientAndRemainder(dividingBy: max(1, runsOfEach))
+        let (turn, rest) = number.quotientAndRemainder(dividingBy: max(1, runsOfEach))
         let (seed, round) = rest.quotientAndRemainder(dividingBy: max(1, rounds))
-        return Task(scenario: scenario, seed: seeds.lowerBound + UInt64(seed), round: round + 1)
+        return Task(scenario: order[turn], seed: seeds.lowerBound + UInt64(seed), round: round + 1)
+    }
+}
+
+extension RunPlan {
+    /// From here on a scenario counts as heavy.
+    private static let heavy = 40
+
+    /// The order in which scenarios run side by side: the heavy ones first, so that none of them is what all others have
+    /// ended before, and then those of the files as they come, so that their lines do.
+    static func order(of weights: [Int]) -> [Int] {
+        let heavy = weights.indices.filter { weights[$0] >= Self.heavy }
+        let light = weights.indices.filter { weights[$0] < Self.heavy }
+        return heavy.sorted { (weights[$1], $0) < (weights[$0], $1) } + light
     }
 }

@@ -23,7 +23,10 @@ struct RunSession {
         self.request = request
         self.scenarios = scenarios.map { $0.driven(by: request.drivers) }
         self.program = program
-        plan = RunPlan(scenarios: scenarios.count, seeds: request.seeds, rounds: request.rounds)
+        let isOneByOne = request.jobs == 1 || request.clock == .real
+        plan = RunPlan(
+            order: isOneByOne ? Array(scenarios.indices) : RunPlan.order(of: scenarios.map(\.weight)),
+            seeds: request.seeds, rounds: request.rounds)
         writer = try ReportWriter(request.reports, out: request.outFolder, isAside: request.isAside)
         board = ScoreBoard(
             scenarios.map(\.id), names: scenarios.map(\.name), style: Console.style, plan: plan, out: request.outFolder,

@@ -7,8 +7,6 @@ struct LineReader {
 
     /// Whether the line that has begun is longer than any may be.
     var isTooLong: Bool { bytes.count > Self.longestLine }
-    /// Whether a line has begun that has not ended.
-    var hasBegun: Bool { !bytes.isEmpty }
 
     mutating func add(_ more: [UInt8]) { bytes += more }
 

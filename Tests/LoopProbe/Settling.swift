@@ -1,0 +1,78 @@
+import Glibc
+import Loop
+import Probing
+import Timing
+
+/// A run, and what it leaves behind.
+@MainActor
+private func settled(_ body: @escaping @MainActor () async -> Void) -> String {
+    _ = loop.run(clock: .virtual, body)
+    return loop.settle() ?? "nothing"
+}
+
+private func pipes(_ count: Int) -> [[Int32]] {
+    (0..<count).map { _ in
+        var ends: [Int32] = [-1, -1]
+        if pipe(&ends) != 0 { print("no pipe") }
+        return ends
+    }
+}
+
+/// Runs one after the other in one process.
+@MainActor let settling: [Behaviour] = [
+    Behaviour("settle-nothing") {
+        print(settled { try? await Task.sleep(for: .seconds(5)) })
+        print(loop.now)
+        print(settled { loop.schedule(at: Instant(nanoseconds: 1), "never") { print("fired") } })
+        print(settled { Task { say("the last job") } })
+        print(settled { say("the next run") })
+    },
+    Behaviour("settle-tasks") {
+        print(
+            settled {
+                Task { try? await Task.sleep(for: .seconds(5)) }
+                await Task.yield()
+            })
+        print(settled { Task { while true { await Task.yield() } } })
+        print(settled { try? await Task.sleep(for: .seconds(1)) })
+    },
+    Behaviour("settle-threads") {
+        print(
+            settled {
+                var thread = pthread_t()
+                pthread_create(
+                    &thread, nil,
+                    { _ in
+                        Task { @MainActor in print("from another thread") }
+                        return nil
+                    }, nil)
+                pthread_join(thread, nil)
+            })
+    },
+    Behaviour("settle-watches") {
+        let channels = pipes(5)
+        print(
+            settled {
+                for ends in channels { _ = try? loop.watch(descriptor: ends[0]) {} }
+            })
+    },
+    Behaviour("settle-slots") {
+        let channels = pipes(5)
+        for _ in 1...2 {
+            var served: [Int] = []
+            print(
+                settled {
+                    let watches = channels.enumerated().compactMap { index, ends in
+                        try? loop.watch(descriptor: ends[0]) {
+                            var byte: UInt8 = 0
+                            served.append(read(ends[0], &byte, 1) == 1 ? index : -1)
+                        }
+                    }
+                    for ends in channels.reversed() { _ = write(ends[1], "x", 1) }
+                    try? await Task.sleep(for: .seconds(1))
+                    for watch in watches { loop.unwatch(watch) }
+                })
+            print(served)
+        }
+    },
+]

@@ -1,0 +1,28 @@
+import Testing
+
+/// What runs that follow upon each other in one process see of each other.
+@Suite struct SettlingTests {
+    @Test func `a run that left nothing behind is followed by one that begins like the first`() throws {
+        #expect(
+            try behaviour("settle-nothing") == [
+                "nothing", "0.000 s", "nothing", "0.000 s: the last job", "nothing", "0.000 s: the next run", "nothing",
+            ])
+    }
+
+    @Test func `tasks that sleep or never rest are told of once, and never go on`() throws {
+        #expect(try behaviour("settle-tasks") == ["1 tasks that wait", "1 tasks that wait", "nothing"])
+    }
+
+    @Test func `what another thread enqueues is told of`() throws {
+        let lines = try behaviour("settle-threads")
+        #expect(lines.last == "1 jobs of another thread")
+    }
+
+    @Test func `descriptors that are still watched are told of`() throws {
+        #expect(try behaviour("settle-watches") == ["5 watched descriptors"])
+    }
+
+    @Test func `descriptors are served in the order of their watches in the second run too`() throws {
+        #expect(try behaviour("settle-slots") == ["nothing", "[0, 1, 2, 3, 4]", "nothing", "[0, 1, 2, 3, 4]"])
+    }
+}

@@ -23,8 +23,8 @@ extension EventLoop {
         executor.discardAll()
         time = LoopTime(mode: .real)
         statistics = LoopStatistics()
-        if waiting > 0 { return "\(waiting) tasks that wait" }
         if foreign > 0 { return "\(foreign) jobs of another thread" }
+        if waiting > 0 { return "\(waiting) tasks that wait" }
         if watched > 0 { return "\(watched) watched descriptors" }
         forgetSlots()
         return nil

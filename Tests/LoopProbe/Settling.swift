@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 import Loop
 import Probing
 import Timing
@@ -24,7 +24,6 @@ private func pipes(_ count: Int) -> [[Int32]] {
         print(settled { try? await Task.sleep(for: .seconds(5)) })
         print(loop.now)
         print(settled { loop.schedule(at: Instant(nanoseconds: 1), "never") { print("fired") } })
-        print(settled { Task { say("the last job") } })
         print(settled { say("the next run") })
     },
     Behaviour("settle-tasks") {
@@ -39,14 +38,12 @@ private func pipes(_ count: Int) -> [[Int32]] {
     Behaviour("settle-threads") {
         print(
             settled {
-                var thread = pthread_t()
-                pthread_create(
-                    &thread, nil,
-                    { _ in
-                        Task { @MainActor in print("from another thread") }
-                        return nil
-                    }, nil)
-                pthread_join(thread, nil)
+                let gate = DispatchSemaphore(value: 0)
+                Thread.detachNewThread {
+                    Task { @MainActor in print("from another thread") }
+                    gate.signal()
+                }
+                gate.wait()
             })
     },
     Behaviour("settle-watches") {

@@ -33,6 +33,15 @@ struct Benchmark {
             try await Calls.datagrams()
         },
         Benchmark(
+            name: "call-datagrams-bare", unit: "times a second that many datagrams, with nothing in them", bar: 3_000
+        ) {
+            _ in try await Bare.datagrams()
+        },
+        Benchmark(name: "call-messages-bare", unit: "times a second as messages of CoAP that nobody reads", bar: 3_000)
+        {
+            _ in try await Bare.messages()
+        },
+        Benchmark(
             name: "scenarios", unit: "scenarios a second in one process, journaled", bar: 200,
             alone: Scenarios.perSecond),
         Benchmark(

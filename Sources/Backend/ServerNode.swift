@@ -118,7 +118,9 @@ final class ServerNode<Machine: ServerMachine> {
     private func open(_ stream: StreamID, _ answer: ServerAnswer, _ request: CoAP.IncomingRequest) {
         observers[stream] = request.observer
         streams[request.observer] = stream
-        socket.respond(CoAP.Response(code: answer.code, payload: answer.payload, observer: true), to: request.id)
+        var response = CoAP.Response(code: answer.code, payload: answer.payload, observer: true)
+        response.isConfirmable = Machine.confirmsStreams
+        socket.respond(response, to: request.id)
     }
 
     /// Keeps the one wake-up where the machine wants it.

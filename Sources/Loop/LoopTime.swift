@@ -21,7 +21,7 @@ struct LoopTime {
         dateAtStart = mode == .virtual ? .virtualStart : Timestamp(milliseconds: clx_clock_realtime() / 1_000_000)
     }
 
-    var date: Timestamp { dateAtStart.advanced(by: .nanoseconds(now.nanoseconds)) }
+    var date: Timestamp { dateAtStart.advanced(to: now) }
 
     /// The instant as exact as can be: under the real clock ``now`` stands still during a turn.
     var fresh: Instant {

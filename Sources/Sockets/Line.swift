@@ -11,6 +11,8 @@ struct Line<Element> {
     }
 
     mutating func popFirst() -> Element? {
+        // Mostly nobody else stands there.
+        if head == 0, elements.count == 1 { return elements.popLast() }
         guard head < elements.count else { return nil }
         let first = elements[head]
         head += 1

@@ -60,9 +60,7 @@ public struct TimerQueue<Element> {
 
     @inlinable
     mutating func take(_ slot: Int) -> Element? {
-        let element = elements[slot]
-        elements[slot] = nil
-        return element
+        elements[slot].take()
     }
 }
 

@@ -18,6 +18,13 @@ public struct Timestamp: Hashable, Comparable, Sendable {
         return Timestamp(milliseconds: duration < .zero ? .min : .max)
     }
 
+    /// The date of an instant of a run that began at this date; cut and held likewise.
+    public func advanced(to instant: Instant) -> Timestamp {
+        let (sum, overflow) = milliseconds.addingReportingOverflow(instant.nanoseconds / 1_000_000)
+        guard overflow else { return Timestamp(milliseconds: sum) }
+        return Timestamp(milliseconds: instant.nanoseconds < 0 ? .min : .max)
+    }
+
     /// The time from here to `other`, negative when `other` is earlier.
     public func duration(to other: Timestamp) -> Duration {
         let (difference, overflow) = other.milliseconds.subtractingReportingOverflow(milliseconds)

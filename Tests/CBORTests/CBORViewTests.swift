@@ -40,9 +40,10 @@ struct CBORViewTests {
     @Test
     func `a place inside is named by the way to it`() throws {
         let view = CBOR.View(["data": ["members": [["user_id": "a"], ["user_id": ["deep": [1, 2]]]]]])
-        let member = try #require(view.value(under: "data")?.value(under: "members")?.array?.last)
+        let members = try #require(view.value(under: "data")?.value(under: "members")?.array)
+        let member = try #require(Array(members).last)
         #expect(member.path == "data.members[1]")
-        let deep = try #require(member.value(under: "user_id")?.value(under: "deep")?.array?.first)
+        let deep = try #require(member.value(under: "user_id")?.value(under: "deep")?.array?.first { _ in true })
         #expect(deep.path == "data.members[1].user_id.deep[0]")
         #expect(view.path.isEmpty)
     }
@@ -73,7 +74,7 @@ struct CBORWriterTests {
             writer.key(name)
             writer.write(Int64(value) - 30)
         }
-        writer.end(map)
+        writer.end(backTo: map)
         #expect(writer.bytes == CBOR.map(CBOR.Map(names.enumerated().map { ($1, .integer(Int64($0) - 30)) })).encoded())
     }
 
@@ -88,11 +89,11 @@ struct CBORWriterTests {
             writer.key(name)
             writer.write(name)
         }
-        writer.end(inner)
+        writer.end(backTo: inner)
         writer.write(true)
         writer.key("a")
         writer.write(CBOR.null)
-        writer.end(outer)
+        writer.end(backTo: outer)
         let expected: CBOR = ["a": .null, "list": [["b": "b", "aa": "aa", "a": "a"], true]]
         #expect(writer.bytes == expected.encoded())
     }
@@ -105,7 +106,7 @@ struct CBORWriterTests {
             writer.key(name)
             writer.write(Int64(value))
         }
-        writer.end(map)
+        writer.end(backTo: map)
         #expect(writer.bytes == (["a": 3, "b": 4] as CBOR).encoded())
     }
 }

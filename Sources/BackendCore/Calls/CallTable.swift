@@ -9,6 +9,8 @@ struct CallTable: Sendable {
     /// The calls by place; nil where nothing is, which the first place always is.
     private var records: [CallRecord?] = [nil]
     private var freePlaces: [Int] = []
+    /// The call that was changed last, which is nearly always the next one to be asked for.
+    private var latest: (cid: CallCid, place: Int)?
 
     var isEmpty: Bool { places.isEmpty }
 
@@ -20,7 +22,7 @@ struct CallTable: Sendable {
 
     /// A call; nil when there is none of that name.
     subscript(cid: CallCid) -> CallRecord? {
-        _read { yield records[places[cid] ?? 0] }
+        _read { yield records[place(of: cid) ?? 0] }
         _modify {
             let place = takePlace(for: cid)
             defer { if records[place] == nil { vacate(place, of: cid) } }
@@ -28,8 +30,18 @@ struct CallTable: Sendable {
         }
     }
 
+    private func place(of cid: CallCid) -> Int? {
+        if let latest, latest.cid == cid { return latest.place }
+        return places[cid]
+    }
+
     private mutating func takePlace(for cid: CallCid) -> Int {
-        if let place = places[cid] { return place }
+        let place = place(of: cid) ?? addPlace(for: cid)
+        if latest?.place != place { latest = (cid, place) }
+        return place
+    }
+
+    private mutating func addPlace(for cid: CallCid) -> Int {
         if freePlaces.isEmpty {
             freePlaces.append(records.count)
             records.append(nil)
@@ -41,6 +53,7 @@ struct CallTable: Sendable {
 
     private mutating func vacate(_ place: Int, of cid: CallCid) {
         places[cid] = nil
+        latest = nil
         freePlaces.append(place)
     }
 }

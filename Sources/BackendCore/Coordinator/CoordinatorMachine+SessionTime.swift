@@ -5,14 +5,11 @@ import Timing
 extension CoordinatorMachine {
     /// Begins the session's time with its first participant, or goes by the limit that the call has now.
     mutating func limitSession(_ cid: CallCid) {
-        guard let call = calls[cid] else { return }
-        if let timer = call.sessionTimer { timers.cancel(timer) }
-        calls[cid]?.sessionTimer = nil
+        cancelSessionTimer(cid)
         calls[cid]?.session?.timerEndsAt = nil
-        let limit = call.settings.limits.maxDuration
-        guard limit > .zero, let session = call.session, let start = session.startedAt, session.endedAt == nil else {
-            return
-        }
+        guard let limit = calls[cid]?.settings.limits.maxDuration, limit > .zero, let session = calls[cid]?.session,
+            let start = session.startedAt, session.endedAt == nil
+        else { return }
         let end = start.advanced(by: limit)
         calls[cid]?.session?.timerEndsAt = end
         let rest = max(.zero, date.duration(to: end))

@@ -137,7 +137,7 @@ public struct CoordinatorMachine: Sendable {
 
     private mutating func begin(at now: Instant) {
         self.now = now
-        date = epoch.advanced(by: .nanoseconds(now.nanoseconds))
+        date = epoch.advanced(to: now)
     }
 
     private mutating func takeEffects() -> [ServerEffect] {

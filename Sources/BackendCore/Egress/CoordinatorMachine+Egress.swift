@@ -82,7 +82,7 @@ extension CoordinatorMachine {
 
     /// Starts the recording that a call is to have by itself, as soon as somebody is in it and it is live.
     mutating func startRecordingByItself(_ cid: CallCid) {
-        guard let call = calls[cid], call.settings.recording.mode == .autoOn, !call.isInBackstage,
+        guard calls[cid]?.settings.recording.mode == .autoOn, let call = calls[cid], !call.isInBackstage,
             call.egress[.recording(.composite)] == nil, call.session?.participants.isEmpty == false
         else { return }
         start([EgressWish(kind: .recording(.composite))], in: cid)

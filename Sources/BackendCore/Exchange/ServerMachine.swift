@@ -15,6 +15,10 @@ public protocol ServerMachine: Sendable {
     /// What can happen to it.
     associatedtype Event: ServerEvent
 
+    /// Whether the answer that opens a stream must be acknowledged by itself, since nothing else would show that its
+    /// listener has given up meanwhile and is not there.
+    static var confirmsStreams: Bool { get }
+
     /// When ``wake(at:)`` must be called; nil when nothing is pending.
     var nextWake: Instant? { get }
 
@@ -29,6 +33,12 @@ public protocol ServerMachine: Sendable {
 }
 
 extension CoordinatorMachine.Event: ServerEvent {}
-extension CoordinatorMachine: ServerMachine {}
+extension CoordinatorMachine: ServerMachine {
+    /// It is: a connection lasts as long as nobody says otherwise.
+    public static var confirmsStreams: Bool { true }
+}
 extension SFUMachine.Event: ServerEvent {}
-extension SFUMachine: ServerMachine {}
+extension SFUMachine: ServerMachine {
+    /// It is not: a stay ends when its client asks for its health no more.
+    public static var confirmsStreams: Bool { false }
+}

@@ -104,7 +104,7 @@ public struct SFUMachine: Sendable {
 
     mutating func begin(at now: Instant) {
         self.now = now
-        date = epoch.advanced(by: .nanoseconds(now.nanoseconds))
+        date = epoch.advanced(to: now)
     }
 
     mutating func takeEffects() -> [ServerEffect] {

@@ -31,6 +31,11 @@ public final class CallState: Observable {
         return values[keyPath: property]
     }
 
+    /// Answers a question about the values, which are lent: to call a function of theirs would copy them.
+    func answer<Answer>(_ question: (inout CallStateValues) -> Answer) -> Answer {
+        question(&values)
+    }
+
     /// Changes the values, tells the observers of what has changed, and says what that is.
     func update(_ change: (inout CallStateValues) -> Void) -> CallStateChanges {
         change(&values)

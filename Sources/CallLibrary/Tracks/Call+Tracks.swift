@@ -45,7 +45,7 @@ extension Call {
     /// Publishes and subscribes from now on, in the session that was entered with these tracks.
     func followTracks(of sfu: SFUClient, announced: [TrackInfo], subscribed: [TrackSubscription] = []) {
         forgetTracks()
-        let published = state.values.localParticipant?.publishedTracks ?? []
+        let published = state.answer { $0.localParticipant?.publishedTracks ?? [] }
         publisher = TrackPublisher(
             sfu: sfu, tracks: announced, published: published, scheduler: client.environment.scheduler,
             wanted: { [weak self] in self?.wantedTracks ?? [] },
@@ -55,8 +55,10 @@ extension Call {
             report: { [weak self] outcome in self?.tracksAnswered(outcome) })
         subscriber = TrackSubscriber(
             sfu: sfu, told: subscribed, scheduler: client.environment.scheduler,
-            wanted: { [weak self] in self?.state.values.subscriptions() ?? [] },
-            isThere: { [weak self] in self?.state.values.participant($0.sessionId) != nil },
+            wanted: { [weak self] in self?.state.answer { $0.subscriptions() } ?? [] },
+            isThere: { [weak self] participant in
+                self?.state.answer { $0.participant(participant.sessionId) != nil } ?? false
+            },
             failed: { [weak self] error in
                 self?.client.environment.trace(
                     .mark(name: "call.subscriptions.failed", details: [("error", "\(error)")]))

@@ -152,11 +152,10 @@ public final class CallViewModel {
         let before = callingState
         let effects = machine.handle(event)
         if let cid = machine.call { call = client.call(cid) }
-        if machine.state != before {
-            callingState = machine.state
-            if machine.state.name != before.name {
-                client.environment.trace(.callingState(from: before, to: machine.state))
-            }
+        let after = machine.state
+        if after != before {
+            callingState = after
+            if after.name != before.name { client.environment.trace(.callingState(from: before, to: after)) }
         }
         for effect in effects { perform(effect) }
     }

@@ -36,8 +36,10 @@ public struct AccessToken: Hashable, Sendable {
     public func signed(with secret: [UInt8]) -> [UInt8] {
         let payload = claims.encoded()
         let tag = HMAC.sha256(key: secret, message: Self.signedStructure(payload))
-        return CBOR.tagged(17, .array([.bytes(Self.protectedHeader), .map([:]), .bytes(payload), .bytes(tag)]))
-            .encoded()
+        var bytes = Self.head
+        CBOR.bytes(payload).encode(into: &bytes)
+        CBOR.bytes(tag).encode(into: &bytes)
+        return bytes
     }
 
     /// Reads and checks a token as of `date`.
@@ -94,10 +96,18 @@ public struct AccessToken: Hashable, Sendable {
     /// `{1: 5}`: algorithm HMAC 256/256.
     private static let protectedHeader: [UInt8] = [0xA1, 0x01, 0x05]
 
-    /// What is signed (RFC 9052 section 6.3).
+    /// What stands before the claims in every token: tag 17, an array of four, both headers.
+    private static let head = [0xD1, 0x84] + CBOR.bytes(protectedHeader).encoded() + CBOR.map([:]).encoded()
+
+    /// What is signed (RFC 9052 section 6.3): an array of four, the last of which is the payload.
     private static func signedStructure(_ payload: [UInt8]) -> [UInt8] {
-        CBOR.array([.text("MAC0"), .bytes(protectedHeader), .bytes([]), .bytes(payload)]).encoded()
+        var bytes = signedHead
+        CBOR.bytes(payload).encode(into: &bytes)
+        return bytes
     }
+
+    private static let signedHead =
+        [0x84] + CBOR.text("MAC0").encoded() + CBOR.bytes(protectedHeader).encoded() + CBOR.bytes([]).encoded()
 
     private static func date(seconds: Int64) -> Timestamp? {
         let (milliseconds, overflow) = seconds.multipliedReportingOverflow(by: 1000)

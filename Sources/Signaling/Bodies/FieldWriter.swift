@@ -4,16 +4,18 @@ public import Wire
 /// Writes the fields of one map, in any order, straight into a payload; what is nil is left out.
 public struct FieldWriter {
     private var writer = CBOR.Writer()
-    private let map: CBOR.Writer.OpenMap
+    private let outside: CBOR.Writer.OpenMap
+    /// What an event says of itself and is not written yet.
+    private var heading: EventHeading?
 
     /// Makes a writer with no fields.
     public init() {
-        map = writer.beginMap()
+        outside = writer.beginMap()
     }
 
     /// All that was set, as a payload.
     public consuming func encoded() -> [UInt8] {
-        writer.end(map)
+        writer.end(backTo: outside)
         return writer.bytes
     }
 
@@ -23,31 +25,36 @@ public struct FieldWriter {
         (try? CBOR(decoding: encoded())) ?? .undefined
     }
 
+    private mutating func begin(_ name: String) {
+        if heading != nil { writeHeading(before: name) }
+        writer.key(name)
+    }
+
     /// Sets a field to any data item.
     public mutating func set(_ name: String, item: CBOR?) {
         guard let item else { return }
-        writer.key(name)
+        begin(name)
         writer.write(item)
     }
 
     /// Sets a text.
     public mutating func set(_ name: String, _ text: String?) {
         guard let text else { return }
-        writer.key(name)
+        begin(name)
         writer.write(text)
     }
 
     /// Sets a truth value.
     public mutating func set(_ name: String, _ truth: Bool?) {
         guard let truth else { return }
-        writer.key(name)
+        begin(name)
         writer.write(truth)
     }
 
     /// Sets a whole number.
     public mutating func set(_ name: String, _ number: (some BinaryInteger)?) {
         guard let number else { return }
-        writer.key(name)
+        begin(name)
         writer.write(Int64(clamping: number))
     }
 
@@ -69,14 +76,14 @@ public struct FieldWriter {
     /// Sets a map of another body.
     public mutating func set(_ name: String, _ body: (some Body)?) {
         guard let body else { return }
-        writer.key(name)
+        begin(name)
         write(body)
     }
 
     /// Sets a list of bodies; an empty one is left out.
     public mutating func set(_ name: String, _ bodies: [some Body]) {
         guard !bodies.isEmpty else { return }
-        writer.key(name)
+        begin(name)
         writer.beginArray(count: bodies.count)
         for body in bodies { write(body) }
     }
@@ -84,7 +91,7 @@ public struct FieldWriter {
     /// Sets a list of texts; an empty one is left out.
     public mutating func set(_ name: String, _ texts: [String]) {
         guard !texts.isEmpty else { return }
-        writer.key(name)
+        begin(name)
         writer.beginArray(count: texts.count)
         for text in texts { writer.write(text) }
     }
@@ -97,19 +104,73 @@ public struct FieldWriter {
     /// Sets a map from texts; an empty one is left out.
     public mutating func set<Value>(_ name: String, table: [String: Value], _ item: (Value) -> CBOR) {
         guard !table.isEmpty else { return }
-        writer.key(name)
-        let inner = writer.beginMap()
+        begin(name)
+        let outside = writer.beginMap()
         for (key, value) in table {
             writer.key(key)
             writer.write(item(value))
         }
-        writer.end(inner)
+        writer.end(backTo: outside)
     }
 
     /// The body's own fields go into a map of their own.
     private mutating func write(_ body: some Body) {
-        let inner = writer.beginMap()
+        let (outside, outerHeading) = (writer.beginMap(), heading)
+        heading = nil
         body.write(to: &self)
-        writer.end(inner)
+        heading = outerHeading
+        writer.end(backTo: outside)
+    }
+}
+
+// MARK: Events
+
+/// What every event of a call says, in the order of the encoding.
+private struct EventHeading {
+    let type: String
+    let callCid: String
+    let createdAt: Timestamp
+    var next = Field.type
+
+    enum Field: String {
+        case type
+        case callCid = "call_cid"
+        case createdAt = "created_at"
+    }
+}
+
+extension FieldWriter {
+    /// Sets the fields of an event: those that every event has each where it belongs among the payload's, which saves
+    /// sorting them.
+    mutating func set(event type: String, of callCid: CallCid, at createdAt: Timestamp, _ payload: some Body) {
+        heading = EventHeading(type: type, callCid: callCid.description, createdAt: createdAt)
+        payload.write(to: &self)
+        writeHeading(before: nil)
+    }
+
+    /// Writes what belongs before a field, or all that is left.
+    private mutating func writeHeading(before name: String?) {
+        while let heading, name.map({ heading.next.precedes($0) }) ?? true {
+            writer.key(heading.next.rawValue)
+            switch heading.next {
+            case .type:
+                writer.write(heading.type)
+                self.heading?.next = .callCid
+            case .callCid:
+                writer.write(heading.callCid)
+                self.heading?.next = .createdAt
+            case .createdAt:
+                writer.write(heading.createdAt.milliseconds)
+                self.heading = nil
+            }
+        }
+    }
+}
+
+extension EventHeading.Field {
+    /// Whether it comes before another field: shorter names do, and equally long ones go by their letters.
+    func precedes(_ name: String) -> Bool {
+        let (own, other) = (rawValue.utf8, name.utf8)
+        return own.count == other.count ? own.lexicographicallyPrecedes(other) : own.count < other.count
     }
 }

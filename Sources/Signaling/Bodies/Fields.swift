@@ -172,14 +172,16 @@ public struct Fields: Sendable {
     /// A list of bodies.
     public func list<B: Body>(_ name: String, of type: B.Type = B.self) throws(BodyError) -> [B] {
         var values: [B] = []
-        for fields in try maps(name) { values.append(try B(fields)) }
+        guard let elements = try elements(name) else { return values }
+        values.reserveCapacity(elements.count)
+        for element in elements { values.append(try B(Fields(element, root: root))) }
         return values
     }
 
     /// A list of maps.
     func maps(_ name: String) throws(BodyError) -> [Fields] {
-        let elements = try elements(name)
         var maps: [Fields] = []
+        guard let elements = try elements(name) else { return maps }
         maps.reserveCapacity(elements.count)
         for element in elements { maps.append(try Fields(element, root: root)) }
         return maps
@@ -194,8 +196,8 @@ public struct Fields: Sendable {
     func list<Value>(
         _ name: String, _ expected: String, _ read: (CBOR.View) -> Value?
     ) throws(BodyError) -> [Value] {
-        let elements = try elements(name)
         var values: [Value] = []
+        guard let elements = try elements(name) else { return values }
         values.reserveCapacity(elements.count)
         for (index, element) in elements.enumerated() {
             guard let value = read(element) else {
@@ -206,8 +208,8 @@ public struct Fields: Sendable {
         return values
     }
 
-    private func elements(_ name: String) throws(BodyError) -> [CBOR.View] {
-        guard let value = value(name) else { return [] }
+    private func elements(_ name: String) throws(BodyError) -> CBOR.View.Elements? {
+        guard let value = value(name) else { return nil }
         guard let elements = value.array else { throw .wrongType(field: path(of: name), expected: "a list") }
         return elements
     }

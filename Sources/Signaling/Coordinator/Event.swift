@@ -46,10 +46,7 @@ public struct CallEvent<Kind: EventKind>: Event {
 
     /// Writes the type and all fields into one map.
     public func write(to fields: inout FieldWriter) {
-        fields.set("type", Kind.type)
-        fields.set("call_cid", callCid.description)
-        fields.set("created_at", createdAt)
-        payload.write(to: &fields)
+        fields.set(event: Kind.type, of: callCid, at: createdAt, payload)
     }
 
     /// A field of the payload.

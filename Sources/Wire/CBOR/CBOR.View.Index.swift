@@ -4,17 +4,27 @@ extension CBOR.View {
         /// One item. The nodes of the items inside of it follow: in a map each key's before its value's.
         struct Node: Sendable {
             let start: UInt32
-            let major: MajorType
-            let head: UInt8
-            /// How many bytes the head has.
-            let width: UInt8
             /// The place behind the item's last byte.
             var end: UInt32 = 0
             /// The node behind those of the items inside.
             var next: UInt32 = 0
+            /// Of a map, the marks of its keys that are texts: a text whose mark is not among them is none of them.
+            var keyMarks: UInt32 = 0
+            let head: UInt8
+            /// How many bytes the head has.
+            let width: UInt8
+            /// Of a text, whether all its bytes are ASCII; strings that are known to be are compared and hashed as they lie.
+            var isASCII = false
 
+            var major: MajorType { MajorType(upperBitsOf: head) }
             var range: Range<Int> { Int(start)..<Int(end) }
             var content: Range<Int> { Int(start) + Int(width)..<Int(end) }
+        }
+
+        /// One bit of 32 for a text, the same for the same text.
+        static func mark(of text: Span<UInt8>) -> UInt32 {
+            guard let last = text.indices.last else { return 1 }
+            return 1 << UInt32((text[0] &* 5 &+ text[last] &* 3 &+ UInt8(truncatingIfNeeded: text.count)) & 31)
         }
 
         let bytes: [UInt8]
@@ -35,7 +45,7 @@ extension CBOR.View {
                 self.nodes = nodes
             } else {
                 bytes = CBOR.undefined.encoded()
-                nodes = [Node(start: 0, major: .simple, head: bytes[0], width: 1, end: 1, next: 1)]
+                nodes = [Node(start: 0, end: 1, next: 1, head: bytes[0], width: 1)]
             }
         }
     }
@@ -52,9 +62,9 @@ extension CBOR.View.Index {
 
     /// The node of the value under a text; nil when there is none, or no map.
     func value(under name: String, inMapAt place: Int) -> Int? {
-        let (bytes, nodes) = (bytes, nodes)
-        guard nodes[place].major == .map else { return nil }
         let name = name.utf8.span
+        guard nodes[place].major == .map, nodes[place].keyMarks & Self.mark(of: name) != 0 else { return nil }
+        let (bytes, nodes) = (bytes, nodes)
         let head = MajorType.textHead(count: name.count)
         let end = Int(nodes[place].next)
         var key = place + 1
@@ -84,18 +94,6 @@ extension CBOR.View.Index {
             child = Int(nodes[child].next)
         }
         return children
-    }
-
-    /// The elements of an array.
-    func elements(of place: Int) -> [CBOR.View] {
-        var elements: [CBOR.View] = []
-        elements.reserveCapacity(Int(clamping: argument(of: nodes[place])))
-        var child = place + 1
-        while child < nodes[place].next {
-            elements.append(CBOR.View(self, child))
-            child = Int(nodes[child].next)
-        }
-        return elements
     }
 
     /// The way from the outermost item to another one.

@@ -50,7 +50,8 @@ extension CBOR {
             guard node.major == .text else { return nil }
             let bytes = index.bytes
             // Sound: every text was validated when the bytes were indexed.
-            return String(copying: UTF8Span(unchecked: bytes.span.extracting(node.content)))
+            let units = bytes.span.extracting(node.content)
+            return String(copying: UTF8Span(unchecked: units, isKnownASCII: node.isASCII))
         }
 
         /// Whether the item is this text; that costs less than to make one to compare with.
@@ -96,9 +97,8 @@ extension CBOR {
         }
 
         /// The elements; nil when the item is no array.
-        public var array: [View]? {
-            guard node.major == .array else { return nil }
-            return index.elements(of: place)
+        public var array: Elements? {
+            node.major == .array ? Elements(index, place) : nil
         }
 
         /// The keys and values, in the order of the deterministic encoding; nil when the item is no map.

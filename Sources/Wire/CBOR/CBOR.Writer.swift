@@ -6,19 +6,22 @@ extension CBOR {
     public struct Writer: Sendable {
         /// What was written so far; maps that were begun and not ended are not whole.
         public private(set) var bytes: [UInt8] = []
-        /// Where the keys of the open maps lie.
-        private var keys: [Int] = []
+        /// The innermost map that was begun and not ended.
+        private var map = OpenMap(start: 0)
 
         /// A map that was begun.
         public struct OpenMap: Sendable {
             fileprivate let start: Int
-            fileprivate let firstKey: Int
+            fileprivate var fieldCount = 0
+            /// Where the last key lies.
+            fileprivate var lastKey = 0
+            /// Whether each key so far comes behind the one before it.
+            fileprivate var isAscending = true
         }
 
         /// Makes a writer with nothing written, and room for so many bytes.
         public init(capacity: Int = 512) {
             bytes.reserveCapacity(capacity)
-            keys.reserveCapacity(24)
         }
 
         /// Writes any item.
@@ -52,24 +55,27 @@ extension CBOR {
 
         // MARK: Maps
 
-        /// Begins a map; its fields must follow, and then ``end(_:)``.
+        /// Begins a map; its fields must follow, and then ``end(backTo:)`` with the map that it is in, which this returns.
         public mutating func beginMap() -> OpenMap {
-            let map = OpenMap(start: bytes.count, firstKey: keys.count)
+            defer { map = OpenMap(start: bytes.count - 1) }
             bytes.append(.map, 0)
             return map
         }
 
         /// Begins a field; exactly one item must follow.
         public mutating func key(_ name: String) {
-            keys.append(bytes.count)
+            let key = bytes.count
             bytes.append(text: name)
+            if map.fieldCount > 0, CBOR.Order(ofTextAt: map.lastKey, andTextAt: key, in: bytes) != .before {
+                map.isAscending = false
+            }
+            map.fieldCount += 1
+            map.lastKey = key
         }
 
-        /// Ends a map and with it all that was begun in it.
-        public mutating func end(_ map: OpenMap) {
-            if !isAscending(from: map.firstKey) { sortFields(of: map) }
-            let count = keys.count - map.firstKey
-            keys.removeLast(count)
+        /// Ends the map that was begun last.
+        public mutating func end(backTo outer: OpenMap) {
+            let count = map.isAscending ? map.fieldCount : sortFields()
             if count < 24 {
                 bytes[map.start] = MajorType.map.rawValue << 5 | UInt8(truncatingIfNeeded: count)
             } else {
@@ -77,46 +83,61 @@ extension CBOR {
                 head.append(.map, UInt64(count))
                 bytes.replaceSubrange(map.start...map.start, with: head)
             }
+            map = outer
         }
 
-        private func isAscending(from firstKey: Int) -> Bool {
-            guard keys.count > firstKey + 1 else { return true }
-            for index in (firstKey + 1)..<keys.count
-            where CBOR.Order(ofTextAt: keys[index - 1], andTextAt: keys[index], in: bytes) != .before {
-                return false
-            }
-            return true
-        }
-
-        private mutating func sortFields(of map: OpenMap) {
-            let fields = fieldsInOrder(of: map)
+        /// Puts the fields of the innermost map into order, and returns how many there are.
+        private mutating func sortFields() -> Int {
+            let fields = fieldsInOrder()
             // Only what is in the map is copied: a list of maps would otherwise be copied for each of them.
             let start = map.start + 1
             let written = Array(bytes[start...])
             bytes.removeSubrange(start...)
-            keys.removeSubrange(map.firstKey...)
             for field in fields {
-                keys.append(bytes.count)
                 bytes.append(contentsOf: written[(field.lowerBound - start)..<(field.upperBound - start)])
             }
+            return fields.count
         }
 
         /// Where the fields lie, each behind those with lesser keys; one whose key came again is left out.
-        private func fieldsInOrder(of map: OpenMap) -> [Range<Int>] {
+        private func fieldsInOrder() -> [Range<Int>] {
             var fields: [Range<Int>] = []
-            fields.reserveCapacity(keys.count - map.firstKey)
-            for index in keys.indices[map.firstKey...] {
-                let field = keys[index]..<(index + 1 < keys.count ? keys[index + 1] : bytes.count)
+            fields.reserveCapacity(map.fieldCount)
+            var key = map.start + 1
+            while key < bytes.count {
+                let field = key..<Self.end(ofItemAt: Self.end(ofItemAt: key, in: bytes), in: bytes)
                 var place = fields.count
                 var order = CBOR.Order.after
                 while place > 0, order == .after {
-                    order = CBOR.Order(
-                        ofTextAt: fields[place - 1].lowerBound, andTextAt: field.lowerBound, in: bytes)
+                    order = CBOR.Order(ofTextAt: fields[place - 1].lowerBound, andTextAt: key, in: bytes)
                     if order != .before { place -= 1 }
                 }
                 if order == .same { fields[place] = field } else { fields.insert(field, at: place) }
+                key = field.upperBound
             }
             return fields
+        }
+
+        /// The place behind a whole item that was written here.
+        private static func end(ofItemAt start: Int, in bytes: [UInt8]) -> Int {
+            let information = bytes[start] & 0x1F
+            var place = start + 1
+            var argument = Int(information)
+            if information >= 24 {
+                argument = 0
+                for _ in 0..<(1 << Int(information - 24)) {
+                    argument = argument << 8 | Int(bytes[place])
+                    place += 1
+                }
+            }
+            switch MajorType(upperBitsOf: bytes[start]) {
+            case .unsigned, .negative, .simple: return place
+            case .bytes, .text: return place + argument
+            case .array: for _ in 0..<argument { place = end(ofItemAt: place, in: bytes) }
+            case .map: for _ in 0..<(argument * 2) { place = end(ofItemAt: place, in: bytes) }
+            case .tag: place = end(ofItemAt: place, in: bytes)
+            }
+            return place
         }
     }
 }

@@ -16,7 +16,8 @@ struct IndexWalk {
     ) -> [CBOR.View.Index.Node]? {
         guard input.count <= min(limits.byteCount, Int(UInt32.max)) else { return nil }
         var walk = IndexWalk(limits: limits, areKeysUnique: areKeysUnique)
-        walk.nodes.reserveCapacity(min(input.count / 4 + 2, 1024))
+        // Keys and values have some ten bytes; where they have fewer the array grows.
+        walk.nodes.reserveCapacity(min(input.count / 8 + 4, 1024))
         guard walk.item(input), walk.position == input.count else { return nil }
         return walk.nodes
     }
@@ -28,27 +29,33 @@ struct IndexWalk {
 
     /// False when the next item cannot be indexed.
     private mutating func item(_ input: Span<UInt8>) -> Bool {
-        let (start, place) = (position, nodes.count)
-        guard place < limits.itemCount, let argument = head(input) else { return false }
+        let start = position
+        guard nodes.count < limits.itemCount, start < input.count else { return false }
         let head = input[start]
-        let major = MajorType(upperBitsOf: head)
-        nodes.append(
-            CBOR.View.Index.Node(
-                start: UInt32(truncatingIfNeeded: start), major: major, head: head,
-                width: UInt8(truncatingIfNeeded: position - start)))
-        guard content(major, head, argument, input) else { return false }
-        nodes[place].end = UInt32(truncatingIfNeeded: position)
-        nodes[place].next = UInt32(truncatingIfNeeded: nodes.count)
+        position += 1
+        var argument = UInt64(head & 0x1F)
+        if argument >= 24 {
+            guard let long = longArgument(head, input) else { return false }
+            argument = long
+        }
+        var node = CBOR.View.Index.Node(
+            start: UInt32(truncatingIfNeeded: start), head: head, width: UInt8(truncatingIfNeeded: position - start))
+        switch node.major {
+        case .unsigned, .negative: break
+        case .bytes: guard skip(argument, input) else { return false }
+        case .text: guard text(argument, &node, input) else { return false }
+        case .simple: guard head & 0x1F != 24 || argument >= 32 else { return false }
+        case .array, .map, .tag: return nested(node, argument, input)
+        }
+        node.end = UInt32(truncatingIfNeeded: position)
+        node.next = UInt32(truncatingIfNeeded: nodes.count + 1)
+        nodes.append(node)
         return true
     }
 
-    /// The number in the next head; nil when there is none, or not in its shortest form.
-    private mutating func head(_ input: Span<UInt8>) -> UInt64? {
-        guard position < input.count else { return nil }
-        let first = input[position]
+    /// The number behind a head's first byte; nil when it is not there, or not in its shortest form.
+    private mutating func longArgument(_ first: UInt8, _ input: Span<UInt8>) -> UInt64? {
         let information = first & 0x1F
-        position += 1
-        guard information >= 24 else { return UInt64(information) }
         guard information < 28 else { return nil }
         let width = 1 << Int(information - 24)
         guard width <= input.count - position else { return nil }
@@ -62,42 +69,37 @@ struct IndexWalk {
         return argument >= least || !isNumber ? argument : nil
     }
 
-    private mutating func content(
-        _ major: MajorType, _ head: UInt8, _ argument: UInt64, _ input: Span<UInt8>
-    ) -> Bool {
-        switch major {
-        case .unsigned, .negative: true
-        case .bytes: skip(argument, input)
-        case .text: text(argument, input)
-        case .simple: head & 0x1F != 24 || argument >= 32
-        case .array, .map, .tag: nested(major, argument, input)
-        }
-    }
-
     private mutating func skip(_ count: UInt64, _ input: Span<UInt8>) -> Bool {
         guard count <= UInt64(input.count - position) else { return false }
         position += Int(truncatingIfNeeded: count)
         return true
     }
 
-    private mutating func text(_ count: UInt64, _ input: Span<UInt8>) -> Bool {
+    private mutating func text(_ count: UInt64, _ node: inout CBOR.View.Index.Node, _ input: Span<UInt8>) -> Bool {
         let start = position
         guard skip(count, input) else { return false }
         let text = input.extracting(start..<position)
         var all: UInt8 = 0
         for place in text.indices { all |= text[place] }
-        return all < 0x80 || (try? UTF8Span(validating: text)) != nil
+        node.isASCII = all < 0x80
+        return node.isASCII || (try? UTF8Span(validating: text)) != nil
     }
 
-    private mutating func nested(_ major: MajorType, _ count: UInt64, _ input: Span<UInt8>) -> Bool {
-        guard depth < limits.depth, major == .tag || count <= UInt64(input.count) else { return false }
+    private mutating func nested(_ node: CBOR.View.Index.Node, _ count: UInt64, _ input: Span<UInt8>) -> Bool {
+        guard depth < limits.depth, node.major == .tag || count <= UInt64(input.count) else { return false }
         depth += 1
         defer { depth -= 1 }
-        switch major {
-        case .array: return items(Int(truncatingIfNeeded: count), input)
-        case .map: return fields(Int(truncatingIfNeeded: count), input)
-        default: return item(input)
-        }
+        let place = nodes.count
+        nodes.append(node)
+        let isWhole =
+            switch node.major {
+            case .array: items(Int(truncatingIfNeeded: count), input)
+            case .map: fields(Int(truncatingIfNeeded: count), of: place, input)
+            default: item(input)
+            }
+        nodes[place].end = UInt32(truncatingIfNeeded: position)
+        nodes[place].next = UInt32(truncatingIfNeeded: nodes.count)
+        return isWhole
     }
 
     private mutating func items(_ count: Int, _ input: Span<UInt8>) -> Bool {
@@ -105,16 +107,19 @@ struct IndexWalk {
         return true
     }
 
-    private mutating func fields(_ count: Int, _ input: Span<UInt8>) -> Bool {
+    private mutating func fields(_ count: Int, of map: Int, _ input: Span<UInt8>) -> Bool {
         var last: Range<Int>?
+        var marks: UInt32 = 0
         for _ in 0..<count {
             let (start, place) = (position, nodes.count)
             guard item(input) else { return false }
-            let key = start..<position
-            guard areKeysUnique || nodes[place].major.hasOneForm, isAscending(last, key, input) else { return false }
+            let (key, node) = (start..<position, nodes[place])
+            guard areKeysUnique || node.major.hasOneForm, isAscending(last, key, input) else { return false }
             last = key
+            if node.major == .text { marks |= CBOR.View.Index.mark(of: input.extracting(node.content)) }
             guard item(input) else { return false }
         }
+        nodes[map].keyMarks = marks
         return true
     }
 

@@ -147,7 +147,8 @@ extension CoAP.Endpoint {
     /// Answers a request; without effect when it was answered before.
     ///
     /// A response with ``CoAP/Response/observer`` and a 2.xx code to a request that asks for it makes the client an
-    /// observer, named ``CoAP/IncomingRequest/observer``. It goes out confirmable, so that no notification overtakes it.
+    /// observer, named ``CoAP/IncomingRequest/observer``. It goes in the acknowledgement; if that is gone or cannot hold it,
+    /// or for a response that ``CoAP/Response/isConfirmable``, in a message of its own that no notification overtakes.
     public mutating func respond(
         _ response: CoAP.Response, to id: CoAP.IncomingRequest.ID, at now: Instant
     ) -> [CoAP.Effect] {

@@ -65,7 +65,8 @@ extension CoAP {
         /// Counts up from 1 for each observer.
         public let rawValue: UInt64
 
-        /// The response that registered the observer, which is delivered like a notification before all others.
+        /// The response that registered the observer, where it needed a message of its own and was delivered like a
+        /// notification before all others.
         public static let registration = NotificationID(rawValue: 0)
 
         /// The order of sending.

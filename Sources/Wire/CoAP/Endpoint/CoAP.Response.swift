@@ -9,6 +9,9 @@ extension CoAP {
         public var contentFormat: ContentFormat?
         /// To a request that asks for it: whether the client is, or shall be, an observer.
         public var observer: Bool
+        /// Of a response that registers an observer: whether the server has to know that it arrived. It then takes a message
+        /// of its own instead of going in the acknowledgement of the request, and the client acknowledges it.
+        public var isConfirmable = false
         /// Further options; of a received response all of them, of one to be sent those that the endpoint does not set by
         /// itself.
         public var options: Options

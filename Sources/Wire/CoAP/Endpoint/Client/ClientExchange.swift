@@ -24,6 +24,9 @@ struct ClientExchange: Sendable {
     }
 
     let kind: Kind
+    let isConfirmable: Bool
+    /// Whether notifications may come with the exchange's token.
+    let wantsNotifications: Bool
     let peer: SocketAddress
     /// The token of the request, and of an observation's notifications.
     let token: CoAP.Token
@@ -35,16 +38,62 @@ struct ClientExchange: Sendable {
     var isWaiting = false
     var responseTimer: TimerID?
 
-    var upload: BodyUpload?
-    var download: BodyDownload?
+    private var annex = Annex.empty
 
     var isRegistered = false
     private var newest: (order: UInt32, arrival: Instant)?
 
     init(_ kind: Kind, with peer: SocketAddress, token: CoAP.Token) {
         self.kind = kind
+        switch kind {
+        case .request(let request): (isConfirmable, wantsNotifications) = (request.isConfirmable, request.observe)
+        case .deregistration(let request): (isConfirmable, wantsNotifications) = (request.isConfirmable, false)
+        case .ping: (isConfirmable, wantsNotifications) = (true, false)
+        }
         self.peer = peer
         self.token = token
+    }
+
+    /// What few exchanges have.
+    private struct Rare {
+        var upload: BodyUpload?
+        var download: BodyDownload?
+        var early: CoAP.Message?
+    }
+
+    /// Where that lies: apart, since all that an exchange itself holds is moved and copied with it.
+    private indirect enum Annex {
+        case empty
+        case holding(Rare)
+    }
+
+    private var rare: Rare? {
+        get { if case .holding(let rare) = annex { rare } else { nil } }
+        set { annex = newValue.map { .holding($0) } ?? .empty }
+    }
+
+    /// The request's body, while it is sent block by block.
+    var upload: BodyUpload? {
+        get { rare?.upload }
+        set { if newValue != nil || rare != nil { rare = with(\.upload, newValue) } }
+    }
+
+    /// The response's body, while it is fetched block by block.
+    var download: BodyDownload? {
+        get { rare?.download }
+        set { if newValue != nil || rare != nil { rare = with(\.download, newValue) } }
+    }
+
+    /// A notification that came before the acknowledgement of the request.
+    private var early: CoAP.Message? {
+        get { rare?.early }
+        set { if newValue != nil || rare != nil { rare = with(\.early, newValue) } }
+    }
+
+    private func with<Value>(_ part: WritableKeyPath<Rare, Value>, _ value: Value) -> Rare {
+        var changed = rare ?? Rare()
+        changed[keyPath: part] = value
+        return changed
     }
 
     /// What is asked; nil of a ping.
@@ -63,24 +112,35 @@ struct ClientExchange: Sendable {
         if case .deregistration = kind { true } else { false }
     }
 
-    var isConfirmable: Bool {
-        switch kind {
-        case .request(let request), .deregistration(let request): request.isConfirmable
-        case .ping: true
-        }
-    }
-
-    /// Whether notifications may come with the exchange's token.
-    var wantsNotifications: Bool {
-        switch kind {
-        case .request(let request): request.observe
-        case .ping, .deregistration: false
-        }
-    }
-
     /// The token of the message that was sent last.
     var currentToken: CoAP.Token { download?.token ?? token }
 }
+
+// MARK: What comes before the acknowledgement
+
+extension ClientExchange {
+    /// Whether a message may be a notification behind a response that is still on its way in an acknowledgement.
+    ///
+    /// Nothing in the message tells it from a separate response whose acknowledgement got lost. The acknowledgement comes
+    /// in any case: the request is sent until it is there.
+    func isEarly(_ message: CoAP.Message) -> Bool {
+        wantsNotifications && !isRegistered && messageID != nil && isConfirmable && message.type == .confirmable
+            && message.options.observe != nil && download == nil
+    }
+
+    /// Keeps an early message until the acknowledgement is there; of several the newest, since the others come again.
+    mutating func keep(early message: CoAP.Message) {
+        early = message
+    }
+
+    /// The message that came early, which is kept no more.
+    mutating func takeEarly() -> CoAP.Message? {
+        defer { early = nil }
+        return early
+    }
+}
+
+// MARK: Responses
 
 extension ClientExchange {
     /// Takes in a response, of which nothing is known but that it belongs here.

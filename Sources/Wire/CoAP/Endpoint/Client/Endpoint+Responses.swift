@@ -15,6 +15,10 @@ extension CoAP.Endpoint {
             resetResponse(message, from: peer, .badOption(number), at: now, &effects)
             return fail(id, .badOption(number), at: now, &effects)
         }
+        if exchanges.values[slot]?.isEarly(message) == true {
+            exchanges.values[slot]?.keep(early: message)
+            return
+        }
         if message.type == .confirmable {
             remember(message, from: peer, .acknowledgement, at: now)
             effects.append(.send(MessageWriter.empty(.acknowledgement, message.messageID), to: peer))
@@ -50,7 +54,9 @@ extension CoAP.Endpoint {
             reject(message, from: peer, .badOption(number), &effects)
             return fail(id, .badOption(number), at: now, &effects)
         }
+        let early = exchanges.values[slot]?.takeEarly()
         responded(id, message, at: now, &effects)
+        if let early { receiveResponse(early, from: peer, at: now, &effects) }
     }
 
     /// The request arrived, and the response will come by itself.
@@ -60,6 +66,8 @@ extension CoAP.Endpoint {
         if exchanges.values[slot]?.isPing == true { return ponged(id, at: now, &effects) }
         awaitResponse(id, at: now)
         yieldTurn(id, at: now, &effects)
+        guard let early = exchanges.values[slot]?.takeEarly(), let peer = exchanges.values[slot]?.peer else { return }
+        receiveResponse(early, from: peer, at: now, &effects)
     }
 
     /// The peer rejected the request, which is what pings are for.

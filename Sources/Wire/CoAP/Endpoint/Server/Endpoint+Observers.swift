@@ -15,12 +15,31 @@ extension CoAP.Endpoint {
             effects.append(.observerGone(id, .tooManyObservers(limit: limits.observersPerPeer)))
             return
         }
+        peers.values[peer]?.observers = others + 1
+        observerOfToken.insert(id, for: key)
+        guard !answer(request, response, asObserver: id, at: now, &effects) else { return }
         var request = request
         acknowledge(&request, at: now, &effects)
-        peers.values[peer]?.observers = others + 1
         observers.insert(Observer(request, response), for: id)
-        observerOfToken.insert(id, for: key)
         sendNext(to: id, at: now, &effects)
+    }
+
+    /// Answers a registration in the acknowledgement, if that is still due and can be all.
+    ///
+    /// The client has it before it takes any notification: it asks again until the acknowledgement is there.
+    private mutating func answer(
+        _ request: ServedRequest, _ response: CoAP.Response, asObserver id: CoAP.ObserverID, at now: Instant,
+        _ effects: inout [CoAP.Effect]
+    ) -> Bool {
+        guard request.isConfirmable, !request.isAcknowledged, !response.isConfirmable else { return false }
+        var part = ResponsePart(response, token: request.token)
+        guard cut(&part, wish: request.block2) == nil else { return false }
+        var observer = Observer(request)
+        part.observe = observer.nextOrder()
+        part.block1 = request.block1
+        observers.insert(observer, for: id)
+        send(part, for: request, at: now, &effects)
+        return true
     }
 
     mutating func enqueue(

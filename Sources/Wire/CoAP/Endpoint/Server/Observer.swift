@@ -36,6 +36,12 @@ struct Observer: Sendable {
     /// Whether nothing may come any more.
     private var isEnding = false
 
+    /// A client that has its first response, or is sure to get it.
+    init(_ request: ServedRequest) {
+        self.request = request
+    }
+
+    /// A client to which the first response is delivered like a notification.
     init(_ request: ServedRequest, _ response: CoAP.Response) {
         self.request = request
         queue.append(Notification(id: .registration, response: response, isFinal: false))

@@ -1,0 +1,77 @@
+import Chance
+import Loop
+import Sockets
+import Timing
+import Wire
+
+/// What the datagrams of a call cost when nothing is decided: the floor under ``Calls``.
+@MainActor
+enum Bare {
+    private static let count = 2_000
+    /// What a call takes: eight requests with their answers, two that open streams, and six notifications.
+    private static let datagramsForACall = 32
+    private static let question = [UInt8](repeating: 0, count: 60)
+    private static let answer = [UInt8](repeating: 0, count: 500)
+
+    /// Datagrams between two sockets of the network, as many as a call takes; in calls a second.
+    static func datagrams() async throws -> Double {
+        let network = Network(loop: .shared, generator: SeededGenerator(seed: 1))
+        defer { network.close() }
+        let near = try network.bind(host: HostAddress(127, 1, 0, 1), port: 5683)
+        let far = try network.bind(host: HostAddress(127, 0, 0, 1), port: 5683)
+        let cost = await Cost.of {
+            await withCheckedContinuation { continuation in
+                var left = count * datagramsForACall / 2
+                far.onDatagram = { [weak far] bytes, peer in far?.send(bytes, to: peer) }
+                near.onDatagram = { [weak near] _, peer in
+                    left -= 1
+                    guard left > 0 else { return continuation.resume() }
+                    near?.send(answer, to: peer)
+                }
+                near.send(answer, to: far.address)
+            }
+        }
+        return Double(count) / cost.cpuSeconds
+    }
+
+    /// The same datagrams as messages of CoAP, with bodies that nobody reads; in calls a second.
+    static func messages() async throws -> Double {
+        let network = Network(loop: .shared, generator: SeededGenerator(seed: 1))
+        defer { network.close() }
+        let server = try endpoint(network, HostAddress(127, 0, 0, 1), 2)
+        let clients = try [
+            endpoint(network, HostAddress(127, 1, 0, 1), 3), endpoint(network, HostAddress(127, 1, 0, 2), 4),
+        ]
+        server.onRequest = { request in
+            let isStream = request.observe == .register
+            server.respond(
+                CoAP.Response(code: .content, payload: answer, observer: isStream), to: request.id)
+            guard isStream else { return }
+            for _ in 0..<3 { server.notify(CoAP.Response(code: .content, payload: answer), observer: request.observer) }
+        }
+        let cost = try await Cost.of {
+            for _ in 0..<count {
+                for client in clients { try await halfACall(client, with: server.address) }
+            }
+        }
+        return Double(count) / cost.cpuSeconds
+    }
+
+    /// Opens a stream, asks four times, and leaves; the server ends the stream's observation unasked.
+    private static func halfACall(_ client: CoAPSocket, with server: SocketAddress) async throws {
+        let path = ["video", "call", "default", "standup", "join"]
+        let (_, observation) = try await client.observe(
+            CoAP.Request(code: .fetch, path: path, payload: question), to: server, onNotification: { _ in },
+            onEnd: { _ in })
+        for _ in 0..<4 {
+            _ = try await client.request(CoAP.Request(code: .post, path: path, payload: question), to: server)
+        }
+        observation.forget()
+    }
+
+    private static func endpoint(_ network: Network, _ host: HostAddress, _ seed: UInt64) throws -> CoAPSocket {
+        CoAPSocket(
+            socket: try network.bind(host: host, port: 5683), scheduler: EventLoop.shared,
+            generator: SeededGenerator(seed: seed))
+    }
+}

@@ -83,8 +83,13 @@ extension Stage {
         case "coordinator": [plan.coordinator]
         case "sfu": sfuHosts
         case let name where name.hasPrefix("sfu-"): edges.filter { $0.name == name }.map(\.address.host)
-        default: (participants[name]?.address ?? performer(name)?.address).map { [$0.host] } ?? []
+        default: address(of: name).map { [$0.host] } ?? []
         }
+    }
+
+    /// Where a participant is, or was when its process crashed: the device is still there.
+    private func address(of name: String) -> SocketAddress? {
+        (participants[name] ?? crashes[name]?.last)?.address ?? performer(name)?.address
     }
 
     /// Every datagram is in the record before it can be lost.

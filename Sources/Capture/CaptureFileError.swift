@@ -14,6 +14,8 @@ extension CaptureFileError: CustomStringConvertible {
     /// Which file, and what is wrong with it.
     public var description: String {
         switch self {
+        // Libpcap's own words for a file that begins as no capture does.
+        case .cannotOpen(let file, "unknown file format"): "\(file): it is no capture, neither pcap nor pcapng"
         case .cannotOpen(let file, let reason): "\(file): \(reason)"
         case .damaged(let file, let packet, let offset, let reason):
             "\(file): record \(packet + 1) at byte \(offset): \(reason)"

@@ -1,6 +1,7 @@
 internal import CProcess
 internal import Glibc
 internal import Reporting
+internal import Synchronization
 
 /// The standard output and error of this process, written to at once.
 enum Console {
@@ -15,8 +16,26 @@ enum Console {
         return isatty(1) == 1 && !isDumb
     }
 
-    /// Writes to the standard output.
-    static func say(_ text: String) { Descriptor.write(Array(text.utf8), to: 1) }
+    /// Writes to the standard output; what could not be written is told at the end.
+    static func say(_ text: String) { say(Array(text.utf8)) }
+
+    /// Writes bytes to the standard output; that they could not be written is told at the end.
+    @discardableResult
+    static func say(_ bytes: [UInt8]) -> Bool {
+        guard !Descriptor.write(bytes, to: 1) else { return true }
+        let number = errno
+        if trouble.load(ordering: .relaxed) == 0 { trouble.store(number, ordering: .relaxed) }
+        return false
+    }
+
+    /// Why something could not be written to the standard output; 0 when all could be. Who stopped reading it, as `head`
+    /// does, has what they wanted.
+    static var outputTrouble: Int32 {
+        let number = trouble.load(ordering: .relaxed)
+        return number == EPIPE ? 0 : number
+    }
+
+    private static let trouble = Atomic<Int32>(0)
 
     /// Writes to the standard error.
     static func complain(_ text: String) { Descriptor.write(Array(text.utf8), to: 2) }

@@ -6,13 +6,27 @@ struct FileError: Error, CustomStringConvertible {
     let doing: String
     let number: Int32
 
-    var description: String { "\(path) cannot be \(doing): \(systemMessage(number))" }
+    var description: String { "\(path) cannot be \(doing): \(reason)" }
+
+    private var reason: String {
+        switch number {
+        case EEXIST, ENOTDIR: "it is a file, and here belongs a folder"
+        case EFBIG where doing == "read": "it has more than \(FileStore.largest) bytes"
+        default: systemMessage(number)
+        }
+    }
 }
 
 /// Files and folders, read and written whole.
 enum FileStore {
-    /// Writes a file whole or not at all: under another name first, which then replaces what is there.
-    static func write(_ bytes: [UInt8], to path: String) throws(FileError) {
+    /// The most bytes of a file that a user names and that is read whole.
+    static let largest = 1 << 28
+
+    /// Writes a file whole or not at all: under another name first, which then replaces what is there. A device or a pipe
+    /// is written to, and a link leads to the file that is meant.
+    static func write(_ bytes: [UInt8], to name: String) throws(FileError) {
+        guard isPlain(name) else { return try pour(bytes, into: name) }
+        let path = target(of: name)
         let draft = "\(path).\(getpid()).part"
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw FileError(path: path, doing: "written", number: errno) }
@@ -26,13 +40,51 @@ enum FileStore {
         }
     }
 
-    /// The bytes of a file; nil when it cannot be read.
-    static func read(_ path: String) -> [UInt8]? {
+    /// Writes to something that is no file.
+    private static func pour(_ bytes: [UInt8], into path: String) throws(FileError) {
+        let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw FileError(path: path, doing: "written", number: errno) }
+        defer { close(descriptor) }
+        guard Descriptor.write(bytes, to: descriptor) else {
+            throw FileError(path: path, doing: "written", number: errno)
+        }
+    }
+
+    /// Whether a name is that of a file, or of nothing yet.
+    private static func isPlain(_ path: String) -> Bool {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return true }
+        return status.st_mode & S_IFMT == S_IFREG || status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// The file that a link leads to; the name itself when it is none.
+    private static func target(of path: String) -> String {
+        guard let real = realpath(path, nil) else { return path }
+        defer { free(real) }
+        return String(cString: real)
+    }
+
+    /// Whether a file could be written, as far as that can be told before; throws when not.
+    static func checkWritable(_ path: String) throws(FileError) {
+        guard !isFolder(path) else { throw FileError(path: path, doing: "written", number: EISDIR) }
+        guard isPlain(path) else { return }
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        guard access(folder, W_OK) == 0 else { throw FileError(path: path, doing: "written", number: errno) }
+    }
+
+    /// The bytes of a file; nil when it cannot be read, or is longer than that.
+    static func read(_ path: String, atMost limit: Int = .max) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         var bytes: [UInt8] = []
-        while let part = Descriptor.readAvailable(from: descriptor, atMost: 1 << 20) { bytes += part }
+        while let part = Descriptor.readAvailable(from: descriptor, atMost: 1 << 20) {
+            guard bytes.count + part.count <= limit else {
+                errno = EFBIG
+                return nil
+            }
+            bytes += part
+        }
         return bytes
     }
 
@@ -47,7 +99,7 @@ enum FileStore {
     /// The bytes of a file; throws when it cannot be read.
     static func readWhole(_ path: String) throws(FileError) -> [UInt8] {
         let isFolder = isFolder(path)
-        guard !isFolder, let bytes = read(path) else {
+        guard !isFolder, let bytes = read(path, atMost: largest) else {
             throw FileError(path: path, doing: "read", number: isFolder ? EISDIR : errno)
         }
         return bytes

@@ -17,7 +17,13 @@ public enum RollcallMain {
             Console.complain(registry.mistakes.map { "this program registers what it cannot: \($0)\n" }.joined())
             exit(ExitStatus.fault.rawValue)
         }
-        exit(perform(CommandLine.arguments, registry).rawValue)
+        let status = perform(CommandLine.arguments, registry)
+        guard Console.outputTrouble == 0 else {
+            Console.complain(
+                "rollcall: the standard output cannot be written: \(systemMessage(Console.outputTrouble))\n")
+            exit(ExitStatus.fault.rawValue)
+        }
+        exit(status.rawValue)
     }
 
     private static func perform(_ arguments: [String], _ registry: Registry) -> ExitStatus {

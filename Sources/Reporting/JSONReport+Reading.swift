@@ -4,6 +4,8 @@ internal import Journal
 public enum ReportError: Error, Hashable, CustomStringConvertible {
     /// It is too large to be one.
     case tooLarge(bytes: Int, limit: Int)
+    /// It is text in two bytes a character.
+    case otherEncoding
     /// It is no JSON.
     case noJSON(reason: String, offset: Int)
     /// It has another shape than a report.
@@ -17,6 +19,7 @@ public enum ReportError: Error, Hashable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .tooLarge(let bytes, let limit): "it has \(bytes) bytes, and a report can have \(limit)"
+        case .otherEncoding: "it is UTF-16, and a report is UTF-8: save it as UTF-8"
         case .noJSON(let reason, let offset): "it is no JSON: \(reason) at byte \(offset)"
         case .noReport(let missing): "it is no report of `rollcall run --report json=FILE`: it has no `\(missing)`"
         case .otherVersion(let version):
@@ -35,9 +38,12 @@ extension JSONReport {
     /// - Throws: Why the bytes are no report.
     public static func result(from bytes: [UInt8]) throws(ReportError) -> RunResult {
         guard bytes.count <= largest else { throw .tooLarge(bytes: bytes.count, limit: largest) }
+        guard ![[0xFF, 0xFE], [0xFE, 0xFF]].contains(Array(bytes.prefix(2))) else { throw .otherEncoding }
+        // Some editors put a mark before UTF-8, which RFC 8259 section 8.1 lets readers pass over.
+        let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
         let json: JSON
         do throws(JSONError) {
-            json = try JSON(parsing: bytes)
+            json = try JSON(parsing: hasMark ? Array(bytes.dropFirst(3)) : bytes)
         } catch {
             throw .noJSON(reason: error.reason, offset: error.offset)
         }

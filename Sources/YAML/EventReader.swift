@@ -40,6 +40,10 @@ struct EventReader: ~Copyable {
         case YAML_MEMORY_ERROR:
             return .outOfMemory
         case YAML_READER_ERROR:
+            // Of Latin letters every second byte is zero then, whether a mark stands before them or not.
+            let isWide =
+                bytes.prefix(2).contains(0) || bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
+            if isWide { return .notText(problem: YAMLError.otherEncoding, at: .start) }
             return .notText(problem: problem, at: Mark(offset: parser.pointee.problem_offset, in: bytes))
         default:
             let mark = context == nil ? nil : Mark(parser.pointee.context_mark)

@@ -31,6 +31,11 @@ public enum YAMLError: Error, Hashable, Sendable {
 }
 
 extension YAMLError {
+    /// The problem of a text with two bytes a character.
+    static let otherEncoding = "UTF-16"
+    /// The problem, as libyaml tells it, of a character that only an escape can stand for.
+    static let controlCharacter = "control characters are not allowed"
+
     /// Where the trouble is.
     public var mark: Mark {
         switch self {
@@ -68,6 +73,8 @@ extension YAMLError {
         case .mergeKey: "merge keys (`<<`) are not part of YAML 1.2"
         case .severalDocuments: "a second document starts here"
         case .empty: "there is nothing in it"
+        case .notText(Self.otherEncoding, _): "the text is UTF-16"
+        case .notText(Self.controlCharacter, _): "a control character stands here"
         case .notText(let problem, _): "not a text in UTF-8: \(problem)"
         case .notYAML(let problem, _, _, _, _): "not YAML: \(problem)"
         case .outOfMemory: "no memory is left to read it"
@@ -88,6 +95,7 @@ extension YAMLError {
         case .mergeKey: "write the keys out, or use an alias for the whole value"
         case .severalDocuments: "put each document in a file of its own, and remove the `---` line"
         case .empty: "write at least one `key: value` line"
+        case .notText(Self.controlCharacter, _): #"take it out, or write it in double quotes, as in `"\u0007"`"#
         case .notText: "save the file as UTF-8 text"
         case .notYAML(_, _, _, _, let hint): hint
         case .outOfMemory: nil

@@ -31,7 +31,7 @@ import YAML
         Refusal(text: "a: !b!c d", line: 1, column: 4, says: "undefined tag handle", advises: "!"),
         Refusal(text: "? [a, b]\n: 1", line: 1, column: 3, says: "a list cannot be a key", advises: "a key is a word"),
         Refusal(text: "<<: {a: 1}", line: 1, column: 1, says: "merge keys", advises: "write the keys out"),
-        Refusal(text: "a: b\u{7}", line: 1, column: 5, says: "control characters", advises: "UTF-8"),
+        Refusal(text: "a: b\u{7}", line: 1, column: 5, says: "a control character", advises: "take it out"),
         Refusal(text: "", line: 1, column: 1, says: "nothing in it", advises: "key: value"),
         Refusal(text: "# only a comment\n", line: 1, column: 1, says: "nothing in it", advises: "key: value"),
     ]

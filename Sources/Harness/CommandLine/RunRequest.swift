@@ -86,6 +86,10 @@ extension Words {
         guard requests.count(where: { $0.file == nil }) <= 1 else {
             throw UsageError(verb, "one report can go to the standard output: name files for the others, as KIND=FILE")
         }
+        var files: Set<String> = []
+        for file in requests.compactMap(\.file) where !files.insert(file).inserted {
+            throw UsageError(verb, "two reports would go to \(file): name a file for each")
+        }
         return requests
     }
 }

@@ -17,6 +17,7 @@ struct Words {
         }
         self.options = options
         operands = Self.words(from: cpr_options_position())
+        guard !operands.contains("") else { throw UsageError(verb, "an empty word names no file") }
     }
 
     /// The value of an option; of several the last one.

@@ -23,6 +23,8 @@ struct ReportWriter {
         let isSpoken = requests.contains { $0.kind == .github && $0.file == nil }
         let secret = try isSpoken ? Entropy.bytes(16) : []
         pauseWord = isSpoken ? "rollcall-\(secret.map { String($0, radix: 36) }.joined())" : nil
+        // Who runs for an hour wants to hear it before.
+        for file in requests.compactMap(\.file) { try FileStore.checkWritable(file) }
         if requests.contains(where: \.kind.needsProgram) { try ReportProgram.check() }
     }
 
@@ -43,7 +45,7 @@ struct ReportWriter {
         for request in requests {
             let bytes = try bytes(request.kind, of: result, json: json)
             guard let file = request.file else {
-                Descriptor.write(bytes, to: 1)
+                Console.say(bytes)
                 continue
             }
             try FileStore.write(bytes, to: file)

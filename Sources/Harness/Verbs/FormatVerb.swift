@@ -33,9 +33,17 @@ enum FormatVerb {
 
     /// Whether the file had another shape; nil when it cannot be brought into shape, which the user is told.
     private static func format(_ file: String, writes: Bool) throws(FileError) -> Bool? {
-        let isFolder = FileStore.isFolder(file)
-        guard !isFolder, let bytes = FileStore.read(file), bytes.count <= ScenarioLimits.default.bytes else {
-            Console.complain("\(file): error: it cannot be read, or is no scenario\n")
+        let bytes: [UInt8]
+        do throws(FileError) {
+            bytes = try FileStore.readWhole(file)
+        } catch {
+            Console.complain("error: \(error)\n")
+            return nil
+        }
+        let most = ScenarioLimits.default.bytes
+        guard bytes.count <= most else {
+            Console.complain(
+                "\(file): error: the file has \(bytes.count) bytes, and a scenario can have at most \(most)\n")
             return nil
         }
         guard let shaped = shape(bytes, of: file) else { return nil }

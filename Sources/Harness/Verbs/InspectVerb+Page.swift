@@ -28,7 +28,7 @@ extension InspectVerb {
         let page = HTMLReport.bytes(
             ofCapture: request.title, file: request.file, seconds: duration(lines), packets: lines.count,
             evidence: evidence)
-        Descriptor.write(page, to: 1)
+        Console.say(page)
         if let damage { throw damage }
     }
 

@@ -21,7 +21,7 @@ enum InspectVerb {
             if words.has(.html) {
                 try showPage(request)
             } else {
-                try Inspector(request) { Descriptor.write($0, to: 1) }.run()
+                try Inspector(request) { Console.say($0) }.run()
             }
             return .success
         } catch {

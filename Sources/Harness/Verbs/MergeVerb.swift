@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Journal
 internal import Reporting
 
@@ -32,9 +31,11 @@ struct MergeVerb {
     }
 
     private func read(_ file: String) -> RunResult? {
-        let isFolder = FileStore.isFolder(file)
-        guard !isFolder, let bytes = FileStore.read(file) else {
-            _ = complain(file, "it cannot be read: \(systemMessage(isFolder ? EISDIR : errno))", .invalid)
+        let bytes: [UInt8]
+        do throws(FileError) {
+            bytes = try FileStore.readWhole(file)
+        } catch {
+            Console.complain("rollcall merge: \(error)\n")
             return nil
         }
         do throws(ReportError) {

@@ -168,7 +168,9 @@ extension ScenarioLibrary {
         var yamlLimits = YAMLLimits.default
         yamlLimits.bytes = limits.bytes
         do throws(YAMLError) {
-            return try YAMLNode.parse(bytes, limits: yamlLimits)
+            let root = try YAMLNode.parse(bytes, limits: yamlLimits)
+            refuseTags(in: root, reporting: &problems)
+            return root
         } catch {
             let related = error.related.map {
                 [Diagnostic.Related(file: problems.file, place: Place($0.mark), note: $0.note)]
@@ -180,6 +182,25 @@ extension ScenarioLibrary {
                 suggestion: isBraced ? "inside braces and brackets, put `\"${…}\"` in quotes" : error.suggestion,
                 related: related ?? [])
             return nil
+        }
+    }
+
+    /// Tells of every tag: a file says nothing with one, and other readers of YAML may do things because of one.
+    private static func refuseTags(in node: YAMLNode, reporting problems: inout Problems) {
+        if let tag = node.tag {
+            let written = tag.hasPrefix("tag:yaml.org,2002:") ? "!!" + tag.dropFirst(18) : tag
+            problems.report(
+                "a scenario has no tags, and here is \(written.quoted)", at: Place(node),
+                suggestion: "take it out, or put text that starts with `!` in quotes")
+        }
+        switch node.content {
+        case .scalar: break
+        case .sequence(let items): for item in items { refuseTags(in: item, reporting: &problems) }
+        case .mapping(let pairs):
+            for pair in pairs {
+                refuseTags(in: pair.key, reporting: &problems)
+                refuseTags(in: pair.value, reporting: &problems)
+            }
         }
     }
 

@@ -1,0 +1,132 @@
+import Foundation
+import Testing
+
+/// What a user can get wrong on the whole command line: each is told where it is, and what would be right.
+@Suite struct WrongInputTests {
+    private let folder: Folder
+    private let rollcall: Program
+
+    init() throws {
+        folder = try Folder()
+        rollcall = try Program("rollcall", in: folder)
+        try folder.write(Self.good, to: "good.yaml")
+        try folder.write("[\"nothing\"]", to: "list.json")
+        try FileManager.default.createDirectory(
+            at: folder.url.appendingPathComponent("folder"), withIntermediateDirectories: true)
+    }
+
+    private static let good = """
+        id: GOOD-1
+        name: Bob accepts
+        participants: [alice, bob]
+        steps:
+          - alice: ring
+            call: default:standup
+            members: [bob]
+          - bob: accept
+
+        """
+
+    /// Runs a line of a shell in the folder, with the program's path in `$R`.
+    private func shell(_ line: String) throws -> Program.Outcome {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = ["-c", line]
+        process.environment = ProcessInfo.processInfo.environment.merging(["R": rollcall.path.path]) { $1 }
+        process.currentDirectoryURL = folder.url
+        let (output, errors) = (Pipe(), Pipe())
+        process.standardOutput = output
+        process.standardError = errors
+        try process.run()
+        let said = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        let complained = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        return .init(status: process.terminationStatus, output: said, errors: complained)
+    }
+
+    private static let lines: [(line: String, status: Int32, message: String)] = [
+        ("check ''", 64, "an empty word names no file"),
+        ("new ''", 64, "an empty word names no file"),
+        ("run good.yaml --report json=a --report html=a", 64, "two reports would go to a: name a file for each"),
+        ("check nothere.yaml", 65, "nothere.yaml: error: there is no such file or folder"),
+        ("check /dev/zero", 65, "it is neither a file nor a folder"),
+        ("check folder", 64, "there is no scenario in folder"),
+        ("merge nothere.json", 65, "nothere.json cannot be read: No such file or directory"),
+        ("merge folder", 65, "folder cannot be read: Is a directory"),
+        ("merge good.yaml", 65, "good.yaml: it is no JSON: this is no value at byte 0"),
+        ("merge list.json", 65, "it has no `schemaVersion`"),
+        ("replay good.yaml", 65, "good.yaml: it is no capsule of `rollcall run`"),
+        ("replay folder", 65, "folder cannot be read: Is a directory"),
+        ("inspect good.yaml", 65, "good.yaml: it is no capture, neither pcap nor pcapng"),
+        ("diff good.yaml list.json", 65, "good.yaml: it is no capture, neither pcap nor pcapng"),
+        ("format nothere.yaml", 65, "nothere.yaml cannot be read: No such file or directory"),
+        ("list good.yaml --cases folder", 65, "folder cannot be read: Is a directory"),
+        ("list good.yaml --cases /dev/zero", 65, "/dev/zero cannot be read: it has more than 268435456 bytes"),
+        ("run good.yaml --out good.yaml", 2, "good.yaml cannot be made: it is a file, and here belongs a folder"),
+        ("run good.yaml --report json=folder", 2, "folder cannot be written: Is a directory"),
+        ("run good.yaml --report json=none/r.json", 2, "none/r.json cannot be written: No such file or directory"),
+        ("run good.yaml --report json=/dev/full", 2, "/dev/full cannot be written: No space left on device"),
+        ("run good.yaml --report json > /dev/full", 2, "the standard output cannot be written: No space left"),
+        ("schema > /dev/full", 2, "the standard output cannot be written: No space left"),
+        ("new folder/a/b && $R new folder/a/b", 65, "folder/a/b.yaml is there already"),
+    ]
+
+    @Test(arguments: lines) func `what is wrong is told with its status`(
+        _ row: (line: String, status: Int32, message: String)
+    ) throws {
+        let outcome = try shell("$R \(row.line)")
+        #expect(outcome.status == row.status)
+        #expect(outcome.errors.contains(row.message), "\(outcome.errors)")
+    }
+
+    @Test func `a report that cannot be written is told before anything runs`() throws {
+        let outcome = try shell("$R run good.yaml --report html=none/r.html")
+        #expect(outcome.status == 2 && outcome.output == "")
+        #expect(!folder.has(".rollcall/GOOD-1"))
+    }
+
+    @Test func `a report goes into a device and through a link, and replaces neither`() throws {
+        #expect(try shell("ln -s real.json link.json; : > real.json").status == 0)
+        let outcome = try shell("$R run good.yaml --report json=link.json --report tap=/dev/null")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(try folder.text(of: "real.json").contains("GOOD-1"))
+        #expect(try shell("test -L link.json && test -c /dev/null").status == 0)
+    }
+
+    @Test func `a report with a mark before it is read, and one in UTF-16 is told so`() throws {
+        #expect(try shell("$R run good.yaml --report json=a.json").status == 0)
+        #expect(try shell("{ printf '\\357\\273\\277'; cat a.json; } > b.json; $R merge b.json").status == 0)
+        let wide = try shell("printf '\\377\\376{\\0}\\0' > c.json; $R merge c.json")
+        #expect(wide.status == 65 && wide.errors.contains("it is UTF-16, and a report is UTF-8"))
+    }
+
+    private static let texts: [(name: String, bytes: [UInt8], message: String)] = [
+        ("UTF-16", [0xFF, 0xFE] + wide(good), "1:1: error: the text is UTF-16"),
+        ("UTF-16 without a mark", wide(good), "1:1: error: the text is UTF-16"),
+        ("Latin 1", Array("id: A\nname: g".utf8) + [0xF6, 0x0A], "2:8: error: not a text in UTF-8"),
+        ("a bell", Array("id: A\nname: \"a\u{7}\"\n".utf8), "2:9: error: a control character stands here"),
+        ("a tag", Array(good.replacing("Bob", with: "!!str Bob").utf8), "2:7: error: a scenario has no tags"),
+        ("a tag of others", Array(good.replacing("[alice", with: "!who [alice").utf8), "and here is `!who`"),
+        ("tabs", Array(good.replacing("    call", with: "\tcall").utf8), "indent with spaces; a tab cannot indent"),
+        ("200 brackets", Array("steps: \(String(repeating: "[", count: 200))".utf8), "nested more than 64 deep"),
+        ("2 MiB", Array(repeating: 0x23, count: 2 << 20), "a scenario can have at most 1048576"),
+        ("nothing", [], "there is nothing in it"),
+    ]
+
+    private static func wide(_ text: String) -> [UInt8] { text.utf8.flatMap { [$0, 0] } }
+
+    @Test(arguments: texts) func `a file that is no scenario is told with its place`(
+        _ row: (name: String, bytes: [UInt8], message: String)
+    ) throws {
+        try Data(row.bytes).write(to: folder.url.appendingPathComponent("a.yaml"))
+        let outcome = try rollcall.run("check", "a.yaml")
+        #expect(outcome.status == 65)
+        #expect(outcome.errors.contains("a.yaml:") && outcome.errors.contains(row.message), "\(outcome.errors)")
+    }
+
+    @Test(arguments: ["\u{FEFF}" + good, good.replacing("\n", with: "\r\n"), good.replacing("\n", with: "\r")])
+    func `a mark before the text and other ends of lines do no harm`(_ text: String) throws {
+        try folder.write(text, to: "a.yaml")
+        #expect(try rollcall.run("check", "a.yaml").status == 0)
+    }
+}

@@ -68,9 +68,11 @@ final class ServerNode<Machine: ServerMachine> {
             socket.respond(CoAP.Response(code: error.responseCode, payload: error.encoded()), to: request.id)
             return
         }
-        let question = ServerRequest(
+        var question = ServerRequest(
             method: request.code, path: path, query: request.query, observes: request.observe == .register,
             payload: request.payload, peer: request.peer)
+        question.contentFormat = request.contentFormat
+        question.accept = request.accept
         perform(machine.handle(.request(question), at: scheduler.now), answering: request)
     }
 

@@ -84,6 +84,49 @@ import Wire
         try requireService(after: ("requests", 5_000))
     }
 
+    @Test func `every request that is wrong is told what was wrong, and what would be right`() throws {
+        let client = try Outsider()
+        let query = try client.connect("alice", to: served)
+        let call = ["video", "call", "default", "target"]
+        _ = try client.ask(client.message(.post, call, query: [query], [:]), served.coordinator)
+        let posts = [
+            "join", "ring", "reject", "event", "block", "unblock", "kick", "mute_users", "pin", "unpin", "members",
+            "user_permissions", "request_permission", "go_live", "stop_live", "recordings/raw/start", "rtmp_broadcasts",
+            "start_transcription", "stop_transcription", "start_closed_captions", "delete", "reaction", "feedback",
+        ]
+        var wrong: [(CoAP.Code, [String])] = posts.map { path in
+            (.post, call + path.split(separator: "/").map(String.init))
+        }
+        wrong += ["calls", "devices", "guest"].map { (.post, ["video", $0]) }
+        wrong += [(.patch, call), (.post, ["video", "call", "members"]), (.fetch, ["video", "connect"])]
+        wrong += ["join", "leave", "health", "set_publisher", "update_mute_states", "send_stats"].map {
+            ($0 == "join" ? .fetch : .post, ["sfu", $0])
+        }
+        for (code, path) in wrong {
+            let server = path.first == "sfu" ? served.sfu : served.coordinator
+            for body: CBOR in [5, ["text"], Self.allWrong] {
+                let answer = try client.ask(
+                    client.message(code, path, query: [query], observe: code == .fetch, body), server)
+                let place = "\(path.joined(separator: "/")) \(body.diagnostic.prefix(20))"
+                #expect(answer.code == .badRequest, "\(place): \(answer.code)")
+                #expect(answer.body.map?["code"]?.integer == 4, "\(place)")
+                #expect(answer.body.map?["message"]?.text?.isEmpty == false, "\(place)")
+                #expect(answer.body.map?["advice"]?.text?.isEmpty == false, "\(place)")
+            }
+        }
+        try requireService(after: ("requests", wrong.count * 3))
+    }
+
+    /// Each field that any request has, as a number or a text where it is something else.
+    private static let allWrong: CBOR = [
+        "create": 1, "members_ids": 1, "reason": 1, "custom": 1, "user_id": 1, "block": 1, "user_ids": 1,
+        "session_id": 1,
+        "update_members": 1, "grant_permissions": 1, "permissions": 1, "start_hls": 1, "continue_hls": 1,
+        "recording_external_storage": 1, "broadcasts": 1, "language": 1, "stop_closed_captions": 1, "hard": 1,
+        "type": 1,
+        "rating": "good", "filter": 1, "id": 1, "user": 1, "settings_override": 1, "token": 1,
+    ]
+
     /// Flips some bits behind the first `head` bytes, and at times cuts or doubles the rest.
     private mutating func damage(_ bytes: inout [UInt8], sparing head: Int) {
         guard head < bytes.count else { return }

@@ -19,6 +19,7 @@ extension CoordinatorMachine {
         userId = token.userId
         try limiter.take(token.userId, at: now)
         guard request.observes else { throw .observeMissing }
+        try check(body.user)
         let user = known(body.user)
         guard user.role != CallRole.anonymous else { throw .anonymous }
         let before = users.updateValue(user, forKey: user.id)
@@ -29,6 +30,14 @@ extension CoordinatorMachine {
         connections[receiver]?.tokenExpiresAt = token.expiresAt
         connections[receiver]?.callCid = token.callCid
         return start(receiver, user, isResumed: resumed != nil)
+    }
+
+    /// Everybody who has a call with a user is told what these say of themselves.
+    func check(_ user: User) throws(APIError) {
+        for (field, text, limit) in [("user.name", user.name, 256), ("user.image", user.image ?? "", 2048)] {
+            guard text.utf8.count <= limit else { throw .tooLong(field, text.utf8.count, limit: limit) }
+        }
+        try check(user.custom, "user.custom")
     }
 
     /// What is known of a user who connects: their own words about themselves, but never about their role.

@@ -11,6 +11,7 @@ extension CoordinatorMachine {
         try limiter.take("guests at \(request.peer.host)", at: now)
         let asked = try request.body(CreateGuestRequest.self).user
         guard asked.id.utf8.count <= 64 else { throw .badField("user.id", "is longer than 64 bytes") }
+        try check(asked)
         var user = asked
         user.role = CallRole.guest
         user.id = asked.id.hasPrefix(Self.guestPrefix) ? asked.id : Self.guestPrefix + asked.id
@@ -19,11 +20,22 @@ extension CoordinatorMachine {
             let digits = String(generator.next() >> 32, radix: 16)
             user.id = "\(Self.guestPrefix)\(digits)-\(asked.id)"
         }
-        users[user.id] = user
+        remember(guest: user)
         userId = user.id
         let token = AccessToken(
             userId: user.id, issuedAt: date)
         return ServerAnswer(
             .created, CreateGuestResponse(user: user, accessToken: token.signed(with: configuration.secret)))
     }
+
+    /// Anybody may ask to be a guest, again and again: the oldest of those who are not here are forgotten in the end.
+    private mutating func remember(guest: User) {
+        users[guest.id] = guest
+        guests.append(guest.id)
+        guard guests.count > Self.mostGuests else { return }
+        let oldest = guests.removeFirst()
+        if connections.receivers(ofUser: oldest).isEmpty { users[oldest] = nil } else { guests.append(oldest) }
+    }
+
+    private static let mostGuests = 10_000
 }

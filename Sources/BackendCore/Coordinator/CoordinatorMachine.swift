@@ -52,6 +52,8 @@ public struct CoordinatorMachine: Sendable {
     private let epoch: Timestamp
     var generator: SeededGenerator
     var users: [String: User]
+    /// Those of ``users`` who came as guests, the oldest first.
+    var guests: [String] = []
     var connections = ConnectionTable()
     var streams: StreamSet
     var calls = CallTable()

@@ -16,6 +16,7 @@ extension ServerRequest {
             peer: peer, userId: nil, route: .unknown(method, path: path), code: .content, refusal: nil)
         let answered: Answered
         do throws(APIError) {
+            try checkFormats()
             answered = try route(&trace)
         } catch {
             trace.refusal = error
@@ -24,6 +25,12 @@ extension ServerRequest {
         trace.code = answered.answer.code
         let effect = answered.stream.map { ServerEffect.open($0, answered.answer) } ?? .answer(answered.answer)
         return [effect, .trace(.request(trace))]
+    }
+
+    /// Bodies are CBOR, in both directions.
+    private func checkFormats() throws(APIError) {
+        if !payload.isEmpty, let contentFormat, contentFormat != .cbor { throw .unsupported(contentFormat) }
+        if let accept, accept != .cbor { throw .unavailable(accept) }
     }
 
     /// The body, or the refusal that names its wrong field.

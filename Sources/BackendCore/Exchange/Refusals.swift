@@ -40,6 +40,18 @@ extension APIError {
             advice: "try again in \(Int(wait)) ms")
     }
 
+    static func unsupported(_ format: CoAP.ContentFormat) -> APIError {
+        APIError(
+            .formatUnsupported, "the option Content-Format is \(format.rawValue)",
+            advice: "send CBOR, with Content-Format \(CoAP.ContentFormat.cbor.rawValue)")
+    }
+
+    static func unavailable(_ format: CoAP.ContentFormat) -> APIError {
+        APIError(
+            .formatUnavailable, "the option Accept is \(format.rawValue)",
+            advice: "answers are CBOR: leave it out, or accept \(CoAP.ContentFormat.cbor.rawValue)")
+    }
+
     static func tooLong(_ field: String, _ count: Int, limit: Int) -> APIError {
         APIError(.tooLarge, "\(field) is \(count) bytes long", advice: "at most \(limit) bytes are taken")
     }

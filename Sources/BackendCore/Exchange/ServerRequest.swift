@@ -14,6 +14,10 @@ public struct ServerRequest: Hashable, Sendable {
     public var payload: [UInt8]
     /// Who sent it.
     public var peer: SocketAddress
+    /// The format of the body, where it is named.
+    public var contentFormat: CoAP.ContentFormat?
+    /// The format that the answer is wanted in, where one is named.
+    public var accept: CoAP.ContentFormat?
 
     /// Describes a request.
     public init(

@@ -1,6 +1,14 @@
 import Signaling
 
 extension SFUMachine {
+    /// How long a session id may be, in bytes: those of stays that are over are remembered for a while.
+    private static let longestSessionId = 128
+
+    func check(sessionId: String) throws(APIError) {
+        let count = sessionId.utf8.count
+        guard count <= Self.longestSessionId else { throw .tooLong("session_id", count, limit: Self.longestSessionId) }
+    }
+
     mutating func limit(_ cid: CallCid, to participants: Int) {
         guard sessions[cid] != nil || participants > 0 else { return }
         sessions[cid, default: SFUSession()].participantLimit = participants

@@ -18,6 +18,7 @@ extension SFUMachine {
         try limiter.take(token.userId, at: now)
         guard let cid = token.callCid else { throw .tokenWithoutCall }
         guard request.observes else { throw .observeMissing }
+        try check(sessionId: body.sessionId)
         guard let admission = sessions[cid]?.admitted[token.userId] else { throw .notAdmitted(cid) }
         if let stay = stays[body.sessionId] {
             guard stay.userId == token.userId, stay.cid == cid else { throw .foreignStay(body.sessionId) }
@@ -119,6 +120,7 @@ extension SFUMachine {
     mutating func leave(
         _ request: ServerRequest, _ body: SFULeaveRequest, _ userId: inout String?
     ) throws(APIError) -> ServerAnswer {
+        try check(sessionId: body.sessionId)
         if let stay = stays[body.sessionId] {
             guard stay.peer == request.peer || isToken(body.token, of: stay) else { throw .otherStay(body.sessionId) }
             userId = stay.userId

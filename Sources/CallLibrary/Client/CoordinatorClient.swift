@@ -159,7 +159,8 @@ final class CoordinatorClient {
     static func read<Answer: Body>(_ response: CoAP.Response) throws -> Answer {
         do {
             guard response.code.isSuccess else {
-                throw RequestError.refused(try APIError(decoding: response.payload))
+                let isPlain = response.contentFormat == nil
+                throw RequestError.refused(isPlain ? APIError(response) : try APIError(decoding: response.payload))
             }
             return try Answer(decoding: response.payload)
         } catch let error as BodyError {
@@ -169,6 +170,15 @@ final class CoordinatorClient {
 }
 
 extension APIError {
+    /// A refusal without a body of its own, such as CoAP's own ones: a text for people (RFC 7252 section 5.5.2).
+    fileprivate init(_ response: CoAP.Response) {
+        let text = String(validating: response.payload, as: UTF8.self) ?? ""
+        let isTheirs = response.code.codeClass == 5
+        self.init(
+            isTheirs ? .internalError : .inputError, text.isEmpty ? "\(response.code)" : text,
+            advice: isTheirs ? "try again in a while" : "do not send the same again")
+    }
+
     /// Whether the request itself was not looked at, because of the connection or of its token.
     fileprivate var isAboutConnection: Bool {
         code == Code.connectionNotFound.rawValue || code == Code.tokenExpired.rawValue

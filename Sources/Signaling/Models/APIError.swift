@@ -32,6 +32,10 @@ public struct APIError: Error, Body {
         case wrongState = 49
         /// The stay's client has not proved to be where the request comes from.
         case addressUnproven = 50
+        /// The body is in another format than CBOR.
+        case formatUnsupported = 51
+        /// The answer is wanted in another format than CBOR.
+        case formatUnavailable = 52
         /// The SFU has no place left; another one may have.
         case sfuFull = 700
     }
@@ -75,6 +79,8 @@ public struct APIError: Error, Body {
         case .tooLarge: .requestEntityTooLarge
         case .rateLimited: .tooManyRequests
         case .wrongState: .conflict
+        case .formatUnsupported: .unsupportedContentFormat
+        case .formatUnavailable: .notAcceptable
         case .sfuFull: .serviceUnavailable
         case .internalError, nil: .internalServerError
         }

@@ -40,17 +40,17 @@ extension CoAP.Endpoint {
 
     private func refusal(of block: CoAP.Block, _ message: CoAP.Message, behind known: Int?) -> CoAP.Response? {
         guard let known, known == block.offset else {
-            return CoAP.Response(.requestEntityIncomplete, because: "block \(block) does not follow what is known")
+            return CoAP.Response(.requestEntityIncomplete, because: "block \(block) does not follow what is known: begin again with block 0")
         }
         let announced = Int(message.options.size1 ?? 0)
         guard max(announced, known + message.payload.count) <= limits.bodyBytes else {
             var refusal = CoAP.Response(
-                .requestEntityTooLarge, because: "the body may have \(limits.bodyBytes) bytes at most")
+                .requestEntityTooLarge, because: "the body may have \(limits.bodyBytes) bytes at most: send less")
             refusal.options.size1 = UInt32(truncatingIfNeeded: limits.bodyBytes)
             return refusal
         }
         guard !block.hasMore || message.payload.count == block.size.byteCount else {
-            return CoAP.Response(.badRequest, because: "block \(block) has \(message.payload.count) bytes")
+            return CoAP.Response(.badRequest, because: "block \(block) has \(message.payload.count) bytes: all but the last must be full")
         }
         return nil
     }
@@ -85,7 +85,7 @@ extension CoAP.Endpoint {
         _ wish: CoAP.Block, for request: ServedRequest, at now: Instant, _ effects: inout [CoAP.Effect]
     ) {
         guard let (place, body) = outgoingBody(for: request, at: now) else {
-            let refusal = CoAP.Response(.requestEntityIncomplete, because: "the body of block \(wish) is not known")
+            let refusal = CoAP.Response(.requestEntityIncomplete, because: "the body of block \(wish) is not known: ask for the whole again")
             return refuse(request, refusal, at: now, &effects)
         }
         let count = body.response.payload.count

@@ -40,7 +40,9 @@ extension CoAP.Endpoint {
 
     private func refusal(of block: CoAP.Block, _ message: CoAP.Message, behind known: Int?) -> CoAP.Response? {
         guard let known, known == block.offset else {
-            return CoAP.Response(.requestEntityIncomplete, because: "block \(block) does not follow what is known: begin again with block 0")
+            return CoAP.Response(
+                .requestEntityIncomplete,
+                because: "block \(block) does not follow what is known: begin again with block 0")
         }
         let announced = Int(message.options.size1 ?? 0)
         guard max(announced, known + message.payload.count) <= limits.bodyBytes else {
@@ -50,7 +52,9 @@ extension CoAP.Endpoint {
             return refusal
         }
         guard !block.hasMore || message.payload.count == block.size.byteCount else {
-            return CoAP.Response(.badRequest, because: "block \(block) has \(message.payload.count) bytes: all but the last must be full")
+            return CoAP.Response(
+                .badRequest, because: "block \(block) has \(message.payload.count) bytes: all but the last must be full"
+            )
         }
         return nil
     }
@@ -85,7 +89,8 @@ extension CoAP.Endpoint {
         _ wish: CoAP.Block, for request: ServedRequest, at now: Instant, _ effects: inout [CoAP.Effect]
     ) {
         guard let (place, body) = outgoingBody(for: request, at: now) else {
-            let refusal = CoAP.Response(.requestEntityIncomplete, because: "the body of block \(wish) is not known: ask for the whole again")
+            let refusal = CoAP.Response(
+                .requestEntityIncomplete, because: "the body of block \(wish) is not known: ask for the whole again")
             return refuse(request, refusal, at: now, &effects)
         }
         let count = body.response.payload.count

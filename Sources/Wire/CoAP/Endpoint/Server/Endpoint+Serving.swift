@@ -32,7 +32,8 @@ extension CoAP.Endpoint {
         let openRequests = peers.values[peer]?.openRequests ?? 0
         guard served.count < limits.openRequests, openRequests < limits.openRequestsPerPeer else {
             remember(message, from: request.peer, .nothing, at: now)
-            let refusal = CoAP.Response(.serviceUnavailable, because: "too many requests wait for a response: try again when some have one")
+            let refusal = CoAP.Response(
+                .serviceUnavailable, because: "too many requests wait for a response: try again when some have one")
             return refuse(request, refusal, at: now, &effects)
         }
         lastRequest += 1
@@ -99,9 +100,15 @@ extension CoAP.Endpoint {
 
         var response: CoAP.Response {
             switch self {
-            case .badOption(let number): CoAP.Response(.badOption, because: "\(number) is not understood, or not in its form: leave it out or put it right")
-            case .proxying: CoAP.Response(.proxyingNotSupported, because: "this is no proxy: leave out Proxy-Uri and Proxy-Scheme")
-            case .method(let code): CoAP.Response(.methodNotAllowed, because: "method \(code) is not known: use one of RFC 7252 or RFC 8132")
+            case .badOption(let number):
+                CoAP.Response(
+                    .badOption, because: "\(number) is not understood, or not in its form: leave it out or put it right"
+                )
+            case .proxying:
+                CoAP.Response(.proxyingNotSupported, because: "this is no proxy: leave out Proxy-Uri and Proxy-Scheme")
+            case .method(let code):
+                CoAP.Response(
+                    .methodNotAllowed, because: "method \(code) is not known: use one of RFC 7252 or RFC 8132")
             case .blockSize: CoAP.Response(.badRequest, because: "block size 7 is reserved: use one from 0 to 6")
             }
         }

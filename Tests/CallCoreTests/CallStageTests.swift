@@ -53,7 +53,7 @@ import Testing
         let other = CallCid(type: "default", id: "b")
         func provided(_ ringing: (CallCid, Bool)?, _ active: Bool, _ timeout: Bool) -> RejectionReason? {
             RejectionReason.provided(
-                for: cid, ringing: ringing.map { (cid: $0.0, createdByMe: $0.1) }, hasActiveCall: active,
+                for: cid, ringing: ringing.map { (cid: $0.0, isMine: $0.1) }, hasActiveCall: active,
                 ringTimeout: timeout)
         }
         #expect(provided((cid, false), true, true) == .busy)

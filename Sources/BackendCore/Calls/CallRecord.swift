@@ -277,6 +277,7 @@ struct CallRecord: Sendable {
 struct RingTimer: Sendable {
     let timer: TimerID
     let users: [String]
+    let date: Timestamp
 }
 
 /// Whom a call's events go to, and until which change of the connections that is right.

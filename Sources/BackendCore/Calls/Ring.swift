@@ -74,10 +74,12 @@ struct Ring: Sendable {
         return .takesBack
     }
 
-    /// Marks those of `users` who never answered; returns them.
-    mutating func miss(_ users: [String], at date: Timestamp, except isPresent: (String) -> Bool) -> [String] {
+    /// Marks those of `users` who never answered the ring of that date; returns them. A later ring of theirs goes on.
+    mutating func miss(
+        _ users: [String], rungAt ringing: Timestamp, at date: Timestamp, except isPresent: (String) -> Bool
+    ) -> [String] {
         let missed = users.filter { user in
-            calls[user] != nil && acceptedBy[user] == nil && rejectedBy[user] == nil && missedBy[user] == nil
+            calls[user]?.date == ringing && acceptedBy[user] == nil && rejectedBy[user] == nil && missedBy[user] == nil
                 && !isPresent(user)
         }
         for user in missed { missedBy[user] = date }
@@ -91,6 +93,14 @@ struct Ring: Sendable {
         }
         calls[user] = nil
         rung.removeAll { $0 == user }
+    }
+
+    /// What can still be answered of it, for the next session of the call.
+    var stillOpen: Ring {
+        var ring = Ring()
+        ring.rung = rung.filter(isOpen)
+        ring.calls = calls.filter { isOpen($0.key) }
+        return ring
     }
 
     /// How the user was rung last; nil when nobody rang them.

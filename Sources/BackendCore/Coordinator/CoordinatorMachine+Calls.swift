@@ -163,8 +163,10 @@ extension CoordinatorMachine {
     /// Begins a session unless one goes on.
     mutating func startSession(_ cid: CallCid) {
         guard calls[cid] != nil, calls[cid]?.session?.isOver ?? true else { return }
-        cancelRingTimers(cid)
-        let session = Session(id: newSessionId())
+        var session = Session(id: newSessionId())
+        // Who rings, leaves and comes back still rings.
+        if calls[cid]?.endedAt == nil, let ring = calls[cid]?.session?.ring { session.ring = ring.stillOpen }
+        if session.ring.rung.isEmpty { cancelRingTimers(cid) }
         calls[cid]?.session = session
     }
 

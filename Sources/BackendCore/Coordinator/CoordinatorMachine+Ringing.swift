@@ -36,12 +36,10 @@ extension CoordinatorMachine {
     }
 
     private mutating func limitRing(_ cid: CallCid, _ users: [String], _ caller: User, _ isVideo: Bool) {
-        guard let sessionId = calls[cid]?.session?.id, !users.isEmpty,
-            let limit = calls[cid]?.settings.ring.missedCallTimeout, limit > .zero
-        else { return }
-        let ring = MissedRing(cid: cid, sessionId: sessionId, users: users, caller: caller, isVideo: isVideo)
+        guard !users.isEmpty, let limit = calls[cid]?.settings.ring.missedCallTimeout, limit > .zero else { return }
+        let ring = MissedRing(cid: cid, users: users, date: date, caller: caller, isVideo: isVideo)
         let timer = timers.schedule(.missed(ring), at: now.advanced(by: limit))
-        calls[cid]?.ringTimers.append(RingTimer(timer: timer, users: users))
+        calls[cid]?.ringTimers.append(RingTimer(timer: timer, users: users, date: date))
     }
 
     mutating func accept(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
@@ -79,12 +77,12 @@ extension CoordinatorMachine {
     /// The ring's time is up: whoever has not answered is told that they missed it.
     mutating func miss(_ ring: MissedRing) {
         effects.append(.trace(.timer("missed_call_timeout of \(ring.cid)")))
-        guard let before = calls[ring.cid], let session = before.session, session.id == ring.sessionId else { return }
+        guard let before = calls[ring.cid], let session = before.session else { return }
         let missed =
-            calls[ring.cid]?.session?.ring.miss(ring.users, at: date) {
+            calls[ring.cid]?.session?.ring.miss(ring.users, rungAt: ring.date, at: date) {
                 session.contains(userId: $0) || before.isBlocked($0)
             } ?? []
-        calls[ring.cid]?.ringTimers.removeAll { $0.users == ring.users }
+        calls[ring.cid]?.ringTimers.removeAll { $0.users == ring.users && $0.date == ring.date }
         guard !missed.isEmpty, let call = calls[ring.cid] else { return }
         let payload = MissedPayload(
             call: call.response, members: call.members, sessionId: session.id, user: ring.caller, notifyUser: true,

@@ -39,8 +39,8 @@ public struct CoordinatorMachine: Sendable {
     /// A ring whose time to answer is limited.
     struct MissedRing: Sendable {
         let cid: CallCid
-        let sessionId: String
         let users: [String]
+        let date: Timestamp
         let caller: User
         let isVideo: Bool
     }

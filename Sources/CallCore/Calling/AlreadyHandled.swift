@@ -17,7 +17,8 @@ public enum AlreadyHandled: String, CaseIterable, Hashable, Sendable {
     ///   - call: The call, as the ring tells of it.
     ///   - members: Who belongs to it.
     ///   - user: Whom it rings.
-    public init?(_ call: CallResponse, members: [Member], user: String) {
+    ///   - ringer: Who rings; who created the call unless told otherwise.
+    public init?(_ call: CallResponse, members: [Member], user: String, ringer: String? = nil) {
         if call.endedAt != nil {
             self = .callHasEnded
             return
@@ -27,7 +28,7 @@ public enum AlreadyHandled: String, CaseIterable, Hashable, Sendable {
             self = .userRespondedElsewhere
             return
         }
-        let creator = call.createdBy.id
+        let creator = ringer ?? call.createdBy.id
         let othersAccepted = session.acceptedBy.keys.contains { $0 != creator && $0 != user }
         if session.rejectedBy[creator] != nil, !othersAccepted {
             self = .creatorRejected

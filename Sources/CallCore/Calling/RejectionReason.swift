@@ -28,15 +28,15 @@ public enum RejectionReason: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - cid: The call that is to be rejected.
-    ///   - ringing: The call that rings, with whether this user created it.
+    ///   - ringing: The call that rings, with whether it is this user who rings.
     ///   - hasActiveCall: Whether another call is going on.
     ///   - ringTimeout: Whether the ring timer asks.
     public static func provided(
-        for cid: CallCid, ringing: (cid: CallCid, createdByMe: Bool)?, hasActiveCall: Bool, ringTimeout: Bool
+        for cid: CallCid, ringing: (cid: CallCid, isMine: Bool)?, hasActiveCall: Bool, ringTimeout: Bool
     ) -> RejectionReason? {
         guard let ringing, ringing.cid == cid else { return nil }
         if hasActiveCall { return .busy }
-        if ringing.createdByMe { return .cancel }
+        if ringing.isMine { return .cancel }
         return ringTimeout ? .timeout : .decline
     }
 }

@@ -117,6 +117,6 @@ extension CallViewModel: ClientObserver {
 
 extension AlreadyHandled {
     fileprivate init?(_ event: CallRingEvent, to user: User) {
-        self.init(event.call, members: event.members, user: user.id)
+        self.init(event.call, members: event.members, user: user.id, ringer: event.user.id)
     }
 }

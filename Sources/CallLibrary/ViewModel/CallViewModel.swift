@@ -250,7 +250,7 @@ public final class CallViewModel {
 
     private func reject(_ cid: CallCid, _ reason: RejectionReason, _ attempt: Int) {
         let ringing = client.state.ringingCall.map {
-            (cid: $0.cid, createdByMe: $0.state.values.createdBy?.id == client.user.id)
+            (cid: $0.cid, isMine: ($0.ringer ?? $0.state.values.createdBy?.id) == client.user.id)
         }
         let provided = RejectionReason.provided(
             for: cid, ringing: ringing, hasActiveCall: client.state.activeCall != nil, ringTimeout: reason == .timeout)

@@ -211,13 +211,18 @@ struct CallRecord: Sendable {
         tallies[tallies.count - 1].add(userId, present: session.participants.count)
     }
 
+    /// Whether the session goes on that is counted last.
+    private var isCounting: Bool {
+        tallies.last.map { $0.endedAt == nil && $0.sessionId == session?.id } ?? false
+    }
+
     mutating func countReaction() {
-        guard !tallies.isEmpty, tallies.last?.sessionId == session?.id else { return }
+        guard isCounting else { return }
         tallies[tallies.count - 1].reactions += 1
     }
 
     mutating func countCustomEvent() {
-        guard !tallies.isEmpty, tallies.last?.sessionId == session?.id else { return }
+        guard isCounting else { return }
         tallies[tallies.count - 1].customEvents += 1
     }
 

@@ -110,11 +110,12 @@ struct Session: Sendable {
         return presentPins
     }
 
-    /// A stay took the place of another one of the same user.
-    mutating func passOnPin(of replaced: String?, to sessionId: String, userId: String) {
+    /// A stay took the place of another one of the same user; true when that one was pinned.
+    mutating func passOnPin(of replaced: String?, to sessionId: String, userId: String) -> Bool {
         guard let replaced, let index = pins.firstIndex(where: { $0.sessionId == replaced && $0.userId == userId })
-        else { return }
+        else { return false }
         pins[index].sessionId = sessionId
+        return true
     }
 
     /// Who is pinned and there.

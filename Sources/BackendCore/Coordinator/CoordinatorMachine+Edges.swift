@@ -69,12 +69,12 @@ extension CoordinatorMachine {
             if let before = calls[cid]?.session?.place(of: sessionId) {
                 return moved(cid, sessionId, from: before, to: edge)
             }
-            calls[cid]?.session?.passOnPin(of: replaced, to: sessionId, userId: userId)
+            let hasPin = calls[cid]?.session?.passOnPin(of: replaced, to: sessionId, userId: userId) ?? false
             let replaced = replaced.flatMap { calls[cid]?.session?.owns($0, userId) ?? false ? $0 : nil }
             if let replaced { replace(replaced, in: cid, by: edge) }
             joined(cid, userId, sessionId, date)
             calls[cid]?.session?.settle(sessionId, on: edge)
-            if replaced != nil { repeatPins(cid) }
+            if replaced != nil || hasPin { repeatPins(cid) }
         case .left(let cid, let sessionId, let date):
             guard calls[cid]?.session?.place(of: sessionId) == .some(edge) else { return }
             left(cid, sessionId, date)

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -95,6 +96,9 @@ int cpr_become_worker(pid_t parent) {
     struct rlimit none = {0, 0};
     setrlimit(RLIMIT_CORE, &none);
     fcntl(3, F_SETFD, FD_CLOEXEC);
+    // What one scenario has freed the next one takes again: the kernel would have to clear each page anew.
+    mallopt(M_TRIM_THRESHOLD, 1 << 28);
+    mallopt(M_MMAP_THRESHOLD, 1 << 25);
     if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) return 1;
     return getppid() == parent;
 }

@@ -107,6 +107,7 @@ enum FileStore {
 
     /// Makes a folder, and those in which it lies.
     static func makeFolder(_ path: String) throws(FileError) {
+        if mkdir(path, 0o755) == 0 || (errno == EEXIST && isFolder(path)) { return }
         var partial = path.hasPrefix("/") ? "/" : ""
         for name in path.split(separator: "/") {
             partial += partial.isEmpty || partial.hasSuffix("/") ? String(name) : "/\(name)"

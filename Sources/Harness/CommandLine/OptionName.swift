@@ -47,7 +47,6 @@ enum OptionName: String, CaseIterable {
     case approve
     case help
     // What the supervisor tells its workers.
-    case lane
     case parent
 
     /// The option as it is written, without the dashes before it.
@@ -63,7 +62,11 @@ enum OptionName: String, CaseIterable {
     var row: (value: String?, about: String) {
         switch self {
         case .seed: ("N", "the seed of every random number; the default is 1")
-        case .jobs: ("N", "scenarios that run side by side; the default is two a core, or one in real time")
+        case .jobs:
+            (
+                "N",
+                "scenarios that run side by side; the default is one a core and one more, without the one in real time"
+            )
         case .clock: ("virtual|real", "whether time jumps to the next event or passes; the default is virtual")
         case .driver:
             (
@@ -134,7 +137,6 @@ enum OptionName: String, CaseIterable {
         case .approve: (nil, "write the second's events into the first, a golden file, instead of comparing")
         case .check: (nil, "change nothing, and only name the files that have another shape")
         case .help: (nil, "show this text")
-        case .lane: ("N", "the place among the workers")
         case .parent: ("PID", "the supervisor")
         }
     }

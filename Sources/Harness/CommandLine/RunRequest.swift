@@ -30,10 +30,10 @@ struct RunRequest {
         outFolder = words[.out] ?? outFolder
         choice = try ScenarioChoice(words)
         drivers = try words.drivers(of: .run)
-        // Half of a short scenario is waiting for the kernel, which makes and buries its network. In real time a machine
-        // with much to do would make programs late.
+        // One more than cores, so that they have work while a worker waits for its next task or for the kernel, which
+        // makes and buries its network. In real time a machine with much to do would make programs late.
         let isRealTime = clock == .real || !drivers.isEmpty
-        jobs = wantedJobs ?? min(1024, isRealTime ? cores : 2 * cores)
+        jobs = wantedJobs ?? min(1024, isRealTime ? cores : cores + 1)
         limit = try words.seconds(.limit, of: .run) ?? limit
         failsFast = words.has(.failFast)
         watches = words.has(.watch)

@@ -64,7 +64,7 @@ enum Verb: String, CaseIterable {
             ]
         case .diff: [.tolerance, .approve, .help]
         case .worker:
-            [.clock, .driver, .limit, .capture, .captureFormat, .lane, .parent]
+            [.clock, .driver, .limit, .capture, .captureFormat, .parent]
         }
     }
 

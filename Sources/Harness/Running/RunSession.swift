@@ -36,7 +36,7 @@ struct RunSession {
 
     mutating func run() throws(FileError) -> ExitStatus {
         writer.begin()
-        var supervisor = try Supervisor(jobs: request.jobs, limit: request.limit, arguments: arguments(lane:))
+        var supervisor = try Supervisor(jobs: request.jobs, limit: request.limit, arguments: arguments)
         let end = supervisor.run(next: { next() }, onEnd: { finish($0, $1) })
         forgetOthers()
         let result = RunResult(
@@ -127,11 +127,11 @@ struct RunSession {
 
 extension RunSession {
     /// What all tasks of a worker have in common.
-    private func arguments(lane: Int) -> [String] {
+    private var arguments: [String] {
         [
             program, Verb.worker.rawValue, "--clock=\(request.clock.rawValue)",
             "--capture=\(request.capture.rawValue)", "--capture-format=\(request.captureFormat.rawValue)",
-            "--lane=\(lane)", "--parent=\(getpid())", "--limit=\(request.limit)",
+            "--parent=\(getpid())", "--limit=\(request.limit)",
         ] + request.drivers.map { "--driver=\($0.text)" }
     }
 

@@ -6,8 +6,6 @@ internal import Glibc
 /// A worker runs one task after the other, until it says that it is not fit for another one or dies. A task that needs a
 /// process for itself gets a fresh worker, which leaves afterwards.
 struct Supervisor {
-    /// Makes a worker's arguments from its place among the workers.
-    typealias Arguments = (_ lane: Int) -> [String]
     /// Answers the next task with its number, or nil when there is none.
     typealias Next = () -> (number: Int, task: WorkerTask)?
 
@@ -23,11 +21,12 @@ struct Supervisor {
 
     private let jobs: Int
     private let limit: Double
-    private let arguments: Arguments
+    /// With which a worker is started.
+    private let arguments: [String]
     private let signals: Int32
     private var workers: [Worker] = []
 
-    init(jobs: Int, limit: Double, arguments: @escaping Arguments) throws(FileError) {
+    init(jobs: Int, limit: Double, arguments: [String]) throws(FileError) {
         self.jobs = jobs
         self.limit = limit
         self.arguments = arguments
@@ -69,14 +68,22 @@ struct Supervisor {
         // The kernel takes longer to bury a process with its network than most scenarios need: those that only wait
         // for that do not keep others from starting.
         while workers.count(where: { !$0.isIdle }) < 2 * jobs, workers.count(where: \.isBusy) < jobs {
-            guard let (number, task) = next() else {
+            guard let (number, planned) = next() else {
                 for index in workers.indices where workers[index].isIdle { workers[index].dismiss() }
                 return false
             }
+            var task = planned
+            task.lane = freeLane
             if !task.isAlone, giveToIdle(number, task) { continue }
             if let failure = giveToNew(number, task) { onEnd(number, failure) }
         }
         return true
+    }
+
+    /// A place among the workers that none has who may have sockets open.
+    private var freeLane: Int {
+        let taken = workers.filter { !$0.isIdle }.map(\.lane)
+        return (0...taken.count).first { !taken.contains($0) } ?? 0
     }
 
     /// Gives a task to a worker that waits for one; false when there is none.
@@ -88,9 +95,7 @@ struct Supervisor {
     }
 
     private mutating func giveToNew(_ number: Int, _ task: WorkerTask) -> WorkerEnd? {
-        let taken = Set(workers.map(\.lane))
-        let lane = (0...workers.count).first { !taken.contains($0) } ?? 0
-        let (started, failure) = Worker.start(arguments(lane), lane: lane)
+        let (started, failure) = Worker.start(arguments)
         guard var worker = started else { return failure }
         guard worker.begin(number, task, limit: limit) else {
             worker.kill()

@@ -13,7 +13,6 @@ final class TaskRunner {
     struct Manner {
         var clock = ClockMode.virtual
         var captureFormat = CaptureFormat.pcap
-        var lane = 0
         /// The programs in the place of participants.
         var drivers: [DriverChoice] = []
         var limit: Double?
@@ -70,7 +69,7 @@ final class TaskRunner {
     private func options(_ scenario: Scenario, _ task: WorkerTask) -> RunOptions {
         RunOptions(
             seed: task.seed, clock: scenario.isDriven ? .real : manner.clock, ground: ground,
-            captureFormat: manner.captureFormat, outFolder: task.folder, lane: manner.lane,
+            captureFormat: manner.captureFormat, outFolder: task.folder, lane: task.lane,
             wallLimit: manner.limit.map { .milliseconds(Int64($0 * 1000)) }, replay: task.again)
     }
 

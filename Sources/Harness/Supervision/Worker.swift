@@ -24,8 +24,8 @@ struct Worker {
     /// How the task of a number ended.
     typealias News = (task: Int, end: WorkerEnd)
 
-    /// Its place among the workers.
-    let lane: Int
+    /// Its place among the workers, which it has from a task on to the next one.
+    private(set) var lane = 0
     /// The channel through which it gets tasks and hands over verdicts; -1 once it is closed at the other end.
     private(set) var channel: Int32
     /// The pipe to which it writes all else; -1 once it is closed at the other end.
@@ -44,7 +44,7 @@ struct Worker {
     private static let secondsToSettle = 2.0
 
     /// Starts a worker; answers why it cannot be started.
-    static func start(_ words: [String], lane: Int) -> (worker: Worker?, failure: WorkerEnd?) {
+    static func start(_ words: [String]) -> (worker: Worker?, failure: WorkerEnd?) {
         var (ours, theirs) = (Int32(-1), Int32(-1))
         var (reading, writing) = (Int32(-1), Int32(-1))
         var process: pid_t = 0
@@ -60,11 +60,10 @@ struct Worker {
             close(reading)
             return (nil, WorkerEnd(way: .unstartable(reason: systemMessage(number))))
         }
-        return (Worker(lane: lane, channel: ours, output: reading, process: process), nil)
+        return (Worker(channel: ours, output: reading, process: process), nil)
     }
 
-    private init(lane: Int, channel: Int32, output: Int32, process: pid_t) {
-        self.lane = lane
+    private init(channel: Int32, output: Int32, process: pid_t) {
         self.channel = channel
         self.output = output
         self.process = process
@@ -76,6 +75,7 @@ struct Worker {
         let line = task.line
         guard channel >= 0, cpr_send(channel, line, line.count) == 0 else { return false }
         printed = []
+        lane = task.lane
         let now = WallClock.seconds
         phase = .working(Job(task: number, started: now, deadline: now + limit))
         return true

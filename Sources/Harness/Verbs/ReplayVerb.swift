@@ -53,12 +53,12 @@ struct ReplayVerb {
         let again = ["rollcall", "replay", request.file].map(\.shellQuoted).joined(separator: " ")
         let words = [
             request.program, Verb.worker.rawValue, "--clock=\(capsule.clock.rawValue)", "--capture=\(capsule.capture)",
-            "--lane=0", "--parent=\(getpid())",
+            "--parent=\(getpid())",
         ]
         let task = WorkerTask(
             id: capsule.id, file: copy, seed: capsule.seed, folder: folder.path, again: again, name: capsule.file,
             beside: beside, isAlone: true)
-        var supervisor = try Supervisor(jobs: 1, limit: capsule.limit) { _ in words }
+        var supervisor = try Supervisor(jobs: 1, limit: capsule.limit, arguments: words)
         var waiting = [(number: 0, task: task)]
         var verdict: Verdict?
         let end = supervisor.run {

@@ -21,7 +21,6 @@ struct WorkerVerb {
         capture = try words.capture(of: .worker) ?? .auto
         manner.clock = try words.clock(of: .worker) ?? .virtual
         manner.captureFormat = try words.captureFormat(of: .worker) ?? .pcap
-        manner.lane = try words.number(.lane, of: .worker, atLeast: 0) ?? 0
         manner.drivers = try words.drivers(of: .worker)
         manner.limit = try words.seconds(.limit, of: .worker)
     }

@@ -62,6 +62,12 @@ import Testing
         ("format nothere.yaml", 65, "nothere.yaml cannot be read: No such file or directory"),
         ("list good.yaml --cases folder", 65, "folder cannot be read: Is a directory"),
         ("list good.yaml --cases /dev/zero", 65, "/dev/zero cannot be read: it has more than 268435456 bytes"),
+        ("run good.yaml --driver carol=cat", 64, "no scenario that is selected has a participant `carol`"),
+        ("conformance good.yaml --driver carol=cat", 64, "no scenario that is selected has a participant `carol`"),
+        (
+            "schema >/dev/null && mv good.yaml folder/$(printf '\\377').yaml && $R check folder", 65,
+            "its name is no text in UTF-8"
+        ),
         ("run good.yaml --out good.yaml", 2, "good.yaml cannot be made: it is a file, and here belongs a folder"),
         ("run good.yaml --report json=folder", 2, "folder cannot be written: Is a directory"),
         ("run good.yaml --report json=none/r.json", 2, "none/r.json cannot be written: No such file or directory"),

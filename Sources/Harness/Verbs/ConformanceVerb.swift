@@ -55,8 +55,9 @@ struct ConformanceVerb {
         let selection: Selection
         do throws(UsageError) {
             selection = try Selection(request.choice, verb: .conformance, registry)
+            try selection.check(request.drivers, verb: .conformance)
         } catch {
-            Console.complain(error.message + "\n")
+            Console.complain(error.description)
             return .usage
         }
         guard selection.diagnostics.isEmpty else {

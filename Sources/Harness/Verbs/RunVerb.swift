@@ -21,6 +21,7 @@ struct RunVerb {
             }
         }
         selection = try Selection(request.choice, lastFailed: failed, verb: .run, registry)
+        try selection.check(request.drivers, verb: .run)
         let runs = selection.scenarios.count.multipliedReportingOverflow(by: request.seeds.count * request.rounds)
         guard !runs.overflow, runs.partialValue <= RunPlan.mostRuns else {
             throw UsageError(.run, "that would be more than \(RunPlan.mostRuns) runs: take fewer seeds or repetitions")

@@ -14,6 +14,18 @@ struct Selection {
     /// The files that the scenarios include, as far as they were found.
     let includes: [String]
 
+    /// Refuses programs in the place of somebody who takes part nowhere.
+    func check(_ drivers: [DriverChoice], verb: Verb) throws(UsageError) {
+        guard diagnostics.isEmpty, !scenarios.isEmpty else { return }
+        for choice in drivers {
+            guard let name = choice.participant else { continue }
+            let isThere = scenarios.contains { $0.participants.contains { $0.name == name } }
+            guard !isThere else { continue }
+            throw UsageError(
+                verb, "--driver `\(choice.text)`: no scenario that is selected has a participant `\(name)`")
+        }
+    }
+
     /// What is wrong with the files, shown with their lines; empty when nothing is.
     var problems: String {
         diagnostics.map { $0.rendered(in: sourceLines) }.joined(separator: "\n")

@@ -92,6 +92,10 @@ extension ScenarioLibrary {
                 load(file: path, identity, size: size)
             case .missing where isScenario:
                 found += 1
+                guard !name.unicodeScalars.contains("\u{FFFD}") else {
+                    fail(path, "the file cannot be read: its name is no text in UTF-8", "give it another name")
+                    continue
+                }
                 fail(path, "the file cannot be read: the link leads nowhere", nil)
             case .file, .missing, .other: continue
             }

@@ -31,11 +31,19 @@ public final class Network {
     private var links: [HostAddress: HostLink] = [:]
     var lastNumber = 0
     private var fault: NetworkFault?
+    private let namesake: (HostAddress) -> HostAddress
 
     /// Makes a network without hosts whose links draw all their chance from `generator`; one at a time on a loop.
-    public init(loop: EventLoop = .shared, generator: SeededGenerator) {
+    ///
+    /// - Parameter namesake: The host after which the chance of a host's link is called, so that runs that have their hosts
+    ///   elsewhere have the same luck; the host itself when it is not said.
+    public init(
+        loop: EventLoop = .shared, generator: SeededGenerator,
+        namesake: @escaping (HostAddress) -> HostAddress = { $0 }
+    ) {
         self.loop = loop
         self.generator = generator
+        self.namesake = namesake
         loop.onOverdue = { [weak self] in self?.giveUpMissing() }
     }
 
@@ -80,8 +88,8 @@ public final class Network {
     /// Changes how a host's link is, for datagrams that come to it and that arrive from now on.
     public func setConditions(_ conditions: LinkConditions, host: HostAddress, direction: LinkDirection) {
         let link = link(of: host)
-        if direction != .down { change(&link.up, to: conditions, label: "\(host) up") }
-        if direction != .up { change(&link.down, to: conditions, label: "\(host) down") }
+        if direction != .down { change(&link.up, to: conditions, label: "\(namesake(host)) up") }
+        if direction != .up { change(&link.down, to: conditions, label: "\(namesake(host)) down") }
     }
 
     /// How a host's link is; both directions are answered as the one from the host.

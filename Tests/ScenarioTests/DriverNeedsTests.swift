@@ -68,3 +68,18 @@ import Testing
         #expect(try needs(steps).impossible == [])
     }
 }
+
+extension DriverNeedsTests {
+    @Test(arguments: [
+        ("- wait: 14999ms", "14999ms"), ("- {at: 1.001s, bob: accept}", "1001ms"),
+        ("- network: {bob: {up: {latency: 999ms}}}", "999ms"),
+        ("- parallel: [[{repeat: 2, steps: [{wait: 101ms}]}], [{wait: 1s}]]", "101ms"),
+        ("- wait: 5ms", nil), ("- wait: 1.5s", nil), ("- {always: {bob.callingState: idle}, for: 14999ms}", nil),
+        ("- {within: 999ms, expect: {bob.callingState: idle}}", nil), ("- network: {latency: 25ms, jitter: 5ms}", nil),
+    ])
+    func `a time that is meant to the millisecond is none that the real clock can keep`(
+        _ steps: String, _ time: String?
+    ) throws {
+        #expect(try read(scenario(steps: steps)).exactTime?.written == time)
+    }
+}

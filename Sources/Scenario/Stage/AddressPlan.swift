@@ -43,6 +43,12 @@ struct AddressPlan {
         return HostAddress(127, clients, UInt8(clamping: net), UInt8(clamping: index % 250 + 1))
     }
 
+    /// Where a host of this lane would be in the first one: chance must not depend on the lane.
+    func inFirstLane(_ host: HostAddress) -> HostAddress {
+        let octets = host.octets
+        return HostAddress(octets[0], octets[1] &- servers, octets[2], octets[3])
+    }
+
     /// What the host of an address is called when it is no participant.
     func serverName(_ host: HostAddress) -> String? {
         guard host.octets[1] == servers else { return nil }

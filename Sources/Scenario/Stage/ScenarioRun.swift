@@ -23,7 +23,7 @@ final class ScenarioRun {
     private var endedAt = Instant.start
     private var bootError: String?
     /// Why the run would never end under the real clock.
-    private var tooLong: String?
+    private var unfit: String?
     /// When the clock stops next to see whether it is quiet.
     private var armed: Instant?
     /// What the harness itself did wrong; it outweighs whatever the scenario shows.
@@ -49,12 +49,8 @@ final class ScenarioRun {
         record.add(
             .runStarted(
                 .init(scenario: scenario.id, file: scenario.file, seed: options.seed, clock: "\(options.clock)")))
-        if let limit = options.wallLimit, !scenario.driven.isEmpty, scenario.shortestDuration >= limit {
-            let needed = scenario.shortestDuration.written
-            tooLong =
-                "its waits take \(needed) of real time with an outside program, and --limit is \(limit.written)"
-            return conclude(.stopped)
-        }
+        unfit = scenario.isDriven ? reasonAgainstDrivers : nil
+        if unfit != nil { return conclude(.stopped) }
         let end: EndOfRun
         if let broken = brokenAssumption() {
             fault = broken
@@ -69,6 +65,17 @@ final class ScenarioRun {
             end = .stopped
         }
         return conclude(end)
+    }
+
+    /// Why no outside program can take part, whatever it supports.
+    private var reasonAgainstDrivers: String? {
+        if let limit = options.wallLimit, scenario.shortestDuration >= limit {
+            let needed = scenario.shortestDuration.written
+            return "its waits take \(needed) of real time with an outside program, and --limit is \(limit.written)"
+        }
+        return scenario.exactTime.map {
+            "it is about the very millisecond, as \($0.written) says, and with an outside program no time is that exact"
+        }
     }
 
     /// What virtual time rests on and is not so on this machine; nil when all of it is.
@@ -189,9 +196,9 @@ final class ScenarioRun {
     }
 
     private func judge(_ verdict: inout Verdict, _ end: EndOfRun) {
-        if let tooLong {
+        if let unfit {
             verdict.kind = .unsupported
-            verdict.failure = stage.failure(Director.Breach(reason: tooLong), replay: options.replay)
+            verdict.failure = stage.failure(Director.Breach(reason: unfit), replay: options.replay)
         } else if let (kind, breach) = stage.driverBreach {
             verdict.kind = kind
             verdict.failure = stage.failure(breach, replay: options.replay)

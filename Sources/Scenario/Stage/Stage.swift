@@ -57,9 +57,10 @@ final class Stage {
         self.loop = loop
         self.record = record
         self.registry = registry
-        plan = AddressPlan(lane: lane)
+        let plan = AddressPlan(lane: lane)
+        self.plan = plan
         generator = SeededGenerator(seed: seed)
-        network = Network(loop: loop, generator: generator.derived(for: "network"))
+        network = Network(loop: loop, generator: generator.derived(for: "network")) { plan.inFirstLane($0) }
         var keys = generator.derived(for: "secret")
         secret = (0..<32).map { _ in UInt8(truncatingIfNeeded: keys.next()) }
     }

@@ -49,15 +49,20 @@ enum Bare {
             guard isStream else { return }
             for _ in 0..<3 { server.notify(CoAP.Response(code: .content, payload: answer), observer: request.observer) }
         }
+        server.onAcknowledged = { observer, notification in
+            if notification.rawValue == 3 { server.removeObserver(observer) }
+        }
         let cost = try await Cost.of {
             for _ in 0..<count {
                 for client in clients { try await halfACall(client, with: server.address) }
             }
         }
+        let sent = network.ledger.sent
+        precondition(sent == count * datagramsForACall, "\(sent) datagrams in \(count) calls")
         return Double(count) / cost.cpuSeconds
     }
 
-    /// Opens a stream, asks four times, and leaves; the server ends the stream's observation unasked.
+    /// Opens a stream, asks four times, and forgets the stream, as the server does behind its last notification.
     private static func halfACall(_ client: CoAPSocket, with server: SocketAddress) async throws {
         let path = ["video", "call", "default", "standup", "join"]
         let (_, observation) = try await client.observe(

@@ -2,7 +2,7 @@ public import Signaling
 public import Wire
 
 /// What whoever keeps the record of a run should know of the backend.
-public enum BackendTrace: Hashable, Sendable {
+public indirect enum BackendTrace: Hashable, Sendable {
     /// A request was answered.
     case request(RequestTrace)
     /// An event was put on the streams of these users, a line for each stream.

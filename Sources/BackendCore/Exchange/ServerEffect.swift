@@ -60,9 +60,9 @@ public enum ServerEffect: Hashable, Sendable {
     /// Send this from the media port.
     case datagram([UInt8], to: SocketAddress)
     /// An SFU tells the coordinator what happened in a session.
-    case report(SessionReport)
+    indirect case report(SessionReport)
     /// The coordinator tells the SFU of that name what is to happen in a session.
-    case order(edge: String, SessionOrder)
+    indirect case order(edge: String, SessionOrder)
     /// Tell whoever keeps the record.
     case trace(BackendTrace)
 }

@@ -6,9 +6,9 @@ public enum CallingState: Hashable, Sendable {
     /// There is no call.
     case idle
     /// The user looks at a call before joining it.
-    case lobby(LobbyInfo)
+    indirect case lobby(LobbyInfo)
     /// Somebody rings the user.
-    case incoming(IncomingCall)
+    indirect case incoming(IncomingCall)
     /// The user rings somebody.
     case outgoing
     /// The user is on the way into a call.

@@ -5,8 +5,9 @@ public import Wire
 public struct FieldWriter {
     private var writer = CBOR.Writer()
     private let outside: CBOR.Writer.OpenMap
-    /// What an event says of itself and is not written yet.
+    /// What an event says of itself, as long as not all of it is written.
     private var heading: EventHeading?
+    private var nextOfHeading = EventHeading.Field.type
 
     /// Makes a writer with no fields.
     public init() {
@@ -125,13 +126,11 @@ public struct FieldWriter {
 
 // MARK: Events
 
-/// What every event of a call says, in the order of the encoding.
-private struct EventHeading {
-    let type: String
-    let callCid: String
-    let createdAt: Timestamp
-    var next = Field.type
+/// What every event of a call says.
+private indirect enum EventHeading {
+    case fields(type: String, callCid: String, createdAt: Timestamp)
 
+    /// Its fields, in the order of the encoding.
     enum Field: String {
         case type
         case callCid = "call_cid"
@@ -143,25 +142,27 @@ extension FieldWriter {
     /// Sets the fields of an event: those that every event has each where it belongs among the payload's, which saves
     /// sorting them.
     mutating func set(event type: String, of callCid: CallCid, at createdAt: Timestamp, _ payload: some Body) {
-        heading = EventHeading(type: type, callCid: callCid.description, createdAt: createdAt)
+        heading = .fields(type: type, callCid: callCid.description, createdAt: createdAt)
+        nextOfHeading = .type
         payload.write(to: &self)
         writeHeading(before: nil)
     }
 
     /// Writes what belongs before a field, or all that is left.
     private mutating func writeHeading(before name: String?) {
-        while let heading, name.map({ heading.next.precedes($0) }) ?? true {
-            writer.key(heading.next.rawValue)
-            switch heading.next {
+        while case .fields(let type, let callCid, let createdAt)? = heading {
+            if let name, !nextOfHeading.precedes(name) { return }
+            writer.key(nextOfHeading.rawValue)
+            switch nextOfHeading {
             case .type:
-                writer.write(heading.type)
-                self.heading?.next = .callCid
+                writer.write(type)
+                nextOfHeading = .callCid
             case .callCid:
-                writer.write(heading.callCid)
-                self.heading?.next = .createdAt
+                writer.write(callCid)
+                nextOfHeading = .createdAt
             case .createdAt:
-                writer.write(heading.createdAt.milliseconds)
-                self.heading = nil
+                writer.write(createdAt.milliseconds)
+                heading = nil
             }
         }
     }
@@ -169,7 +170,7 @@ extension FieldWriter {
 
 extension EventHeading.Field {
     /// Whether it comes before another field: shorter names do, and equally long ones go by their letters.
-    func precedes(_ name: String) -> Bool {
+    fileprivate func precedes(_ name: String) -> Bool {
         let (own, other) = (rawValue.utf8, name.utf8)
         return own.count == other.count ? own.lexicographicallyPrecedes(other) : own.count < other.count
     }

@@ -2,24 +2,64 @@ public import Wire
 
 /// Somebody who may call and be called.
 public struct User: Body {
+    /// What is known of somebody; it is handed on far more often than it is changed, so copies share it.
+    private var record: Record
+
+    private struct Values: Hashable {
+        var id: String
+        var name: String
+        var image: String?
+        var role: String
+        var custom: CBOR.Map
+    }
+
+    private final class Record: Sendable {
+        let values: Values
+
+        init(_ values: Values) {
+            self.values = values
+        }
+    }
+
     /// Names the user; the same on all devices.
-    public var id: String
+    public var id: String {
+        get { record.values.id }
+        set { change { $0.id = newValue } }
+    }
+
     /// What people call the user.
-    public var name: String
+    public var name: String {
+        get { record.values.name }
+        set { change { $0.name = newValue } }
+    }
+
     /// Where the user's picture is.
-    public var image: String?
+    public var image: String? {
+        get { record.values.image }
+        set { change { $0.image = newValue } }
+    }
+
     /// The user's role in the application, such as `user` or `admin`.
-    public var role: String
+    public var role: String {
+        get { record.values.role }
+        set { change { $0.role = newValue } }
+    }
+
     /// Data of the application's own.
-    public var custom: CBOR.Map
+    public var custom: CBOR.Map {
+        get { record.values.custom }
+        set { change { $0.custom = newValue } }
+    }
+
+    private mutating func change(_ body: (inout Values) -> Void) {
+        var values = record.values
+        body(&values)
+        record = Record(values)
+    }
 
     /// Describes a user; the id serves as name when none is given.
     public init(id: String, name: String? = nil, image: String? = nil, role: String = "user", custom: CBOR.Map = [:]) {
-        self.id = id
-        self.name = name ?? id
-        self.image = image
-        self.role = role
-        self.custom = custom
+        record = Record(Values(id: id, name: name ?? id, image: image, role: role, custom: custom))
     }
 
     /// Reads `id`, and where given `name`, `image`, `role`, `custom`.
@@ -36,5 +76,17 @@ public struct User: Body {
         if role != "user" { fields.set("role", role) }
         fields.set("image", image)
         fields.set("custom", custom: custom)
+    }
+}
+
+extension User: Hashable {
+    /// Whether the same is known of both.
+    public static func == (lhs: User, rhs: User) -> Bool {
+        lhs.record === rhs.record || lhs.record.values == rhs.record.values
+    }
+
+    /// Feeds all that is known.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(record.values)
     }
 }

@@ -1,20 +1,21 @@
 extension CoAP {
-    /// What an endpoint wants done, or what it has to tell; to be taken in order.
+    /// What an endpoint wants done, or what it has to tell; to be taken in order. What is large lies apart, so that the many
+    /// effects that only send are moved cheaply.
     public enum Effect: Hashable, Sendable {
         /// Send this datagram.
         case send([UInt8], to: SocketAddress)
 
         /// A peer asks something; answer with ``Endpoint/respond(_:to:at:)``.
-        case request(IncomingRequest)
+        indirect case request(IncomingRequest)
         /// An observer has this notification, whole.
         case acknowledged(ObserverID, NotificationID)
         /// An observer is one no more; what was not acknowledged did perhaps not arrive.
         case observerGone(ObserverID, ObserverLoss)
 
         /// A request was answered. Unless the response says `observer`, the exchange is over.
-        case response(ExchangeID, Response)
+        indirect case response(ExchangeID, Response)
         /// An observation has news, in the order in which the server sent them.
-        case notification(ExchangeID, Response)
+        indirect case notification(ExchangeID, Response)
         /// A peer that was pinged is there.
         case pong(ExchangeID)
         /// A request, observation or ping is over without an answer.

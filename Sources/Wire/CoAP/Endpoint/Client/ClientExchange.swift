@@ -67,6 +67,10 @@ struct ClientExchange: Sendable {
         case holding(Rare)
     }
 
+    private var isPlain: Bool {
+        if case .empty = annex { true } else { false }
+    }
+
     private var rare: Rare? {
         get { if case .holding(let rare) = annex { rare } else { nil } }
         set { annex = newValue.map { .holding($0) } ?? .empty }
@@ -74,20 +78,20 @@ struct ClientExchange: Sendable {
 
     /// The request's body, while it is sent block by block.
     var upload: BodyUpload? {
-        get { rare?.upload }
-        set { if newValue != nil || rare != nil { rare = with(\.upload, newValue) } }
+        get { isPlain ? nil : rare?.upload }
+        set { if newValue != nil || !isPlain { rare = with(\.upload, newValue) } }
     }
 
     /// The response's body, while it is fetched block by block.
     var download: BodyDownload? {
-        get { rare?.download }
-        set { if newValue != nil || rare != nil { rare = with(\.download, newValue) } }
+        get { isPlain ? nil : rare?.download }
+        set { if newValue != nil || !isPlain { rare = with(\.download, newValue) } }
     }
 
     /// A notification that came before the acknowledgement of the request.
     private var early: CoAP.Message? {
-        get { rare?.early }
-        set { if newValue != nil || rare != nil { rare = with(\.early, newValue) } }
+        get { isPlain ? nil : rare?.early }
+        set { if newValue != nil || !isPlain { rare = with(\.early, newValue) } }
     }
 
     private func with<Value>(_ part: WritableKeyPath<Rare, Value>, _ value: Value) -> Rare {
@@ -113,7 +117,10 @@ struct ClientExchange: Sendable {
     }
 
     /// The token of the message that was sent last.
-    var currentToken: CoAP.Token { download?.token ?? token }
+    var currentToken: CoAP.Token { downloadToken ?? token }
+
+    /// The token of the messages that fetch the response's body, while one is fetched.
+    var downloadToken: CoAP.Token? { isPlain ? nil : download?.token }
 }
 
 // MARK: What comes before the acknowledgement
@@ -135,6 +142,7 @@ extension ClientExchange {
 
     /// The message that came early, which is kept no more.
     mutating func takeEarly() -> CoAP.Message? {
+        guard !isPlain else { return nil }
         defer { early = nil }
         return early
     }
@@ -145,12 +153,14 @@ extension ClientExchange {
 extension ClientExchange {
     /// Takes in a response, of which nothing is known but that it belongs here.
     mutating func advance(_ message: CoAP.Message, at now: Instant, limit: Int) -> Step {
-        if download?.token == message.token, !isNews(message), let step = download?.append(message, limit: limit) {
-            if step.isLast { download = nil }
-            return step.step
+        if !isPlain {
+            if download?.token == message.token, !isNews(message), let step = download?.append(message, limit: limit) {
+                if step.isLast { download = nil }
+                return step.step
+            }
+            if upload != nil, let step = advanceUpload(message) { return step }
+            upload = nil
         }
-        if upload != nil, let step = advanceUpload(message) { return step }
-        upload = nil
         guard isFresh(message, at: now) else { return .wait }
         return begin(message, limit: limit)
     }

@@ -111,7 +111,7 @@ extension CoAP.Endpoint {
     ) -> ClientExchange? {
         guard let exchange = exchanges.remove(id) else { return nil }
         if !exchange.isPing { exchangeOfToken.remove(TokenKey(exchange.peer, exchange.token)) }
-        if let download = exchange.download { exchangeOfToken.remove(TokenKey(exchange.peer, download.token)) }
+        if let token = exchange.downloadToken { exchangeOfToken.remove(TokenKey(exchange.peer, token)) }
         if let timer = exchange.responseTimer { timers.cancel(timer) }
         if let messageID = exchange.messageID { stop(MessageKey(exchange.peer, messageID)) }
         if exchange.holdsTurn { turnEnded(with: exchange.peer, at: now, &effects) }

@@ -93,9 +93,9 @@ extension CoAP.Endpoint {
     ) {
         guard let slot = exchanges.slot(of: id) else { return }
         if exchanges.values[slot]?.currentToken == message.token { settle(slot) }
-        let formerDownload = exchanges.values[slot]?.download?.token
+        let formerDownload = exchanges.values[slot]?.downloadToken
         guard let step = exchanges.values[slot]?.advance(message, at: now, limit: limits.bodyBytes) else { return }
-        if let formerDownload, exchanges.values[slot]?.download?.token != formerDownload {
+        if let formerDownload, exchanges.values[slot]?.downloadToken != formerDownload {
             abandon(formerDownload, of: slot)
         }
         switch step {

@@ -108,6 +108,13 @@ import Testing
         #expect(WorkerTask(line: Array("{}".utf8)) == nil)
     }
 
+    @Test func `a worker is replaced after so many scenarios, whatever it looks like`() {
+        var fitness = Fitness()
+        var held = true
+        for _ in 1...Fitness.mostScenarios { held = fitness.holds() }
+        #expect(!held)
+    }
+
     @Test func `lines are taken apart wherever their pieces end`() {
         var reader = LineReader()
         for piece in ["on", "e\n\ntw", "o\nthr"] { reader.add(Array(piece.utf8)) }

@@ -80,9 +80,9 @@ struct Supervisor {
         return true
     }
 
-    /// A place among the workers that none has who may have sockets open.
+    /// A place among the workers that none has who is at work: with its verdict a worker has closed its sockets.
     private var freeLane: Int {
-        let taken = workers.filter { !$0.isIdle }.map(\.lane)
+        let taken = workers.filter { $0.job != nil }.map(\.lane)
         return (0...taken.count).first { !taken.contains($0) } ?? 0
     }
 

@@ -231,12 +231,13 @@ struct CallRecord: Sendable {
         tallies[tallies.count - 1].endedAt = date
     }
 
-    /// What was counted, a report a session.
+    /// A client in the session that is under way, or was the last one, told what it counted.
     mutating func countMedia(_ stats: SendStatsRequest) {
         guard !tallies.isEmpty, tallies.last?.sessionId == session?.id else { return }
         tallies[tallies.count - 1].add(stats)
     }
 
+    /// What was counted, a report a session.
     func reports(at date: Timestamp) -> [CallStatsReportSummary] { tallies.map { $0.report(cid, at: date) } }
 
     // MARK: What is told of it

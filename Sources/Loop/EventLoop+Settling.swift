@@ -6,7 +6,9 @@ extension EventLoop {
 
     /// Lets end what only waits for its turn when a run is over; no deadline comes, and no descriptor is read.
     public func runLastJobs() {
-        for _ in 0..<Self.mostJobsAfterEnd where executor.runNext() {}
+        for _ in 0..<Self.mostJobsAfterEnd {
+            guard executor.runNext() else { return }
+        }
     }
 
     /// Between two runs: lets end what only waits for its turn, and answers what the last run left behind; nil when the

@@ -33,7 +33,8 @@ struct Benchmark {
             try await Calls.datagrams()
         },
         Benchmark(
-            name: "call-datagrams-bare", unit: "times a second that many datagrams, with nothing in them", bar: 3_000
+            name: "call-datagrams-bare", unit: "times a second that many datagrams, of bytes that mean nothing",
+            bar: 3_000
         ) {
             _ in try await Bare.datagrams()
         },

@@ -29,10 +29,11 @@ extension EventLoop {
         if waiting > 0 { return "\(waiting) tasks that wait" }
         if watched > 0 { return "\(watched) watched descriptors" }
         forgetSlots()
-        return nil
+        return watches.count == 1 ? nil : "no way to hear of jobs of other threads"
     }
 
-    /// Watches for jobs from other threads; in the first slot, so these come before any socket.
+    /// Watches for jobs from other threads; in the first slot, so these come before any socket. Where that fails there is
+    /// no watch, and a run that waits for such a job ends with nothing left to happen.
     func watchForeignJobs() {
         _ = try? watch(descriptor: executor.foreign.descriptor) { self.takeForeignJobs() }
     }

@@ -65,15 +65,18 @@ final class Floor {
 
 @MainActor
 enum Calls {
-    private static let count = 500
+    /// How many calls are made; a number among the arguments asks for fewer, for a profiler that slows all down.
+    private static let count = CommandLine.arguments.lazy.compactMap { Int($0) }.first ?? 2_000
 
-    static func perSecond() async throws -> Double {
-        let floor = try await Floor(users: 2)
+    /// How many calls are lived through, with so many going on at the same time.
+    static func perSecond(together: Int) async throws -> Double {
+        let floor = try await Floor(users: 2 * together)
         defer { floor.close() }
+        let rounds = count / together
         let cost = await Cost.of {
-            for number in 0..<count { await live(number, on: floor) }
+            for number in 0..<rounds { await live(number, together, on: floor) }
         }
-        return Double(count) / cost.cpuSeconds
+        return Double(rounds * together) / cost.cpuSeconds
     }
 
     /// How many datagrams one such call takes.
@@ -81,21 +84,25 @@ enum Calls {
         let floor = try await Floor(users: 2)
         defer { floor.close() }
         let before = floor.network.ledger.sent
-        for number in 0..<count { await live(number, on: floor) }
+        for number in 0..<count { await live(number, 1, on: floor) }
         return (Double(floor.network.ledger.sent - before) / Double(count)).rounded(.up)
     }
 
-    /// One call's whole life.
-    private static func live(_ number: Int, on floor: Floor) async {
-        let (alice, bob) = (floor.viewModels[0], floor.viewModels[1])
-        alice.startCall(
-            callType: "default", callId: "call\(number)", members: [MemberRequest(userId: "user1")], ring: true)
-        await floor.until { bob.callingState.name == "incoming" }
-        bob.acceptCall(callType: "default", callId: "call\(number)")
-        await floor.until { alice.callingState == .inCall && bob.callingState == .inCall }
-        alice.hangUp()
-        bob.hangUp()
-        await floor.until { alice.callingState == .idle && bob.callingState == .idle }
+    /// The whole lives of some calls, each of two users of its own.
+    private static func live(_ number: Int, _ together: Int, on floor: Floor) async {
+        let models = floor.viewModels
+        for pair in 0..<together {
+            models[2 * pair].startCall(
+                callType: "default", callId: "call\(number)-\(pair)",
+                members: [MemberRequest(userId: "user\(2 * pair + 1)")], ring: true)
+        }
+        await floor.until { (0..<together).allSatisfy { models[2 * $0 + 1].callingState.name == "incoming" } }
+        for pair in 0..<together {
+            models[2 * pair + 1].acceptCall(callType: "default", callId: "call\(number)-\(pair)")
+        }
+        await floor.until { models.allSatisfy { $0.callingState == .inCall } }
+        for model in models { model.hangUp() }
+        await floor.until { models.allSatisfy { $0.callingState == .idle } }
     }
 
     static func millisecondsForRingTimeout() async throws -> Double {

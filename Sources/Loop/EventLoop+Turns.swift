@@ -85,6 +85,7 @@ extension EventLoop {
     /// Gives what is known to be under way real time to arrive; true when it came, or was given up.
     private func awaitUnderWay() -> Bool {
         guard underWay > 0 else { return false }
+        pollAll()
         look(for: patience)
         if watches.hasMarked {
             statistics.lateArrivals += 1

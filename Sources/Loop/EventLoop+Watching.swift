@@ -11,10 +11,18 @@ extension EventLoop {
     ///
     /// Of several that are readable, the one with the lowest slot is served first; a slot that was given up is the next
     /// to be taken again.
-    public func watch(descriptor: Int32, onReadable: @escaping @MainActor () -> Void) throws(LoopError) -> WatchID {
+    ///
+    /// - Parameter isAnnounced: Whether ``expectReadable(_:)`` tells of all that comes. Under the virtual clock the kernel is
+    ///   not asked then, which would cost it a twelfth of what a datagram costs, until something is late or
+    ///   ``askKernelAlways()`` is called.
+    public func watch(
+        descriptor: Int32, isAnnounced: Bool = false, onReadable: @escaping @MainActor () -> Void
+    ) throws(LoopError) -> WatchID {
         let id = watches.add(descriptor, onReadable)
+        guard !isAnnounced || asksKernelAlways else { return id }
         do throws(LoopError) {
             try poller.add(descriptor, key: id.slot)
+            watches.setPolled(slot: id.slot)
         } catch {
             _ = watches.remove(id)
             throw error
@@ -24,7 +32,21 @@ extension EventLoop {
 
     /// Ends the watch; to be called before the descriptor is closed.
     public func unwatch(_ id: WatchID) {
-        if let descriptor = watches.remove(id) { poller.remove(descriptor) }
+        let wasPolled = watches.isPolled(id)
+        if let descriptor = watches.remove(id), wasPolled { poller.remove(descriptor) }
+    }
+
+    /// Has the kernel be asked, until the run ends, about all that is watched: more may come than is announced.
+    public func askKernelAlways() {
+        asksKernelAlways = true
+        pollAll()
+    }
+
+    /// Has the kernel be asked about those that it was not asked about yet.
+    func pollAll() {
+        for (slot, descriptor) in watches.unpolled where (try? poller.add(descriptor, key: slot)) != nil {
+            watches.setPolled(slot: slot)
+        }
     }
 
     /// Says that the descriptor is readable, which saves asking the kernel; its callback finds out whether it is.

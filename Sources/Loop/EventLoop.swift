@@ -46,6 +46,8 @@ public final class EventLoop {
     var time = LoopTime(mode: .real)
     var watches = WatchTable()
     var isRunning = false
+    /// Whether the kernel is asked even about what is announced.
+    var asksKernelAlways = true
     var hasPassedSelfTest = false
     var ending: EndOfRun?
     /// Turns since the clock last moved, and since descriptors were last looked at.
@@ -101,6 +103,8 @@ public final class EventLoop {
         time = LoopTime(mode: clock)
         time.show()
         isRunning = true
+        asksKernelAlways = clock == .real
+        if asksKernelAlways { pollAll() }
         statistics = LoopStatistics()
         ending = nil
         underWay = 0
@@ -113,6 +117,7 @@ public final class EventLoop {
         timers = TimerQueue()
         executor.discardAll()
         isRunning = false
+        asksKernelAlways = true
         LoopTime.showSystem()
     }
 

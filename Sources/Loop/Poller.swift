@@ -11,7 +11,7 @@ struct Poller {
         let result = clx_poll_add(descriptor, watched, UInt32(truncatingIfNeeded: key))
         guard result == 0 else { throw .unwatchable(descriptor: watched, error: -result) }
         // Room for all at once: the order of service is only right when all are known.
-        if key >= keys.count { keys = Array(repeating: 0, count: keys.count * 2) }
+        while key >= keys.count { keys = Array(repeating: 0, count: keys.count * 2) }
     }
 
     func remove(_ watched: Int32) {

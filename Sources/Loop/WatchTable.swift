@@ -1,13 +1,16 @@
 /// The watched descriptors, each in a slot, and which of them may be readable.
 struct WatchTable {
     private struct Watch {
-        var descriptor: Int32
+        let descriptor: Int32
+        /// Zero once the watch has ended.
         var generation: UInt64
         var isMarked = false
+        /// Whether the kernel is asked about it.
+        var isPolled = false
         var action: @MainActor () -> Void
     }
 
-    private var watches: [Watch?] = []
+    private var watches: [Watch] = []
     private var freeSlots: [Int] = []
     private var nextGeneration: UInt64 = 1
     private var marked: [Int] = []
@@ -27,12 +30,27 @@ struct WatchTable {
 
     /// The descriptor that is no longer watched; nil when it was not.
     mutating func remove(_ id: WatchID) -> Int32? {
-        guard id.slot < watches.count, let watch = watches[id.slot], watch.generation == id.generation else {
-            return nil
-        }
-        watches[id.slot] = nil
+        guard id.slot < watches.count, watches[id.slot].generation == id.generation else { return nil }
+        watches[id.slot].generation = 0
+        watches[id.slot].action = {}
         freeSlots.append(id.slot)
-        return watch.descriptor
+        return watches[id.slot].descriptor
+    }
+
+    /// The slots and descriptors that the kernel is not asked about.
+    var unpolled: [(slot: Int, descriptor: Int32)] {
+        watches.indices.compactMap { slot in
+            let watch = watches[slot]
+            return watch.generation != 0 && !watch.isPolled ? (slot, watch.descriptor) : nil
+        }
+    }
+
+    func isPolled(_ id: WatchID) -> Bool {
+        id.slot < watches.count && watches[id.slot].generation == id.generation && watches[id.slot].isPolled
+    }
+
+    mutating func setPolled(slot: Int) {
+        watches[slot].isPolled = true
     }
 
     /// Forgets all watches; what is watched from now on takes the slots from the first one on.
@@ -45,12 +63,12 @@ struct WatchTable {
     }
 
     mutating func mark(_ id: WatchID) {
-        if id.slot < watches.count, watches[id.slot]?.generation == id.generation { mark(slot: id.slot) }
+        if id.slot < watches.count, watches[id.slot].generation == id.generation { mark(slot: id.slot) }
     }
 
     mutating func mark(slot: Int) {
-        guard slot < watches.count, watches[slot]?.isMarked == false else { return }
-        watches[slot]?.isMarked = true
+        guard slot < watches.count, watches[slot].generation != 0, !watches[slot].isMarked else { return }
+        watches[slot].isMarked = true
         marked.append(slot)
     }
 
@@ -67,9 +85,9 @@ struct WatchTable {
         while nextServed < served.count {
             let slot = served[nextServed]
             nextServed += 1
-            guard watches[slot] != nil else { continue }
-            watches[slot]?.isMarked = false
-            return watches[slot]?.action
+            guard watches[slot].generation != 0 else { continue }
+            watches[slot].isMarked = false
+            return watches[slot].action
         }
         return nil
     }

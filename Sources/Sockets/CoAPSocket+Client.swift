@@ -1,21 +1,31 @@
 public import Wire
 
 extension CoAPSocket {
-    /// Who waits for a response, or with a nil response for a pong.
-    typealias Waiter = CheckedContinuation<Result<CoAP.Response?, CoAP.Failure>, Never>
+    /// Who waits for a response, or with a nil response for a pong. Unchecked, since taking it out of its place is the only
+    /// way to it, and whoever does that resumes it.
+    typealias Waiter = UnsafeContinuation<Result<CoAP.Response?, CoAP.Failure>, Never>
+
+    /// Something that was asked.
+    struct Asked {
+        let id: CoAP.ExchangeID
+        /// Who waits for the answer; nil once it was given.
+        var waiter: Waiter?
+        /// What began with it, until that ends.
+        var observation: Observation?
+    }
 
     /// Asks a peer something and waits for the answer; when the task is cancelled the request is forgotten.
     public func request(
         _ request: CoAP.Request, to peer: SocketAddress
     ) async throws(CoAP.Failure) -> CoAP.Response {
-        let answer = try await exchange { endpoint in endpoint.request(request, to: peer, at: now) }
+        let answer = try await exchange { $0.request(request, to: peer, at: now) }
         guard let response = answer.response else { throw .noResponse }
         return response
     }
 
     /// Waits for a peer to show that it is there.
     public func ping(_ peer: SocketAddress) async throws(CoAP.Failure) {
-        _ = try await exchange { endpoint in endpoint.ping(peer, at: now) }
+        _ = try await exchange { $0.ping(peer, at: now) }
     }
 
     /// Asks a peer something and to be told what comes later.
@@ -31,7 +41,7 @@ extension CoAPSocket {
         var request = request
         request.observe = true
         let observation = Observation(onNotification, onEnd)
-        let answer = try await exchange(observation) { endpoint in endpoint.request(request, to: peer, at: now) }
+        let answer = try await exchange(observation) { $0.request(request, to: peer, at: now) }
         guard let response = answer.response else { throw .noResponse }
         observation.begin()
         return (response, observation)
@@ -44,13 +54,10 @@ extension CoAPSocket {
         guard !isClosed else { throw .closed }
         guard !Task.isCancelled else { throw .cancelled }
         let (id, effects) = start(&endpoint)
-        if let observation {
-            observation.bind(to: self, id)
-            observations[id] = observation
-        }
+        observation?.bind(to: self, id)
         let result = await withTaskCancellationHandler {
-            await withCheckedContinuation { waiter in
-                waiting[id] = waiter
+            await withUnsafeContinuation { waiter in
+                asked.append(Asked(id: id, waiter: waiter, observation: observation))
                 perform(effects)
             }
         } onCancel: {
@@ -60,30 +67,45 @@ extension CoAPSocket {
     }
 
     private func cancelWaiting(_ id: CoAP.ExchangeID) {
-        guard waiting[id] != nil else { return }
+        guard let place = place(of: id), asked[place].waiter != nil else { return }
         perform(endpoint.cancel(id, at: now))
         fail(id, .cancelled)
     }
 
     /// Tells who waits; an observation goes on only if the server took the observer.
     func answer(_ id: CoAP.ExchangeID, _ response: CoAP.Response?) {
-        if response?.observer != true { observations.removeValue(forKey: id)?.end() }
-        waiting.removeValue(forKey: id)?.resume(returning: .success(response))
+        guard let place = place(of: id) else { return }
+        let waiter = asked[place].waiter.take()
+        if response?.observer != true || asked[place].observation == nil {
+            asked.remove(at: place).observation?.end()
+        }
+        waiter?.resume(returning: .success(response))
     }
 
     /// Tells who waits, or else the observation.
     func fail(_ id: CoAP.ExchangeID, _ failure: CoAP.Failure) {
-        let observation = observations.removeValue(forKey: id)
-        if let waiter = waiting.removeValue(forKey: id) {
-            observation?.end()
+        guard let place = place(of: id) else { return }
+        let over = asked.remove(at: place)
+        if let waiter = over.waiter {
+            over.observation?.end()
             waiter.resume(returning: .failure(failure))
         } else {
-            observation?.take(.end(failure))
+            over.observation?.take(.end(failure))
         }
     }
 
     func stop(_ id: CoAP.ExchangeID, tellingServer: Bool) {
-        guard observations.removeValue(forKey: id) != nil, !isClosed else { return }
+        guard let place = place(of: id), asked[place].observation.take() != nil else { return }
+        if asked[place].waiter == nil { asked.remove(at: place) }
+        guard !isClosed else { return }
         perform(tellingServer ? endpoint.cancel(id, at: now) : endpoint.forget(id, at: now))
+    }
+
+    func observation(_ id: CoAP.ExchangeID) -> Observation? {
+        place(of: id).flatMap { asked[$0].observation }
+    }
+
+    private func place(of id: CoAP.ExchangeID) -> Int? {
+        asked.firstIndex { $0.id == id }
     }
 }

@@ -35,8 +35,8 @@ public final class CoAPSocket {
     public let socket: any DatagramSocket
 
     var endpoint: CoAP.Endpoint
-    var waiting: [CoAP.ExchangeID: Waiter] = [:]
-    var observations: [CoAP.ExchangeID: Observation] = [:]
+    /// What was asked of others and is not over, in the order of asking; mostly little, so that it needs no index.
+    var asked: [Asked] = []
     private(set) var isClosed = false
 
     private let scheduler: any Scheduler
@@ -44,6 +44,9 @@ public final class CoAPSocket {
     private var wake: (id: WakeID, deadline: Instant)?
     /// How many effects' handlers are running; the wake-up is set when the last of them is through.
     private var depth = 0
+    /// Lists of effects that were performed, to be filled again.
+    private var emptied: [[CoAP.Effect]] = []
+    private lazy var onWake: @MainActor () -> Void = { [weak self] in self?.wakeUp() }
 
     /// Makes an endpoint that speaks through `socket`, whose datagrams it takes.
     public init(
@@ -61,7 +64,7 @@ public final class CoAPSocket {
     public var address: SocketAddress { socket.address }
 
     /// How many requests wait for an answer, and how many observations go on.
-    public var pendingExchanges: Int { waiting.count + observations.keys.filter { waiting[$0] == nil }.count }
+    public var pendingExchanges: Int { asked.count }
 
     /// The instant at which everything happens just now.
     var now: Instant { scheduler.now }
@@ -73,7 +76,7 @@ public final class CoAPSocket {
         socket.close()
         if let wake { scheduler.cancel(wake.id) }
         wake = nil
-        for id in (Array(waiting.keys) + Array(observations.keys)).sorted() { fail(id, .closed) }
+        for id in asked.map(\.id) { fail(id, .closed) }
     }
 }
 
@@ -82,15 +85,13 @@ public final class CoAPSocket {
 extension CoAPSocket {
     /// Answers a request; a response with `observer` registers the client if it asks for that.
     public func respond(_ response: CoAP.Response, to request: CoAP.IncomingRequest.ID) {
-        perform(endpoint.respond(response, to: request, at: now))
+        act { endpoint, effects in endpoint.respond(response, to: request, at: now, &effects) }
     }
 
     /// Tells an observer something, behind everything that it was told before.
     @discardableResult
     public func notify(_ response: CoAP.Response, observer: CoAP.ObserverID) -> CoAP.NotificationID {
-        let (id, effects) = endpoint.notify(response, observer: observer, at: now)
-        perform(effects)
-        return id
+        act { endpoint, effects in endpoint.notify(response, observer: observer, at: now, &effects) }
     }
 
     /// Notifies an observer no more: after the final response, or at once when there is none.
@@ -112,7 +113,17 @@ extension CoAPSocket {
             onOther?(bytes, peer)
             return
         }
-        perform(endpoint.receive(bytes, from: peer, at: now))
+        act { endpoint, effects in endpoint.receive(bytes, from: peer, at: now, &effects) }
+    }
+
+    /// Has the endpoint do something, and does what it wants done.
+    private func act<Answer>(_ action: (inout CoAP.Endpoint, inout [CoAP.Effect]) -> Answer) -> Answer {
+        var effects = emptied.popLast() ?? []
+        let answer = action(&endpoint, &effects)
+        perform(effects)
+        effects.removeAll(keepingCapacity: true)
+        emptied.append(effects)
+        return answer
     }
 
     func perform(_ effects: [CoAP.Effect]) {
@@ -129,7 +140,7 @@ extension CoAPSocket {
         case .acknowledged(let observer, let notification): onAcknowledged?(observer, notification)
         case .observerGone(let observer, let loss): onObserverGone?(observer, loss)
         case .response(let id, let response): answer(id, response)
-        case .notification(let id, let response): observations[id]?.take(.notification(response))
+        case .notification(let id, let response): observation(id)?.take(.notification(response))
         case .pong(let id): answer(id, nil)
         case .failed(let id, let failure): fail(id, failure)
         case .retransmitted(let retransmission): onEvent?(.retransmitted(retransmission))
@@ -141,17 +152,13 @@ extension CoAPSocket {
 
     /// Keeps the one wake-up where the endpoint wants it.
     private func arm() {
-        let deadline = isClosed ? nil : Self.nextWake(of: &endpoint)
+        let deadline = isClosed ? nil : CoAP.Endpoint.nextWake(of: &endpoint)
         guard deadline != wake?.deadline else { return }
         if let wake { scheduler.cancel(wake.id) }
-        wake = deadline.map { deadline in
-            let id = scheduler.schedule(at: deadline, label) { [weak self] in self?.wakeUp() }
-            return (id, deadline)
-        }
+        wake = nil
+        guard let deadline else { return }
+        wake = (scheduler.schedule(at: deadline, label, onWake), deadline)
     }
-
-    /// Asked in place: to read the property of an object's endpoint would copy the endpoint.
-    private static func nextWake(of endpoint: inout CoAP.Endpoint) -> Instant? { endpoint.nextWake }
 
     private func wakeUp() {
         wake = nil

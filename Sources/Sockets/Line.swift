@@ -26,8 +26,23 @@ struct Line<Element> {
         return first
     }
 
-    /// How many stand before the first one that matches.
-    func firstIndex(where matches: (Element) -> Bool) -> Int? {
-        elements[head...].firstIndex(where: matches).map { $0 - head }
+    /// Who stands behind that many others.
+    subscript(position: Int) -> Element { elements[head + position] }
+
+    /// How many stand before the first one that matches, behind those that are passed over.
+    func firstIndex(behind passed: Int = 0, where matches: (Element) -> Bool) -> Int? {
+        elements[(head + passed)...].firstIndex(where: matches).map { $0 - head }
+    }
+
+    /// Lets somebody in behind that many others.
+    mutating func insert(_ element: Element, behind others: Int) {
+        elements.insert(element, at: head + others)
+    }
+
+    /// Sends away who stands there, and answers who that was.
+    mutating func remove(_ range: Range<Int>) -> [Element] {
+        let places = head + range.lowerBound..<head + range.upperBound
+        defer { elements.removeSubrange(places) }
+        return Array(elements[places])
     }
 }

@@ -10,6 +10,7 @@ extension Network {
     /// Counts what comes from a host, and goes there, as sent in this network, although another process holds the sockets.
     public func admit(outsider host: HostAddress) {
         outsiders.insert(host)
+        loop.askKernelAlways()
     }
 
     /// A datagram of another process, as long as nobody was told of it: that must wait until the reading is over.

@@ -25,7 +25,7 @@ public final class Network {
 
     let loop: EventLoop
     private let generator: SeededGenerator
-    private var sockets: [SocketAddress: NetworkSocket] = [:]
+    private var sockets = AddressTable<NetworkSocket>()
     /// Closed, with datagrams that still wait to be sent.
     private var lingering: [SocketAddress: NetworkSocket] = [:]
     private var links: [HostAddress: HostLink] = [:]
@@ -82,7 +82,7 @@ public final class Network {
         sockets[next] = socket
         guard next.host != address.host else { return }
         links[next.host] = socket.link
-        if !sockets.keys.contains(where: { $0.host == address.host }) { links[address.host] = nil }
+        if !sockets.all.contains(where: { $0.address.host == address.host }) { links[address.host] = nil }
     }
 
     /// Changes how a host's link is, for datagrams that come to it and that arrive from now on.
@@ -100,12 +100,12 @@ public final class Network {
 
     /// Closes all sockets.
     public func close() {
-        for socket in sockets.values.sorted(by: { $0.address < $1.address }) { socket.close() }
+        for socket in openSockets { socket.close() }
         for socket in lingering.values.sorted(by: { $0.address < $1.address }) { socket.finish() }
     }
 
     /// The addresses of all sockets that are open, those too that close when what they sent has departed.
-    public var boundAddresses: [SocketAddress] { (Array(sockets.keys) + Array(lingering.keys)).sorted() }
+    public var boundAddresses: [SocketAddress] { (sockets.all.map(\.address) + Array(lingering.keys)).sorted() }
 
     /// What the harness has got wrong so far; to be asked at quiet instants.
     public func check() -> NetworkFault? {
@@ -116,7 +116,7 @@ public final class Network {
     ///
     /// It asks the kernel for each socket, so it is for the end of a run; ``check()`` knows the network's own at once.
     public var dropsInKernel: Int {
-        sockets.values.reduce(0) { $0 + $1.port.drops }
+        sockets.all.reduce(0) { $0 + $1.port.drops }
     }
 
     func link(of host: HostAddress) -> HostLink {
@@ -124,6 +124,10 @@ public final class Network {
         let link = HostLink()
         links[host] = link
         return link
+    }
+
+    private var openSockets: [NetworkSocket] {
+        sockets.all.sorted { $0.address < $1.address }
     }
 
     private func change(_ model: inout LinkModel?, to conditions: LinkConditions, label: String) {
@@ -150,13 +154,14 @@ extension Network {
 
     /// A datagram comes to the link of its destination's host.
     private func approach(_ parcel: Parcel) {
-        let link = links[parcel.destination.host]
+        let receiver = sockets[parcel.destination]
+        let link = receiver?.link ?? links[parcel.destination.host]
         guard let departure = link?.down?.send(byteCount: parcel.bytes.count, at: loop.now) else {
-            return transmit(parcel)
+            return transmit(parcel, to: receiver)
         }
         // Nobody knows that a host has no network who sends to it.
-        guard departure.original != .lost(.offline) else { return transmit(parcel) }
-        forward(parcel, departure) { $0.transmit($1) }
+        guard departure.original != .lost(.offline) else { return transmit(parcel, to: receiver) }
+        forward(parcel, departure) { $0.transmit($1, to: $0.sockets[$1.destination]) }
     }
 
     private func forward(
@@ -190,10 +195,11 @@ extension Network {
         }
     }
 
-    private func transmit(_ parcel: Parcel) {
+    private func transmit(_ parcel: Parcel, to receiver: NetworkSocket?) {
         let (socket, destination) = (parcel.socket, parcel.destination)
+        let isOutside = !outsiders.isEmpty && outsiders.contains(destination.host)
         // What would be lost where it is received cannot be lost there when another process receives it.
-        guard let bytes = outsiders.contains(destination.host) ? survivors(of: parcel) : parcel.bytes else { return }
+        guard let bytes = isOutside ? survivors(of: parcel) : parcel.bytes else { return }
         guard socket.port.send(bytes, to: destination) == 0 else {
             ledger.refused += 1
             return tell(.undeliverable, nil, bytes, from: socket.address, to: destination)
@@ -206,10 +212,10 @@ extension Network {
             ledger.duplicated += 1
             tell(.duplicated, datagram, to: destination)
         }
-        if let receiver = sockets[destination] {
+        if let receiver {
             receiver.expect(datagram)
         } else {
-            settle(datagram, to: destination, outsiders.contains(destination.host) ? .received : .undeliverable)
+            settle(datagram, to: destination, isOutside ? .received : .undeliverable)
         }
     }
 
@@ -317,6 +323,6 @@ extension Network {
     }
 
     private func giveUpMissing() {
-        for socket in sockets.values.sorted(by: { $0.address < $1.address }) { socket.giveUp() }
+        for socket in openSockets { socket.giveUp() }
     }
 }

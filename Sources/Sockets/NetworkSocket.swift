@@ -59,12 +59,14 @@ final class NetworkSocket: DatagramSocket {
 
     private let network: Network
     private var watch: WatchID?
-    /// Sent to this port and not yet read, in the order of sending, which is the order of arrival.
-    private var expected = Line<WireDatagram>()
-    /// Read and not yet handed over.
-    private var inbox = Line<WireDatagram>()
-    /// What ``expected`` takes up in the receive buffer.
+    /// Sent to this port and not yet handed over, in the order of sending, which is the order of arrival.
+    private var line = Line<WireDatagram>()
+    /// How many of them, from the first on, have been read; the others are expected.
+    private var arrived = 0
+    /// What is expected takes up that much of the receive buffer.
     private var bytesExpected = 0
+
+    private var expected: Int { line.count - arrived }
 
     var address: SocketAddress { port.address }
     var isClosed: Bool { watch == nil }
@@ -73,7 +75,7 @@ final class NetworkSocket: DatagramSocket {
         port = try UDPPort(address)
         self.link = link
         self.network = network
-        watch = try port.watch(on: network.loop) { [weak self] in self?.readable() }
+        watch = try port.watch(on: network.loop, isAnnounced: true) { [weak self] in self?.readable() }
     }
 
     func send(_ bytes: [UInt8], to destination: SocketAddress) {
@@ -87,10 +89,7 @@ final class NetworkSocket: DatagramSocket {
         network.loop.unwatch(watch)
         self.watch = nil
         network.forget(self, lingers: waiting > 0)
-        network.loop.underWay -= expected.count
-        while let datagram = inbox.popFirst() ?? expected.popFirst() {
-            network.settle(datagram, to: address, .undeliverable)
-        }
+        loseAll()
         if waiting == 0 { port.close() }
     }
 
@@ -98,16 +97,20 @@ final class NetworkSocket: DatagramSocket {
     func move(to address: SocketAddress) throws(SocketError) {
         guard let watch else { return }
         let next = try UDPPort(address)
-        let watchOfNext = try next.watch(on: network.loop) { [weak self] in self?.readable() }
+        let watchOfNext = try next.watch(on: network.loop, isAnnounced: true) { [weak self] in self?.readable() }
         network.loop.unwatch(watch)
-        network.loop.underWay -= expected.count
-        while let datagram = inbox.popFirst() ?? expected.popFirst() {
-            network.settle(datagram, to: self.address, .undeliverable)
-        }
-        bytesExpected = 0
+        loseAll()
         port.close()
         port = next
         self.watch = watchOfNext
+    }
+
+    /// What is under way to this address comes too late.
+    private func loseAll() {
+        network.loop.underWay -= expected
+        arrived = 0
+        bytesExpected = 0
+        while let datagram = line.popFirst() { network.settle(datagram, to: address, .undeliverable) }
     }
 
     /// Gives up the port although datagrams wait to be sent from it; the kernel then refuses them.
@@ -126,7 +129,7 @@ extension NetworkSocket {
     /// A datagram to this port has gone onto the wire.
     func expect(_ datagram: WireDatagram) {
         guard let watch else { return }
-        expected.append(datagram)
+        line.append(datagram)
         network.loop.underWay += 1
         network.loop.expectReadable(watch)
         bytesExpected += datagram.bytes.count * 2 + Self.overhead
@@ -137,7 +140,8 @@ extension NetworkSocket {
     /// Hands over what has arrived.
     private func readable() {
         absorb()
-        while let datagram = inbox.popFirst() {
+        while arrived > 0, let datagram = line.popFirst() {
+            arrived -= 1
             guard !datagram.isUnannounced else {
                 network.welcome(datagram, at: self)
                 continue
@@ -147,28 +151,28 @@ extension NetworkSocket {
         }
     }
 
-    /// Moves what the kernel holds to the inbox.
+    /// Takes over what the kernel holds.
     private func absorb() {
         var missing: [WireDatagram] = []
         var mayBeMore = true
         while mayBeMore {
             // To ask for more than is expected costs time; what others send, the loop finds readable by itself.
-            let limit = expected.isEmpty ? UDPPort.batchSize : min(expected.count, UDPPort.batchSize)
+            let limit = expected == 0 ? UDPPort.batchSize : min(expected, UDPPort.batchSize)
             let count = port.read(atMost: limit) { take($0, missing: &missing) }
-            mayBeMore = count == limit && !expected.isEmpty
+            mayBeMore = count == limit && expected > 0
         }
-        if expected.isEmpty { bytesExpected = 0 }
-        network.miss(missing, at: self)
+        if expected == 0 { bytesExpected = 0 }
+        if !missing.isEmpty { network.miss(missing, at: self) }
     }
 
     /// Finds out which datagram this is. Those that were sent before it and have not come never will.
     private func take(_ incoming: UDPPort.Incoming, missing: inout [WireDatagram]) {
-        guard let index = expected.firstIndex(where: { incoming.isSame(as: $0) }) else {
-            return inbox.append(network.numbered(incoming))
+        defer { arrived += 1 }
+        guard let place = line.firstIndex(behind: arrived, where: { incoming.isSame(as: $0) }) else {
+            return line.insert(network.numbered(incoming), behind: arrived)
         }
-        network.loop.underWay -= index + 1
-        for _ in 0..<index { if let lost = expected.popFirst() { missing.append(lost) } }
-        if let datagram = expected.popFirst() { inbox.append(datagram) }
+        network.loop.underWay -= place - arrived + 1
+        if place > arrived { missing += line.remove(arrived..<place) }
     }
 
     /// Hands over a datagram that another process has sent, when its delay is over.
@@ -180,9 +184,7 @@ extension NetworkSocket {
 
     /// Nothing of what is expected will come; the loop no longer counts on it.
     func giveUp() {
-        var missing: [WireDatagram] = []
-        while let datagram = expected.popFirst() { missing.append(datagram) }
-        network.miss(missing, at: self)
+        network.miss(line.remove(arrived..<line.count), at: self)
     }
 }
 

@@ -69,9 +69,11 @@ public final class UDPSocket: DatagramSocket {
 
 extension UDPPort {
     /// Has the loop call `onReadable`, or closes the port.
-    func watch(on loop: EventLoop, _ onReadable: @escaping @MainActor () -> Void) throws(SocketError) -> WatchID {
+    func watch(
+        on loop: EventLoop, isAnnounced: Bool = false, _ onReadable: @escaping @MainActor () -> Void
+    ) throws(SocketError) -> WatchID {
         do throws(LoopError) {
-            return try loop.watch(descriptor: descriptor, onReadable: onReadable)
+            return try loop.watch(descriptor: descriptor, isAnnounced: isAnnounced, onReadable: onReadable)
         } catch {
             close()
             throw .unwatchable(address, error)

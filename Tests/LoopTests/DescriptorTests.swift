@@ -59,6 +59,14 @@ import Testing
         #expect(table.count == 0)
     }
 
+    @Test mutating func `a watch is known to the kernel from when that is said`() {
+        let ids = (0..<3).map { table.add(Int32(10 + $0)) {} }
+        table.setPolled(slot: ids[1].slot)
+        #expect(table.isPolled(ids[1]) && !table.isPolled(ids[2]))
+        #expect(table.remove(ids[0]) == 10)
+        #expect(table.unpolled.map(\.descriptor) == [12])
+    }
+
     @Test mutating func `what the kernel reports of slots that never were is ignored`() {
         table.mark(slot: 99)
         #expect(!table.hasMarked)

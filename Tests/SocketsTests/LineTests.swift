@@ -22,5 +22,18 @@ import Testing
         #expect(line.popFirst() == "a")
         #expect(line.firstIndex { $0 == "c" } == 1)
         #expect(line.firstIndex { $0 == "a" } == nil)
+        #expect(line.firstIndex(behind: 1) { $0 == "b" } == nil)
+    }
+
+    @Test func `some are let in and sent away in the middle`() {
+        var line = Line<Int>()
+        for number in 0..<6 { line.append(number) }
+        #expect(line.popFirst() == 0)
+        line.insert(9, behind: 1)
+        #expect(line.remove(2..<4) == [2, 3])
+        #expect(line[1] == 9 && line.count == 4)
+        var left: [Int] = []
+        while let first = line.popFirst() { left.append(first) }
+        #expect(left == [1, 9, 4, 5])
     }
 }

@@ -43,7 +43,7 @@ private struct Key: TableKey, ExpressibleByIntegerLiteral {
         store.insert("b", for: 1, cost: 7, at: at(5))
         #expect(store.value(for: 1, at: at(12)) == "b")
         #expect(store.cost == 7)
-        store.replace("c", for: 1, cost: 2)
+        store.change(1, cost: 2, at: at(12)) { $0 = "c" }
         #expect(store.take(1, at: at(12)) == "c")
         #expect(store.cost == 0 && store.take(1, at: at(12)) == nil)
     }

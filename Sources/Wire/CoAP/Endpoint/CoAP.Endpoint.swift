@@ -89,6 +89,9 @@ extension CoAP.Endpoint {
     /// When to call ``wake(at:)`` next; nil when nothing is waited for.
     public var nextWake: Instant? { timers.nextDeadline }
 
+    /// ``nextWake`` asked in place: to read a property of an object's endpoint copies the endpoint.
+    public static func nextWake(of endpoint: inout CoAP.Endpoint) -> Instant? { endpoint.timers.nextDeadline }
+
     /// Does what has fallen due.
     public mutating func wake(at now: Instant) -> [CoAP.Effect] {
         var effects: [CoAP.Effect] = []
@@ -111,13 +114,22 @@ extension CoAP.Endpoint {
     public mutating func request(
         _ request: CoAP.Request, to peer: SocketAddress, at now: Instant
     ) -> (CoAP.ExchangeID, [CoAP.Effect]) {
-        start(ClientExchange(.request(request), with: peer, token: freshToken(for: peer)), at: now)
+        var effects: [CoAP.Effect] = []
+        return (self.request(request, to: peer, at: now, &effects), effects)
+    }
+
+    /// Asks likewise, and puts what is to be done behind `effects`.
+    public mutating func request(
+        _ request: CoAP.Request, to peer: SocketAddress, at now: Instant, _ effects: inout [CoAP.Effect]
+    ) -> CoAP.ExchangeID {
+        start(ClientExchange(.request(request), with: peer, token: freshToken(for: peer)), at: now, &effects)
     }
 
     /// Asks whether a peer is there (RFC 7252 section 4.3); ``CoAP/Effect/pong(_:)`` or
     /// ``CoAP/Effect/failed(_:_:)`` tells.
     public mutating func ping(_ peer: SocketAddress, at now: Instant) -> (CoAP.ExchangeID, [CoAP.Effect]) {
-        start(ClientExchange(.ping, with: peer, token: .empty), at: now)
+        var effects: [CoAP.Effect] = []
+        return (start(ClientExchange(.ping, with: peer, token: .empty), at: now, &effects), effects)
     }
 
     /// Forgets an exchange, of which nothing is told any more. The server of an observation is told so.
@@ -126,7 +138,8 @@ extension CoAP.Endpoint {
         guard let exchange = finish(id, at: now, &effects) else { return effects }
         guard exchange.isRegistered, let request = exchange.request else { return effects }
         let farewell = ClientExchange(.deregistration(request), with: exchange.peer, token: exchange.token)
-        return effects + start(farewell, at: now).1
+        _ = start(farewell, at: now, &effects)
+        return effects
     }
 
     /// Forgets an exchange, of which nothing is told any more. The server of an observation learns it when it notifies
@@ -153,13 +166,20 @@ extension CoAP.Endpoint {
         _ response: CoAP.Response, to id: CoAP.IncomingRequest.ID, at now: Instant
     ) -> [CoAP.Effect] {
         var effects: [CoAP.Effect] = []
-        guard let request = close(id) else { return effects }
+        respond(response, to: id, at: now, &effects)
+        return effects
+    }
+
+    /// Answers likewise, and puts what is to be done behind `effects`.
+    public mutating func respond(
+        _ response: CoAP.Response, to id: CoAP.IncomingRequest.ID, at now: Instant, _ effects: inout [CoAP.Effect]
+    ) {
+        guard let request = close(id) else { return }
         if request.observe == .register, response.observer, response.code.isSuccess {
             register(request, id.observer, response, at: now, &effects)
         } else {
             send(response, for: request, at: now, &effects)
         }
-        return effects
     }
 
     /// Tells an observer something, behind everything that it was told before; what is not a 2.xx code ends the observation.
@@ -167,8 +187,14 @@ extension CoAP.Endpoint {
         _ response: CoAP.Response, observer id: CoAP.ObserverID, at now: Instant
     ) -> (CoAP.NotificationID, [CoAP.Effect]) {
         var effects: [CoAP.Effect] = []
-        let notification = enqueue(response, isFinal: !response.code.isSuccess, for: id, at: now, &effects)
-        return (notification, effects)
+        return (notify(response, observer: id, at: now, &effects), effects)
+    }
+
+    /// Tells likewise, and puts what is to be done behind `effects`.
+    public mutating func notify(
+        _ response: CoAP.Response, observer id: CoAP.ObserverID, at now: Instant, _ effects: inout [CoAP.Effect]
+    ) -> CoAP.NotificationID {
+        enqueue(response, isFinal: !response.code.isSuccess, for: id, at: now, &effects)
     }
 
     /// Notifies an observer no more, once it has what it was told before and, if there is one, the final response; without

@@ -6,13 +6,19 @@ extension CoAP.Endpoint {
         _ datagram: [UInt8], from peer: SocketAddress, at now: Instant
     ) -> [CoAP.Effect] {
         var effects: [CoAP.Effect] = []
-        effects.reserveCapacity(2)
+        receive(datagram, from: peer, at: now, &effects)
+        return effects
+    }
+
+    /// Takes in a datagram, and puts what is to be done behind `effects`.
+    public mutating func receive(
+        _ datagram: [UInt8], from peer: SocketAddress, at now: Instant, _ effects: inout [CoAP.Effect]
+    ) {
         do throws(CoAPError) {
             receive(try CoAP.Message(decoding: datagram), from: peer, at: now, &effects)
         } catch {
             refuse(datagram, from: peer, error, &effects)
         }
-        return effects
     }
 
     /// Which message may carry what is RFC 7252 table 1.
@@ -67,10 +73,10 @@ extension CoAP.Endpoint {
     private mutating func receiveAcknowledgement(
         _ message: CoAP.Message, from peer: SocketAddress, at now: Instant, _ effects: inout [CoAP.Effect]
     ) {
-        guard let transmission = stop(MessageKey(peer, message.messageID)) else {
+        guard let purpose = stop(MessageKey(peer, message.messageID)) else {
             return reject(message, from: peer, .unknownMessage, &effects)
         }
-        switch transmission.purpose {
+        switch purpose {
         case .request(let id): acknowledged(id, at: now, &effects)
         case .response: break
         case .notification(let id): progress(id, .acknowledged, at: now, &effects)
@@ -81,10 +87,10 @@ extension CoAP.Endpoint {
     private mutating func receiveReset(
         _ message: CoAP.Message, from peer: SocketAddress, at now: Instant, _ effects: inout [CoAP.Effect]
     ) {
-        guard let transmission = stop(MessageKey(peer, message.messageID)) else {
+        guard let purpose = stop(MessageKey(peer, message.messageID)) else {
             return reject(message, from: peer, .unknownMessage, &effects)
         }
-        switch transmission.purpose {
+        switch purpose {
         case .request(let id): wasReset(id, at: now, &effects)
         case .response: break
         case .notification(let id), .lastBlock(let id): lose(id, .reset, &effects)

@@ -26,8 +26,8 @@ extension CoAP.Endpoint {
     /// An ID that no outstanding message to the peer has.
     mutating func freshMessageID(for peer: SocketAddress) -> UInt16 {
         let slot = peerSlot(peer)
-        let candidate = peers.values[slot]?.nextMessageID ?? 0
-        peers.values[slot]?.nextMessageID = candidate &+ 1
+        let candidate = peers.values[slot].nextMessageID
+        peers.values[slot].nextMessageID = candidate &+ 1
         guard transmissions.contains(MessageKey(peer, candidate)) else { return candidate }
         return firstFreeMessageID(behind: candidate, for: peer)
     }
@@ -37,7 +37,7 @@ extension CoAP.Endpoint {
             !transmissions.contains(MessageKey(peer, id))
         }
         let chosen = candidate ?? taken
-        peers.values[peerSlot(peer)]?.nextMessageID = chosen &+ 1
+        peers.values[peerSlot(peer)].nextMessageID = chosen &+ 1
         return chosen
     }
 
@@ -56,16 +56,17 @@ extension CoAP.Endpoint {
         effects.append(.send(bytes, to: peer))
     }
 
-    /// Takes out a message that needs no more transmissions.
+    /// Takes out a message that needs no more transmissions, and answers what it was about.
     @discardableResult
-    mutating func stop(_ key: MessageKey) -> Transmission? {
+    mutating func stop(_ key: MessageKey) -> Transmission.Purpose? {
         guard let transmission = transmissions.remove(key) else { return nil }
         timers.cancel(transmission.timer)
-        return transmission
+        return transmission.purpose
     }
 
     mutating func retransmit(_ key: MessageKey, at now: Instant, _ effects: inout [CoAP.Effect]) {
-        guard let slot = transmissions.slot(of: key), var transmission = transmissions.values[slot] else { return }
+        guard let slot = transmissions.slot(of: key) else { return }
+        var transmission = transmissions.values[slot]
         guard transmission.attempt < parameters.retransmissions else {
             transmissions.remove(key)
             return giveUp(transmission.purpose, at: now, &effects)

@@ -21,24 +21,13 @@ struct ReceivedMessage: Sendable {
     let token: CoAP.Token
     let code: CoAP.Code
     let observe: UInt32?
-    let reply: Reply
+    var reply: Reply
 
     init(_ message: CoAP.Message, _ reply: Reply) {
         token = message.token
         code = message.code
         observe = message.options.observe
         self.reply = reply
-    }
-
-    private init(_ message: ReceivedMessage, _ reply: Reply) {
-        token = message.token
-        code = message.code
-        observe = message.observe
-        self.reply = reply
-    }
-
-    func replied(_ reply: Reply) -> ReceivedMessage {
-        ReceivedMessage(self, reply)
     }
 
     func isSame(as message: CoAP.Message) -> Bool {
@@ -56,8 +45,7 @@ extension CoAP.Endpoint {
 
     /// Says what duplicates of a message are answered with from now on.
     mutating func remember(reply: ReceivedMessage.Reply, to key: MessageKey, at now: Instant) {
-        guard let message = received.value(for: key, at: now) else { return }
-        received.replace(message.replied(reply), for: key, cost: reply.cost)
+        received.change(key, cost: reply.cost, at: now) { $0.reply = reply }
     }
 
     /// Answers a duplicate as the first one was answered; false when the message is none.

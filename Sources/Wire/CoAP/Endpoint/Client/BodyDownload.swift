@@ -30,7 +30,7 @@ struct BodyDownload: Sendable {
         guard !answer.hasMore else { return (.send, false) }
         var whole = first
         whole.payload = body
-        return (.deliver(whole), true)
+        return (.deliverWhole(whole), true)
     }
 
     private func problem(of message: CoAP.Message) -> String? {

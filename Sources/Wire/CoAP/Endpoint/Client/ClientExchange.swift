@@ -15,8 +15,10 @@ struct ClientExchange: Sendable {
         case send
         /// Fetch the rest of a body whose first block came.
         case fetch
-        /// Hand over a whole response.
-        case deliver(CoAP.Message)
+        /// Hand over the message, which is a whole response.
+        case deliver
+        /// Hand over a response that came block by block.
+        case deliverWhole(CoAP.Message)
         /// Give up.
         case fail(CoAP.Failure)
         /// Nothing: the news is older than what is known.
@@ -100,6 +102,16 @@ struct ClientExchange: Sendable {
         return changed
     }
 
+    /// Has a body that is longer than a block be sent block by block.
+    mutating func cutBody(_ size: CoAP.BlockSize) {
+        switch kind {
+        case .request(let request), .deregistration(let request):
+            guard request.payload.count > size.byteCount else { return }
+            upload = BodyUpload(request.payload, size: size)
+        case .ping: break
+        }
+    }
+
     /// What is asked; nil of a ping.
     var request: CoAP.Request? {
         switch kind {
@@ -180,12 +192,12 @@ extension ClientExchange {
 
     private mutating func begin(_ message: CoAP.Message, limit: Int) -> Step {
         download = nil
-        guard message.options.contains(.block2) else { return .deliver(message) }
+        guard message.options.contains(.block2) else { return .deliver }
         guard let block = message.options.block2 else { return .fail(.brokenBody("a block has the reserved size 7")) }
         guard block.number == 0 else {
             return .fail(.brokenBody("block \(block) came where the first one was due"))
         }
-        guard block.hasMore else { return .deliver(message) }
+        guard block.hasMore else { return .deliver }
         var download = BodyDownload(message, token: token)
         let step = download.append(message, limit: limit)
         if case .send = step.step {

@@ -12,30 +12,26 @@ extension CoAP.Endpoint {
     }
 
     mutating func start(
-        _ exchange: ClientExchange, at now: Instant
-    ) -> (CoAP.ExchangeID, [CoAP.Effect]) {
-        var effects: [CoAP.Effect] = []
+        _ exchange: consuming ClientExchange, at now: Instant, _ effects: inout [CoAP.Effect]
+    ) -> CoAP.ExchangeID {
         lastExchange += 1
         let id = CoAP.ExchangeID(rawValue: lastExchange)
-        var exchange = exchange
-        if let request = exchange.request {
-            if request.payload.count > parameters.blockSize.byteCount {
-                exchange.upload = BodyUpload(request.payload, size: parameters.blockSize)
-            }
-            exchangeOfToken.insert(id, for: TokenKey(exchange.peer, exchange.token))
-        }
-        exchanges.insert(exchange, for: id)
-        takeTurn(id, at: now, &effects)
-        return (id, effects)
+        exchange.cutBody(parameters.blockSize)
+        if !exchange.isPing { exchangeOfToken.insert(id, for: TokenKey(exchange.peer, exchange.token)) }
+        let slot = exchanges.insert(exchange, for: id)
+        takeTurn(id, slot, at: now, &effects)
+        return id
     }
 
     /// Sends the exchange's next message, now or when others have had their turns (RFC 7252 section 4.7).
-    mutating func takeTurn(_ id: CoAP.ExchangeID, at now: Instant, _ effects: inout [CoAP.Effect]) {
-        guard let slot = exchanges.slot(of: id), let peer = exchanges.values[slot]?.peer else { return }
-        if exchanges.values[slot]?.holdsTurn != true {
+    mutating func takeTurn(
+        _ id: CoAP.ExchangeID, _ slot: Int, at now: Instant, _ effects: inout [CoAP.Effect]
+    ) {
+        let peer = exchanges.values[slot].peer
+        if !exchanges.values[slot].holdsTurn {
             let isFree = takeTurn(id, with: peer)
-            exchanges.values[slot]?.isWaiting = !isFree
-            exchanges.values[slot]?.holdsTurn = isFree
+            exchanges.values[slot].isWaiting = !isFree
+            exchanges.values[slot].holdsTurn = isFree
             guard isFree else { return }
         }
         sendNext(id, slot, to: peer, at: now, &effects)
@@ -43,61 +39,56 @@ extension CoAP.Endpoint {
 
     private mutating func takeTurn(_ id: CoAP.ExchangeID, with peer: SocketAddress) -> Bool {
         let slot = peerSlot(peer)
-        guard let outstanding = peers.values[slot]?.outstanding, outstanding < max(parameters.nStart, 1) else {
-            peers.values[slot]?.waiting.append(id)
+        guard peers.values[slot].outstanding < max(parameters.nStart, 1) else {
+            peers.values[slot].waiting.append(id)
             return false
         }
-        peers.values[slot]?.outstanding = outstanding + 1
+        peers.values[slot].outstanding += 1
         return true
     }
 
     /// Lets the next ones have their turns if nothing of the exchange is outstanding.
     mutating func yieldTurn(_ id: CoAP.ExchangeID, at now: Instant, _ effects: inout [CoAP.Effect]) {
-        guard let slot = exchanges.slot(of: id), exchanges.values[slot]?.messageID == nil,
-            exchanges.values[slot]?.holdsTurn == true, let peer = exchanges.values[slot]?.peer
+        guard let slot = exchanges.slot(of: id), exchanges.values[slot].messageID == nil,
+            exchanges.values[slot].holdsTurn
         else { return }
-        exchanges.values[slot]?.holdsTurn = false
-        turnEnded(with: peer, at: now, &effects)
+        exchanges.values[slot].holdsTurn = false
+        turnEnded(with: exchanges.values[slot].peer, at: now, &effects)
     }
 
     private mutating func turnEnded(
         with peer: SocketAddress, at now: Instant, _ effects: inout [CoAP.Effect]
     ) {
-        peers.values[peerSlot(peer)]?.outstanding -= 1
+        peers.values[peerSlot(peer)].outstanding -= 1
         while let next = nextInLine(for: peer) {
             // Who was cancelled, or needs nothing any more, is still in the line.
-            guard let slot = exchanges.slot(of: next), exchanges.values[slot]?.isWaiting == true else { continue }
-            takeTurn(next, at: now, &effects)
+            guard let slot = exchanges.slot(of: next), exchanges.values[slot].isWaiting else { continue }
+            takeTurn(next, slot, at: now, &effects)
         }
     }
 
     private mutating func nextInLine(for peer: SocketAddress) -> CoAP.ExchangeID? {
         let slot = peerSlot(peer)
-        guard let outstanding = peers.values[slot]?.outstanding, outstanding < max(parameters.nStart, 1) else {
-            return nil
-        }
-        return peers.values[slot]?.waiting.popFirst()
+        guard peers.values[slot].outstanding < max(parameters.nStart, 1) else { return nil }
+        return peers.values[slot].waiting.popFirst()
     }
 
     private mutating func sendNext(
         _ id: CoAP.ExchangeID, _ slot: Int, to peer: SocketAddress, at now: Instant, _ effects: inout [CoAP.Effect]
     ) {
         let messageID = freshMessageID(for: peer)
-        guard let bytes = exchanges.values[slot]?.message(messageID, id, blockSize: parameters.blockSize) else {
-            return
-        }
-        exchanges.values[slot]?.messageID = messageID
-        guard exchanges.values[slot]?.isConfirmable == true else {
+        let bytes = exchanges.values[slot].message(messageID, id, blockSize: parameters.blockSize)
+        exchanges.values[slot].messageID = messageID
+        guard exchanges.values[slot].isConfirmable else {
             effects.append(.send(bytes, to: peer))
-            return awaitResponse(id, at: now)
+            return awaitResponse(id, slot, at: now)
         }
         transmit(bytes, messageID, to: peer, for: .request(id), at: now, &effects)
     }
 
     /// Waits for a response that is not tied to a retransmitted message.
-    mutating func awaitResponse(_ id: CoAP.ExchangeID, at now: Instant) {
-        guard let slot = exchanges.slot(of: id) else { return }
-        exchanges.values[slot]?.responseTimer = timers.schedule(.response(id), at: now.later(by: waits.response))
+    mutating func awaitResponse(_ id: CoAP.ExchangeID, _ slot: Int, at now: Instant) {
+        exchanges.values[slot].responseTimer = timers.schedule(.response(id), at: now.later(by: waits.response))
     }
 }
 
@@ -122,7 +113,7 @@ extension CoAP.Endpoint {
         _ id: CoAP.ExchangeID, _ failure: CoAP.Failure, at now: Instant, _ effects: inout [CoAP.Effect]
     ) {
         guard let slot = exchanges.slot(of: id) else { return }
-        if exchanges.values[slot]?.isDeregistration == false { effects.append(.failed(id, failure)) }
+        if !exchanges.values[slot].isDeregistration { effects.append(.failed(id, failure)) }
         finish(id, at: now, &effects)
     }
 }

@@ -7,7 +7,7 @@ extension CoAP.Endpoint {
         _ message: CoAP.Message, from peer: SocketAddress, at now: Instant, _ effects: inout [CoAP.Effect]
     ) {
         guard let id = exchangeOfToken[TokenKey(peer, message.token)], let slot = exchanges.slot(of: id),
-            exchanges.values[slot]?.isDeregistration == false || message.options.observe == nil
+            !exchanges.values[slot].isDeregistration || message.options.observe == nil
         else {
             return resetResponse(message, from: peer, .unknownToken(message.token), at: now, &effects)
         }
@@ -15,8 +15,8 @@ extension CoAP.Endpoint {
             resetResponse(message, from: peer, .badOption(number), at: now, &effects)
             return fail(id, .badOption(number), at: now, &effects)
         }
-        if exchanges.values[slot]?.isEarly(message) == true {
-            exchanges.values[slot]?.keep(early: message)
+        if exchanges.values[slot].isEarly(message) {
+            exchanges.values[slot].keep(early: message)
             return
         }
         if message.type == .confirmable {
@@ -25,7 +25,7 @@ extension CoAP.Endpoint {
         } else {
             remember(message, from: peer, .nothing, at: now)
         }
-        responded(id, message, at: now, &effects)
+        responded(id, slot, message, at: now, &effects)
     }
 
     /// A reset also tells a server that an observation is over (RFC 7641 section 3.6).
@@ -43,37 +43,37 @@ extension CoAP.Endpoint {
         _ message: CoAP.Message, from peer: SocketAddress, at now: Instant, _ effects: inout [CoAP.Effect]
     ) {
         let key = MessageKey(peer, message.messageID)
-        guard let place = transmissions.slot(of: key), case .request(let id)? = transmissions.values[place]?.purpose
+        guard let place = transmissions.slot(of: key), case .request(let id) = transmissions.values[place].purpose
         else {
             return reject(message, from: peer, .unknownMessage, &effects)
         }
-        guard let slot = exchanges.slot(of: id), exchanges.values[slot]?.currentToken == message.token else {
+        guard let slot = exchanges.slot(of: id), exchanges.values[slot].currentToken == message.token else {
             return reject(message, from: peer, .unknownToken(message.token), &effects)
         }
         if let number = message.options.firstUnprocessable(handled: handledOptions) {
             reject(message, from: peer, .badOption(number), &effects)
             return fail(id, .badOption(number), at: now, &effects)
         }
-        let early = exchanges.values[slot]?.takeEarly()
-        responded(id, message, at: now, &effects)
+        let early = exchanges.values[slot].takeEarly()
+        responded(id, slot, message, at: now, &effects)
         if let early { receiveResponse(early, from: peer, at: now, &effects) }
     }
 
     /// The request arrived, and the response will come by itself.
     mutating func acknowledged(_ id: CoAP.ExchangeID, at now: Instant, _ effects: inout [CoAP.Effect]) {
         guard let slot = exchanges.slot(of: id) else { return }
-        exchanges.values[slot]?.messageID = nil
-        if exchanges.values[slot]?.isPing == true { return ponged(id, at: now, &effects) }
-        awaitResponse(id, at: now)
+        exchanges.values[slot].messageID = nil
+        if exchanges.values[slot].isPing { return ponged(id, at: now, &effects) }
+        awaitResponse(id, slot, at: now)
         yieldTurn(id, at: now, &effects)
-        guard let early = exchanges.values[slot]?.takeEarly(), let peer = exchanges.values[slot]?.peer else { return }
-        receiveResponse(early, from: peer, at: now, &effects)
+        guard let early = exchanges.values[slot].takeEarly() else { return }
+        receiveResponse(early, from: exchanges.values[slot].peer, at: now, &effects)
     }
 
     /// The peer rejected the request, which is what pings are for.
     mutating func wasReset(_ id: CoAP.ExchangeID, at now: Instant, _ effects: inout [CoAP.Effect]) {
-        guard let kind = exchanges[id]?.kind else { return }
-        switch kind {
+        guard let slot = exchanges.slot(of: id) else { return }
+        switch exchanges.values[slot].kind {
         case .ping: ponged(id, at: now, &effects)
         case .request, .deregistration: fail(id, .reset, at: now, &effects)
         }
@@ -89,67 +89,66 @@ extension CoAP.Endpoint {
 
 extension CoAP.Endpoint {
     private mutating func responded(
-        _ id: CoAP.ExchangeID, _ message: CoAP.Message, at now: Instant, _ effects: inout [CoAP.Effect]
+        _ id: CoAP.ExchangeID, _ slot: Int, _ message: CoAP.Message, at now: Instant, _ effects: inout [CoAP.Effect]
     ) {
-        guard let slot = exchanges.slot(of: id) else { return }
-        if exchanges.values[slot]?.currentToken == message.token { settle(slot) }
-        let formerDownload = exchanges.values[slot]?.downloadToken
-        guard let step = exchanges.values[slot]?.advance(message, at: now, limit: limits.bodyBytes) else { return }
-        if let formerDownload, exchanges.values[slot]?.downloadToken != formerDownload {
+        if exchanges.values[slot].currentToken == message.token { settle(slot) }
+        let formerDownload = exchanges.values[slot].downloadToken
+        let step = exchanges.values[slot].advance(message, at: now, limit: limits.bodyBytes)
+        if let formerDownload, exchanges.values[slot].downloadToken != formerDownload {
             abandon(formerDownload, of: slot)
         }
         switch step {
         case .wait: break
-        case .send: takeTurn(id, at: now, &effects)
-        case .fetch: fetch(id, at: now, &effects)
+        case .send: takeTurn(id, slot, at: now, &effects)
+        case .fetch: fetch(id, slot, at: now, &effects)
         case .fail(let failure): fail(id, failure, at: now, &effects)
-        case .deliver(let whole): deliver(id, whole, at: now, &effects)
+        case .deliver: deliver(id, slot, message, at: now, &effects)
+        case .deliverWhole(let whole): deliver(id, slot, whole, at: now, &effects)
         }
         yieldTurn(id, at: now, &effects)
     }
 
     /// The message that was sent last has its answer.
     private mutating func settle(_ slot: Int) {
-        if let timer = exchanges.values[slot]?.responseTimer { timers.cancel(timer) }
-        exchanges.values[slot]?.responseTimer = nil
-        if let messageID = exchanges.values[slot]?.messageID, let peer = exchanges.values[slot]?.peer {
-            stop(MessageKey(peer, messageID))
-        }
-        exchanges.values[slot]?.messageID = nil
+        if let timer = exchanges.values[slot].responseTimer { timers.cancel(timer) }
+        exchanges.values[slot].responseTimer = nil
+        if let messageID = exchanges.values[slot].messageID { stop(MessageKey(exchanges.values[slot].peer, messageID)) }
+        exchanges.values[slot].messageID = nil
     }
 
     /// Stops fetching a body that is whole, or that newer ones replace.
     private mutating func abandon(_ token: CoAP.Token, of slot: Int) {
         settle(slot)
-        exchanges.values[slot]?.isWaiting = false
-        guard let peer = exchanges.values[slot]?.peer, token != exchanges.values[slot]?.token else { return }
-        exchangeOfToken.remove(TokenKey(peer, token))
+        exchanges.values[slot].isWaiting = false
+        guard token != exchanges.values[slot].token else { return }
+        exchangeOfToken.remove(TokenKey(exchanges.values[slot].peer, token))
     }
 
     /// Fetches the rest of a body; that of a notification with another token, since its own stays in use.
-    private mutating func fetch(_ id: CoAP.ExchangeID, at now: Instant, _ effects: inout [CoAP.Effect]) {
-        guard let slot = exchanges.slot(of: id), let peer = exchanges.values[slot]?.peer else { return }
-        if exchanges.values[slot]?.wantsNotifications == true {
+    private mutating func fetch(
+        _ id: CoAP.ExchangeID, _ slot: Int, at now: Instant, _ effects: inout [CoAP.Effect]
+    ) {
+        if exchanges.values[slot].wantsNotifications {
+            let peer = exchanges.values[slot].peer
             let token = freshToken(for: peer)
-            exchanges.values[slot]?.download?.token = token
+            exchanges.values[slot].download?.token = token
             exchangeOfToken.insert(id, for: TokenKey(peer, token))
         }
-        takeTurn(id, at: now, &effects)
+        takeTurn(id, slot, at: now, &effects)
     }
 
     private mutating func deliver(
-        _ id: CoAP.ExchangeID, _ message: CoAP.Message, at now: Instant, _ effects: inout [CoAP.Effect]
+        _ id: CoAP.ExchangeID, _ slot: Int, _ message: CoAP.Message, at now: Instant, _ effects: inout [CoAP.Effect]
     ) {
-        guard let slot = exchanges.slot(of: id), exchanges.values[slot]?.isDeregistration == false else {
+        guard !exchanges.values[slot].isDeregistration else {
             finish(id, at: now, &effects)
             return
         }
-        let wasObserved = exchanges.values[slot]?.isRegistered == true
+        let wasObserved = exchanges.values[slot].isRegistered
         let isObserved =
-            exchanges.values[slot]?.wantsNotifications == true && message.code.isSuccess
-            && message.options.observe != nil
+            exchanges.values[slot].wantsNotifications && message.code.isSuccess && message.options.observe != nil
         let response = CoAP.Response(message, observer: isObserved)
-        exchanges.values[slot]?.isRegistered = isObserved
+        exchanges.values[slot].isRegistered = isObserved
         switch (wasObserved, isObserved) {
         case (false, true):
             effects.append(.response(id, response))

@@ -9,19 +9,19 @@ extension CoAP.Endpoint {
         let key = TokenKey(request.peer, request.token)
         if let former = observerOfToken[key] { lose(former, .replaced, &effects) }
         let peer = peerSlot(request.peer)
-        guard let others = peers.values[peer]?.observers, others < limits.observersPerPeer else {
+        guard peers.values[peer].observers < limits.observersPerPeer else {
             // Without the Observe option the client knows that it will not be notified (RFC 7641 section 4.1).
             send(response, for: request, at: now, &effects)
             effects.append(.observerGone(id, .tooManyObservers(limit: limits.observersPerPeer)))
             return
         }
-        peers.values[peer]?.observers = others + 1
+        peers.values[peer].observers += 1
         observerOfToken.insert(id, for: key)
         guard !answer(request, response, asObserver: id, at: now, &effects) else { return }
         var request = request
         acknowledge(&request, at: now, &effects)
-        observers.insert(Observer(request, response), for: id)
-        sendNext(to: id, at: now, &effects)
+        let slot = observers.insert(Observer(request, response), for: id)
+        sendNext(to: id, slot, at: now, &effects)
     }
 
     /// Answers a registration in the acknowledgement, if that is still due and can be all.
@@ -48,33 +48,35 @@ extension CoAP.Endpoint {
     ) -> CoAP.NotificationID {
         let nobody = CoAP.NotificationID(rawValue: .max)
         guard let slot = observers.slot(of: id),
-            let notification = observers.values[slot]?.enqueue(response, isFinal: isFinal)
+            let notification = observers.values[slot].enqueue(response, isFinal: isFinal)
         else { return nobody }
-        if let count = observers.values[slot]?.queuedCount, count > limits.queuedNotifications {
+        if observers.values[slot].queuedCount > limits.queuedNotifications {
             lose(id, .tooManyNotifications(limit: limits.queuedNotifications), &effects)
         } else {
-            sendNext(to: id, at: now, &effects)
+            sendNext(to: id, slot, at: now, &effects)
         }
         return notification
     }
 
     private mutating func sendNext(
-        to id: CoAP.ObserverID, at now: Instant, _ effects: inout [CoAP.Effect]
+        to id: CoAP.ObserverID, _ slot: Int, at now: Instant, _ effects: inout [CoAP.Effect]
     ) {
-        guard let slot = observers.slot(of: id), let notification = observers.values[slot]?.next(),
-            let request = observers.values[slot]?.request
-        else { return }
-        var part = ResponsePart(notification.response, token: request.token)
-        part.observe = notification.isFinal ? nil : observers.values[slot]?.nextOrder()
-        part.block1 = notification.id == .registration ? request.block1 : nil
-        var body = cut(&part, wish: request.block2)
+        guard let notification = observers.values[slot].next() else { return }
+        let key = observers.values[slot].tokenKey
+        var part = ResponsePart(notification.response, token: key.token)
+        part.observe = notification.isFinal ? nil : observers.values[slot].nextOrder()
+        part.block1 = notification.id == .registration ? observers.values[slot].request.block1 : nil
+        var body = cut(&part, wish: observers.values[slot].request.block2)
         body?.observer = id
-        let messageID = freshMessageID(for: request.peer)
-        observers.values[slot]?.delivery = Observer.Delivery(
+        let messageID = freshMessageID(for: key.peer)
+        observers.values[slot].delivery = Observer.Delivery(
             notification: notification, messageID: messageID, isFetched: body == nil)
-        if let body { keep(body, for: TokenKey(request.peer, request.token), at: now) { request.bodyKey } }
+        if let body {
+            let request = observers.values[slot].request
+            keep(body, for: key, at: now) { request.bodyKey }
+        }
         let bytes = part.message(.confirmable, messageID)
-        transmit(bytes, messageID, to: request.peer, for: .notification(id), at: now, &effects)
+        transmit(bytes, messageID, to: key.peer, for: .notification(id), at: now, &effects)
     }
 
     /// Goes on to the next notification when the client has the one under way.
@@ -82,22 +84,22 @@ extension CoAP.Endpoint {
         _ id: CoAP.ObserverID, _ progress: Observer.Progress, at now: Instant, _ effects: inout [CoAP.Effect]
     ) {
         guard let slot = observers.slot(of: id) else { return }
-        let timer = observers.values[slot]?.delivery?.timer
-        guard let notification = observers.values[slot]?.advance(progress) else {
+        let timer = observers.values[slot].delivery?.timer
+        guard let notification = observers.values[slot].advance(progress) else {
             return awaitFetch(slot, id, at: now)
         }
         if let timer { timers.cancel(timer) }
         effects.append(.acknowledged(id, notification.id))
-        if notification.isFinal { drop(id) } else { sendNext(to: id, at: now, &effects) }
+        if notification.isFinal { drop(id) } else { sendNext(to: id, slot, at: now, &effects) }
     }
 
     /// Gives the client some time for its next request.
     private mutating func awaitFetch(
         _ slot: Int, _ id: CoAP.ObserverID, at now: Instant
     ) {
-        guard let delivery = observers.values[slot]?.delivery, !delivery.isFetched else { return }
+        guard let delivery = observers.values[slot].delivery, !delivery.isFetched else { return }
         if let timer = delivery.timer { timers.cancel(timer) }
-        observers.values[slot]?.delivery?.timer = timers.schedule(.fetch(id), at: now.later(by: waits.fetch))
+        observers.values[slot].delivery?.timer = timers.schedule(.fetch(id), at: now.later(by: waits.fetch))
     }
 
     /// Sends a block of a notification that the client asked for. The last one is confirmable: with its acknowledgement the
@@ -114,7 +116,7 @@ extension CoAP.Endpoint {
         var request = request
         acknowledge(&request, at: now, &effects)
         let messageID = freshMessageID(for: request.peer)
-        observers.values[slot]?.delivery?.lastBlockMessageID = messageID
+        observers.values[slot].delivery?.lastBlockMessageID = messageID
         let bytes = part.message(.confirmable, messageID)
         transmit(bytes, messageID, to: request.peer, for: .lastBlock(id), at: now, &effects)
     }
@@ -134,10 +136,10 @@ extension CoAP.Endpoint {
         drop(id)
         observer.move(to: peer)
         if let former = observerOfToken[observer.tokenKey] { lose(former, .replaced, &effects) }
-        peers.values[peerSlot(peer)]?.observers += 1
-        observers.insert(observer, for: id)
+        peers.values[peerSlot(peer)].observers += 1
+        let slot = observers.insert(observer, for: id)
         observerOfToken.insert(id, for: observer.tokenKey)
-        sendNext(to: id, at: now, &effects)
+        sendNext(to: id, slot, at: now, &effects)
         return effects
     }
 }
@@ -161,7 +163,7 @@ extension CoAP.Endpoint {
     mutating func drop(_ id: CoAP.ObserverID) {
         guard let observer = observers.remove(id) else { return }
         observerOfToken.remove(observer.tokenKey)
-        peers.values[peerSlot(observer.peer)]?.observers -= 1
+        peers.values[peerSlot(observer.peer)].observers -= 1
         guard let delivery = observer.delivery else { return }
         stop(MessageKey(observer.peer, delivery.messageID))
         if let messageID = delivery.lastBlockMessageID { stop(MessageKey(observer.peer, messageID)) }

@@ -29,7 +29,7 @@ extension CoAP.Endpoint {
         _ effects: inout [CoAP.Effect]
     ) {
         let peer = peerSlot(request.peer)
-        let openRequests = peers.values[peer]?.openRequests ?? 0
+        let openRequests = peers.values[peer].openRequests
         guard served.count < limits.openRequests, openRequests < limits.openRequestsPerPeer else {
             remember(message, from: request.peer, .nothing, at: now)
             let refusal = CoAP.Response(
@@ -44,7 +44,7 @@ extension CoAP.Endpoint {
             request.acknowledgementTimer = timers.schedule(.acknowledgement(id), at: deadline)
         }
         remember(message, from: request.peer, request.isConfirmable ? .pending(id) : .nothing, at: now)
-        peers.values[peer]?.openRequests = openRequests + 1
+        peers.values[peer].openRequests += 1
         served.insert(request, for: id)
         if request.observe == .deregister { deregister(request, &effects) }
         effects.append(
@@ -58,7 +58,7 @@ extension CoAP.Endpoint {
     mutating func close(_ id: CoAP.IncomingRequest.ID) -> ServedRequest? {
         guard let request = served.remove(id) else { return nil }
         if let timer = request.acknowledgementTimer { timers.cancel(timer) }
-        peers.values[peerSlot(request.peer)]?.openRequests -= 1
+        peers.values[peerSlot(request.peer)].openRequests -= 1
         return request
     }
 
@@ -66,11 +66,12 @@ extension CoAP.Endpoint {
     mutating func acknowledge(
         _ id: CoAP.IncomingRequest.ID, at now: Instant, _ effects: inout [CoAP.Effect]
     ) {
-        guard var request = served[id] else { return }
-        if let timer = request.acknowledgementTimer { timers.cancel(timer) }
-        request.acknowledgementTimer = nil
+        guard let slot = served.slot(of: id) else { return }
+        if let timer = served.values[slot].acknowledgementTimer { timers.cancel(timer) }
+        served.values[slot].acknowledgementTimer = nil
+        var request = served.values[slot]
         acknowledge(&request, at: now, &effects)
-        served.insert(request, for: id)
+        served.values[slot] = request
     }
 
     /// Sends an acknowledgement without a response, unless there was one.

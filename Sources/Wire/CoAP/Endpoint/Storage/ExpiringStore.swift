@@ -39,15 +39,15 @@ struct ExpiringStore<Key: TableKey, Value: Sendable>: Sendable {
     /// The value, if it has not expired.
     mutating func value(for key: Key, at now: Instant) -> Value? {
         purge(at: now)
-        return entries[key]?.value
+        return entries.slot(of: key).map { entries.values[$0].value }
     }
 
     /// Keeps the value from now on; the older ones make room.
-    mutating func insert(_ value: Value, for key: Key, cost: Int, at now: Instant) {
+    mutating func insert(_ value: consuming Value, for key: Key, cost: Int, at now: Instant) {
         nextSerial += 1
         let entry = Entry(value: value, cost: cost, serial: nextSerial)
         if let slot = entries.slot(of: key) {
-            self.cost -= entries.values[slot]?.cost ?? 0
+            self.cost -= entries.values[slot].cost
             entries.values[slot] = entry
         } else {
             entries.insert(entry, for: key)
@@ -58,12 +58,13 @@ struct ExpiringStore<Key: TableKey, Value: Sendable>: Sendable {
         if order.count > 64, order.count > 2 * entries.count { dropVacantPlaces() }
     }
 
-    /// Changes the value, whose place in the order stays.
-    mutating func replace(_ value: Value, for key: Key, cost: Int) {
+    /// Changes the value, if it has not expired; its place in the order stays.
+    mutating func change(_ key: Key, cost: Int, at now: Instant, _ change: (inout Value) -> Void) {
+        purge(at: now)
         guard let slot = entries.slot(of: key) else { return }
-        self.cost += cost - (entries.values[slot]?.cost ?? 0)
-        entries.values[slot]?.value = value
-        entries.values[slot]?.cost = cost
+        self.cost += cost - entries.values[slot].cost
+        entries.values[slot].cost = cost
+        change(&entries.values[slot].value)
     }
 
     @discardableResult
@@ -83,11 +84,16 @@ struct ExpiringStore<Key: TableKey, Value: Sendable>: Sendable {
         while let first = order.first {
             guard first.deadline <= now || entries.count > maxCount || cost > maxCost else { return }
             _ = order.popFirst()
-            if entries[first.key]?.serial == first.serial { remove(first.key) }
+            if Self.isCurrent(first, in: entries) { remove(first.key) }
         }
     }
 
     private mutating func dropVacantPlaces() {
-        order.removeAll { entries[$0.key]?.serial != $0.serial }
+        let entries = entries
+        order.removeAll { !Self.isCurrent($0, in: entries) }
+    }
+
+    private static func isCurrent(_ place: Place, in entries: KeyTable<Key, Entry>) -> Bool {
+        entries.slot(of: place.key).map { entries.values[$0].serial } == place.serial
     }
 }

@@ -7,15 +7,14 @@ protocol TableKey: Equatable, Sendable {
 /// Values by key: a hash table with open addressing.
 ///
 /// An endpoint looks things up a dozen times for each message. A dictionary hashes every key anew with a function that
-/// resists attackers; here one multiplication with a secret factor does, and a value can be changed in its place, by slot.
-/// Nothing depends on the order of the slots.
+/// resists attackers; here one multiplication with a secret factor does, and a value can be read and changed in its place,
+/// by slot. Nothing depends on the order of the slots.
 struct KeyTable<Key: TableKey, Value> {
     /// For each bucket the slot plus one; zero means vacant.
     private var buckets: [UInt32] = []
     private var keys: [Key] = []
-    private var freeSlots: [UInt32] = []
-    /// The values by slot; nil where nothing is.
-    var values: [Value?] = []
+    /// The values by slot, none of them optional: of those the whole would be copied to read a part.
+    var values: [Value] = []
     private let secret: UInt64
 
     /// Makes a table in which those who do not know `secret` cannot make keys collide.
@@ -23,64 +22,56 @@ struct KeyTable<Key: TableKey, Value> {
         self.secret = secret | 1
     }
 
-    var count: Int { keys.count - freeSlots.count }
+    var count: Int { keys.count }
 
-    /// Where the value is, and stays until it is removed.
+    /// Where the value is, and stays until one is removed.
     func slot(of key: Key) -> Int? {
-        guard !buckets.isEmpty else { return nil }
-        var bucket = home(of: key)
-        while buckets[bucket] != 0 {
-            let slot = Int(buckets[bucket]) - 1
-            if keys[slot] == key { return slot }
-            bucket = next(bucket)
-        }
-        return nil
+        bucket(of: key).map { Int(buckets[$0]) - 1 }
     }
 
     /// A copy of the value; to change it in its place use `values` and its slot.
     subscript(key: Key) -> Value? {
-        slot(of: key).flatMap { values[$0] }
+        slot(of: key).map { values[$0] }
     }
 
     func contains(_ key: Key) -> Bool {
-        slot(of: key) != nil
+        bucket(of: key) != nil
     }
 
     /// Puts a value in the place of the one that the key had, if any, and returns where that is.
     @discardableResult
-    mutating func insert(_ value: Value, for key: Key) -> Int {
+    mutating func insert(_ value: consuming Value, for key: Key) -> Int {
         if let slot = slot(of: key) {
             values[slot] = value
             return slot
         }
         if count * 2 >= buckets.count { grow() }
-        let slot = takeSlot(for: key)
-        values[slot] = value
-        occupy(slot)
-        return slot
+        keys.append(key)
+        values.append(value)
+        occupy(keys.count - 1)
+        return keys.count - 1
     }
 
+    /// Takes a value out; the last one moves to its slot.
     @discardableResult
     mutating func remove(_ key: Key) -> Value? {
-        guard !buckets.isEmpty else { return nil }
-        var bucket = home(of: key)
-        while buckets[bucket] != 0 {
-            let slot = Int(buckets[bucket]) - 1
-            guard keys[slot] != key else {
-                vacate(bucket)
-                freeSlots.append(UInt32(truncatingIfNeeded: slot))
-                return values[slot].take()
-            }
-            bucket = next(bucket)
+        guard let bucket = bucket(of: key) else { return nil }
+        let slot = Int(buckets[bucket]) - 1
+        vacate(bucket)
+        let last = keys.count - 1
+        if slot != last, let moved = self.bucket(of: keys[last]) {
+            buckets[moved] = UInt32(truncatingIfNeeded: slot + 1)
+            keys.swapAt(slot, last)
+            values.swapAt(slot, last)
         }
-        return nil
+        keys.removeLast()
+        return values.removeLast()
     }
 
     /// Removes the values that `isUnwanted`.
     mutating func removeAll(where isUnwanted: (Value) -> Bool) {
-        for slot in values.indices {
-            if let value = values[slot], isUnwanted(value) { remove(keys[slot]) }
-        }
+        // From behind, so that the one that moves has been looked at.
+        for slot in values.indices.reversed() where isUnwanted(values[slot]) { remove(keys[slot]) }
     }
 }
 
@@ -94,14 +85,14 @@ extension KeyTable {
         (bucket + 1) & (buckets.count - 1)
     }
 
-    private mutating func takeSlot(for key: Key) -> Int {
-        if let free = freeSlots.popLast() {
-            keys[Int(free)] = key
-            return Int(free)
+    private func bucket(of key: Key) -> Int? {
+        guard !keys.isEmpty else { return nil }
+        var bucket = home(of: key)
+        while buckets[bucket] != 0 {
+            if keys[Int(buckets[bucket]) - 1] == key { return bucket }
+            bucket = next(bucket)
         }
-        keys.append(key)
-        values.append(nil)
-        return keys.count - 1
+        return nil
     }
 
     private mutating func occupy(_ slot: Int) {
@@ -128,7 +119,7 @@ extension KeyTable {
 
     private mutating func grow() {
         buckets = [UInt32](repeating: 0, count: max(buckets.count * 2, 8))
-        for slot in values.indices where values[slot] != nil { occupy(slot) }
+        for slot in keys.indices { occupy(slot) }
     }
 }
 

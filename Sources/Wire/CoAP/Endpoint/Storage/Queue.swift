@@ -12,6 +12,8 @@ struct Queue<Element> {
     }
 
     mutating func popFirst() -> Element? {
+        // Mostly nobody else stands there.
+        if head == 0, elements.count == 1 { return elements.popLast() }
         guard !isEmpty else { return nil }
         let element = elements[head]
         head += 1

@@ -1,0 +1,74 @@
+import Wire
+
+/// Who has which address: a hash table with open addressing.
+///
+/// The network asks it for every datagram. A dictionary hashes each address with a function that resists attackers; these
+/// addresses are those that the network itself has bound, and one multiplication tells them apart.
+struct AddressTable<Holder> {
+    /// For each place the address as a number; zero means vacant, as no socket is bound to port 0.
+    private var words = [UInt64](repeating: 0, count: 8)
+    private var holders = [Holder?](repeating: nil, count: 8)
+    private var count = 0
+
+    /// All who hold an address, in no order that means anything.
+    var all: [Holder] { holders.compactMap { $0 } }
+
+    subscript(address: SocketAddress) -> Holder? {
+        get { holders[place(of: address.word)] }
+        set {
+            guard let newValue else { return vacate(place(of: address.word)) }
+            if (count + 1) * 2 > words.count { grow() }
+            occupy(address.word, newValue)
+        }
+    }
+
+    /// Where the address is, or where it would be.
+    private func place(of word: UInt64) -> Int {
+        var place = home(of: word)
+        while words[place] != 0, words[place] != word { place = next(place) }
+        return place
+    }
+
+    private func home(of word: UInt64) -> Int {
+        Int(truncatingIfNeeded: (word &* 0x9E37_79B9_7F4A_7C15) &>> 32) & (words.count - 1)
+    }
+
+    private func next(_ place: Int) -> Int {
+        (place + 1) & (words.count - 1)
+    }
+
+    private mutating func occupy(_ word: UInt64, _ holder: Holder) {
+        let place = place(of: word)
+        if words[place] == 0 { count += 1 }
+        words[place] = word
+        holders[place] = holder
+    }
+
+    /// Takes out who is there, and lets those behind move up that were to stand nearer.
+    private mutating func vacate(_ place: Int) {
+        guard words[place] != 0 else { return }
+        count -= 1
+        words[place] = 0
+        holders[place] = nil
+        var follower = next(place)
+        while words[follower] != 0, let holder = holders[follower].take() {
+            let word = words[follower]
+            words[follower] = 0
+            count -= 1
+            occupy(word, holder)
+            follower = next(follower)
+        }
+    }
+
+    private mutating func grow() {
+        let former = zip(words, holders)
+        words = Array(repeating: 0, count: words.count * 2)
+        holders = Array(repeating: nil, count: words.count)
+        count = 0
+        for (word, holder) in former { if let holder { occupy(word, holder) } }
+    }
+}
+
+extension SocketAddress {
+    fileprivate var word: UInt64 { UInt64(host.value) << 16 | UInt64(port) }
+}

@@ -14,7 +14,7 @@ struct CBORViewTests {
         #expect(view.bytes == example.item.bytes)
         #expect(view.isNull == (example.item == .null))
         #expect(view.array?.map(\.item) == example.item.array)
-        #expect(view.entries?.map(\.key.item) == example.item.map?.map(\.key))
+        #expect(view.entries?.map(\.key) == example.item.map?.map(\.key))
         #expect(view.entries?.map(\.value.item) == example.item.map?.map(\.value))
     }
 

@@ -3,22 +3,21 @@ public import Wire
 
 /// Reads the fields of one map and says by its whole path which one is wrong.
 public struct Fields: Sendable {
-    private let view: CBOR.View
-    /// Where the outermost of the items is that are read.
-    private let root: String
+    private let index: CBOR.View.Index
+    private let place: Int
 
     /// The fields of a map that has none.
-    public static let none = Fields(map: [:], path: "")
+    public static let none = Fields(map: CBOR.Map(), path: "")
 
     /// Reads `map`, which stands at `path` in the body.
     public init(map: CBOR.Map, path: String) {
-        view = CBOR.View(.map(map))
-        root = path
+        index = CBOR.View.Index(.map(map), root: path)
+        place = 0
     }
 
     /// Reads `item`, which must be a map.
     public init(_ item: CBOR, path: String) throws(BodyError) {
-        try self.init(CBOR.View(item), root: path)
+        try self.init(CBOR.View.Index(item, root: path), 0)
     }
 
     /// Reads a datagram's payload, which must be a map; no bytes at all count as an empty one.
@@ -27,39 +26,34 @@ public struct Fields: Sendable {
             self = .none
             return
         }
-        let view: CBOR.View
+        let index: CBOR.View.Index
         do {
-            view = try CBOR.View(decoding: payload)
+            index = try CBOR.View.Index(decoding: payload)
         } catch {
             throw .notCBOR(error)
         }
-        try self.init(view)
+        try self.init(index, 0)
     }
 
     /// Reads an item that is a whole body or lies in one, and must be a map.
-    init(_ view: CBOR.View, root: String = "") throws(BodyError) {
-        self.view = view
-        self.root = root
-        guard view.isMap else { throw .notAMap(path: path) }
+    private init(_ index: CBOR.View.Index, _ place: Int) throws(BodyError) {
+        self.index = index
+        self.place = place
+        guard index.isMap(at: place) else { throw .notAMap(path: index.path(to: place)) }
     }
 
     /// The map that is read.
-    public var map: CBOR.Map { view.item.map ?? [:] }
-
-    private var path: String { Self.join(root, view.path) }
+    public var map: CBOR.Map { index.item(at: place).map ?? CBOR.Map() }
 
     /// The path of a field of this map, such as `data.members`.
     public func path(of name: String) -> String {
-        Self.join(path, name)
-    }
-
-    private static func join(_ outer: String, _ inner: String) -> String {
-        outer.isEmpty || inner.isEmpty ? outer + inner : "\(outer).\(inner)"
+        let path = index.path(to: place)
+        return path.isEmpty || name.isEmpty ? path + name : "\(path).\(name)"
     }
 
     /// The item under `name`; nil when it is absent or null.
     public func item(_ name: String) -> CBOR? {
-        value(name)?.item
+        value(name).map(index.item(at:))
     }
 
     /// Whether there is an item under `name` that is not null.
@@ -67,8 +61,8 @@ public struct Fields: Sendable {
         value(name) != nil
     }
 
-    private func value(_ name: String) -> CBOR.View? {
-        guard let value = view.value(under: name), !value.isNull else { return nil }
+    private func value(_ name: String) -> Int? {
+        guard let value = index.value(under: name, inMapAt: place), !index.isNull(at: value) else { return nil }
         return value
     }
 
@@ -76,17 +70,29 @@ public struct Fields: Sendable {
 
     /// A text.
     public func optionalText(_ name: String) throws(BodyError) -> String? {
-        try optional(name, "a text") { $0.text }
+        try optional(name, "a text") { index.text(at: $0) }
+    }
+
+    /// Which of some texts a text is; nil when it is none of them, or no text.
+    func number(_ name: String, among texts: KnownTexts) -> Int? {
+        value(name).flatMap { index.number(ofTextAt: $0, among: texts) }
+    }
+
+    /// The two parts of a text around the first of an ASCII character; the second is empty when there is none.
+    func optionalHalves(
+        _ name: String, around separator: Unicode.ASCII.CodeUnit
+    ) throws(BodyError) -> (String, String)? {
+        try optional(name, "a text") { index.halves(ofTextAt: $0, around: separator) }
     }
 
     /// True or false.
     public func optionalBoolean(_ name: String) throws(BodyError) -> Bool? {
-        try optional(name, "true or false") { $0.boolean }
+        try optional(name, "true or false") { index.boolean(at: $0) }
     }
 
     /// A whole number that fits 64 bits with a sign.
     public func optionalInteger(_ name: String) throws(BodyError) -> Int64? {
-        try optional(name, "a whole number") { $0.integer }
+        try optional(name, "a whole number") { index.integer(at: $0) }
     }
 
     /// A whole number of milliseconds, not negative and at most a day.
@@ -100,30 +106,37 @@ public struct Fields: Sendable {
 
     /// A date, in milliseconds since 1970.
     public func optionalDate(_ name: String) throws(BodyError) -> Timestamp? {
-        try optional(name, "a date in milliseconds") { $0.integer.map(Timestamp.init(milliseconds:)) }
+        try optional(name, "a date in milliseconds") { place in
+            index.integer(at: place).map(Timestamp.init(milliseconds:))
+        }
     }
 
     /// A number, whole or not.
     public func optionalNumber(_ name: String) throws(BodyError) -> Double? {
-        try optional(name, "a number") { $0.double ?? $0.integer.map(Double.init) }
+        try optional(name, "a number") { index.double(at: $0) ?? index.integer(at: $0).map(Double.init) }
     }
 
     /// A map of another body.
     public func optional<B: Body>(_ name: String, as type: B.Type = B.self) throws(BodyError) -> B? {
         guard let value = value(name) else { return nil }
-        return try B(Fields(value, root: root))
+        return try B(Fields(index, value))
     }
 
     /// A whole number that counts something.
     public func optionalCount(_ name: String) throws(BodyError) -> Int? {
-        item(name) == nil ? nil : try count(name)
+        contains(name) ? try count(name) : nil
+    }
+
+    /// A byte string.
+    public func optionalBytes(_ name: String) throws(BodyError) -> [UInt8]? {
+        try optional(name, "a byte string") { index.bytes(at: $0) }
     }
 
     // MARK: Fields that must be there
 
     /// A byte string.
     public func bytes(_ name: String) throws(BodyError) -> [UInt8] {
-        try required(name, optional(name, "a byte string") { $0.bytes })
+        try required(name, optionalBytes(name))
     }
 
     /// A text.
@@ -171,53 +184,68 @@ public struct Fields: Sendable {
 
     /// A list of bodies.
     public func list<B: Body>(_ name: String, of type: B.Type = B.self) throws(BodyError) -> [B] {
-        var values: [B] = []
-        guard let elements = try elements(name) else { return values }
-        values.reserveCapacity(elements.count)
-        for element in elements { values.append(try B(Fields(element, root: root))) }
-        return values
+        try maps(name) { fields throws(BodyError) in try B(fields) }
     }
 
     /// A list of maps.
-    func maps(_ name: String) throws(BodyError) -> [Fields] {
-        var maps: [Fields] = []
-        guard let elements = try elements(name) else { return maps }
-        maps.reserveCapacity(elements.count)
-        for element in elements { maps.append(try Fields(element, root: root)) }
-        return maps
+    func maps<Value>(
+        _ name: String, _ read: (Fields) throws(BodyError) -> Value
+    ) throws(BodyError) -> [Value] {
+        var values: [Value] = []
+        guard var elements = try elements(name) else { return values }
+        values.reserveCapacity(elements.count)
+        while let element = elements.nextPlace() { values.append(try read(Fields(index, element))) }
+        return values
     }
 
     /// A list of texts.
     public func texts(_ name: String) throws(BodyError) -> [String] {
-        try list(name, "a text") { $0.text }
+        try list(name, "a text") { index.text(at: $0) }
+    }
+
+    /// A list of texts, of which each known one goes by its number and is not made anew.
+    func list<Value>(
+        _ name: String, among known: KnownTexts, _ value: (Int) -> Value, orElse other: (String) -> Value
+    ) throws(BodyError) -> [Value] {
+        try list(name, "a text") { place in
+            index.number(ofTextAt: place, among: known).map(value) ?? index.text(at: place).map(other)
+        }
+    }
+
+    /// The whole numbers of a list; what else is in it is left out.
+    func integers(_ name: String) throws(BodyError) -> [Int64] {
+        var values: [Int64] = []
+        guard var elements = try elements(name, "a list of numbers") else { return values }
+        while let element = elements.nextPlace() { if let value = index.integer(at: element) { values.append(value) } }
+        return values
     }
 
     /// A list of values of one kind.
-    func list<Value>(
-        _ name: String, _ expected: String, _ read: (CBOR.View) -> Value?
+    private func list<Value>(
+        _ name: String, _ expected: String, _ read: (Int) -> Value?
     ) throws(BodyError) -> [Value] {
         var values: [Value] = []
-        guard let elements = try elements(name) else { return values }
+        guard var elements = try elements(name) else { return values }
         values.reserveCapacity(elements.count)
-        for (index, element) in elements.enumerated() {
+        while let element = elements.nextPlace() {
             guard let value = read(element) else {
-                throw .wrongType(field: "\(path(of: name))[\(index)]", expected: expected)
+                throw .wrongType(field: "\(path(of: name))[\(values.count)]", expected: expected)
             }
             values.append(value)
         }
         return values
     }
 
-    private func elements(_ name: String) throws(BodyError) -> CBOR.View.Elements? {
-        guard let value = value(name) else { return nil }
-        guard let elements = value.array else { throw .wrongType(field: path(of: name), expected: "a list") }
-        return elements
+    private func elements(
+        _ name: String, _ expected: String = "a list"
+    ) throws(BodyError) -> CBOR.View.Elements? {
+        try optional(name, expected) { index.elements(ofArrayAt: $0) }
     }
 
     /// Data of the application's own, whatever it is; absent means an empty map.
     public func custom(_ name: String) throws(BodyError) -> CBOR.Map {
-        guard let value = value(name) else { return [:] }
-        guard let map = value.item.map else { throw .wrongType(field: path(of: name), expected: "a map") }
+        guard let value = value(name) else { return CBOR.Map() }
+        guard let map = index.item(at: value).map else { throw .wrongType(field: path(of: name), expected: "a map") }
         return map
     }
 
@@ -226,11 +254,15 @@ public struct Fields: Sendable {
         _ name: String, _ expected: String, _ read: (CBOR.View) -> Value?
     ) throws(BodyError) -> [String: Value] {
         guard let map = value(name) else { return [:] }
-        guard let entries = map.entries else { throw .wrongType(field: path(of: name), expected: "a map") }
-        var table: [String: Value] = [:]
-        for (key, item) in entries {
-            guard let key = key.text else { throw .wrongType(field: path(of: name), expected: "a map with text keys") }
-            guard let value = read(item) else {
+        guard let values = index.values(ofMapAt: map) else {
+            throw .wrongType(field: path(of: name), expected: "a map")
+        }
+        var table = [String: Value](minimumCapacity: values.count)
+        for place in values {
+            guard let key = index.textKey(ofValueAt: place) else {
+                throw .wrongType(field: path(of: name), expected: "a map with text keys")
+            }
+            guard let value = read(CBOR.View(index, place)) else {
                 throw .wrongType(field: "\(path(of: name)).\(key)", expected: expected)
             }
             table[key] = value
@@ -239,10 +271,10 @@ public struct Fields: Sendable {
     }
 
     private func optional<Value>(
-        _ name: String, _ expected: String, _ read: (CBOR.View) -> Value?
+        _ name: String, _ expected: String, _ read: (Int) -> Value?
     ) throws(BodyError) -> Value? {
-        guard let item = value(name) else { return nil }
-        guard let value = read(item) else { throw .wrongType(field: path(of: name), expected: expected) }
+        guard let place = value(name) else { return nil }
+        guard let value = read(place) else { throw .wrongType(field: path(of: name), expected: expected) }
         return value
     }
 

@@ -215,7 +215,7 @@ public struct SendEventRequest: Body {
 
     /// Reads `custom`.
     public init(_ fields: Fields) throws(BodyError) {
-        guard fields.item("custom") != nil else { throw .missing(field: fields.path(of: "custom")) }
+        guard fields.contains("custom") else { throw .missing(field: fields.path(of: "custom")) }
         custom = try fields.custom("custom")
     }
 

@@ -61,7 +61,7 @@ public struct SFUCredentials: Body {
         guard (1...65_535).contains(port) else {
             throw .badValue(field: fields.path(of: "port"), problem: "must lie between 1 and 65535")
         }
-        guard let token = fields.item("token")?.bytes else {
+        guard let token = try fields.optionalBytes("token") else {
             throw .wrongType(field: fields.path(of: "token"), expected: "a byte string")
         }
         self.init(

@@ -19,7 +19,7 @@ public struct UpdateCallRequest: Body {
 
     /// Reads it.
     public init(_ fields: Fields) throws(BodyError) {
-        custom = try fields.item("custom") == nil ? nil : fields.custom("custom")
+        custom = try fields.contains("custom") ? fields.custom("custom") : nil
         settingsOverride = try fields.optional("settings_override")
         startsAt = try fields.optionalDate("starts_at")
     }

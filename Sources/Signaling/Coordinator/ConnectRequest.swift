@@ -21,12 +21,8 @@ public struct ConnectRequest: Body {
 
     /// Reads the request.
     public init(_ fields: Fields) throws(BodyError) {
-        guard let item = fields.item("token") else { throw .missing(field: fields.path(of: "token")) }
-        guard let token = item.bytes else {
-            throw .wrongType(field: fields.path(of: "token"), expected: "a byte string")
-        }
         self.init(
-            token: token, user: try fields.value("user"), resume: try fields.optionalText("resume"),
+            token: try fields.bytes("token"), user: try fields.value("user"), resume: try fields.optionalText("resume"),
             lastEvent: try fields.optionalInteger("last_event").map { Int(clamping: $0) })
     }
 

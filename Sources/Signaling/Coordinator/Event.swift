@@ -61,18 +61,6 @@ public struct PassedOverEvent: Hashable, Sendable {
     public let type: String
     /// The call that it is about.
     public let callCid: CallCid
-
-    /// Reads no more than that of an event of a session; nil when it is another one.
-    init?(_ fields: Fields) throws(BodyError) {
-        let type = try fields.name("type")
-        switch type {
-        case CallSessionStartedEvent.type, CallSessionEndedEvent.type, CallSessionParticipantJoinedEvent.type,
-            CallSessionParticipantLeftEvent.type, CallSessionParticipantCountUpdatedEvent.type:
-            self.type = type
-            callCid = try fields.cid("call_cid")
-        default: return nil
-        }
-    }
 }
 
 /// An event that this code cannot type: kept whole, counted and shown, never an error.

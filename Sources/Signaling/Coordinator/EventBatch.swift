@@ -28,8 +28,7 @@ public struct EventBatch: Body {
         let fields = try Fields(decoding: payload)
         first = try fields.count("first")
         events = try EventList.read(fields) { fields throws(BodyError) in
-            if let event = try PassedOverEvent(fields), isForeign(event.callCid) { return .passedOver(event) }
-            return try CoordinatorEvent(fields)
+            try CoordinatorEvent(fields, passingOver: isForeign)
         } keeping: {
             .unknown($0)
         }
@@ -50,15 +49,13 @@ enum EventList {
         guard fields.contains("events") else {
             throw .wrongType(field: fields.path(of: "events"), expected: "a list")
         }
-        var events: [Event] = []
-        for fields in try fields.maps("events") {
-            do {
-                events.append(try read(fields))
+        return try fields.maps("events") { fields in
+            do throws(BodyError) {
+                return try read(fields)
             } catch {
                 let type = fields.item("type")?.text ?? ""
-                events.append(keep(UnknownEvent(type: type, callCid: nil, body: .map(fields.map), problem: error)))
+                return keep(UnknownEvent(type: type, callCid: nil, body: .map(fields.map), problem: error))
             }
         }
-        return events
     }
 }

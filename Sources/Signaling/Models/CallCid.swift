@@ -40,11 +40,11 @@ extension CallCid: CustomStringConvertible {
 extension Fields {
     /// A call's cid.
     public func optionalCid(_ name: String) throws(BodyError) -> CallCid? {
-        guard let text = try optionalText(name) else { return nil }
-        guard let cid = CallCid(text) else {
+        guard let (type, id) = try optionalHalves(name, around: UInt8(ascii: ":")) else { return nil }
+        guard !type.isEmpty, !id.isEmpty else {
             throw .badValue(field: path(of: name), problem: "must be a call as type:id")
         }
-        return cid
+        return CallCid(type: type, id: id)
     }
 
     /// A call's cid that must be there.

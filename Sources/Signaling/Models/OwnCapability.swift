@@ -87,15 +87,11 @@ public struct OwnCapability: RawRepresentable, Hashable, Comparable, Sendable {
 }
 
 extension Fields {
-    /// What a user may do. The coordinator tells the documented capabilities in their order, so they are not made anew.
+    private static let capabilities = KnownTexts(OwnCapability.all.map(\.rawValue))
+
+    /// What a user may do. Those that are documented are not made anew.
     func capabilities(_ name: String) throws(BodyError) -> [OwnCapability] {
-        var known = OwnCapability.all[...]
-        return try list(name, "a text") { element in
-            guard let place = known.firstIndex(where: { element.isText($0.rawValue) }) else {
-                return element.text.map(OwnCapability.init(rawValue:))
-            }
-            defer { known = known[(place + 1)...] }
-            return known[place]
-        }
+        let all = OwnCapability.all
+        return try list(name, among: Self.capabilities) { all[$0] } orElse: { OwnCapability(rawValue: $0) }
     }
 }

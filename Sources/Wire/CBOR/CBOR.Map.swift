@@ -15,6 +15,10 @@ extension CBOR {
 
         /// Makes a map from keys and values in any order; of two values for one key the later counts.
         public init(_ pairs: [(CBOR, CBOR)]) {
+            guard !pairs.isEmpty else {
+                self.init()
+                return
+            }
             self.init(unsorted: pairs.map { Entry(key: OrderedKey($0.0), value: $0.1) })
         }
 

@@ -7,9 +7,9 @@ extension CBOR.View {
         private var place: Int
         private let end: Int
 
-        init(_ index: Index, _ array: Int) {
+        init(_ index: Index, _ array: Int, count: Int) {
             self.index = index
-            count = Int(clamping: index.argument(of: index.nodes[array]))
+            self.count = count
             place = array + 1
             end = Int(index.nodes[array].next)
         }
@@ -19,9 +19,14 @@ extension CBOR.View {
 
         /// The next element; nil behind the last one.
         public mutating func next() -> CBOR.View? {
+            nextPlace().map { CBOR.View(index, $0) }
+        }
+
+        /// Where the next element is in the index.
+        package mutating func nextPlace() -> Int? {
             guard place < end else { return nil }
             defer { place = Int(index.nodes[place].next) }
-            return CBOR.View(index, place)
+            return place
         }
     }
 }

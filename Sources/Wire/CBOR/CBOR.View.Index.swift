@@ -1,92 +1,232 @@
 extension CBOR.View {
-    /// Encoded bytes with the places of all items in them; every map is in deterministic order.
-    final class Index: Sendable {
-        /// One item. The nodes of the items inside of it follow: in a map each key's before its value's.
+    /// Encoded bytes with the places of all items in them but keys; every map is in deterministic order.
+    ///
+    /// Items are named by their nodes' places. To ask here instead of through a view spares counting a reference.
+    package final class Index: Sendable {
+        /// One item: the outermost one, an element, or a value with its key. The nodes of the items inside of it follow.
         struct Node: Sendable {
+            /// How the item's key begins; see ``EncodedKey``.
+            let key: UInt64
+            /// Where the key's first byte is, and that of an item without a key; the item before ends there.
+            let beginning: UInt32
             let start: UInt32
-            /// The place behind the item's last byte.
-            var end: UInt32 = 0
             /// The node behind those of the items inside.
             var next: UInt32 = 0
-            /// Of a map, the marks of its keys that are texts: a text whose mark is not among them is none of them.
-            var keyMarks: UInt32 = 0
-            let head: UInt8
-            /// How many bytes the head has.
-            let width: UInt8
+            var head: UInt8 = 0
             /// Of a text, whether all its bytes are ASCII; strings that are known to be are compared and hashed as they lie.
             var isASCII = false
 
-            var major: MajorType { MajorType(upperBitsOf: head) }
-            var range: Range<Int> { Int(start)..<Int(end) }
-            var content: Range<Int> { Int(start) + Int(width)..<Int(end) }
-        }
+            /// Begins the node of an item without a key.
+            init(start: Int) {
+                self.init(key: 0, at: start, start: start)
+            }
 
-        /// One bit of 32 for a text, the same for the same text.
-        static func mark(of text: Span<UInt8>) -> UInt32 {
-            guard let last = text.indices.last else { return 1 }
-            return 1 << UInt32((text[0] &* 5 &+ text[last] &* 3 &+ UInt8(truncatingIfNeeded: text.count)) & 31)
+            /// Begins the node of an item behind its key.
+            init(key: UInt64, at beginning: Int, start: Int) {
+                self.key = key
+                self.beginning = UInt32(truncatingIfNeeded: beginning)
+                self.start = UInt32(truncatingIfNeeded: start)
+            }
+
+            var major: MajorType { MajorType(upperBitsOf: head) }
+            /// How many bytes the head has.
+            var width: UInt8 { head & 0x1F < 24 ? 1 : 1 + 1 << (head & 3) }
         }
 
         let bytes: [UInt8]
         let nodes: [Node]
+        /// The way to the outermost item from something greater that it lies in.
+        private let root: String
 
-        /// Nil when the bytes are not one item in deterministic encoding that keeps the limits.
-        init?(_ bytes: [UInt8], limits: CBOR.Limits) {
-            guard let nodes = IndexWalk.nodes(of: bytes.span, limits: limits, areKeysUnique: false) else { return nil }
-            self.bytes = bytes
-            self.nodes = nodes
+        /// Reads bytes that are one whole data item, in deterministic encoding or not.
+        package convenience init(decoding bytes: [UInt8], limits: CBOR.Limits = .default) throws(CBORError) {
+            if let nodes = IndexWalk.nodes(of: bytes.span, limits: limits, areKeysUnique: false) {
+                self.init(bytes, nodes, root: "")
+            } else {
+                // The decoder of trees says what is wrong, or what the deterministic form is.
+                self.init(try CBOR(decoding: bytes, limits: limits))
+            }
         }
 
-        init(ownEncodingOf item: CBOR) {
+        /// Encodes an item; one that is nested deeper than ``CBOR/Limits/greatestDepth`` shows as undefined.
+        package convenience init(_ item: CBOR, root: String = "") {
             let encoding = item.encoded()
             let limits = CBOR.Limits(depth: CBOR.Limits.greatestDepth, itemCount: .max, byteCount: .max)
             if let nodes = IndexWalk.nodes(of: encoding.span, limits: limits, areKeysUnique: true) {
-                bytes = encoding
-                self.nodes = nodes
+                self.init(encoding, nodes, root: root)
             } else {
-                bytes = CBOR.undefined.encoded()
-                nodes = [Node(start: 0, end: 1, next: 1, head: bytes[0], width: 1)]
+                var node = Node(start: 0)
+                node.head = 0xF7
+                node.next = 1
+                self.init([node.head], [node], root: root)
             }
+        }
+
+        private init(_ bytes: [UInt8], _ nodes: [Node], root: String) {
+            self.bytes = bytes
+            self.nodes = nodes
+            self.root = root
         }
     }
 }
 
+// MARK: Scalars
+
 extension CBOR.View.Index {
+    /// The item as a value of its own.
+    package func item(at place: Int) -> CBOR {
+        item(in: Int(nodes[place].start)..<end(of: place))
+    }
+
+    private func item(in range: Range<Int>) -> CBOR {
+        // An item inside of checked bytes can be read.
+        let limits = CBOR.Limits(depth: CBOR.Limits.greatestDepth)
+        return (try? CBOR(decoding: bytes[range], limits: limits)) ?? .undefined
+    }
+
+    /// Whether the item is a map.
+    package func isMap(at place: Int) -> Bool { nodes[place].major == .map }
+
+    /// Whether the item is null.
+    package func isNull(at place: Int) -> Bool { nodes[place].head == 0xF6 }
+
+    /// The text; nil when the item is none.
+    package func text(at place: Int) -> String? {
+        guard nodes[place].major == .text else { return nil }
+        let bytes = bytes
+        // Sound: every text was validated when the bytes were indexed.
+        let text = UTF8Span(unchecked: bytes.span.extracting(content(of: place)), isKnownASCII: nodes[place].isASCII)
+        return String(copying: text)
+    }
+
+    /// Whether the item is this text; that costs less than to make one to compare with.
+    package func isText(_ text: String, at place: Int) -> Bool {
+        let (start, end, bytes) = (Int(nodes[place].start), end(of: place), bytes)
+        let text = text.utf8.span
+        return EncodedKey.prefix(ofText: text) == EncodedKey.prefix(from: start, to: end, of: bytes.span)
+            && EncodedKey.isWhole(text, endingAt: end, of: bytes.span)
+    }
+
+    /// Which of some texts the item is; nil when it is none of them.
+    package func number(ofTextAt place: Int, among texts: KnownTexts) -> Int? {
+        guard nodes[place].major == .text else { return nil }
+        let bytes = bytes
+        return texts.number(ofTextFrom: Int(nodes[place].start), to: end(of: place), of: bytes.span)
+    }
+
+    /// The parts of a text before and behind the first of an ASCII character; all and nothing when there is none, and nil
+    /// when the item is no text.
+    package func halves(ofTextAt place: Int, around separator: Unicode.ASCII.CodeUnit) -> (String, String)? {
+        guard nodes[place].major == .text else { return nil }
+        let (bytes, isASCII) = (bytes, nodes[place].isASCII)
+        let content = bytes.span.extracting(content(of: place))
+        var middle = 0
+        while middle < content.count, content[middle] != separator { middle += 1 }
+        // Sound: the text was validated when the bytes were indexed, and a whole character parts it.
+        let first = UTF8Span(unchecked: content.extracting(..<middle), isKnownASCII: isASCII)
+        let second = UTF8Span(unchecked: content.extracting(min(middle + 1, content.count)...), isKnownASCII: isASCII)
+        return (String(copying: first), String(copying: second))
+    }
+
+    /// The bytes; nil when the item is no byte string.
+    package func bytes(at place: Int) -> [UInt8]? {
+        nodes[place].major == .bytes ? Array(bytes[content(of: place)]) : nil
+    }
+
+    /// The whole number; nil when the item is none or does not fit.
+    package func integer(at place: Int) -> Int64? {
+        let node = nodes[place]
+        switch node.major {
+        case .unsigned: return Int64(exactly: argument(of: node))
+        case .negative: return Int64(exactly: argument(of: node)).map { ~$0 }
+        default: return nil
+        }
+    }
+
+    /// True or false; nil when the item is neither.
+    package func boolean(at place: Int) -> Bool? {
+        switch nodes[place].head {
+        case 0xF4: false
+        case 0xF5: true
+        default: nil
+        }
+    }
+
+    /// The floating-point number; nil when the item is none, even if it is a whole number.
+    package func double(at place: Int) -> Double? {
+        nodes[place].major == .simple ? item(at: place).double : nil
+    }
+
     /// The number in an item's head.
-    func argument(of node: Node) -> UInt64 {
+    private func argument(of node: Node) -> UInt64 {
         guard node.width > 1 else { return UInt64(node.head & 0x1F) }
         var value: UInt64 = 0
         for offset in 1..<Int(node.width) { value = value << 8 | UInt64(bytes[Int(node.start) + offset]) }
         return value
     }
 
-    /// The node of the value under a text; nil when there is none, or no map.
-    func value(under name: String, inMapAt place: Int) -> Int? {
+    private func content(of place: Int) -> Range<Int> {
+        Int(nodes[place].start) + Int(nodes[place].width)..<end(of: place)
+    }
+
+    /// The place behind the item's last byte.
+    private func end(of place: Int) -> Int {
+        let next = Int(nodes[place].next)
+        return next < nodes.count ? Int(nodes[next].beginning) : bytes.count
+    }
+}
+
+// MARK: What is inside
+
+extension CBOR.View.Index {
+    /// The place of the value under a text, or of an element; nil when there is none, or the item is no map.
+    package func value(under name: String, inMapAt place: Int) -> Int? {
+        let (bytes, allNodes) = (bytes, nodes)
+        let nodes = allNodes.span
         let name = name.utf8.span
-        guard nodes[place].major == .map, nodes[place].keyMarks & Self.mark(of: name) != 0 else { return nil }
-        let (bytes, nodes) = (bytes, nodes)
-        let head = MajorType.textHead(count: name.count)
+        guard nodes[place].major == .map else { return nil }
+        let prefix = EncodedKey.prefix(ofText: name)
         let end = Int(nodes[place].next)
-        var key = place + 1
-        while key < end {
-            let node = nodes[key]
-            // Keys ascend by their encodings, whose first bytes are the heads.
-            guard node.head <= head else { return nil }
-            let value = Int(node.next)
-            if node.head == head, Self.isSame(bytes.span, node.content, name) { return value }
-            key = Int(nodes[value].next)
+        var value = place &+ 1
+        while value < end {
+            let key = nodes[value].key
+            // Keys ascend.
+            guard key <= prefix else { return nil }
+            if key == prefix, EncodedKey.isWhole(name, endingAt: Int(nodes[value].start), of: bytes.span) {
+                return value
+            }
+            value = Int(nodes[value].next)
         }
         return nil
     }
 
-    static func isSame(_ bytes: Span<UInt8>, _ content: Range<Int>, _ name: Span<UInt8>) -> Bool {
-        guard content.count == name.count else { return false }
-        for offset in name.indices where bytes[content.lowerBound + offset] != name[offset] { return false }
-        return true
+    /// The places of the elements; nil when the item is no array.
+    package func elements(ofArrayAt place: Int) -> CBOR.View.Elements? {
+        guard nodes[place].major == .array else { return nil }
+        return CBOR.View.Elements(self, place, count: Int(clamping: argument(of: nodes[place])))
     }
 
-    /// The nodes of what is directly inside, keys and values alike.
-    func children(of place: Int) -> [Int] {
+    /// The places of the values; nil when the item is no map.
+    package func values(ofMapAt place: Int) -> [Int]? {
+        nodes[place].major == .map ? children(of: place) : nil
+    }
+
+    /// The key of a value.
+    package func key(ofValueAt place: Int) -> CBOR {
+        item(in: Int(nodes[place].beginning)..<Int(nodes[place].start))
+    }
+
+    /// The key of a value as a text; nil when it is none.
+    package func textKey(ofValueAt place: Int) -> String? {
+        let (start, end, bytes) = (Int(nodes[place].beginning), Int(nodes[place].start), bytes)
+        guard MajorType(upperBitsOf: bytes[start]) == .text, bytes[start] & 0x1F < 24 else {
+            return key(ofValueAt: place).text
+        }
+        return try? String(copying: UTF8Span(validating: bytes.span.extracting(start + 1..<end)))
+    }
+
+    /// The nodes of what is directly inside.
+    private func children(of place: Int) -> [Int] {
         var children: [Int] = []
         var child = place + 1
         while child < nodes[place].next {
@@ -96,8 +236,13 @@ extension CBOR.View.Index {
         return children
     }
 
-    /// The way from the outermost item to another one.
-    func path(to place: Int) -> String {
+    /// The way to an item from where the outermost one lies.
+    package func path(to place: Int) -> String {
+        let inner = innerPath(to: place)
+        return root.isEmpty || inner.isEmpty ? root + inner : "\(root).\(inner)"
+    }
+
+    private func innerPath(to place: Int) -> String {
         var path = ""
         var outer = 0
         while outer != place {
@@ -107,8 +252,8 @@ extension CBOR.View.Index {
             case .array: path += "[\(position)]"
             case .map:
                 // A key is told as what it stands for.
-                let key = CBOR.View(self, children[position & ~1])
-                path += (path.isEmpty ? "" : ".") + (key.text ?? key.item.diagnostic)
+                let key = key(ofValueAt: children[position])
+                path += (path.isEmpty ? "" : ".") + (key.text ?? key.diagnostic)
             default: break
             }
             outer = children[position]

@@ -11,83 +11,47 @@ extension CBOR {
         ///
         /// - Throws: what reading a ``CBOR`` from the bytes throws.
         public init(decoding bytes: [UInt8], limits: Limits = .default) throws(CBORError) {
-            if let index = Index(bytes, limits: limits) {
-                self.init(index, 0)
-            } else {
-                // The decoder of trees says what is wrong, or what the deterministic form is.
-                self.init(try CBOR(decoding: bytes, limits: limits))
-            }
+            self.init(try Index(decoding: bytes, limits: limits), 0)
         }
 
         /// Makes a view of an item; one that is nested deeper than ``Limits/greatestDepth`` shows as undefined.
         public init(_ item: CBOR) {
-            self.init(Index(ownEncodingOf: item), 0)
+            self.init(Index(item), 0)
         }
 
-        init(_ index: Index, _ place: Int) {
+        package init(_ index: Index, _ place: Int) {
             self.index = index
             self.place = place
         }
 
-        private var node: Index.Node { index.nodes[place] }
-
         /// The item as a value of its own.
-        public var item: CBOR {
-            // An item inside of checked bytes can be read.
-            (try? CBOR(decoding: index.bytes[node.range], limits: Limits(depth: Limits.greatestDepth))) ?? .undefined
-        }
+        public var item: CBOR { index.item(at: place) }
 
         // MARK: Scalars
 
         /// Whether the item is null.
-        public var isNull: Bool { node.head == 0xF6 }
+        public var isNull: Bool { index.isNull(at: place) }
 
         /// Whether the item is a map.
-        public var isMap: Bool { node.major == .map }
+        public var isMap: Bool { index.isMap(at: place) }
 
         /// The text; nil when the item is none.
-        public var text: String? {
-            guard node.major == .text else { return nil }
-            let bytes = index.bytes
-            // Sound: every text was validated when the bytes were indexed.
-            let units = bytes.span.extracting(node.content)
-            return String(copying: UTF8Span(unchecked: units, isKnownASCII: node.isASCII))
-        }
+        public var text: String? { index.text(at: place) }
 
         /// Whether the item is this text; that costs less than to make one to compare with.
-        public func isText(_ text: String) -> Bool {
-            guard node.major == .text else { return false }
-            let bytes = index.bytes
-            return Index.isSame(bytes.span, node.content, text.utf8.span)
-        }
+        public func isText(_ text: String) -> Bool { index.isText(text, at: place) }
 
         /// The bytes; nil when the item is no byte string.
-        public var bytes: [UInt8]? {
-            node.major == .bytes ? Array(index.bytes[node.content]) : nil
-        }
+        public var bytes: [UInt8]? { index.bytes(at: place) }
 
         /// The whole number; nil when the item is none or does not fit.
-        public var integer: Int64? {
-            switch node.major {
-            case .unsigned: Int64(exactly: index.argument(of: node))
-            case .negative: Int64(exactly: index.argument(of: node)).map { ~$0 }
-            default: nil
-            }
-        }
+        public var integer: Int64? { index.integer(at: place) }
 
         /// True or false; nil when the item is neither.
-        public var boolean: Bool? {
-            switch node.head {
-            case 0xF4: false
-            case 0xF5: true
-            default: nil
-            }
-        }
+        public var boolean: Bool? { index.boolean(at: place) }
 
         /// The floating-point number; nil when the item is none, even if it is a whole number.
-        public var double: Double? {
-            node.major == .simple ? item.double : nil
-        }
+        public var double: Double? { index.double(at: place) }
 
         // MARK: What is inside
 
@@ -97,17 +61,11 @@ extension CBOR {
         }
 
         /// The elements; nil when the item is no array.
-        public var array: Elements? {
-            node.major == .array ? Elements(index, place) : nil
-        }
+        public var array: Elements? { index.elements(ofArrayAt: place) }
 
         /// The keys and values, in the order of the deterministic encoding; nil when the item is no map.
-        public var entries: [(key: View, value: View)]? {
-            guard node.major == .map else { return nil }
-            let children = index.children(of: place)
-            return stride(from: 0, to: children.count, by: 2).map {
-                (View(index, children[$0]), View(index, children[$0 + 1]))
-            }
+        public var entries: [(key: CBOR, value: View)]? {
+            index.values(ofMapAt: place)?.map { (index.key(ofValueAt: $0), View(index, $0)) }
         }
 
         /// Where the item stands in the outermost one, such as `data.members[2].custom`; empty for that one itself.

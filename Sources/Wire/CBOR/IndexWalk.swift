@@ -3,12 +3,14 @@
 /// It takes deterministic encodings only (RFC 8949 section 4.2.1), though not every rule of theirs matters here: numbers
 /// and lengths in their shortest form, no indefinite lengths, keys in strictly ascending order. So no key stands twice.
 struct IndexWalk {
+    private typealias Node = CBOR.View.Index.Node
+
     private let limits: CBOR.Limits
     /// Whether it is known that no two keys are equal; floats have more than one form.
     private let areKeysUnique: Bool
-    private var position = 0
     private var depth = 0
-    private var nodes: [CBOR.View.Index.Node] = []
+    private var itemCount = 0
+    private var isOutOfRoom = false
 
     /// Nil when the bytes are anything but one item in deterministic encoding, or exceed the limits.
     static func nodes(
@@ -16,10 +18,11 @@ struct IndexWalk {
     ) -> [CBOR.View.Index.Node]? {
         guard input.count <= min(limits.byteCount, Int(UInt32.max)) else { return nil }
         var walk = IndexWalk(limits: limits, areKeysUnique: areKeysUnique)
-        // Keys and values have some ten bytes; where they have fewer the array grows.
-        walk.nodes.reserveCapacity(min(input.count / 8 + 4, 1024))
-        guard walk.item(input), walk.position == input.count else { return nil }
-        return walk.nodes
+        // An element, or a key with its value, mostly has more than eight bytes.
+        if let nodes = walk.nodes(of: input, room: min(input.count / 8 + 4, 1024)) { return nodes }
+        guard walk.isOutOfRoom else { return nil }
+        walk = IndexWalk(limits: limits, areKeysUnique: areKeysUnique)
+        return walk.nodes(of: input, room: min(input.count, limits.itemCount))
     }
 
     private init(limits: CBOR.Limits, areKeysUnique: Bool) {
@@ -27,109 +30,155 @@ struct IndexWalk {
         self.areKeysUnique = areKeysUnique
     }
 
-    /// False when the next item cannot be indexed.
-    private mutating func item(_ input: Span<UInt8>) -> Bool {
-        let start = position
-        guard nodes.count < limits.itemCount, start < input.count else { return false }
-        let head = input[start]
-        position += 1
-        var argument = UInt64(head & 0x1F)
-        if argument >= 24 {
-            guard let long = longArgument(head, input) else { return false }
-            argument = long
+    private mutating func nodes(of input: Span<UInt8>, room: Int) -> [Node]? {
+        var isWhole = false
+        let nodes = [Node](capacity: room) { nodes in
+            isWhole = item(Node(start: 0), input, &nodes) == input.count
         }
-        var node = CBOR.View.Index.Node(
-            start: UInt32(truncatingIfNeeded: start), head: head, width: UInt8(truncatingIfNeeded: position - start))
-        switch node.major {
-        case .unsigned, .negative: break
-        case .bytes: guard skip(argument, input) else { return false }
-        case .text: guard text(argument, &node, input) else { return false }
-        case .simple: guard head & 0x1F != 24 || argument >= 32 else { return false }
-        case .array, .map, .tag: return nested(node, argument, input)
-        }
-        node.end = UInt32(truncatingIfNeeded: position)
-        node.next = UInt32(truncatingIfNeeded: nodes.count + 1)
-        nodes.append(node)
-        return true
+        return isWhole && itemCount <= limits.itemCount ? nodes : nil
     }
 
-    /// The number behind a head's first byte; nil when it is not there, or not in its shortest form.
-    private mutating func longArgument(_ first: UInt8, _ input: Span<UInt8>) -> UInt64? {
-        let information = first & 0x1F
-        guard information < 28 else { return nil }
-        let width = 1 << Int(information - 24)
-        guard width <= input.count - position else { return nil }
-        var argument: UInt64 = 0
-        for _ in 0..<width {
-            argument = argument << 8 | UInt64(input[position])
-            position += 1
+    /// Completes and notes the node of an item that begins at its start, and returns the place behind the item; nil when
+    /// it cannot be indexed.
+    private mutating func item(
+        _ begun: Node, _ input: Span<UInt8>, _ nodes: inout OutputSpan<Node>
+    ) -> Int? {
+        var node = begun
+        let start = Int(node.start)
+        guard start < input.count, !nodes.isFull else {
+            isOutOfRoom = nodes.isFull
+            return nil
         }
+        itemCount &+= 1
+        node.head = input[start]
+        var argument = UInt64(node.head & 0x1F)
+        var end = start &+ 1
+        if argument >= 24 {
+            guard let long = Self.longArgument(at: start, input) else { return nil }
+            argument = long
+            end = start &+ Int(node.width)
+        }
+        switch node.major {
+        case .unsigned, .negative: break
+        case .simple: guard node.head != 0xF8 || argument >= 32 else { return nil }
+        case .bytes, .text:
+            guard argument <= UInt64(input.count &- end) else { return nil }
+            let content = end
+            end &+= Int(truncatingIfNeeded: argument)
+            guard node.major == .bytes || isText(from: content, to: end, input, &node.isASCII) else { return nil }
+        case .array, .map, .tag: return nested(node, argument, from: end, input, &nodes)
+        }
+        node.next = UInt32(truncatingIfNeeded: nodes.count &+ 1)
+        nodes.append(node)
+        return end
+    }
+
+    /// The number behind an item's first byte; nil when it is not there, or not in its shortest form.
+    private static func longArgument(at start: Int, _ input: Span<UInt8>) -> UInt64? {
+        let head = input[start]
+        guard head & 0x1F < 28 else { return nil }
+        let width = 1 << Int(head & 3)
+        guard width < input.count - start else { return nil }
+        var argument: UInt64 = 0
+        for offset in 1...width { argument = argument << 8 | UInt64(input[start + offset]) }
         let least: UInt64 = width == 1 ? 24 : 1 << UInt64(width * 4)
-        let isNumber = first < MajorType.simple.rawValue << 5
+        let isNumber = head < MajorType.simple.rawValue << 5
         return argument >= least || !isNumber ? argument : nil
     }
 
-    private mutating func skip(_ count: UInt64, _ input: Span<UInt8>) -> Bool {
-        guard count <= UInt64(input.count - position) else { return false }
-        position += Int(truncatingIfNeeded: count)
-        return true
+    /// Whether there is UTF-8 between two places, and whether it is ASCII.
+    private func isText(from start: Int, to end: Int, _ input: Span<UInt8>, _ isASCII: inout Bool) -> Bool {
+        var all: UInt64 = 0
+        if end >= 8 {
+            // The last eight bytes, of which some may stand before a short text; then eight and eight before them.
+            all = input.word(at: end &- 8) & ~(UInt64.max << UInt64(8 &* (end &- start)))
+            var place = start
+            while place < end &- 8 {
+                all |= input.word(at: place)
+                place &+= 8
+            }
+        } else {
+            for place in start..<end { all |= UInt64(input[place]) }
+        }
+        isASCII = all & 0x8080_8080_8080_8080 == 0
+        return isASCII || (try? UTF8Span(validating: input.extracting(start..<end))) != nil
     }
+}
 
-    private mutating func text(_ count: UInt64, _ node: inout CBOR.View.Index.Node, _ input: Span<UInt8>) -> Bool {
-        let start = position
-        guard skip(count, input) else { return false }
-        let text = input.extracting(start..<position)
-        var all: UInt8 = 0
-        for place in text.indices { all |= text[place] }
-        node.isASCII = all < 0x80
-        return node.isASCII || (try? UTF8Span(validating: text)) != nil
-    }
+// MARK: What is inside
 
-    private mutating func nested(_ node: CBOR.View.Index.Node, _ count: UInt64, _ input: Span<UInt8>) -> Bool {
-        guard depth < limits.depth, node.major == .tag || count <= UInt64(input.count) else { return false }
-        depth += 1
-        defer { depth -= 1 }
+extension IndexWalk {
+    private mutating func nested(
+        _ node: Node, _ count: UInt64, from start: Int, _ input: Span<UInt8>, _ nodes: inout OutputSpan<Node>
+    ) -> Int? {
+        guard depth < limits.depth, node.major == .tag || count <= UInt64(input.count) else { return nil }
+        depth &+= 1
+        defer { depth &-= 1 }
         let place = nodes.count
         nodes.append(node)
-        let isWhole =
+        let end =
             switch node.major {
-            case .array: items(Int(truncatingIfNeeded: count), input)
-            case .map: fields(Int(truncatingIfNeeded: count), of: place, input)
-            default: item(input)
+            case .array: items(Int(truncatingIfNeeded: count), from: start, input, &nodes)
+            case .map: fields(Int(truncatingIfNeeded: count), from: start, input, &nodes)
+            default: items(1, from: start, input, &nodes)
             }
-        nodes[place].end = UInt32(truncatingIfNeeded: position)
         nodes[place].next = UInt32(truncatingIfNeeded: nodes.count)
-        return isWhole
+        return end
     }
 
-    private mutating func items(_ count: Int, _ input: Span<UInt8>) -> Bool {
-        for _ in 0..<count { guard item(input) else { return false } }
-        return true
-    }
-
-    private mutating func fields(_ count: Int, of map: Int, _ input: Span<UInt8>) -> Bool {
-        var last: Range<Int>?
-        var marks: UInt32 = 0
+    private mutating func items(
+        _ count: Int, from start: Int, _ input: Span<UInt8>, _ nodes: inout OutputSpan<Node>
+    ) -> Int? {
+        var place = start
         for _ in 0..<count {
-            let (start, place) = (position, nodes.count)
-            guard item(input) else { return false }
-            let (key, node) = (start..<position, nodes[place])
-            guard areKeysUnique || node.major.hasOneForm, isAscending(last, key, input) else { return false }
-            last = key
-            if node.major == .text { marks |= CBOR.View.Index.mark(of: input.extracting(node.content)) }
-            guard item(input) else { return false }
+            guard let end = item(Node(start: place), input, &nodes) else { return nil }
+            place = end
         }
-        nodes[map].keyMarks = marks
-        return true
+        return place
     }
 
-    private func isAscending(_ last: Range<Int>?, _ key: Range<Int>, _ input: Span<UInt8>) -> Bool {
-        guard let last else { return true }
-        for offset in 0..<min(last.count, key.count) {
-            let (mine, other) = (input[last.lowerBound + offset], input[key.lowerBound + offset])
-            if mine != other { return mine < other }
+    private mutating func fields(
+        _ count: Int, from start: Int, _ input: Span<UInt8>, _ nodes: inout OutputSpan<Node>
+    ) -> Int? {
+        var place = start
+        var last: (prefix: UInt64, key: Range<Int>)?
+        for _ in 0..<count {
+            guard let end = key(at: place, input, &nodes) else { return nil }
+            let prefix = EncodedKey.prefix(from: place, to: end, of: input)
+            if let last {
+                guard last.prefix <= prefix else { return nil }
+                guard last.prefix < prefix || isAscending(last.key, place..<end, input) else { return nil }
+            }
+            last = (prefix, place..<end)
+            guard let behind = item(Node(key: prefix, at: place, start: end), input, &nodes) else { return nil }
+            place = behind
         }
-        return last.count < key.count
+        return place
+    }
+
+    /// The place behind a key; keys have no nodes.
+    private mutating func key(at start: Int, _ input: Span<UInt8>, _ nodes: inout OutputSpan<Node>) -> Int? {
+        guard start < input.count else { return nil }
+        let head = input[start]
+        guard areKeysUnique || MajorType(upperBitsOf: head).hasOneForm else { return nil }
+        let end = start &+ 1 &+ Int(head & 0x1F)
+        guard MajorType(upperBitsOf: head) == .text, head & 0x1F < 24, end <= input.count else {
+            let count = nodes.count
+            defer { nodes.removeLast(nodes.count - count) }
+            return item(Node(start: start), input, &nodes)
+        }
+        itemCount &+= 1
+        var isASCII = false
+        return isText(from: start &+ 1, to: end, input, &isASCII) ? end : nil
+    }
+
+    /// Whether a key comes before another one with the same prefix.
+    private func isAscending(_ key: Range<Int>, _ other: Range<Int>, _ input: Span<UInt8>) -> Bool {
+        for offset in 0..<min(key.count, other.count) {
+            let (mine, others) = (input[key.lowerBound + offset], input[other.lowerBound + offset])
+            if mine != others { return mine < others }
+        }
+        return false
     }
 }
 

@@ -95,14 +95,16 @@ extension SFUEvent {
         case changePublishOptions = "change_publish_options"
     }
 
+    private static let kinds = Kind.allCases
+    private static let types = KnownTexts(kinds.map(\.rawValue))
+
     /// Reads an event by its `type`; an unknown type is kept as ``unknown(_:)``.
     public init(_ fields: Fields) throws(BodyError) {
-        let type = try fields.name("type")
-        guard let kind = Kind(rawValue: type) else {
-            self = .unknown(UnknownEvent(type: type, callCid: nil, body: .map(fields.map)))
+        guard let number = fields.number("type", among: Self.types) else {
+            self = .unknown(UnknownEvent(type: try fields.name("type"), callCid: nil, body: .map(fields.map)))
             return
         }
-        switch kind {
+        switch Self.kinds[number] {
         case .participantJoined:
             self = .participantJoined(
                 try fields.value("participant"), isPinned: try fields.optionalBoolean("is_pinned") ?? false)

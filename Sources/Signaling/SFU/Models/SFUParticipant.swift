@@ -62,7 +62,7 @@ public struct SFUParticipant: Body {
         isSpeaking = try fields.optionalBoolean("is_speaking") ?? false
         isDominantSpeaker = try fields.optionalBoolean("is_dominant_speaker") ?? false
         audioLevel = try fields.optionalNumber("audio_level") ?? 0
-        source = try fields.item("source") == nil ? .webrtc : fields.known("source", or: .unrecognized)
+        source = try fields.contains("source") ? fields.known("source", or: .unrecognized) : .webrtc
         sources = try fields.list("sources")
     }
 

@@ -93,9 +93,7 @@ extension Fields {
 
     /// Track types by their numbers; one that this code does not know is left out.
     func knownTrackTypes(_ name: String) throws(BodyError) -> [TrackType] {
-        guard let item = item(name) else { return [] }
-        guard let items = item.array else { throw .wrongType(field: path(of: name), expected: "a list of numbers") }
-        return items.compactMap { $0.integer.flatMap(Int.init(exactly:)).flatMap(TrackType.init(rawValue:)) }
+        try integers(name).compactMap { Int(exactly: $0).flatMap(TrackType.init(rawValue:)) }
     }
 
     /// A value of an enumeration of numbers; `fallback` for one that is absent or that this code does not know.

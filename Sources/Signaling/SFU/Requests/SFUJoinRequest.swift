@@ -62,7 +62,7 @@ public struct SFUJoinRequest: Body {
 
     /// Reads the request.
     public init(_ fields: Fields) throws(BodyError) {
-        guard let token = fields.item("token")?.bytes else {
+        guard let token = try fields.optionalBytes("token") else {
             throw .wrongType(field: fields.path(of: "token"), expected: "a byte string")
         }
         self.init(

@@ -19,11 +19,7 @@ public struct SFULeaveRequest: Body {
     /// Reads the request.
     public init(_ fields: Fields) throws(BodyError) {
         self.init(sessionId: try fields.name("session_id"), reason: try fields.optionalText("reason"))
-        guard let token = fields.item("token") else { return }
-        guard let bytes = token.bytes else {
-            throw .wrongType(field: fields.path(of: "token"), expected: "a byte string")
-        }
-        self.token = bytes
+        token = try fields.optionalBytes("token")
     }
 
     /// Writes the request.

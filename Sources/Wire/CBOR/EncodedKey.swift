@@ -1,0 +1,54 @@
+/// The first eight bytes of a key's encoding, with zeros behind a shorter one; nearly always they tell keys apart.
+///
+/// No encoding is the beginning of another, so prefixes order keys as RFC 8949 section 4.2.1 does, and equal ones of
+/// fewer than eight bytes are the same key.
+enum EncodedKey {
+    /// The prefix of the key between two places of encoded bytes.
+    static func prefix(from start: Int, to end: Int, of input: Span<UInt8>) -> UInt64 {
+        let missing = UInt64(max(0, start &+ 8 &- end)) &* 8
+        guard start <= input.count &- 8 else { return padded(input.extracting(start..<end)) }
+        return (input.word(at: start) >> missing) << missing
+    }
+
+    /// The prefix of a text as a key.
+    static func prefix(ofText text: Span<UInt8>) -> UInt64 {
+        let head = UInt64(truncatingIfNeeded: text.count)
+        switch text.count {
+        case ..<8: return (0x60 | head) << 56 | padded(text) >> 8
+        case ..<24: return (0x60 | head) << 56 | text.word(at: 0) >> 8
+        case ..<256: return (0x7800 | head) << 48 | text.word(at: 0) >> 16
+        default:
+            var bytes: [UInt8] = []
+            bytes.append(.text, head)
+            for place in 0..<8 { bytes.append(text[place]) }
+            return padded(bytes.span)
+        }
+    }
+
+    /// Whether a text is the key that ends at a place of encoded bytes and has the same prefix.
+    static func isWhole(_ text: Span<UInt8>, endingAt end: Int, of input: Span<UInt8>) -> Bool {
+        guard text.count >= 8 else { return true }
+        let start = end &- text.count
+        // The prefix holds at least three bytes of the text, and this the last eight.
+        var place = 3
+        while place < text.count &- 8 {
+            guard text.word(at: place) == input.word(at: start &+ place) else { return false }
+            place &+= 8
+        }
+        return text.word(at: text.count &- 8) == input.word(at: end &- 8)
+    }
+
+    private static func padded(_ bytes: Span<UInt8>) -> UInt64 {
+        var prefix: UInt64 = 0
+        for place in 0..<min(bytes.count, 8) { prefix |= UInt64(bytes[place]) << UInt64(56 &- 8 &* place) }
+        return prefix
+    }
+}
+
+extension Span<UInt8> {
+    /// The eight bytes from a place on, the first of them uppermost.
+    func word(at place: Int) -> UInt64 {
+        // Sound: the load checks that all eight bytes are there, and any bits are a number.
+        UInt64(bigEndian: unsafe bytes.unsafeLoadUnaligned(fromByteOffset: place, as: UInt64.self))
+    }
+}

@@ -1,0 +1,34 @@
+/// Texts that are looked for among encoded ones, which need not become strings for it.
+package struct KnownTexts: Sendable {
+    private struct Entry {
+        let prefix: UInt64
+        let text: String
+        let number: Int
+    }
+
+    /// In the order of the encoding.
+    private let entries: [Entry]
+
+    /// Gathers texts, each of which goes by its place among them.
+    package init(_ texts: [String]) {
+        entries = texts.enumerated()
+            .map { Entry(prefix: EncodedKey.prefix(ofText: $1.utf8.span), text: $1, number: $0) }
+            .sorted { $0.prefix < $1.prefix }
+    }
+
+    /// The number of the text between two places of encoded bytes, its head included; nil when it is none of these.
+    func number(ofTextFrom start: Int, to end: Int, of input: Span<UInt8>) -> Int? {
+        let prefix = EncodedKey.prefix(from: start, to: end, of: input)
+        let entries = entries.span
+        var (low, high) = (0, entries.count)
+        while low < high {
+            let middle = (low &+ high) >> 1
+            if entries[middle].prefix < prefix { low = middle &+ 1 } else { high = middle }
+        }
+        while low < entries.count, entries[low].prefix == prefix {
+            if EncodedKey.isWhole(entries[low].text.utf8.span, endingAt: end, of: input) { return entries[low].number }
+            low &+= 1
+        }
+        return nil
+    }
+}

@@ -75,7 +75,8 @@ struct CBORWriterTests {
             writer.write(Int64(value) - 30)
         }
         writer.end(backTo: map)
-        #expect(writer.bytes == CBOR.map(CBOR.Map(names.enumerated().map { ($1, .integer(Int64($0) - 30)) })).encoded())
+        let bytes = writer.finished()
+        #expect(bytes == CBOR.map(CBOR.Map(names.enumerated().map { ($1, .integer(Int64($0) - 30)) })).encoded())
     }
 
     @Test
@@ -95,7 +96,20 @@ struct CBORWriterTests {
         writer.write(CBOR.null)
         writer.end(backTo: outer)
         let expected: CBOR = ["a": .null, "list": [["b": "b", "aa": "aa", "a": "a"], true]]
-        #expect(writer.bytes == expected.encoded())
+        let bytes = writer.finished()
+        #expect(bytes == expected.encoded())
+    }
+
+    @Test(arguments: [0, 1, 3, 4, 7, 8, 9, 23, 24, 31, 300, 70_000])
+    func `texts and bytes of any length are written whole, whatever room there was`(length: Int) {
+        let text = String((0..<length).map { Character(Unicode.Scalar(UInt8(97 + $0 % 26))) })
+        var writer = CBOR.Writer(capacity: 0)
+        writer.beginArray(count: 3)
+        writer.write(text)
+        writer.write(Array(text.utf8))
+        writer.write(text, UInt8(ascii: ":"), text)
+        let bytes = writer.finished()
+        #expect((try? CBOR(decoding: bytes)) == [.text(text), .bytes(Array(text.utf8)), .text("\(text):\(text)")])
     }
 
     @Test
@@ -107,6 +121,7 @@ struct CBORWriterTests {
             writer.write(Int64(value))
         }
         writer.end(backTo: map)
-        #expect(writer.bytes == (["a": 3, "b": 4] as CBOR).encoded())
+        let bytes = writer.finished()
+        #expect(bytes == (["a": 3, "b": 4] as CBOR).encoded())
     }
 }

@@ -17,9 +17,8 @@ extension Body {
 
     /// The value as a data item.
     public var item: CBOR {
-        var writer = FieldWriter()
-        write(to: &writer)
-        return writer.item
+        // What is written here is whole.
+        (try? CBOR(decoding: encoded())) ?? .undefined
     }
 
     /// The value as a payload.

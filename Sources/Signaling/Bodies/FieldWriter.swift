@@ -2,12 +2,16 @@ public import Timing
 public import Wire
 
 /// Writes the fields of one map, in any order, straight into a payload; what is nil is left out.
-public struct FieldWriter {
+///
+/// Fields that come in the order of the encoding, shorter names first and equally long ones by their letters, need not
+/// be sorted.
+public struct FieldWriter: ~Copyable {
     private var writer = CBOR.Writer()
     private let outside: CBOR.Writer.OpenMap
-    /// What an event says of itself, as long as not all of it is written.
+    /// What an event says of itself.
     private var heading: EventHeading?
-    private var nextOfHeading = EventHeading.Field.type
+    /// The first field of the heading that is not written, as long as the map is the event's own.
+    private var nextOfHeading: EventHeading.Field?
 
     /// Makes a writer with no fields.
     public init() {
@@ -17,17 +21,11 @@ public struct FieldWriter {
     /// All that was set, as a payload.
     public consuming func encoded() -> [UInt8] {
         writer.end(backTo: outside)
-        return writer.bytes
-    }
-
-    /// All that was set, as a map.
-    public var item: CBOR {
-        // What is written here is whole.
-        (try? CBOR(decoding: encoded())) ?? .undefined
+        return writer.finished()
     }
 
     private mutating func begin(_ name: String) {
-        if heading != nil { writeHeading(before: name) }
+        if nextOfHeading != nil { writeHeading(before: name) }
         writer.key(name)
     }
 
@@ -61,7 +59,16 @@ public struct FieldWriter {
 
     /// Sets a number that need not be whole.
     public mutating func set(_ name: String, number: Double?) {
-        set(name, item: number.map(CBOR.float))
+        guard let number else { return }
+        begin(name)
+        writer.write(number)
+    }
+
+    /// Sets a byte string.
+    public mutating func set(_ name: String, bytes: [UInt8]?) {
+        guard let bytes else { return }
+        begin(name)
+        writer.write(bytes)
     }
 
     /// Sets a date.
@@ -72,6 +79,19 @@ public struct FieldWriter {
     /// Sets a duration in whole milliseconds.
     public mutating func set(_ name: String, milliseconds duration: Duration?) {
         set(name, duration?.milliseconds)
+    }
+
+    /// Sets the name of a call.
+    public mutating func set(_ name: String, _ cid: CallCid?) {
+        guard let cid else { return }
+        begin(name)
+        writer.write(cid)
+    }
+
+    /// Sets a map of another body.
+    public mutating func set(_ name: String, _ body: some Body) {
+        begin(name)
+        write(body)
     }
 
     /// Sets a map of another body.
@@ -86,7 +106,9 @@ public struct FieldWriter {
         guard !bodies.isEmpty else { return }
         begin(name)
         writer.beginArray(count: bodies.count)
-        for body in bodies { write(body) }
+        // A span lends its elements; iterating over the array would copy each.
+        let bodies = bodies.span
+        for index in bodies.indices { write(bodies[index]) }
     }
 
     /// Sets a list of texts; an empty one is left out.
@@ -94,7 +116,25 @@ public struct FieldWriter {
         guard !texts.isEmpty else { return }
         begin(name)
         writer.beginArray(count: texts.count)
-        for text in texts { writer.write(text) }
+        let texts = texts.span
+        for index in texts.indices { writer.write(texts[index]) }
+    }
+
+    /// Sets a list of what the wire calls by texts; an empty one is left out.
+    public mutating func set(_ name: String, _ values: [some RawRepresentable<String>]) {
+        guard !values.isEmpty else { return }
+        begin(name)
+        writer.beginArray(count: values.count)
+        let values = values.span
+        for index in values.indices { writer.write(values[index].rawValue) }
+    }
+
+    /// Sets a list of what the wire calls by numbers; an empty one is left out.
+    public mutating func set(_ name: String, _ values: [some RawRepresentable<Int>]) {
+        guard !values.isEmpty else { return }
+        begin(name)
+        writer.beginArray(count: values.count)
+        for value in values { writer.write(Int64(value.rawValue)) }
     }
 
     /// Sets data of the application's own; an empty map is left out.
@@ -116,19 +156,27 @@ public struct FieldWriter {
 
     /// The body's own fields go into a map of their own.
     private mutating func write(_ body: some Body) {
-        let (outside, outerHeading) = (writer.beginMap(), heading)
-        heading = nil
+        let (outside, nextOutside) = (writer.beginMap(), nextOfHeading)
+        nextOfHeading = nil
         body.write(to: &self)
-        heading = outerHeading
+        nextOfHeading = nextOutside
         writer.end(backTo: outside)
+    }
+}
+
+extension CBOR.Writer {
+    fileprivate mutating func write(_ cid: CallCid) {
+        write(cid.type, UInt8(ascii: ":"), cid.id)
     }
 }
 
 // MARK: Events
 
 /// What every event of a call says.
-private indirect enum EventHeading {
-    case fields(type: String, callCid: String, createdAt: Timestamp)
+private struct EventHeading {
+    let type: String
+    let callCid: CallCid
+    let createdAt: Timestamp
 
     /// Its fields, in the order of the encoding.
     enum Field: String {
@@ -142,7 +190,7 @@ extension FieldWriter {
     /// Sets the fields of an event: those that every event has each where it belongs among the payload's, which saves
     /// sorting them.
     mutating func set(event type: String, of callCid: CallCid, at createdAt: Timestamp, _ payload: some Body) {
-        heading = .fields(type: type, callCid: callCid.description, createdAt: createdAt)
+        heading = EventHeading(type: type, callCid: callCid, createdAt: createdAt)
         nextOfHeading = .type
         payload.write(to: &self)
         writeHeading(before: nil)
@@ -150,19 +198,19 @@ extension FieldWriter {
 
     /// Writes what belongs before a field, or all that is left.
     private mutating func writeHeading(before name: String?) {
-        while case .fields(let type, let callCid, let createdAt)? = heading {
-            if let name, !nextOfHeading.precedes(name) { return }
-            writer.key(nextOfHeading.rawValue)
-            switch nextOfHeading {
+        while let next = nextOfHeading, let heading {
+            if let name, !next.precedes(name) { return }
+            writer.key(next.rawValue)
+            switch next {
             case .type:
-                writer.write(type)
+                writer.write(heading.type)
                 nextOfHeading = .callCid
             case .callCid:
-                writer.write(callCid)
+                writer.write(heading.callCid)
                 nextOfHeading = .createdAt
             case .createdAt:
-                writer.write(createdAt.milliseconds)
-                heading = nil
+                writer.write(heading.createdAt.milliseconds)
+                nextOfHeading = nil
             }
         }
     }

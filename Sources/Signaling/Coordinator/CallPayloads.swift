@@ -67,10 +67,10 @@ public struct MissedPayload: Body {
     /// Writes what is set.
     public func write(to fields: inout FieldWriter) {
         fields.set("call", call)
+        fields.set("user", user)
+        if video { fields.set("video", video) }
         fields.set("members", members)
         fields.set("session_id", sessionId)
-        fields.set("user", user)
         if notifyUser { fields.set("notify_user", notifyUser) }
-        if video { fields.set("video", video) }
     }
 }

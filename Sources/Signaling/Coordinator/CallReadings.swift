@@ -97,14 +97,14 @@ public struct RingStateResponse: Body {
 
     /// Writes what is set.
     public func write(to fields: inout FieldWriter) {
-        fields.set("call_cid", callCid.description)
-        fields.set("session_id", sessionId)
+        fields.set("call_cid", callCid)
+        fields.set("ended_at", endedAt)
+        fields.set("missed_by", table: missedBy) { .integer($0.milliseconds) }
         if isRinging { fields.set("is_ringing", isRinging) }
-        fields.set("rung_user_ids", rungUserIds)
+        fields.set("session_id", sessionId)
         fields.set("accepted_by", table: acceptedBy) { .integer($0.milliseconds) }
         fields.set("rejected_by", table: rejectedBy) { .integer($0.milliseconds) }
-        fields.set("missed_by", table: missedBy) { .integer($0.milliseconds) }
-        fields.set("ended_at", endedAt)
+        fields.set("rung_user_ids", rungUserIds)
     }
 }
 
@@ -134,8 +134,8 @@ public struct SendReactionRequest: Body {
     /// Writes what is set.
     public func write(to fields: inout FieldWriter) {
         fields.set("type", type)
-        fields.set("emoji_code", emojiCode)
         fields.set("custom", custom: custom)
+        fields.set("emoji_code", emojiCode)
     }
 }
 
@@ -189,9 +189,9 @@ public struct CollectUserFeedbackRequest: Body {
 
     /// Writes what is set.
     public func write(to fields: inout FieldWriter) {
+        fields.set("custom", custom: custom)
         fields.set("rating", rating)
         fields.set("reason", reason)
         fields.set("user_session_id", userSessionId)
-        fields.set("custom", custom: custom)
     }
 }

@@ -39,12 +39,12 @@ public struct CallData: Body {
 
     /// Writes what is set.
     public func write(to fields: inout FieldWriter) {
-        fields.set("members", members)
-        fields.set("custom", custom: custom)
-        fields.set("settings_override", settingsOverride)
-        fields.set("starts_at", startsAt)
         fields.set("team", team)
         fields.set("video", video)
+        fields.set("custom", custom: custom)
+        fields.set("members", members)
+        fields.set("starts_at", startsAt)
+        fields.set("settings_override", settingsOverride)
     }
 }
 
@@ -85,8 +85,8 @@ public struct GetOrCreateCallRequest: Body {
     public func write(to fields: inout FieldWriter) {
         fields.set("data", data)
         if ring { fields.set("ring", ring) }
-        if notify { fields.set("notify", notify) }
         if video { fields.set("video", video) }
+        if notify { fields.set("notify", notify) }
         fields.set("members_limit", membersLimit)
     }
 }
@@ -142,17 +142,17 @@ public struct JoinCallRequest: Body {
 
     /// Writes the request; what is false is left out.
     public func write(to fields: inout FieldWriter) {
-        if create { fields.set("create", create) }
         fields.set("data", data)
         if ring { fields.set("ring", ring) }
-        if notify { fields.set("notify", notify) }
         if video { fields.set("video", video) }
+        if create { fields.set("create", create) }
+        if notify { fields.set("notify", notify) }
+        fields.set("members_limit", membersLimit)
         fields.set("migrating_from", migratingFrom)
         fields.set("migrating_from_list", migratingFromList)
         if hintHighScaleLivestreamPublisher {
             fields.set("hint_high_scale_livestream_publisher", hintHighScaleLivestreamPublisher)
         }
-        fields.set("members_limit", membersLimit)
     }
 }
 
@@ -177,8 +177,8 @@ public struct RingCallRequest: Body {
 
     /// Writes the request.
     public func write(to fields: inout FieldWriter) {
-        fields.set("members_ids", membersIds)
         if video { fields.set("video", video) }
+        fields.set("members_ids", membersIds)
     }
 }
 

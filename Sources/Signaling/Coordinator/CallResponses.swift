@@ -32,7 +32,7 @@ public struct GetCallResponse: Body {
         fields.set("call", call)
         if created { fields.set("created", created) }
         fields.set("members", members)
-        fields.set("own_capabilities", ownCapabilities.map(\.rawValue))
+        fields.set("own_capabilities", ownCapabilities)
     }
 }
 
@@ -72,7 +72,7 @@ public struct SFUCredentials: Body {
     public func write(to fields: inout FieldWriter) {
         fields.set("host", host)
         fields.set("port", port)
-        fields.set("token", item: .bytes(token))
+        fields.set("token", bytes: token)
         fields.set("edge_name", edgeName)
     }
 }
@@ -120,8 +120,8 @@ public struct JoinCallResponse: Body {
         if created { fields.set("created", created) }
         fields.set("members", members)
         fields.set("credentials", credentials)
-        fields.set("own_capabilities", ownCapabilities.map(\.rawValue))
         fields.set("stats_options", statsOptions)
+        fields.set("own_capabilities", ownCapabilities)
     }
 }
 

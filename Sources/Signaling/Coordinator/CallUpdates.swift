@@ -27,8 +27,8 @@ public struct UpdateCallRequest: Body {
     /// Writes what is set.
     public func write(to fields: inout FieldWriter) {
         fields.set("custom", item: custom.map(CBOR.map))
-        fields.set("settings_override", settingsOverride)
         fields.set("starts_at", startsAt)
+        fields.set("settings_override", settingsOverride)
     }
 }
 
@@ -74,8 +74,8 @@ public struct UpdateCallMembersRequest: Body {
 
     /// Writes what is set.
     public func write(to fields: inout FieldWriter) {
-        fields.set("update_members", updateMembers)
         fields.set("remove_members", removeMembers)
+        fields.set("update_members", updateMembers)
     }
 }
 

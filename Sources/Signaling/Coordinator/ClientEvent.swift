@@ -100,8 +100,8 @@ public struct ConnectionErrorPayload: Body {
 
     /// Writes what is set.
     public func write(to fields: inout FieldWriter) {
-        fields.set("connection_id", connectionId)
         fields.set("error", error)
+        fields.set("connection_id", connectionId)
     }
 }
 
@@ -126,7 +126,7 @@ public struct HealthCheckPayload: Body {
 
     /// Writes what is set.
     public func write(to fields: inout FieldWriter) {
+        fields.set("cid", cid)
         fields.set("connection_id", connectionId)
-        fields.set("cid", cid?.description)
     }
 }

@@ -28,8 +28,8 @@ public struct ConnectRequest: Body {
 
     /// Writes the request.
     public func write(to fields: inout FieldWriter) {
-        fields.set("token", item: .bytes(token))
         fields.set("user", user)
+        fields.set("token", bytes: token)
         fields.set("resume", resume)
         fields.set("last_event", lastEvent)
     }

@@ -31,10 +31,10 @@ public struct ConnectedEvent: Event {
 
     /// Writes the event.
     public func write(to fields: inout FieldWriter) {
-        fields.set("type", Self.type)
-        fields.set("connection_id", connectionId)
         fields.set("me", me)
-        fields.set("created_at", createdAt)
+        fields.set("type", Self.type)
         if resumed { fields.set("resumed", resumed) }
+        fields.set("created_at", createdAt)
+        fields.set("connection_id", connectionId)
     }
 }

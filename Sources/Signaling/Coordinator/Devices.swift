@@ -31,9 +31,9 @@ public struct CreateDeviceRequest: Body {
     /// Writes what is set.
     public func write(to fields: inout FieldWriter) {
         fields.set("id", id)
+        if voipToken { fields.set("voip_token", voipToken) }
         fields.set("push_provider", pushProvider)
         fields.set("push_provider_name", pushProviderName)
-        if voipToken { fields.set("voip_token", voipToken) }
     }
 }
 
@@ -78,11 +78,11 @@ public struct Device: Body {
     /// Writes what is set.
     public func write(to fields: inout FieldWriter) {
         fields.set("id", id)
-        fields.set("push_provider", pushProvider)
-        fields.set("push_provider_name", pushProviderName)
         if voip { fields.set("voip", voip) }
         fields.set("user_id", userId)
         fields.set("created_at", createdAt)
+        fields.set("push_provider", pushProvider)
+        fields.set("push_provider_name", pushProviderName)
     }
 }
 

@@ -192,8 +192,8 @@ public struct SessionParticipantPayload: Body {
 
     /// Writes the participant.
     public func write(to fields: inout FieldWriter) {
-        fields.set("participant", participant)
         fields.set("session_id", sessionId)
+        fields.set("participant", participant)
         fields.set("duration_seconds", duration?.components.seconds)
     }
 }
@@ -226,9 +226,9 @@ public struct ParticipantCountPayload: Body {
 
     /// Writes the counts.
     public func write(to fields: inout FieldWriter) {
-        if anonymousParticipantCount > 0 { fields.set("anonymous_participant_count", anonymousParticipantCount) }
-        fields.set("participants_count_by_role", table: participantsCountByRole) { .integer(Int64($0)) }
         fields.set("session_id", sessionId)
+        fields.set("participants_count_by_role", table: participantsCountByRole) { .integer(Int64($0)) }
+        if anonymousParticipantCount > 0 { fields.set("anonymous_participant_count", anonymousParticipantCount) }
     }
 }
 
@@ -323,7 +323,7 @@ public struct CustomPayload: Body {
 
     /// Writes both.
     public func write(to fields: inout FieldWriter) {
-        fields.set("custom", custom: custom)
         fields.set("user", user)
+        fields.set("custom", custom: custom)
     }
 }

@@ -30,9 +30,9 @@ public struct EdgeResponse: Body {
     /// Writes what is set.
     public func write(to fields: inout FieldWriter) {
         fields.set("id", id)
-        fields.set("location", location)
         fields.set("host", host)
         fields.set("port", port)
+        fields.set("location", location)
     }
 }
 
@@ -100,6 +100,6 @@ public struct CreateGuestResponse: Body {
     /// Writes what is set.
     public func write(to fields: inout FieldWriter) {
         fields.set("user", user)
-        fields.set("access_token", item: .bytes(accessToken))
+        fields.set("access_token", bytes: accessToken)
     }
 }

@@ -48,11 +48,11 @@ public struct MuteUsersRequest: Body {
 
     /// Writes the request; what is false is left out.
     public func write(to fields: inout FieldWriter) {
-        fields.set("user_ids", userIds)
-        if muteAllUsers { fields.set("mute_all_users", muteAllUsers) }
         if audio { fields.set("audio", audio) }
         if video { fields.set("video", video) }
+        fields.set("user_ids", userIds)
         if screenshare { fields.set("screenshare", screenshare) }
+        if muteAllUsers { fields.set("mute_all_users", muteAllUsers) }
         if screenshareAudio { fields.set("screenshare_audio", screenshareAudio) }
     }
 }
@@ -78,8 +78,8 @@ public struct KickUserRequest: Body {
 
     /// Writes both.
     public func write(to fields: inout FieldWriter) {
-        fields.set("user_id", userId)
         if block { fields.set("block", block) }
+        fields.set("user_id", userId)
     }
 }
 
@@ -112,8 +112,8 @@ public struct UpdateUserPermissionsRequest: Body {
     /// Writes the request.
     public func write(to fields: inout FieldWriter) {
         fields.set("user_id", userId)
-        fields.set("grant_permissions", grantPermissions.map(\.rawValue))
-        fields.set("revoke_permissions", revokePermissions.map(\.rawValue))
+        fields.set("grant_permissions", grantPermissions)
+        fields.set("revoke_permissions", revokePermissions)
     }
 }
 
@@ -134,6 +134,6 @@ public struct RequestPermissionRequest: Body {
 
     /// Writes `permissions`.
     public func write(to fields: inout FieldWriter) {
-        fields.set("permissions", permissions.map(\.rawValue))
+        fields.set("permissions", permissions)
     }
 }

@@ -79,7 +79,7 @@ public struct PermissionRequestPayload: Body {
     /// Writes it.
     public func write(to fields: inout FieldWriter) {
         fields.set("user", user)
-        fields.set("permissions", permissions.map(\.rawValue))
+        fields.set("permissions", permissions)
     }
 }
 
@@ -105,7 +105,7 @@ public struct PermissionsPayload: Body {
     /// Writes it.
     public func write(to fields: inout FieldWriter) {
         fields.set("user", user)
-        fields.set("own_capabilities", ownCapabilities.map(\.rawValue))
+        fields.set("own_capabilities", ownCapabilities)
     }
 }
 
@@ -139,9 +139,9 @@ public struct Reaction: Body {
     /// Writes it.
     public func write(to fields: inout FieldWriter) {
         fields.set("type", type)
-        fields.set("emoji_code", emojiCode)
-        fields.set("custom", custom: custom)
         fields.set("user", user)
+        fields.set("custom", custom: custom)
+        fields.set("emoji_code", emojiCode)
     }
 }
 
@@ -191,9 +191,9 @@ public struct ModerationNotePayload: Body {
 
     /// Writes it.
     public func write(to fields: inout FieldWriter) {
-        fields.set("user_id", userId)
-        fields.set("message", message)
         fields.set("custom", custom: custom)
+        fields.set("message", message)
+        fields.set("user_id", userId)
     }
 }
 

@@ -61,11 +61,11 @@ public struct QueryTerms: Hashable, Sendable {
 
     /// Writes what is set among a request's fields.
     func write(to fields: inout FieldWriter) {
-        fields.set("filter", custom: filter)
-        fields.set("sort", sort)
-        fields.set("limit", limit)
         fields.set("next", next)
         fields.set("prev", prev)
+        fields.set("sort", sort)
+        fields.set("limit", limit)
+        fields.set("filter", custom: filter)
     }
 }
 
@@ -117,8 +117,8 @@ public struct QueryCallMembersRequest: Body {
 
     /// Writes what is set.
     public func write(to fields: inout FieldWriter) {
-        fields.set("type", type)
         fields.set("id", id)
+        fields.set("type", type)
         terms.write(to: &fields)
     }
 }

@@ -28,7 +28,7 @@ public struct CallStateResponse: Body {
     public func write(to fields: inout FieldWriter) {
         fields.set("call", call)
         fields.set("members", members)
-        fields.set("own_capabilities", ownCapabilities.map(\.rawValue))
+        fields.set("own_capabilities", ownCapabilities)
     }
 }
 
@@ -94,17 +94,17 @@ public struct CallStatsReportSummary: Body {
 
     /// Writes what is set.
     public func write(to fields: inout FieldWriter) {
-        fields.set("call_cid", callCid.description)
-        fields.set("call_session_id", callSessionId)
-        fields.set("started_at", startedAt)
-        fields.set("ended_at", endedAt)
-        fields.set("call_duration_seconds", duration?.components.seconds)
         fields.set("stays", stays)
-        fields.set("participants", participants)
-        fields.set("max_concurrent_participants", maxConcurrent)
+        fields.set("call_cid", callCid)
+        fields.set("ended_at", endedAt)
         fields.set("reactions", reactions)
+        fields.set("started_at", startedAt)
+        fields.set("participants", participants)
         fields.set("custom_events", customEvents)
+        fields.set("call_session_id", callSessionId)
         fields.set("publisher_stats", publisher)
         fields.set("subscriber_stats", subscriber)
+        fields.set("call_duration_seconds", duration?.components.seconds)
+        fields.set("max_concurrent_participants", maxConcurrent)
     }
 }

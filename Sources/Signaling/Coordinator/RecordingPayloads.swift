@@ -59,11 +59,11 @@ public struct StoredFile: Body {
 
     /// Writes it.
     public func write(to fields: inout FieldWriter) {
-        fields.set("filename", filename)
         fields.set("url", url)
-        fields.set("start_time", startTime)
         fields.set("end_time", endTime)
+        fields.set("filename", filename)
         fields.set("session_id", sessionId)
+        fields.set("start_time", startTime)
     }
 }
 
@@ -174,12 +174,12 @@ public struct FrameReadyPayload: Body {
 
     /// Writes it.
     public func write(to fields: inout FieldWriter) {
-        fields.set("captured_at", capturedAt)
+        fields.set("url", url)
+        fields.set("users", users)
         fields.set("egress_id", egressId)
         fields.set("session_id", sessionId)
         fields.set("track_type", trackType)
-        fields.set("url", url)
-        fields.set("users", users)
+        fields.set("captured_at", capturedAt)
     }
 }
 
@@ -261,10 +261,10 @@ public struct ClosedCaption: Body {
     /// Writes it.
     public func write(to fields: inout FieldWriter) {
         fields.set("text", text)
-        fields.set("speaker_id", speakerId)
-        fields.set("start_time", startTime)
         fields.set("end_time", endTime)
         fields.set("language", language)
+        fields.set("speaker_id", speakerId)
+        fields.set("start_time", startTime)
     }
 }
 

@@ -90,8 +90,8 @@ public struct RTMPBroadcastRequest: Body {
     /// Writes the broadcast.
     public func write(to fields: inout FieldWriter) {
         fields.set("name", name)
-        fields.set("stream_url", streamURL)
         fields.set("stream_key", streamKey)
+        fields.set("stream_url", streamURL)
     }
 }
 
@@ -196,8 +196,8 @@ public struct StartClosedCaptionsRequest: Body {
     /// Writes the request.
     public func write(to fields: inout FieldWriter) {
         fields.set("language", language)
-        fields.set("enable_transcription", flag: enableTranscription)
         fields.set("external_storage", externalStorage)
+        fields.set("enable_transcription", flag: enableTranscription)
     }
 }
 

@@ -90,8 +90,8 @@ public struct EgressHLSResponse: Body {
 
     /// Writes both.
     public func write(to fields: inout FieldWriter) {
-        fields.set("playlist_url", playlistURL)
         fields.set("status", status.rawValue)
+        fields.set("playlist_url", playlistURL)
     }
 }
 
@@ -124,9 +124,9 @@ public struct EgressRTMPResponse: Body {
     /// Writes all of it.
     public func write(to fields: inout FieldWriter) {
         fields.set("name", name)
-        fields.set("stream_url", streamURL)
-        fields.set("started_at", startedAt)
         fields.set("status", status.rawValue)
+        fields.set("started_at", startedAt)
+        fields.set("stream_url", streamURL)
     }
 }
 

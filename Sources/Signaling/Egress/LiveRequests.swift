@@ -45,9 +45,9 @@ public struct GoLiveRequest: Body {
     public func write(to fields: inout FieldWriter) {
         fields.set("start_hls", flag: startHLS)
         fields.set("start_recording", flag: startRecording)
-        fields.set("start_rtmp_broadcasts", flag: startRTMPBroadcasts)
         fields.set("start_transcription", flag: startTranscription)
         fields.set("start_closed_caption", flag: startClosedCaptions)
+        fields.set("start_rtmp_broadcasts", flag: startRTMPBroadcasts)
         fields.set("recording_storage_name", recordingStorage)
         fields.set("transcription_storage_name", transcriptionStorage)
     }
@@ -91,9 +91,9 @@ public struct StopLiveRequest: Body {
     public func write(to fields: inout FieldWriter) {
         fields.set("continue_hls", flag: continueHLS)
         fields.set("continue_recording", flag: continueRecording)
-        fields.set("continue_rtmp_broadcasts", flag: continueRTMPBroadcasts)
         fields.set("continue_transcription", flag: continueTranscription)
         fields.set("continue_closed_caption", flag: continueClosedCaptions)
+        fields.set("continue_rtmp_broadcasts", flag: continueRTMPBroadcasts)
     }
 }
 

@@ -23,8 +23,8 @@ public struct PathCredentials: Body {
 
     /// Writes both.
     public func write(to fields: inout FieldWriter) {
-        fields.set("username", username)
         fields.set("password", password)
+        fields.set("username", username)
     }
 }
 

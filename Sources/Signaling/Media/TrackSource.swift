@@ -24,7 +24,7 @@ public struct TrackSource: Body {
 
     /// Writes both.
     public func write(to fields: inout FieldWriter) {
-        fields.set("track_type", trackType.rawValue)
         fields.set("ssrc", ssrc)
+        fields.set("track_type", trackType.rawValue)
     }
 }

@@ -64,8 +64,8 @@ public struct APIError: Error, Body {
     /// Writes the refusal.
     public func write(to fields: inout FieldWriter) {
         fields.set("code", code)
-        fields.set("message", message)
         fields.set("advice", advice)
+        fields.set("message", message)
     }
 
     /// The CoAP response code that goes with it (`semantics.md` section 0, rule 14).

@@ -84,7 +84,7 @@ public struct CallResponse: Body {
     /// Writes the call; what is false, empty, default or told by the session is left out.
     public func write(to fields: inout FieldWriter) {
         // In the order of the encoding, which saves sorting them.
-        fields.set("cid", cid.description)
+        fields.set("cid", cid)
         fields.set("team", team)
         fields.set("custom", custom: custom)
         fields.set("egress", egress)

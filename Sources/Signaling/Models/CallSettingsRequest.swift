@@ -44,9 +44,9 @@ public struct CallSettingsRequest: Body {
         fields.set("ring", ring)
         fields.set("audio", audio)
         fields.set("video", video)
+        fields.set("limits", limits)
         fields.set("backstage", backstage)
         fields.set("recording", recording)
-        fields.set("limits", limits)
         fields.set("thumbnails", thumbnails)
     }
 }
@@ -79,8 +79,8 @@ public struct RingSettingsRequest: Body {
     /// Writes the timers that are set.
     public func write(to fields: inout FieldWriter) {
         fields.set("auto_cancel_timeout_ms", milliseconds: autoCancelTimeout)
-        fields.set("incoming_call_timeout_ms", milliseconds: incomingCallTimeout)
         fields.set("missed_call_timeout_ms", milliseconds: missedCallTimeout)
+        fields.set("incoming_call_timeout_ms", milliseconds: incomingCallTimeout)
     }
 }
 
@@ -118,10 +118,10 @@ public struct AudioSettingsRequest: Body {
 
     /// Writes what is set.
     public func write(to fields: inout FieldWriter) {
-        fields.set("mic_default_on", micDefaultOn)
-        fields.set("speaker_default_on", speakerDefaultOn)
         fields.set("default_device", defaultDevice)
+        fields.set("mic_default_on", micDefaultOn)
         fields.set("noise_cancellation", noiseCancellation)
+        fields.set("speaker_default_on", speakerDefaultOn)
     }
 }
 
@@ -146,8 +146,8 @@ public struct VideoSettingsRequest: Body {
 
     /// Writes what is set.
     public func write(to fields: inout FieldWriter) {
-        fields.set("camera_default_on", cameraDefaultOn)
         fields.set("enabled", enabled)
+        fields.set("camera_default_on", cameraDefaultOn)
     }
 }
 

@@ -48,9 +48,9 @@ public struct CallSettingsResponse: Body {
         if ring != RingSettings() { fields.set("ring", ring) }
         if audio != AudioSettings() { fields.set("audio", audio) }
         if video != VideoSettings() { fields.set("video", video) }
+        if limits != LimitsSettings() { fields.set("limits", limits) }
         if backstage != BackstageSettings() { fields.set("backstage", backstage) }
         if recording != FeatureSettings() { fields.set("recording", recording) }
-        if limits != LimitsSettings() { fields.set("limits", limits) }
         if thumbnails != ThumbnailsSettings() { fields.set("thumbnails", thumbnails) }
     }
 }
@@ -85,8 +85,8 @@ public struct RingSettings: Body {
     /// Writes the three timers.
     public func write(to fields: inout FieldWriter) {
         fields.set("auto_cancel_timeout_ms", milliseconds: autoCancelTimeout)
-        fields.set("incoming_call_timeout_ms", milliseconds: incomingCallTimeout)
         fields.set("missed_call_timeout_ms", milliseconds: missedCallTimeout)
+        fields.set("incoming_call_timeout_ms", milliseconds: incomingCallTimeout)
     }
 }
 
@@ -123,10 +123,10 @@ public struct AudioSettings: Body {
 
     /// Writes the settings.
     public func write(to fields: inout FieldWriter) {
-        fields.set("mic_default_on", micDefaultOn)
-        fields.set("speaker_default_on", speakerDefaultOn)
         fields.set("default_device", defaultDevice)
+        fields.set("mic_default_on", micDefaultOn)
         if noiseCancellation != FeatureSettings() { fields.set("noise_cancellation", noiseCancellation) }
+        fields.set("speaker_default_on", speakerDefaultOn)
     }
 }
 
@@ -152,8 +152,8 @@ public struct VideoSettings: Body {
 
     /// Writes the settings.
     public func write(to fields: inout FieldWriter) {
-        fields.set("camera_default_on", cameraDefaultOn)
         fields.set("enabled", enabled)
+        fields.set("camera_default_on", cameraDefaultOn)
     }
 }
 

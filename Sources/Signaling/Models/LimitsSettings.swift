@@ -20,8 +20,8 @@ public struct LimitsSettings: Body {
 
     /// Writes the limits that there are.
     public func write(to fields: inout FieldWriter) {
-        if maxDuration > .zero { fields.set("max_duration_seconds", maxDuration.components.seconds) }
         if maxParticipants > 0 { fields.set("max_participants", maxParticipants) }
+        if maxDuration > .zero { fields.set("max_duration_seconds", maxDuration.components.seconds) }
     }
 }
 
@@ -46,7 +46,7 @@ public struct LimitsSettingsRequest: Body {
 
     /// Writes the limits that are set.
     public func write(to fields: inout FieldWriter) {
-        fields.set("max_duration_seconds", maxDuration?.components.seconds)
         fields.set("max_participants", maxParticipants)
+        fields.set("max_duration_seconds", maxDuration?.components.seconds)
     }
 }

@@ -58,8 +58,8 @@ public struct MemberRequest: Body {
 
     /// Writes the member.
     public func write(to fields: inout FieldWriter) {
-        fields.set("user_id", userId)
         fields.set("role", role)
         fields.set("custom", custom: custom)
+        fields.set("user_id", userId)
     }
 }

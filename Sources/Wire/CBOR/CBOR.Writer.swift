@@ -2,10 +2,9 @@ extension CBOR {
     /// Writes data items straight into bytes, in deterministic encoding (RFC 8949 section 4.2.1), without a tree of items.
     ///
     /// A map's fields may come in any order: those that are not in the order of their keys' encodings are put into it
-    /// when the map ends; of two fields with one key the later counts.
-    public struct Writer: Sendable {
-        /// What was written so far; maps that were begun and not ended are not whole.
-        public private(set) var bytes: [UInt8] = []
+    /// when the map ends; of two fields with one key the later counts. In order they cost less.
+    public struct Writer: ~Copyable, Sendable {
+        private var output: OutputBuffer
         /// The innermost map that was begun and not ended.
         private var map = OpenMap(start: 0)
 
@@ -13,60 +12,92 @@ extension CBOR {
         public struct OpenMap: Sendable {
             fileprivate let start: Int
             fileprivate var fieldCount = 0
-            /// Where the last key lies.
+            /// Where the last key lies; zero before the first one.
             fileprivate var lastKey = 0
             /// Whether each key so far comes behind the one before it.
             fileprivate var isAscending = true
         }
 
         /// Makes a writer with nothing written, and room for so many bytes.
-        public init(capacity: Int = 512) {
-            bytes.reserveCapacity(capacity)
+        public init(capacity: Int = 960) {
+            output = OutputBuffer(capacity: capacity)
         }
 
-        /// Writes any item.
-        public mutating func write(_ item: CBOR) {
-            item.encode(into: &bytes)
+        /// All that was written; every map that was begun must have ended.
+        public consuming func finished() -> [UInt8] {
+            output.finished()
         }
+
+        // MARK: Items
 
         /// Writes a text.
         public mutating func write(_ text: String) {
-            bytes.append(text: text)
+            append(.text, text.utf8.span)
+        }
+
+        /// Writes a text of two, with an ASCII character between them.
+        public mutating func write(_ text: String, _ separator: UInt8, _ other: String) {
+            let (units, others) = (text.utf8.span, other.utf8.span)
+            append(.text, UInt64(units.count + 1 + others.count))
+            output.append(units)
+            output.append(UInt64(separator), width: 1, others)
+        }
+
+        /// Writes a byte string.
+        public mutating func write(_ bytes: [UInt8]) {
+            append(.bytes, bytes.span)
         }
 
         /// Writes a whole number.
         public mutating func write(_ number: Int64) {
             if number < 0 {
-                bytes.append(.negative, UInt64(~number))
+                append(.negative, UInt64(~number))
             } else {
-                bytes.append(.unsigned, UInt64(number))
+                append(.unsigned, UInt64(number))
             }
         }
 
         /// Writes true or false.
         public mutating func write(_ truth: Bool) {
-            bytes.append(.simple, truth ? 21 : 20)
+            append(.simple, truth ? 21 : 20)
+        }
+
+        /// Writes a floating-point number in the shortest form that holds it.
+        public mutating func write(_ number: Double) {
+            let half = Float16(number)
+            let single = Float(number)
+            if number.isNaN {
+                // The one NaN of deterministic encodings (RFC 8949 section 4.2.2).
+                append(.simple, 0x7E00, width: 2)
+            } else if Double(half) == number {
+                append(.simple, UInt64(half.bitPattern), width: 2)
+            } else if Double(single) == number {
+                append(.simple, UInt64(single.bitPattern), width: 4)
+            } else {
+                append(.simple, number.bitPattern, width: 8)
+            }
         }
 
         /// Begins a list of so many items; they must follow.
         public mutating func beginArray(count: Int) {
-            bytes.append(.array, UInt64(count))
+            append(.array, UInt64(count))
         }
 
         // MARK: Maps
 
         /// Begins a map; its fields must follow, and then ``end(backTo:)`` with the map that it is in, which this returns.
         public mutating func beginMap() -> OpenMap {
-            defer { map = OpenMap(start: bytes.count - 1) }
-            bytes.append(.map, 0)
-            return map
+            let outer = map
+            map = OpenMap(start: output.count)
+            append(.map, 0)
+            return outer
         }
 
         /// Begins a field; exactly one item must follow.
         public mutating func key(_ name: String) {
-            let key = bytes.count
-            bytes.append(text: name)
-            if map.fieldCount > 0, CBOR.Order(ofTextAt: map.lastKey, andTextAt: key, in: bytes) != .before {
+            let key = output.count
+            append(.text, name.utf8.span)
+            if map.lastKey > 0, CBOR.Order(ofTextAt: map.lastKey, andTextAt: key, in: output.bytes) != .before {
                 map.isAscending = false
             }
             map.fieldCount += 1
@@ -75,13 +106,14 @@ extension CBOR {
 
         /// Ends the map that was begun last.
         public mutating func end(backTo outer: OpenMap) {
-            let count = map.isAscending ? map.fieldCount : sortFields()
-            if count < 24 {
-                bytes[map.start] = MajorType.map.rawValue << 5 | UInt8(truncatingIfNeeded: count)
+            let fieldCount = map.isAscending ? map.fieldCount : sortFields()
+            if fieldCount < 24 {
+                output.replace(map.start, MajorType.map.rawValue << 5 | UInt8(truncatingIfNeeded: fieldCount))
             } else {
-                var head: [UInt8] = []
-                head.append(.map, UInt64(count))
-                bytes.replaceSubrange(map.start...map.start, with: head)
+                let fields = takeFields()
+                output.cut(to: map.start)
+                append(.map, UInt64(fieldCount))
+                output.append(fields.span)
             }
             map = outer
         }
@@ -89,14 +121,20 @@ extension CBOR {
         /// Puts the fields of the innermost map into order, and returns how many there are.
         private mutating func sortFields() -> Int {
             let fields = fieldsInOrder()
-            // Only what is in the map is copied: a list of maps would otherwise be copied for each of them.
             let start = map.start + 1
-            let written = Array(bytes[start...])
-            bytes.removeSubrange(start...)
+            let written = takeFields()
             for field in fields {
-                bytes.append(contentsOf: written[(field.lowerBound - start)..<(field.upperBound - start)])
+                output.append(written.span.extracting((field.lowerBound - start)..<(field.upperBound - start)))
             }
             return fields.count
+        }
+
+        /// Takes out what is in the innermost map.
+        private mutating func takeFields() -> [UInt8] {
+            let start = map.start + 1
+            let fields = Array(output.bytes[start..<output.count])
+            output.cut(to: start)
+            return fields
         }
 
         /// Where the fields lie, each behind those with lesser keys; one whose key came again is left out.
@@ -104,7 +142,8 @@ extension CBOR {
             var fields: [Range<Int>] = []
             fields.reserveCapacity(map.fieldCount)
             var key = map.start + 1
-            while key < bytes.count {
+            let bytes = output.bytes
+            while key < output.count {
                 let field = key..<Self.end(ofItemAt: Self.end(ofItemAt: key, in: bytes), in: bytes)
                 var place = fields.count
                 var order = CBOR.Order.after
@@ -139,6 +178,39 @@ extension CBOR {
             }
             return place
         }
+
+        // MARK: Heads
+
+        /// Appends an item's head.
+        mutating func append(_ major: MajorType, _ argument: UInt64) {
+            guard argument <= 0xFFFF_FFFF else { return append(major, argument, width: 8) }
+            let head = Self.head(major, argument)
+            output.append(head.bytes, width: head.width)
+        }
+
+        /// Appends a head whose argument takes so many bytes.
+        private mutating func append(_ major: MajorType, _ argument: UInt64, width: Int) {
+            output.append(UInt64(major.rawValue << 5 | 24) | UInt64(width.trailingZeroBitCount), width: 1)
+            output.append(argument, width: width)
+        }
+
+        /// Appends an item that is a head and bytes.
+        private mutating func append(_ major: MajorType, _ content: Span<UInt8>) {
+            let head = Self.head(major, UInt64(content.count))
+            output.append(head.bytes, width: head.width, content)
+        }
+
+        /// A head with its argument in the shortest form (RFC 8949 section 3), for arguments of up to 32 bits.
+        @inline(__always)
+        private static func head(_ major: MajorType, _ argument: UInt64) -> (bytes: UInt64, width: Int) {
+            let type = UInt64(major.rawValue << 5)
+            return switch argument {
+            case ..<24: (type | argument, 1)
+            case ...0xFF: ((type | 24) << 8 | argument, 2)
+            case ...0xFFFF: ((type | 25) << 16 | argument, 3)
+            default: ((type | 26) << 32 | argument, 5)
+            }
+        }
     }
 }
 
@@ -147,9 +219,17 @@ extension CBOR.Order {
     fileprivate init(ofTextAt left: Int, andTextAt right: Int, in bytes: [UInt8]) {
         let bytes = bytes.span
         self = .same
-        for offset in 0..<Self.size(ofTextAt: left, in: bytes) where bytes[left + offset] != bytes[right + offset] {
-            self = bytes[left + offset] < bytes[right + offset] ? .before : .after
-            return
+        // The heads tell the lengths: as long as they are equal, so are these.
+        var offset = 0
+        var size = 1
+        while offset < size {
+            let (mine, other) = (bytes[left + offset], bytes[right + offset])
+            guard mine == other else {
+                self = mine < other ? .before : .after
+                return
+            }
+            if offset == 0 { size = Self.size(ofTextAt: left, in: bytes) }
+            offset += 1
         }
     }
 

@@ -144,8 +144,8 @@ extension SFUEvent {
         fields.set("type", type)
         switch self {
         case .participantJoined(let participant, let isPinned):
-            fields.set("participant", participant)
             if isPinned { fields.set("is_pinned", isPinned) }
+            fields.set("participant", participant)
         case .participantLeft(let participant), .participantUpdated(let participant):
             fields.set("participant", participant)
         case .trackPublished(let event), .trackUnpublished(let event): event.write(to: &fields)

@@ -32,10 +32,10 @@ public struct TrackEvent: Body {
 
     /// Writes the event.
     public func write(to fields: inout FieldWriter) {
+        if cause != .unspecified { fields.set("cause", cause.rawValue) }
         reference.write(to: &fields)
         fields.set("track_type", trackType.rawValue)
         fields.set("participant", participant)
-        if cause != .unspecified { fields.set("cause", cause.rawValue) }
     }
 }
 
@@ -152,7 +152,7 @@ public struct CallGrantsUpdate: Body {
 
     /// Writes both.
     public func write(to fields: inout FieldWriter) {
-        fields.set("current_grants", currentGrants)
         fields.set("message", message)
+        fields.set("current_grants", currentGrants)
     }
 }

@@ -51,8 +51,8 @@ public struct CallGrants: Body {
 
     /// Writes all three.
     public func write(to fields: inout FieldWriter) {
+        fields.set("can_screenshare", canScreenshare)
         fields.set("can_publish_audio", canPublishAudio)
         fields.set("can_publish_video", canPublishVideo)
-        fields.set("can_screenshare", canScreenshare)
     }
 }

@@ -76,7 +76,7 @@ public struct SFUParticipant: Body {
         fields.set("session_id", sessionId)
         if audioLevel != 0 { fields.set("audio_level", number: audioLevel) }
         if isSpeaking { fields.set("is_speaking", isSpeaking) }
-        fields.set("published_tracks", trackTypes: publishedTracks)
+        fields.set("published_tracks", publishedTracks)
         if connectionQuality != .unknown { fields.set("connection_quality", connectionQuality.rawValue) }
         if isDominantSpeaker { fields.set("is_dominant_speaker", isDominantSpeaker) }
         if !trackLookupPrefix.isEmpty { fields.set("track_lookup_prefix", trackLookupPrefix) }

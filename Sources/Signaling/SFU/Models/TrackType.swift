@@ -101,10 +101,3 @@ extension Fields {
         try optionalInteger(name).flatMap(Int.init(exactly:)).flatMap(Value.init(rawValue:)) ?? fallback
     }
 }
-
-extension FieldWriter {
-    /// Sets a list of numbers; an empty one is left out.
-    mutating func set(_ name: String, trackTypes types: [TrackType]) {
-        if !types.isEmpty { set(name, item: .array(types.map { .integer(Int64($0.rawValue)) })) }
-    }
-}

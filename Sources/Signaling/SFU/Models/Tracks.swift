@@ -35,10 +35,10 @@ public struct TrackInfo: Body {
 
     /// Writes the track.
     public func write(to fields: inout FieldWriter) {
-        fields.set("track_type", trackType.rawValue)
-        fields.set("track_id", trackId)
         fields.set("ssrc", ssrc)
         if muted { fields.set("muted", muted) }
+        fields.set("track_id", trackId)
+        fields.set("track_type", trackType.rawValue)
     }
 }
 
@@ -63,8 +63,8 @@ public struct TrackMuteState: Body {
 
     /// Writes both.
     public func write(to fields: inout FieldWriter) {
-        fields.set("track_type", trackType.rawValue)
         fields.set("muted", muted)
+        fields.set("track_type", trackType.rawValue)
     }
 }
 
@@ -128,9 +128,10 @@ public struct TrackSubscription: Body, Comparable {
 
     /// Writes the wish.
     public func write(to fields: inout FieldWriter) {
-        participant.write(to: &fields)
-        fields.set("track_type", trackType.rawValue)
+        fields.set("user_id", participant.userId)
         fields.set("dimension", dimension)
+        fields.set("session_id", participant.sessionId)
+        fields.set("track_type", trackType.rawValue)
     }
 }
 
@@ -169,10 +170,10 @@ public struct PublishOption: Body {
 
     /// Writes the option.
     public func write(to fields: inout FieldWriter) {
-        fields.set("track_type", trackType.rawValue)
+        fields.set("fps", fps)
         fields.set("codec", codec)
         fields.set("bitrate", bitrate)
-        fields.set("fps", fps)
+        fields.set("track_type", trackType.rawValue)
         fields.set("video_dimension", dimension)
     }
 }
@@ -202,8 +203,8 @@ public struct SenderQuality: Body {
 
     /// Writes the need.
     public func write(to fields: inout FieldWriter) {
-        fields.set("track_type", trackType.rawValue)
         fields.set("active", active)
+        fields.set("track_type", trackType.rawValue)
         fields.set("max_bitrate", maxBitrate)
     }
 }

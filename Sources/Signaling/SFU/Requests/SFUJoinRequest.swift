@@ -77,15 +77,15 @@ public struct SFUJoinRequest: Body {
 
     /// Writes the request.
     public func write(to fields: inout FieldWriter) {
-        fields.set("token", item: .bytes(token))
-        fields.set("session_id", sessionId)
-        fields.set("unified_session_id", unifiedSessionId)
-        fields.set("announced_tracks", announcedTracks)
-        if fastReconnect { fields.set("fast_reconnect", fastReconnect) }
-        fields.set("reconnect_details", reconnectDetails)
-        fields.set("capabilities", capabilities)
-        if source != .webrtc { fields.set("source", source.rawValue) }
         if wantsMedia { fields.set("media", wantsMedia) }
+        fields.set("token", bytes: token)
+        if source != .webrtc { fields.set("source", source.rawValue) }
+        fields.set("session_id", sessionId)
+        fields.set("capabilities", capabilities)
+        if fastReconnect { fields.set("fast_reconnect", fastReconnect) }
+        fields.set("announced_tracks", announcedTracks)
+        fields.set("reconnect_details", reconnectDetails)
+        fields.set("unified_session_id", unifiedSessionId)
     }
 }
 
@@ -137,12 +137,12 @@ public struct ReconnectDetails: Body {
 
     /// Writes the details.
     public func write(to fields: inout FieldWriter) {
-        fields.set("strategy", strategy.rawValue)
-        fields.set("announced_tracks", announcedTracks)
-        fields.set("subscriptions", subscriptions)
-        if reconnectAttempt > 0 { fields.set("reconnect_attempt", reconnectAttempt) }
-        fields.set("from_sfu_id", fromSFU)
-        fields.set("previous_session_id", previousSessionId)
         fields.set("reason", reason)
+        fields.set("strategy", strategy.rawValue)
+        fields.set("from_sfu_id", fromSFU)
+        fields.set("subscriptions", subscriptions)
+        fields.set("announced_tracks", announcedTracks)
+        if reconnectAttempt > 0 { fields.set("reconnect_attempt", reconnectAttempt) }
+        fields.set("previous_session_id", previousSessionId)
     }
 }

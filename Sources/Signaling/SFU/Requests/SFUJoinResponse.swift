@@ -32,10 +32,10 @@ public struct SFUCallState: Body {
 
     /// Writes the session.
     public func write(to fields: inout FieldWriter) {
+        fields.set("pins", pins)
+        fields.set("started_at", startedAt)
         fields.set("participants", participants)
         fields.set("participant_count", participantCount)
-        fields.set("started_at", startedAt)
-        fields.set("pins", pins)
     }
 }
 
@@ -74,10 +74,10 @@ public struct SFUJoinResponse: Body {
 
     /// Writes the answer.
     public func write(to fields: inout FieldWriter) {
+        fields.set("path", path)
         fields.set("call_state", callState)
         if reconnected { fields.set("reconnected", reconnected) }
-        fields.set("fast_reconnect_deadline_seconds", fastReconnectDeadline.components.seconds)
         fields.set("publish_options", publishOptions)
-        fields.set("path", path)
+        fields.set("fast_reconnect_deadline_seconds", fastReconnectDeadline.components.seconds)
     }
 }

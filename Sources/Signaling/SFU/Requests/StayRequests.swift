@@ -24,9 +24,9 @@ public struct SFULeaveRequest: Body {
 
     /// Writes the request.
     public func write(to fields: inout FieldWriter) {
-        fields.set("session_id", sessionId)
+        fields.set("token", bytes: token)
         fields.set("reason", reason)
-        if let token { fields.set("token", item: .bytes(token)) }
+        fields.set("session_id", sessionId)
     }
 }
 

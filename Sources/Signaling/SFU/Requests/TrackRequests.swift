@@ -20,8 +20,8 @@ public struct SetPublisherRequest: Body {
 
     /// Writes the request.
     public func write(to fields: inout FieldWriter) {
-        fields.set("session_id", sessionId)
         fields.set("tracks", tracks)
+        fields.set("session_id", sessionId)
     }
 }
 
@@ -70,7 +70,7 @@ public struct UpdateSubscriptionsRequest: Body {
 
     /// Writes the request.
     public func write(to fields: inout FieldWriter) {
-        fields.set("session_id", sessionId)
         fields.set("tracks", tracks)
+        fields.set("session_id", sessionId)
     }
 }

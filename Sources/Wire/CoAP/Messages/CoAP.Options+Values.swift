@@ -119,7 +119,9 @@ extension CoAP.Options {
 
     private func strings(_ number: CoAP.OptionNumber) -> [String] {
         var strings: [String] = []
-        strings.reserveCapacity(entries.count)
+        let count = entries.count { $0.number == number }
+        guard count > 0 else { return strings }
+        strings.reserveCapacity(count)
         for entry in entries where entry.number == number && entry.count <= 255 {
             guard let text = try? UTF8Span(validating: bytes.span.extracting(entry.range)) else { continue }
             strings.append(String(copying: text))

@@ -1,25 +1,22 @@
 /// Writes one message: header, token, options in ascending order, payload.
 ///
 /// Further options may be handed in from the start; each goes where its number belongs.
-struct MessageWriter {
-    private var bytes: [UInt8] = []
+struct MessageWriter: ~Copyable {
+    private var output: OutputBuffer
     private var lastNumber: UInt16 = 0
     private let extras: CoAP.Options
     private var nextExtra = 0
 
+    /// Begins a message that may get so many bytes besides its extras.
     init(
         type: CoAP.MessageType, code: CoAP.Code, messageID: UInt16, token: CoAP.Token, capacity: Int,
         extras: CoAP.Options = []
     ) {
         self.extras = extras
-        bytes.reserveCapacity(capacity + extras.entries.reduce(0) { $0 + 5 + Int($1.count) })
-        bytes.append(addingCapacity: 12) { output in
-            output.append(0x40 | type.rawValue << 4 | token.length)
-            output.append(code.rawValue)
-            output.append(UInt8(truncatingIfNeeded: messageID >> 8))
-            output.append(UInt8(truncatingIfNeeded: messageID))
-            output.append(token.value, width: Int(token.length))
-        }
+        output = OutputBuffer(capacity: extras.entries.reduce(capacity) { $0 + 5 + Int($1.count) })
+        let first = UInt64(0x40 | type.rawValue << 4 | token.length)
+        output.append(first << 24 | UInt64(code.rawValue) << 16 | UInt64(messageID), width: 4)
+        output.append(token.value, width: Int(token.length))
     }
 
     /// An empty message (RFC 7252 section 4.1).
@@ -33,11 +30,8 @@ struct MessageWriter {
     /// The datagram, with the payload behind the options.
     consuming func finished(payload: ArraySlice<UInt8>) -> [UInt8] {
         writeExtras(below: nil)
-        if !payload.isEmpty {
-            bytes.append(0xFF)
-            bytes.append(contentsOf: payload)
-        }
-        return bytes
+        if !payload.isEmpty { output.append(0xFF, width: 1) }
+        return output.finished(with: payload)
     }
 
     /// Writes options as they are, whatever the registry says of them.
@@ -46,23 +40,21 @@ struct MessageWriter {
     }
 
     mutating func write(_ number: CoAP.OptionNumber, _ text: String) {
-        if nextExtra < extras.count { writeExtras(below: number) }
+        writeExtras(below: number)
         append(number, text.utf8.span)
     }
 
     mutating func write(_ number: CoAP.OptionNumber, _ value: [UInt8]) {
-        if nextExtra < extras.count { writeExtras(below: number) }
+        writeExtras(below: number)
         append(number, value.span)
     }
 
     mutating func write(_ number: CoAP.OptionNumber, _ value: UInt32) {
-        if nextExtra < extras.count { writeExtras(below: number) }
+        writeExtras(below: number)
         let width = (32 - value.leadingZeroBitCount + 7) / 8
-        let delta = delta(to: number)
-        bytes.append(addingCapacity: 9) { output in
-            output.append(optionHeader: delta, width)
-            output.append(UInt64(value), width: width)
-        }
+        let head = head(of: number, count: width)
+        output.append(head.bytes, width: head.width)
+        output.append(UInt64(value), width: width)
     }
 
     private mutating func writeExtras(below limit: CoAP.OptionNumber?) {
@@ -88,35 +80,28 @@ struct MessageWriter {
     }
 
     private mutating func append(_ number: CoAP.OptionNumber, _ value: Span<UInt8>) {
-        let delta = delta(to: number)
-        bytes.append(addingCapacity: 5 + value.count) { output in
-            output.append(optionHeader: delta, value.count)
-            for index in value.indices { output.append(value[index]) }
-        }
+        let head = head(of: number, count: value.count)
+        output.append(head.bytes, width: head.width, value)
     }
 
-    /// Options must come in ascending order; the delta is what the number adds to the one before.
-    private mutating func delta(to number: CoAP.OptionNumber) -> Int {
-        defer { lastNumber = number.rawValue }
-        return Int(number.rawValue &- lastNumber)
+    /// What an option begins with (RFC 7252 section 3.1). Options must come in ascending order: the delta is what the number
+    /// adds to the one before.
+    private mutating func head(of number: CoAP.OptionNumber, count: Int) -> OptionHead {
+        let delta = Int(number.rawValue &- lastNumber)
+        lastNumber = number.rawValue
+        return OptionHead(delta: delta, count: count)
     }
 }
 
-extension OutputSpan<UInt8> {
-    /// Appends the lower bytes of a number, highest first.
-    fileprivate mutating func append(_ value: UInt64, width: Int) {
-        var shift = UInt64(truncatingIfNeeded: width * 8)
-        while shift > 0 {
-            shift -= 8
-            append(UInt8(truncatingIfNeeded: value >> shift))
-        }
-    }
+/// The delta and the length of an option: a nibble for each, and at most two bytes more for each.
+private struct OptionHead {
+    private(set) var bytes: UInt64
+    private(set) var width = 1
 
-    /// At most five bytes (RFC 7252 section 3.1).
-    fileprivate mutating func append(optionHeader delta: Int, _ count: Int) {
-        append(Self.nibble(delta) << 4 | Self.nibble(count))
-        append(extensionOf: delta)
-        append(extensionOf: count)
+    init(delta: Int, count: Int) {
+        bytes = UInt64(Self.nibble(delta) << 4 | Self.nibble(count))
+        extend(by: delta)
+        extend(by: count)
     }
 
     private static func nibble(_ value: Int) -> UInt8 {
@@ -127,12 +112,13 @@ extension OutputSpan<UInt8> {
         }
     }
 
-    private mutating func append(extensionOf value: Int) {
+    private mutating func extend(by value: Int) {
         if value >= 269 {
-            append(UInt8(truncatingIfNeeded: (value - 269) >> 8))
-            append(UInt8(truncatingIfNeeded: value - 269))
+            bytes = bytes << 16 | UInt64(UInt16(truncatingIfNeeded: value - 269))
+            width += 2
         } else if value >= 13 {
-            append(UInt8(truncatingIfNeeded: value - 13))
+            bytes = bytes << 8 | UInt64(UInt8(truncatingIfNeeded: value - 13))
+            width += 1
         }
     }
 }

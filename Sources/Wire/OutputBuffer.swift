@@ -1,0 +1,131 @@
+/// Bytes that are put together from small pieces.
+///
+/// The room for them is there, and zero, before they come: to write into it costs a fraction of what it costs to append
+/// each piece to an array.
+struct OutputBuffer: ~Copyable, Sendable {
+    /// What was written, and room behind it.
+    private(set) var bytes: [UInt8]
+    /// How many bytes were written.
+    private(set) var count = 0
+
+    /// Makes a buffer with nothing in it, and room for so many bytes at least; for more of them it grows.
+    init(capacity: Int) {
+        // Few sizes, with an array's own head a multiple of 256: memory that was given back is found again.
+        bytes = Array(repeating: 0, count: (capacity + 32 + 255) & ~255 - 32)
+    }
+
+    /// All that was written.
+    consuming func finished() -> [UInt8] {
+        bytes.removeLast(bytes.count - count)
+        return bytes
+    }
+
+    /// All that was written, and bytes behind it.
+    consuming func finished(with more: ArraySlice<UInt8>) -> [UInt8] {
+        bytes.removeLast(bytes.count - count)
+        bytes.append(contentsOf: more)
+        return bytes
+    }
+
+    /// Forgets all that lies behind a place.
+    mutating func cut(to place: Int) {
+        count = place
+    }
+
+    /// Writes over a byte that was written.
+    mutating func replace(_ place: Int, _ byte: UInt8) {
+        bytes[place] = byte
+    }
+
+    /// Appends the lower bytes of a number, highest first.
+    mutating func append(_ number: UInt64, width: Int) {
+        makeRoom(for: width)
+        let place = count
+        var room = bytes.mutableSpan
+        count = room.put(number, width: width, at: place)
+    }
+
+    /// Appends bytes.
+    mutating func append(_ more: Span<UInt8>) {
+        makeRoom(for: more.count)
+        let place = count
+        var room = bytes.mutableSpan
+        count = room.put(more, at: place)
+    }
+
+    /// Appends a head, which is the lower bytes of a number, and the bytes that it is the head of.
+    mutating func append(_ head: UInt64, width: Int, _ content: Span<UInt8>) {
+        makeRoom(for: width + content.count)
+        let place = count
+        var room = bytes.mutableSpan
+        let start = room.put(head, width: width, at: place)
+        count = room.put(content, at: start)
+    }
+
+    @inline(__always)
+    private mutating func makeRoom(for more: Int) {
+        if bytes.count - count < more { grow(by: more) }
+    }
+
+    @inline(never)
+    private mutating func grow(by more: Int) {
+        bytes += repeatElement(0, count: max(bytes.count, more))
+    }
+}
+
+extension MutableSpan<UInt8> {
+    /// Puts the lower bytes of a number where there is room for them, and returns the place behind them.
+    @inline(__always)
+    fileprivate mutating func put(_ number: UInt64, width: Int, at place: Int) -> Int {
+        guard width > 1 else {
+            if width == 1 { self[place] = UInt8(truncatingIfNeeded: number) }
+            return place + width
+        }
+        for index in 0..<width {
+            self[place + index] = UInt8(truncatingIfNeeded: number &>> UInt64((width - 1 - index) * 8))
+        }
+        return place + width
+    }
+
+    /// Puts bytes where there is room for them, and returns the place behind them: word by word, the last of which may lie
+    /// half upon the one before, since what is put is short and a byte at a time costs as much as a word.
+    @inline(__always)
+    fileprivate mutating func put(_ bytes: Span<UInt8>, at place: Int) -> Int {
+        let count = bytes.count
+        if count >= 8 {
+            var words = mutableBytes
+            let last = count &- 8
+            var start = 0
+            while start < last {
+                words.storeBytes(of: bytes.word(at: start), toByteOffset: place &+ start, as: UInt64.self)
+                start &+= 8
+            }
+            words.storeBytes(of: bytes.word(at: last), toByteOffset: place &+ last, as: UInt64.self)
+        } else if count >= 4 {
+            var words = mutableBytes
+            words.storeBytes(of: bytes.halfWord(at: 0), toByteOffset: place, as: UInt32.self)
+            words.storeBytes(of: bytes.halfWord(at: count &- 4), toByteOffset: place &+ count &- 4, as: UInt32.self)
+        } else {
+            for index in 0..<count { self[place &+ index] = bytes[index] }
+        }
+        return place + count
+    }
+}
+
+extension Span<UInt8> {
+    /// Eight bytes as they lie in memory; the compiler makes one load of it.
+    @inline(__always)
+    fileprivate func word(at start: Int) -> UInt64 {
+        let eight = extracting(start..<(start &+ 8))
+        let low = UInt64(eight[0]) | UInt64(eight[1]) << 8 | UInt64(eight[2]) << 16 | UInt64(eight[3]) << 24
+        let high = UInt64(eight[4]) | UInt64(eight[5]) << 8 | UInt64(eight[6]) << 16 | UInt64(eight[7]) << 24
+        return (low | high << 32).littleEndian
+    }
+
+    /// Four bytes as they lie in memory.
+    @inline(__always)
+    fileprivate func halfWord(at start: Int) -> UInt32 {
+        let four = extracting(start..<(start &+ 4))
+        return (UInt32(four[0]) | UInt32(four[1]) << 8 | UInt32(four[2]) << 16 | UInt32(four[3]) << 24).littleEndian
+    }
+}

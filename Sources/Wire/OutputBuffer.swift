@@ -97,14 +97,14 @@ extension MutableSpan<UInt8> {
             let last = count &- 8
             var start = 0
             while start < last {
-                words.storeBytes(of: bytes.word(at: start), toByteOffset: place &+ start, as: UInt64.self)
+                words.storeBytes(of: bytes.word(at: start).bigEndian, toByteOffset: place &+ start, as: UInt64.self)
                 start &+= 8
             }
-            words.storeBytes(of: bytes.word(at: last), toByteOffset: place &+ last, as: UInt64.self)
+            words.storeBytes(of: bytes.word(at: last).bigEndian, toByteOffset: place &+ last, as: UInt64.self)
         } else if count >= 4 {
             var words = mutableBytes
-            words.storeBytes(of: bytes.halfWord(at: 0), toByteOffset: place, as: UInt32.self)
-            words.storeBytes(of: bytes.halfWord(at: count &- 4), toByteOffset: place &+ count &- 4, as: UInt32.self)
+            words.storeBytes(of: bytes.halfWord(at: 0).bigEndian, toByteOffset: place, as: UInt32.self)
+            words.storeBytes(of: bytes.halfWord(at: count &- 4).bigEndian, toByteOffset: place &+ count &- 4, as: UInt32.self)
         } else {
             for index in 0..<count { self[place &+ index] = bytes[index] }
         }
@@ -113,19 +113,10 @@ extension MutableSpan<UInt8> {
 }
 
 extension Span<UInt8> {
-    /// Eight bytes as they lie in memory; the compiler makes one load of it.
-    @inline(__always)
-    fileprivate func word(at start: Int) -> UInt64 {
-        let eight = extracting(start..<(start &+ 8))
-        let low = UInt64(eight[0]) | UInt64(eight[1]) << 8 | UInt64(eight[2]) << 16 | UInt64(eight[3]) << 24
-        let high = UInt64(eight[4]) | UInt64(eight[5]) << 8 | UInt64(eight[6]) << 16 | UInt64(eight[7]) << 24
-        return (low | high << 32).littleEndian
-    }
-
-    /// Four bytes as they lie in memory.
+    /// The four bytes from a place on, the first of them uppermost.
     @inline(__always)
     fileprivate func halfWord(at start: Int) -> UInt32 {
         let four = extracting(start..<(start &+ 4))
-        return (UInt32(four[0]) | UInt32(four[1]) << 8 | UInt32(four[2]) << 16 | UInt32(four[3]) << 24).littleEndian
+        return UInt32(four[0]) << 24 | UInt32(four[1]) << 16 | UInt32(four[2]) << 8 | UInt32(four[3])
     }
 }

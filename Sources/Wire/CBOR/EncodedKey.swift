@@ -18,8 +18,9 @@ enum EncodedKey {
         case ..<24: return (0x60 | head) << 56 | text.word(at: 0) >> 8
         case ..<256: return (0x7800 | head) << 48 | text.word(at: 0) >> 16
         default:
-            var bytes: [UInt8] = []
-            bytes.append(.text, head)
+            var writer = CBOR.Writer(capacity: 16)
+            writer.append(.text, head)
+            var bytes = writer.finished()
             for place in 0..<8 { bytes.append(text[place]) }
             return padded(bytes.span)
         }

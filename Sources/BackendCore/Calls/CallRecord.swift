@@ -8,20 +8,22 @@ struct CallRecord: Sendable {
     let type: CallType
     let creator: User
     let createdAt: Timestamp
-    var updatedAt: Timestamp
-    var settings: CallSettingsResponse
-    var custom: CBOR.Map
-    var team: String?
-    var startsAt: Timestamp?
-    var endedAt: Timestamp?
-    var isInBackstage: Bool
+    var updatedAt: Timestamp { didSet { told = nil } }
+    var settings: CallSettingsResponse { didSet { told = nil } }
+    var custom: CBOR.Map { didSet { told = nil } }
+    var team: String? { didSet { told = nil } }
+    var startsAt: Timestamp? { didSet { told = nil } }
+    var endedAt: Timestamp? { didSet { told = nil } }
+    var isInBackstage: Bool { didSet { told = nil } }
     private(set) var members: [Member]
-    private(set) var blocked: [String] = []
-    var session: Session?
+    private(set) var blocked: [String] = [] { didSet { told = nil } }
+    var session: Session? { didSet { told = nil } }
     /// What leaves the call.
-    var egress = CallEgress()
+    var egress = CallEgress() { didSet { told = nil } }
     /// A picture of it, for those who are not in it.
-    var thumbnail: ThumbnailResponse?
+    var thumbnail: ThumbnailResponse? { didSet { told = nil } }
+    /// What is told of it, written once, as long as nothing has changed that it says.
+    private var told: CallResponse?
     /// The SFU that the session is on.
     var edge: String?
     /// The SFUs that the call has been on, in the order of coming to them.
@@ -35,7 +37,7 @@ struct CallRecord: Sendable {
     /// Whether a change of the counts is still to be told.
     var areCountsDue = false
     /// Whom its events go to, as long as nothing has changed that decides it.
-    var audience: Audience?
+    private var audience: Audience?
     /// What was counted in the sessions that are over, and in the one that goes on.
     private(set) var tallies: [SessionTally] = []
     private var memberIndex: [String: Int] = [:]
@@ -59,6 +61,14 @@ struct CallRecord: Sendable {
         self.members = []
         add(Member(user: creator, role: CallRole.host))
         for member in members { add(member) }
+    }
+
+    /// The session is on this SFU from now on; returns those that it was on before.
+    mutating func goOn(to edge: String) -> [String] {
+        self.edge = edge
+        let before = edges
+        if !before.contains(edge) { edges.append(edge) }
+        return before
     }
 
     // MARK: Who belongs to it
@@ -113,10 +123,9 @@ struct CallRecord: Sendable {
 
     // MARK: Who may do what
 
-    /// The user's roles: the application's, and the one in this call.
-    func roles(of user: User) -> [String] {
-        guard let member = member(user.id) else { return [user.role] }
-        return [user.role, member.role ?? CallRole.callMember]
+    /// The user's role in this call, beside the application's; nil when they have none.
+    private func role(of user: User) -> String? {
+        memberIndex[user.id].map { members[$0].role ?? CallRole.callMember }
     }
 
     /// The role that others see.
@@ -134,13 +143,16 @@ struct CallRecord: Sendable {
             if own.revoked.contains(capability) { return false }
             if own.granted.contains(capability) { return true }
         }
-        return type.grants(capability, to: roles(of: user))
+        return type.grants(capability, to: user.role, role(of: user))
     }
 
-    func capabilities(of user: User) -> [OwnCapability] {
-        let usual = type.capabilities(of: roles(of: user))
+    func capabilities(of user: User) -> [OwnCapability] { rights(of: user).capabilities }
+
+    /// What the user may do, and so may publish.
+    func rights(of user: User) -> CallType.Rights {
+        let usual = type.rights(of: user.role, role(of: user))
         guard let own = permissions[user.id] else { return usual }
-        return own.granted.union(usual).subtracting(own.revoked).sorted()
+        return CallType.Rights(own.granted.union(usual.capabilities).subtracting(own.revoked).sorted())
     }
 
     /// Grants a user capabilities beyond their roles, and takes others away; the last word on each counts.
@@ -169,7 +181,7 @@ struct CallRecord: Sendable {
     func refusal(of user: User, _ capability: OwnCapability?) -> APIError? {
         if isBlocked(user.id) { return .blocked(cid) }
         guard let capability, !allows(user, capability) else { return nil }
-        let isForMembers = member(user.id) == nil && type.grants(capability, to: [CallRole.callMember])
+        let isForMembers = member(user.id) == nil && type.grants(capability, to: CallRole.callMember)
         return isForMembers ? .notMember(capability, cid) : .missing(capability, cid)
     }
 
@@ -200,6 +212,29 @@ struct CallRecord: Sendable {
     mutating func removeWatcher(_ receiver: ReceiverID) {
         watchers.removeAll { $0 == receiver }
         audience = nil
+    }
+
+    /// Whom its events go to: all devices of its members, then whoever watches it without being one.
+    mutating func audience(among connections: ConnectionTable) -> Audience {
+        if let audience, audience.generation == connections.generation { return audience }
+        var receivers: [ReceiverID] = []
+        var userIds: [String] = []
+        for member in members where !isBlocked(member.userId) {
+            for receiver in connections.receivers(ofUser: member.userId) {
+                receivers.append(receiver)
+                userIds.append(member.userId)
+            }
+        }
+        for receiver in watchers {
+            guard let userId = connections[receiver]?.userId, memberIndex[userId] == nil, !isBlocked(userId) else {
+                continue
+            }
+            receivers.append(receiver)
+            userIds.append(userId)
+        }
+        let audience = Audience(generation: connections.generation, receivers: receivers, userIds: userIds)
+        self.audience = audience
+        return audience
     }
 
     // MARK: What is counted in it
@@ -242,6 +277,14 @@ struct CallRecord: Sendable {
 
     // MARK: What is told of it
 
+    /// What is told of it, written once for all who are told before it changes again.
+    mutating func tell() -> CallResponse {
+        if let told { return told }
+        let response = response.written()
+        told = response
+        return response
+    }
+
     var response: CallResponse {
         var response = CallResponse(cid: cid, createdBy: creator, createdAt: createdAt, settings: settings)
         response.updatedAt = updatedAt
@@ -272,9 +315,9 @@ struct CallRecord: Sendable {
         limit.map { Array(members.prefix($0)) } ?? members
     }
 
-    func answer(to user: User, created: Bool, membersLimit: Int? = nil) -> GetCallResponse {
+    mutating func answer(to user: User, created: Bool, membersLimit: Int? = nil) -> GetCallResponse {
         GetCallResponse(
-            call: response, members: members(atMost: membersLimit),
+            call: tell(), members: members(atMost: membersLimit),
             ownCapabilities: capabilities(of: user), created: created)
     }
 }

@@ -12,6 +12,20 @@ public struct CallType: Hashable, Sendable {
     public let grants: [String: Set<OwnCapability>]
     /// The same as ``grants``, a bit for each of the documented capabilities: every request asks for it.
     private let masks: [String: UInt64]
+    /// What one of the roles brings, or two of them together, by their bits.
+    private let rights: [UInt64: Rights]
+
+    /// What somebody may do, and so may publish.
+    struct Rights: Hashable, Sendable {
+        /// The documented capabilities, in their order.
+        let capabilities: [OwnCapability]
+        let grants: CallGrants
+
+        init(_ capabilities: [OwnCapability]) {
+            self.capabilities = capabilities
+            grants = CallGrants(capabilities)
+        }
+    }
 
     /// Describes a call type.
     public init(
@@ -22,9 +36,13 @@ public struct CallType: Hashable, Sendable {
         self.settings = settings
         self.takesIngress = takesIngress
         self.grants = grants
-        masks = grants.mapValues { granted in
+        let masks = grants.mapValues { granted in
             granted.reduce(0) { $0 | (Self.bits[$1] ?? 0) }
         }
+        self.masks = masks
+        let together = masks.values.flatMap { mask in masks.values.map { mask | $0 } }
+        rights = Dictionary(
+            together.map { ($0, Rights(Self.capabilities(ofBits: $0))) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// The same type, but only members read and join its calls: whoever has no role in a call may no more than make one.
@@ -38,26 +56,34 @@ public struct CallType: Hashable, Sendable {
 
     /// Whether one of the roles brings the capability.
     public func grants(_ capability: OwnCapability, to roles: [String]) -> Bool {
+        roles.contains { grants(capability, to: $0) }
+    }
+
+    /// Whether one of two roles brings the capability, or the only one.
+    func grants(_ capability: OwnCapability, to role: String, _ other: String? = nil) -> Bool {
         guard let bit = Self.bits[capability] else {
-            return roles.contains { grants[$0]?.contains(capability) ?? false }
+            return [role, other ?? role].contains { grants[$0]?.contains(capability) ?? false }
         }
-        return mask(of: roles) & bit != 0
+        return mask(of: role, other) & bit != 0
     }
 
-    /// All documented capabilities that the roles bring together, sorted.
+    /// All documented capabilities that the roles bring together, in their order.
     public func capabilities(of roles: [String]) -> [OwnCapability] {
-        var rest = mask(of: roles)
-        var granted: [OwnCapability] = []
-        granted.reserveCapacity(rest.nonzeroBitCount)
-        while rest != 0 {
-            granted.append(OwnCapability.all[rest.trailingZeroBitCount])
-            rest &= rest - 1
-        }
-        return granted
+        Self.capabilities(ofBits: roles.reduce(0) { $0 | mask(of: $1) })
     }
 
-    private func mask(of roles: [String]) -> UInt64 {
-        roles.reduce(0) { $0 | (masks[$1] ?? 0) }
+    /// What two roles bring together, or the only one.
+    func rights(of role: String, _ other: String? = nil) -> Rights {
+        let mask = mask(of: role, other)
+        return rights[mask] ?? Rights(Self.capabilities(ofBits: mask))
+    }
+
+    private func mask(of role: String, _ other: String? = nil) -> UInt64 {
+        (masks[role] ?? 0) | (other.flatMap { masks[$0] } ?? 0)
+    }
+
+    private static func capabilities(ofBits mask: UInt64) -> [OwnCapability] {
+        OwnCapability.all.indices.prefix(64).filter { mask & 1 << UInt64($0) != 0 }.map { OwnCapability.all[$0] }
     }
 
     private static let bits: [OwnCapability: UInt64] = Dictionary(

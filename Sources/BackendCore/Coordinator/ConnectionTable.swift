@@ -19,21 +19,34 @@ struct Connection: Sendable {
 
 /// All connections, found by each of their names.
 struct ConnectionTable: Sendable {
-    private var connections: [ReceiverID: Connection] = [:]
+    /// By the slot of the receiver; nil where nobody is.
+    private var connections: [Connection?] = []
     private var byId: [String: ReceiverID] = [:]
     private var byUser: [String: [ReceiverID]] = [:]
     /// Changes whenever a connection comes or goes.
     private(set) var generation = 0
 
-    var count: Int { connections.count }
+    var count: Int { byId.count }
 
+    /// A connection by the receiver of its events; one that is gone stays so, whatever is written there.
     subscript(receiver: ReceiverID) -> Connection? {
-        get { connections[receiver] }
-        _modify { yield &connections[receiver] }
+        _read { yield isKnown(receiver) ? connections[receiver.slot] : nil }
+        _modify {
+            if isKnown(receiver) {
+                yield &connections[receiver.slot]
+            } else {
+                var nobody: Connection?
+                yield &nobody
+            }
+        }
     }
 
     subscript(id id: String) -> Connection? {
-        byId[id].flatMap { connections[$0] }
+        byId[id].flatMap { self[$0] }
+    }
+
+    private func isKnown(_ receiver: ReceiverID) -> Bool {
+        connections.indices.contains(receiver.slot) && connections[receiver.slot]?.receiver == receiver
     }
 
     /// A user's connections in the order of their coming.
@@ -43,13 +56,16 @@ struct ConnectionTable: Sendable {
 
     mutating func add(_ connection: Connection) {
         generation += 1
-        connections[connection.receiver] = connection
+        let slot = connection.receiver.slot
+        while connections.count <= slot { connections.append(nil) }
+        connections[slot] = connection
         byId[connection.id] = connection.receiver
         byUser[connection.userId, default: []].append(connection.receiver)
     }
 
     mutating func remove(_ receiver: ReceiverID) {
-        guard let connection = connections.removeValue(forKey: receiver) else { return }
+        guard let connection = self[receiver] else { return }
+        connections[receiver.slot] = nil
         generation += 1
         byId[connection.id] = nil
         byUser[connection.userId]?.removeAll { $0 == receiver }

@@ -14,13 +14,14 @@ extension CoordinatorMachine {
             video: try question.flag(QueryName.video))
         watch(question.cid, question.asker.receiver)
         try start(question, wish)
-        guard let call = calls[question.cid] else { throw .unknownCall(question.cid) }
-        return ServerAnswer(.content, call.answer(to: question.asker.user, created: false, membersLimit: limit))
+        let answer = calls[question.cid]?.answer(to: question.asker.user, created: false, membersLimit: limit)
+        guard let answer else { throw .unknownCall(question.cid) }
+        return ServerAnswer(.content, answer)
     }
 
     mutating func getOrCreate(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
         let body = try question.body(GetOrCreateCallRequest.self)
-        let isNew = calls[question.cid] == nil
+        let isNew = !calls.contains(question.cid)
         if isNew {
             try create(question, body.data)
         } else {
@@ -29,10 +30,10 @@ extension CoordinatorMachine {
         watch(question.cid, question.asker.receiver)
         if isNew { tellCreated(question) }
         try start(question, RingWish(ring: body.ring, notify: body.notify, video: body.video))
-        guard let call = calls[question.cid] else { throw .unknownCall(question.cid) }
-        return ServerAnswer(
-            isNew ? .created : .changed,
-            call.answer(to: question.asker.user, created: isNew, membersLimit: body.membersLimit))
+        let user = question.asker.user
+        let answer = calls[question.cid]?.answer(to: user, created: isNew, membersLimit: body.membersLimit)
+        guard let answer else { throw .unknownCall(question.cid) }
+        return ServerAnswer(isNew ? .created : .changed, answer)
     }
 
     /// Whom a request wants told of the call.
@@ -43,26 +44,29 @@ extension CoordinatorMachine {
     }
 
     private mutating func start(_ question: CallQuestion, _ wish: RingWish) throws(APIError) {
-        guard wish.ring || wish.notify, let call = calls[question.cid] else { return }
-        if let refusal = call.refusal(of: question.asker.user, .joinCall) { throw refusal }
-        if call.endedAt != nil { throw .ended(question.cid) }
+        guard wish.ring || wish.notify, calls.contains(question.cid) else { return }
+        if let refusal = refusal(question, .joinCall) { throw refusal }
+        if calls[question.cid]?.endedAt != nil { throw .ended(question.cid) }
         if wish.notify { notify(question, isVideo: wish.video) }
         if wish.ring { try startRing(question, users: [], isVideo: wish.video) }
     }
 
     /// Reads a call that the asker may act on.
-    func call(_ question: CallQuestion, _ action: CallAction) throws(APIError) -> CallRecord {
+    mutating func call(_ question: CallQuestion, _ action: CallAction) throws(APIError) -> CallRecord {
         try check(question, action)
         guard let call = calls[question.cid] else { throw missingCall(question.cid) }
         return call
     }
 
     /// Checks that there is the call, and that the asker may act on it.
-    func check(_ question: CallQuestion, _ action: CallAction) throws(APIError) {
-        guard calls[question.cid] != nil else { throw missingCall(question.cid) }
-        if let refusal = calls[question.cid]?.refusal(of: question.asker.user, action.requiredCapability) {
-            throw refusal
-        }
+    mutating func check(_ question: CallQuestion, _ action: CallAction) throws(APIError) {
+        guard calls.contains(question.cid) else { throw missingCall(question.cid) }
+        if let refusal = refusal(question, action.requiredCapability) { throw refusal }
+    }
+
+    /// Why the asker may not do what needs the capability; nil when they may.
+    private mutating func refusal(_ question: CallQuestion, _ capability: OwnCapability?) -> APIError? {
+        calls[question.cid]?.inPlace { $0.refusal(of: question.asker.user, capability) }
     }
 
     private mutating func create(_ question: CallQuestion, _ data: CallData?) throws(APIError) {
@@ -80,7 +84,7 @@ extension CoordinatorMachine {
             }
             members.append(Member(user: user, role: member.role, custom: member.custom))
         }
-        guard type.grants(.createCall, to: [creator.role]) else { throw .missing(.createCall, cid) }
+        guard type.grants(.createCall, to: creator.role) else { throw .missing(.createCall, cid) }
         var call = CallRecord(cid, type: type, creator: creator, members: members, at: date)
         if let settings = data?.settingsOverride { call.settings = type.settings.overridden(by: settings) }
         call.isInBackstage = call.settings.backstage.enabled
@@ -97,9 +101,9 @@ extension CoordinatorMachine {
 
     private mutating func tellCreated(_ question: CallQuestion) {
         watchByQueries(question.cid)
-        guard let call = calls[question.cid] else { return }
-        tellAll(
-            CallCreatedEvent(question.cid, at: date, MembersPayload(call: call.response, members: call.members)), .idle)
+        guard let payload = calls[question.cid]?.inPlace({ MembersPayload(call: $0.tell(), members: $0.members) })
+        else { return }
+        tellAll(CallCreatedEvent(question.cid, at: date, payload), .idle)
     }
 
     private mutating func notify(_ question: CallQuestion, isVideo: Bool) {
@@ -117,38 +121,23 @@ extension CoordinatorMachine {
         let body = try question.body(JoinCallRequest.self)
         let user = question.asker.user
         guard let edge = edge(for: question.cid, body) else { throw .noEdge }
-        let isNew = calls[question.cid] == nil
+        let isNew = !calls.contains(question.cid)
         if isNew {
             guard body.create else { throw missingCall(question.cid) }
             try create(question, body.data)
         }
-        if let refusal = calls[question.cid]?.refusalToJoin(of: user, at: date) { throw refusal }
+        let refusal = calls[question.cid]?.inPlace { [date] in $0.refusalToJoin(of: user, at: date) }
+        if let refusal { throw refusal }
         watch(question.cid, question.asker.receiver)
         if isNew { tellCreated(question) }
         startSession(question.cid)
         use(edge.name, for: question.cid)
         try start(question, RingWish(ring: body.ring, notify: body.notify, video: body.video))
-        guard let call = calls[question.cid] else { throw .unknownCall(question.cid) }
-        let capabilities = call.capabilities(of: user)
-        if call.settings.limits.maxParticipants > 0 {
-            effects.append(
-                .order(edge: edge.name, .limit(call.cid, participants: call.settings.limits.maxParticipants)))
-        }
-        effects.append(
-            .order(
-                edge: edge.name,
-                .admit(
-                    call.cid, user, roles: [call.visibleRole(of: user)], CallGrants(capabilities),
-                    noiseCancellation: call.mayCancelNoise(capabilities))))
-        // An SFU that the call has not been on knows nobody's pin yet.
-        if let pins = call.session?.presentPins, !pins.isEmpty {
-            effects.append(.order(edge: edge.name, .pin(call.cid, pins)))
-        }
-        let answer = JoinCallResponse(
-            call: call.response, members: call.members(atMost: body.membersLimit), ownCapabilities: capabilities,
-            created: isNew,
-            credentials: credentials(for: user, call.cid, edge))
-        return ServerAnswer(isNew ? .created : .changed, answer)
+        let credentials = credentials(for: user, question.cid, edge)
+        let admitted = calls[question.cid]?.inPlace { $0.admission(of: user, body.membersLimit, isNew, credentials) }
+        guard let admitted else { throw .unknownCall(question.cid) }
+        for order in admitted.orders { effects.append(.order(edge: edge.name, order)) }
+        return ServerAnswer(isNew ? .created : .changed, admitted.answer)
     }
 
     private func credentials(for user: User, _ cid: CallCid, _ edge: Edge) -> SFUCredentials {
@@ -162,12 +151,10 @@ extension CoordinatorMachine {
 
     /// Begins a session unless one goes on.
     mutating func startSession(_ cid: CallCid) {
-        guard calls[cid] != nil, calls[cid]?.session?.isOver ?? true else { return }
-        var session = Session(id: newSessionId())
-        // Who rings, leaves and comes back still rings.
-        if calls[cid]?.endedAt == nil, let ring = calls[cid]?.session?.ring { session.ring = ring.stillOpen }
-        if session.ring.rung.isEmpty { cancelRingTimers(cid) }
-        calls[cid]?.session = session
+        guard calls[cid]?.inPlace({ $0.session?.isOver ?? true }) ?? false else { return }
+        let id = newSessionId()
+        let isRinging = calls[cid]?.startSession(id) ?? false
+        if !isRinging { cancelRingTimers(cid) }
     }
 
     /// Short, because every event of a session says it.

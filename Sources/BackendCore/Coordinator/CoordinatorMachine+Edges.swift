@@ -16,16 +16,15 @@ extension CoordinatorMachine {
     /// The SFU that the call is on, or the first one of those that the client would rather have and that takes people in.
     func edge(for cid: CallCid, _ body: JoinCallRequest) -> Edge? {
         let avoided = body.migratingFromList + (body.migratingFrom.map { [$0] } ?? [])
-        let serving = edges.filter { edgeStates[$0.name, default: .serving] == .serving }
-        let wanted = serving.filter { !avoided.contains($0.name) }
-        return wanted.first { $0.name == calls[cid]?.edge } ?? wanted.first ?? serving.first
+        let serving = edgeStates.isEmpty ? edges : edges.filter { edgeStates[$0.name, default: .serving] == .serving }
+        let wanted = avoided.isEmpty ? serving : serving.filter { !avoided.contains($0.name) }
+        let current = wanted.count > 1 ? calls[cid]?.edge : nil
+        return wanted.first { $0.name == current } ?? wanted.first ?? serving.first
     }
 
     /// The call is on this SFU too; it learns who is on the others, and who is pinned.
     mutating func use(_ edge: String, for cid: CallCid) {
-        calls[cid]?.edge = edge
-        guard let others = calls[cid]?.edges, !others.contains(edge) else { return }
-        calls[cid]?.edges.append(edge)
+        guard let others = calls[cid]?.goOn(to: edge), !others.contains(edge) else { return }
         for other in others { effects.append(.order(edge: other, .introduce(cid, to: edge))) }
         guard !others.isEmpty, let pins = calls[cid]?.session?.presentPins, !pins.isEmpty else { return }
         effects.append(.order(edge: edge, .pin(cid, pins)))
@@ -66,17 +65,19 @@ extension CoordinatorMachine {
     mutating func heard(_ report: SessionReport, from edge: String) {
         switch report {
         case .joined(let cid, let userId, let sessionId, let replaced, let date):
-            if let before = calls[cid]?.session?.place(of: sessionId) {
+            if let before = place(of: sessionId, in: cid) {
                 return moved(cid, sessionId, from: before, to: edge)
             }
-            let hasPin = calls[cid]?.session?.passOnPin(of: replaced, to: sessionId, userId: userId) ?? false
+            let hasPin =
+                replaced != nil
+                && calls[cid]?.session?.passOnPin(of: replaced, to: sessionId, userId: userId) ?? false
             let replaced = replaced.flatMap { calls[cid]?.session?.owns($0, userId) ?? false ? $0 : nil }
             if let replaced { replace(replaced, in: cid, by: edge) }
             joined(cid, userId, sessionId, date)
             calls[cid]?.session?.settle(sessionId, on: edge)
             if replaced != nil || hasPin { repeatPins(cid) }
         case .left(let cid, let sessionId, let date):
-            guard calls[cid]?.session?.place(of: sessionId) == .some(edge) else { return }
+            guard place(of: sessionId, in: cid) == .some(edge) else { return }
             left(cid, sessionId, date)
         case .counted(let cid, let stats):
             calls[cid]?.countMedia(stats)
@@ -89,6 +90,11 @@ extension CoordinatorMachine {
                 effects.append(.order(edge: newcomer, .relay(cid, .participantJoined(participant), from: edge)))
             }
         }
+    }
+
+    /// Where a stay is: nil when there is no such stay, and nothing inside when its SFU is gone.
+    private mutating func place(of sessionId: String, in cid: CallCid) -> String?? {
+        calls[cid]?.inPlace { $0.session?.place(of: sessionId) }
     }
 
     /// A stay goes on elsewhere: the old SFU lets go of it, and the client learns that all is done.

@@ -61,22 +61,8 @@ extension CoordinatorMachine {
     }
 
     mutating func audience(of cid: CallCid) -> Audience? {
-        if let known = calls[cid]?.audience, known.generation == connections.generation { return known }
-        guard let call = calls[cid] else { return nil }
-        var receivers: [ReceiverID] = []
-        var seen: Set<ReceiverID> = []
-        for member in call.members where !call.isBlocked(member.userId) {
-            for receiver in connections.receivers(ofUser: member.userId) where seen.insert(receiver).inserted {
-                receivers.append(receiver)
-            }
-        }
-        for receiver in call.watchers where seen.insert(receiver).inserted {
-            guard let connection = connections[receiver], !call.isBlocked(connection.userId) else { continue }
-            receivers.append(receiver)
-        }
-        let audience = audience(receivers)
-        calls[cid]?.audience = audience
-        return audience
+        let connections = connections
+        return calls[cid]?.audience(among: connections)
     }
 
     /// Lets a connection follow a call from now on.

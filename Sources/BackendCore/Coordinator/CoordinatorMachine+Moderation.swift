@@ -23,8 +23,8 @@ extension CoordinatorMachine {
         guard let call = calls[cid] else { return }
         let payload = AnswerPayload(call: call.response, user: asker.user)
         tellAll(CallEndedEvent(cid, at: date, payload), .awaited(butFor: asker.receiver))
-        guard let session = before.session, session.startedAt != nil, session.endedAt == nil else { return }
-        tellSessionEnded(call, session.id, .idle)
+        guard before.session?.startedAt != nil, before.session?.endedAt == nil else { return }
+        tellSessionEnded(cid, .idle)
     }
 
     mutating func sendEvent(_ question: CallQuestion) throws(APIError) -> ServerAnswer {

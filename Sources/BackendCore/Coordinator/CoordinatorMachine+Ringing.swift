@@ -12,31 +12,28 @@ extension CoordinatorMachine {
         }
         watch(question.cid, question.asker.receiver)
         try startRing(question, users: body.membersIds, isVideo: body.video)
-        guard let call = calls[question.cid] else { throw .unknownCall(question.cid) }
-        return ServerAnswer(.changed, call.answer(to: question.asker.user, created: false))
+        guard let answer = calls[question.cid]?.answer(to: question.asker.user, created: false) else {
+            throw .unknownCall(question.cid)
+        }
+        return ServerAnswer(.changed, answer)
     }
 
     /// Rings these members, or all; never the caller, nor who is blocked, nor who is in the session.
     mutating func startRing(_ question: CallQuestion, users: [String], isVideo: Bool) throws(APIError) {
         let cid = question.cid
         startSession(cid)
-        guard let call = calls[cid], let session = call.session else { throw .unknownCall(cid) }
         let caller = question.asker.user
-        var seen: Set<String> = [caller.id]
-        let rung = (users.isEmpty ? call.members.map(\.userId) : users).filter { userId in
-            seen.insert(userId).inserted && !call.isBlocked(userId) && !session.contains(userId: userId)
-        }
-        calls[cid]?.session?.ring.start(rung, by: caller.id, at: date, isVideo: isVideo)
+        let rung = calls[cid]?.inPlace { [date] in $0.ring(users, by: caller.id, at: date, isVideo: isVideo) }
+        guard let rung else { throw .unknownCall(cid) }
         for userId in rung { note(cid, rings: userId) }
         limitRing(cid, rung, caller, isVideo)
-        guard let call = calls[cid] else { return }
-        let payload = RingPayload(
-            call: call.response, members: call.members, sessionId: session.id, user: caller, video: isVideo)
+        guard let payload = calls[cid]?.inPlace({ $0.ringPayload(from: caller, isVideo: isVideo) }) else { return }
         tell(CallRingEvent(cid, at: date, payload), users: rung, .awaited(butFor: nil))
     }
 
     private mutating func limitRing(_ cid: CallCid, _ users: [String], _ caller: User, _ isVideo: Bool) {
-        guard !users.isEmpty, let limit = calls[cid]?.settings.ring.missedCallTimeout, limit > .zero else { return }
+        let limit = calls[cid]?.inPlace { $0.settings.ring.missedCallTimeout } ?? .zero
+        guard !users.isEmpty, limit > .zero else { return }
         let ring = MissedRing(cid: cid, users: users, date: date, caller: caller, isVideo: isVideo)
         let timer = timers.schedule(.missed(ring), at: now.advanced(by: limit))
         calls[cid]?.ringTimers.append(RingTimer(timer: timer, users: users, date: date))
@@ -48,14 +45,14 @@ extension CoordinatorMachine {
         let userId = question.asker.user.id
         let outcome = calls[question.cid]?.session?.ring.accept(userId, at: date) ?? .notRung
         if let refusal = outcome.refusal(question.cid) { throw refusal }
-        guard let call = calls[question.cid] else { throw .unknownCall(question.cid) }
+        guard let response = calls[question.cid]?.tell() else { throw .unknownCall(question.cid) }
         if outcome == .counts {
-            let payload = AnswerPayload(call: call.response, user: question.asker.user)
+            let payload = AnswerPayload(call: response, user: question.asker.user)
             tellAll(
                 CallAcceptedEvent(question.cid, at: date, payload), .awaited(butFor: question.asker.receiver))
             settleRingTimers(question.cid)
         }
-        return ServerAnswer(.changed, CallChangeResponse(call: call.response))
+        return ServerAnswer(.changed, CallChangeResponse(call: response))
     }
 
     mutating func reject(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
@@ -92,18 +89,8 @@ extension CoordinatorMachine {
 
     /// Drops the timers of rings that everybody answered.
     private mutating func settleRingTimers(_ cid: CallCid) {
-        guard let ringTimers = calls[cid]?.ringTimers, !ringTimers.isEmpty, let ring = calls[cid]?.session?.ring else {
-            return
-        }
-        var open: [RingTimer] = []
-        for limited in ringTimers {
-            if ring.isAnswered(by: limited.users) {
-                timers.cancel(limited.timer)
-            } else {
-                open.append(limited)
-            }
-        }
-        calls[cid]?.ringTimers = open
+        let answered = calls[cid]?.inPlace { $0.takeAnsweredRings() } ?? []
+        for timer in answered { timers.cancel(timer) }
     }
 
     /// A user who was blocked or removed is rung no more.
@@ -113,8 +100,11 @@ extension CoordinatorMachine {
     }
 
     mutating func cancelRingTimers(_ cid: CallCid) {
-        for limited in calls[cid]?.ringTimers ?? [] { timers.cancel(limited.timer) }
-        calls[cid]?.ringTimers = []
+        let ringTimers = calls[cid]?.inPlace { call in
+            defer { call.ringTimers = [] }
+            return call.ringTimers
+        }
+        for limited in ringTimers ?? [] { timers.cancel(limited.timer) }
     }
 }
 

@@ -7,8 +7,8 @@ extension CoordinatorMachine {
     mutating func limitSession(_ cid: CallCid) {
         cancelSessionTimer(cid)
         calls[cid]?.session?.timerEndsAt = nil
-        guard let limit = calls[cid]?.settings.limits.maxDuration, limit > .zero, let session = calls[cid]?.session,
-            let start = session.startedAt, session.endedAt == nil
+        let limit = calls[cid]?.inPlace { $0.settings.limits.maxDuration } ?? .zero
+        guard limit > .zero, let session = calls[cid]?.session, let start = session.startedAt, session.endedAt == nil
         else { return }
         let end = start.advanced(by: limit)
         calls[cid]?.session?.timerEndsAt = end
@@ -26,13 +26,15 @@ extension CoordinatorMachine {
         calls[cid]?.countEnd(at: date)
         cancelRingTimers(cid)
         if let edge = before.edge { effects.append(.order(edge: edge, .end(cid, .sessionEnded))) }
-        guard let call = calls[cid] else { return }
-        tellSessionEnded(call, sessionId, .awaited(butFor: nil))
+        tellSessionEnded(cid, .awaited(butFor: nil))
     }
 
     /// Nothing is left to end.
     mutating func cancelSessionTimer(_ cid: CallCid) {
-        if let timer = calls[cid]?.sessionTimer { timers.cancel(timer) }
-        calls[cid]?.sessionTimer = nil
+        let timer = calls[cid]?.inPlace { call in
+            defer { call.sessionTimer = nil }
+            return call.sessionTimer
+        }
+        if let timer { timers.cancel(timer) }
     }
 }

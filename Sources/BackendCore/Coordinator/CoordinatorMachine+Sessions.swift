@@ -5,19 +5,17 @@ extension CoordinatorMachine {
     /// A stay began on an SFU.
     mutating func joined(_ cid: CallCid, _ userId: String, _ userSessionId: String, _ date: Timestamp) {
         let user = users[userId] ?? User(id: userId)
-        guard let role = calls[cid]?.roleOfParticipant(user) else { return }
+        guard let role = calls[cid]?.inPlace({ $0.roleOfParticipant(user) }) else { return }
         startSession(cid)
         let isFirst = calls[cid]?.session?.start(at: date) ?? false
         if isFirst { limitSession(cid) }
-        if isFirst, let call = calls[cid], let session = call.session {
-            let payload = SessionPayload(call: call.response, sessionId: session.id)
+        if isFirst, let payload = calls[cid]?.inPlace({ $0.sessionPayload() }) {
             tellAll(CallSessionStartedEvent(cid, at: self.date, payload), .idle)
         }
         let participant = SessionParticipant(
             user: user, userSessionId: userSessionId, role: role, joinedAt: date)
-        calls[cid]?.session?.join(participant)
-        calls[cid]?.countStay(userId, at: date)
-        let payload = SessionParticipantPayload(participant: participant, sessionId: calls[cid]?.session?.id ?? "")
+        let sessionId = calls[cid]?.join(participant)
+        let payload = SessionParticipantPayload(participant: participant, sessionId: sessionId ?? "")
         tellAll(CallSessionParticipantJoinedEvent(cid, at: self.date, payload), .idle)
         countsChanged(cid)
         guard isFirst else { return }
@@ -27,28 +25,28 @@ extension CoordinatorMachine {
 
     /// A stay ended on an SFU.
     mutating func left(_ cid: CallCid, _ userSessionId: String, _ date: Timestamp) {
-        guard let participant = calls[cid]?.session?.leave(userSessionId), let session = calls[cid]?.session else {
-            return
-        }
+        guard let participant = calls[cid]?.session?.leave(userSessionId) else { return }
+        let (sessionId, isEmpty) = calls[cid]?.inPlace { ($0.session?.id, !$0.isInProgress) } ?? (nil, true)
         let duration = participant.joinedAt.duration(to: date)
-        let payload = SessionParticipantPayload(participant: participant, sessionId: session.id, duration: duration)
+        let payload = SessionParticipantPayload(
+            participant: participant, sessionId: sessionId ?? "", duration: duration)
         tellAll(CallSessionParticipantLeftEvent(cid, at: self.date, payload), .idle)
         countsChanged(cid)
-        guard session.participants.isEmpty else { return }
+        guard isEmpty else { return }
         endEgress(cid)
         cancelSessionTimer(cid)
         calls[cid]?.session?.end(at: date)
         calls[cid]?.countEnd(at: date)
-        guard let call = calls[cid] else { return }
-        tellSessionEnded(call, session.id, .idle)
+        tellSessionEnded(cid, .idle)
     }
 
     /// A session that took place is over, and what was counted in it can be read, if its clients counted anything.
-    mutating func tellSessionEnded(_ call: CallRecord, _ sessionId: String, _ urgency: Urgency) {
-        let payload = SessionPayload(call: call.response, sessionId: sessionId)
-        tellAll(CallSessionEndedEvent(call.cid, at: date, payload), urgency)
-        guard let tally = call.tallies.last, tally.sessionId == sessionId, tally.hasMedia else { return }
-        tellAll(CallStatsReportReadyEvent(call.cid, at: date, SessionIdPayload(sessionId: sessionId)), urgency)
+    mutating func tellSessionEnded(_ cid: CallCid, _ urgency: Urgency) {
+        guard let payload = calls[cid]?.inPlace({ $0.sessionPayload() }) else { return }
+        let sessionId = payload.sessionId
+        tellAll(CallSessionEndedEvent(cid, at: date, payload), urgency)
+        guard let tally = calls[cid]?.tallies.last, tally.sessionId == sessionId, tally.hasMedia else { return }
+        tellAll(CallStatsReportReadyEvent(cid, at: date, SessionIdPayload(sessionId: sessionId)), urgency)
     }
 
     /// The counts are told at most once in the time that an idle event may wait.

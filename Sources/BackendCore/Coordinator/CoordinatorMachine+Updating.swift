@@ -40,8 +40,10 @@ extension CoordinatorMachine {
         if let startsAt = body.startsAt { calls[question.cid]?.startsAt = startsAt }
         calls[question.cid]?.updatedAt = date
         tellUpdated(question.cid, .awaited(butFor: question.asker.receiver))
-        guard let call = calls[question.cid] else { throw .unknownCall(question.cid) }
-        return ServerAnswer(.changed, call.answer(to: user, created: false))
+        guard let answer = calls[question.cid]?.answer(to: user, created: false) else {
+            throw .unknownCall(question.cid)
+        }
+        return ServerAnswer(.changed, answer)
     }
 
     /// Tells everybody who follows the call that it is not what it was.

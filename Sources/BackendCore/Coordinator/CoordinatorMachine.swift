@@ -142,17 +142,22 @@ public struct CoordinatorMachine: Sendable {
         date = epoch.advanced(to: now)
     }
 
+    /// How many effects a request has at most, as a rule.
+    private static let usualEffects = 8
+
     private mutating func takeEffects() -> [ServerEffect] {
-        let taken = edges.count > 1 ? effects.flatMap(spread) : effects
+        let taken = effects
         effects = []
-        return taken
+        return edges.count > 1 ? taken.flatMap(spread) : taken
     }
 
     // MARK: Requests
 
     private mutating func answer(_ request: ServerRequest) {
+        effects.reserveCapacity(Self.usualEffects)
         let answered = request.effects { (trace: inout RequestTrace) throws(APIError) in try route(request, &trace) }
-        effects += answered
+        effects.append(answered.0)
+        effects.append(answered.1)
     }
 
     private mutating func route(

@@ -11,7 +11,7 @@ extension ServerRequest {
     /// The effects that answer a request and tell of it: what `route` makes of it, or its refusal.
     func effects(
         answering route: (inout RequestTrace) throws(APIError) -> Answered
-    ) -> [ServerEffect] {
+    ) -> (ServerEffect, ServerEffect) {
         var trace = RequestTrace(
             peer: peer, userId: nil, route: .unknown(method, path: path), code: .content, refusal: nil)
         let answered: Answered
@@ -24,7 +24,7 @@ extension ServerRequest {
         }
         trace.code = answered.answer.code
         let effect = answered.stream.map { ServerEffect.open($0, answered.answer) } ?? .answer(answered.answer)
-        return [effect, .trace(.request(trace))]
+        return (effect, .trace(.request(trace)))
     }
 
     /// Bodies are CBOR, in both directions.

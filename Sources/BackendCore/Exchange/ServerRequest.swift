@@ -34,12 +34,14 @@ public struct ServerRequest: Hashable, Sendable {
 
     /// The value of the first query option `name=value`.
     func query(_ name: String) -> String? {
+        let name = name.utf8.span
         for option in query {
-            let units = option.utf8
-            guard let sign = units.firstIndex(of: UInt8(ascii: "=")), units[..<sign].elementsEqual(name.utf8) else {
-                continue
-            }
-            return String(option[units.index(after: sign)...])
+            let units = option.utf8.span
+            guard units.count > name.count, units[name.count] == UInt8(ascii: "="),
+                name.indices.allSatisfy({ units[$0] == name[$0] }),
+                let value = try? UTF8Span(validating: units.extracting((name.count + 1)...))
+            else { continue }
+            return String(copying: value)
         }
         return nil
     }

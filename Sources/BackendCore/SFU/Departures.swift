@@ -7,6 +7,8 @@ struct Departures: Sendable {
         let sessionId: String
         /// Who said so, where nobody had joined under the id: another client's join is another matter.
         let peer: SocketAddress?
+
+        func hash(into hasher: inout Hasher) { hasher.combine(sessionId) }
     }
 
     private var departed: Set<Departure> = []

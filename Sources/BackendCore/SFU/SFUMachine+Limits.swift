@@ -10,8 +10,8 @@ extension SFUMachine {
     }
 
     mutating func limit(_ cid: CallCid, to participants: Int) {
-        guard sessions[cid] != nil || participants > 0 else { return }
-        sessions[cid, default: SFUSession()].participantLimit = participants
+        if participants > 0 { sessions.provide(cid, SFUSession()) }
+        sessions[cid]?.participantLimit = participants
     }
 
     /// Refuses who would be one too many. The coordinator has asked that already, but not of those who were let in and

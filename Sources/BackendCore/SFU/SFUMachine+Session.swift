@@ -3,13 +3,16 @@ import Signaling
 /// Who may come, who they are, and who is pinned: what the coordinator decides.
 extension SFUMachine {
     /// Lets a user in; if they are there already, what is new about them is told.
-    mutating func admit(_ user: User, _ roles: [String], _ grants: CallGrants, to cid: CallCid) {
-        let known = sessions[cid]?.admitted[user.id]
-        sessions[cid, default: SFUSession()].admitted[user.id] = SFUSession.Admission(
-            user: user, roles: roles, grants: known?.grants ?? grants,
-            mayCancelNoise: known?.mayCancelNoise ?? false)
+    mutating func admit(
+        _ user: User, _ roles: [String], _ grants: CallGrants, noiseCancellation: Bool, to cid: CallCid
+    ) {
+        sessions.provide(cid, SFUSession())
+        let admission = SFUSession.Admission(
+            user: user, roles: roles, grants: grants, mayCancelNoise: noiseCancellation)
+        guard let known = sessions[cid]?.admit(admission) else { return }
         grant(grants, to: user.id, in: cid)
-        if let known, known.user != user || known.roles != roles { tell(of: user, roles, in: cid) }
+        if known.user != user || known.roles != roles { tell(of: user, roles, in: cid) }
+        allowNoiseCancellation(noiseCancellation, to: user.id, in: cid)
     }
 
     /// Takes over what is new about a user who was let in.

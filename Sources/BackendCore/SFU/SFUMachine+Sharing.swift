@@ -24,7 +24,8 @@ extension SFUMachine {
         switch event {
         case .participantJoined(let participant, _), .participantUpdated(let participant):
             guard stays[participant.sessionId] == nil else { return }
-            let isNew = sessions[cid, default: SFUSession()].setRemote(participant)
+            sessions.provide(cid, SFUSession())
+            let isNew = sessions[cid]?.setRemote(participant) ?? false
             joinMedia(of: participant, in: cid, on: edge)
             tellHere(isNew ? .participantJoined(participant, isPinned: isPinned(participant, cid)) : event, in: cid)
         case .participantLeft(let participant):

@@ -43,8 +43,7 @@ extension SFUMachine {
         let elsewhere = sessions[cid]?.remotes.first { $0.sessionId == sessionId }
         var participant = SFUParticipant(
             user: admission.user, sessionId: sessionId, joinedAt: elsewhere?.joinedAt ?? date,
-            trackLookupPrefix: "\(receiver.number)",
-            roles: admission.roles)
+            trackLookupPrefix: String(receiver.number), roles: admission.roles)
         participant.source = body.source
         participant.publishedTracks = published(body.tracks, admission.grants)
         if body.wantsMedia { participant.sources = sources(body.tracks, of: sessionId, in: cid) }
@@ -66,9 +65,9 @@ extension SFUMachine {
         stay.tracks = body.tracks
         stay.subscriptions = body.reconnectDetails?.subscriptions ?? []
         stay.capabilities = body.capabilities
+        stay.staleness = staleness.schedule(sessionId, at: nextCheck(of: stay))
         stays[sessionId] = stay
         sessions[cid]?.add(participant, receiver)
-        watchHealth(of: sessionId)
         trace(.joined, cid, participant)
         return open(receiver, cid, isReconnected: false, path: body.wantsMedia ? openPath(of: sessionId, in: cid) : nil)
     }

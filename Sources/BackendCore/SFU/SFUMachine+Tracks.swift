@@ -44,8 +44,9 @@ extension SFUMachine {
 
     /// There is one track of a type.
     func check(_ tracks: [TrackInfo], _ field: String) throws(APIError) {
-        var seen: Set<TrackType> = []
-        for (index, track) in tracks.enumerated() where !seen.insert(track.trackType).inserted {
+        // There are so few types that one comes again soon.
+        for (index, track) in tracks.enumerated()
+        where tracks[..<index].contains(where: { $0.trackType == track.trackType }) {
             throw .badField("\(field)[\(index)].track_type", "is there twice")
         }
     }

@@ -22,8 +22,8 @@ public struct SFUMachine: Sendable {
 
     let configuration: BackendConfiguration
     private let epoch: Timestamp
-    var sessions: [CallCid: SFUSession] = [:]
-    var stays: [String: Stay] = [:]
+    var sessions = PlaceTable<CallCid, SFUSession>()
+    var stays = PlaceTable<String, Stay>()
     var streams: StreamSet
     var departures: Departures
     /// The stay that a receiver of events belongs to.
@@ -107,6 +107,9 @@ public struct SFUMachine: Sendable {
         date = epoch.advanced(to: now)
     }
 
+    /// How many effects a request has at most, as a rule.
+    private static let usualEffects = 8
+
     mutating func takeEffects() -> [ServerEffect] {
         let taken = effects
         effects = []
@@ -116,8 +119,7 @@ public struct SFUMachine: Sendable {
     private mutating func obey(_ order: SessionOrder) {
         switch order {
         case .admit(let cid, let user, let roles, let grants, let noiseCancellation):
-            admit(user, roles, grants, to: cid)
-            allowNoiseCancellation(noiseCancellation, to: user.id, in: cid)
+            admit(user, roles, grants, noiseCancellation: noiseCancellation, to: cid)
         case .grant(let cid, let userId, let grants, let noiseCancellation):
             grant(grants, to: userId, in: cid)
             if let noiseCancellation { allowNoiseCancellation(noiseCancellation, to: userId, in: cid) }
@@ -141,8 +143,10 @@ public struct SFUMachine: Sendable {
     // MARK: Requests
 
     private mutating func answer(_ request: ServerRequest) {
+        effects.reserveCapacity(Self.usualEffects)
         let answered = request.effects { (trace: inout RequestTrace) throws(APIError) in try route(request, &trace) }
-        effects += answered
+        effects.append(answered.0)
+        effects.append(answered.1)
     }
 
     private mutating func route(

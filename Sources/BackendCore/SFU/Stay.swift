@@ -62,6 +62,14 @@ struct SFUSession: Sendable {
             anonymous: anonymousCount + remotes.reduce(0) { $0 + ($1.user.role == CallRole.anonymous ? 1 : 0) })
     }
 
+    /// Lets somebody in; returns as what they were let in before, and what they might do then they may still.
+    mutating func admit(_ admission: Admission) -> Admission? {
+        guard let known = admitted.updateValue(admission, forKey: admission.user.id) else { return nil }
+        admitted[admission.user.id]?.grants = known.grants
+        admitted[admission.user.id]?.mayCancelNoise = known.mayCancelNoise
+        return known
+    }
+
     func isPinned(_ sessionId: String) -> Bool {
         pins.contains { $0.sessionId == sessionId }
     }

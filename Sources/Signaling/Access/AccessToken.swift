@@ -34,9 +34,10 @@ public struct AccessToken: Hashable, Sendable {
 
     /// The signed bytes.
     public func signed(with secret: [UInt8]) -> [UInt8] {
-        let payload = claims.encoded()
+        let payload = claims
         let tag = HMAC.sha256(key: secret, message: Self.signedStructure(payload))
         var bytes = Self.head
+        bytes.reserveCapacity(bytes.count + payload.count + tag.count + 8)
         CBOR.bytes(payload).encode(into: &bytes)
         CBOR.bytes(tag).encode(into: &bytes)
         return bytes
@@ -76,14 +77,23 @@ public struct AccessToken: Hashable, Sendable {
             callCid: claims[key: .text(Claim.callCid)]?.text.flatMap(CallCid.init(_:)))
     }
 
-    private var claims: CBOR {
-        var entries: [(CBOR, CBOR)] = [
-            (.unsigned(Claim.subject), .text(userId)),
-            (.unsigned(Claim.issuedAt), .integer(issuedAt.milliseconds / 1000)),
-        ]
-        if let expiresAt { entries.append((.unsigned(Claim.expiry), .integer(expiresAt.milliseconds / 1000))) }
-        if let callCid { entries.append((.text(Claim.callCid), .text(callCid.description))) }
-        return .map(CBOR.Map(entries))
+    /// The claims as a map, in the order of the encoding.
+    private var claims: [UInt8] {
+        var bytes: [UInt8] = [0xA2 + (expiresAt == nil ? 0 : 1) + (callCid == nil ? 0 : 1)]
+        bytes.reserveCapacity(96)
+        Self.append(Claim.subject, .text(userId), to: &bytes)
+        if let expiresAt { Self.append(Claim.expiry, .integer(expiresAt.milliseconds / 1000), to: &bytes) }
+        Self.append(Claim.issuedAt, .integer(issuedAt.milliseconds / 1000), to: &bytes)
+        if let callCid {
+            CBOR.text(Claim.callCid).encode(into: &bytes)
+            CBOR.text(callCid.description).encode(into: &bytes)
+        }
+        return bytes
+    }
+
+    private static func append(_ claim: UInt64, _ value: CBOR, to bytes: inout [UInt8]) {
+        CBOR.unsigned(claim).encode(into: &bytes)
+        value.encode(into: &bytes)
     }
 
     private enum Claim {
@@ -102,6 +112,7 @@ public struct AccessToken: Hashable, Sendable {
     /// What is signed (RFC 9052 section 6.3): an array of four, the last of which is the payload.
     private static func signedStructure(_ payload: [UInt8]) -> [UInt8] {
         var bytes = signedHead
+        bytes.reserveCapacity(bytes.count + payload.count + 8)
         CBOR.bytes(payload).encode(into: &bytes)
         return bytes
     }

@@ -170,6 +170,17 @@ extension CBOR.Writer {
     }
 }
 
+// MARK: What is written already
+
+extension FieldWriter {
+    /// Sets a call; one that was written before is not written again.
+    mutating func set(_ name: String, _ call: CallResponse) {
+        guard let written = call.writing else { return set(name, Optional(call)) }
+        begin(name)
+        writer.write(encoded: written.bytes)
+    }
+}
+
 // MARK: Events
 
 /// What every event of a call says.

@@ -41,6 +41,8 @@ public struct CallResponse: Body {
     public var ingress: CallIngressResponse?
     /// A picture of it; nil before one was taken.
     public var thumbnails: ThumbnailResponse?
+    /// What it was written as.
+    private(set) var writing: Written?
 
     /// Describes a call in which nothing has happened yet.
     public init(cid: CallCid, createdBy: User, createdAt: Timestamp, settings: CallSettingsResponse = .init()) {
@@ -79,6 +81,13 @@ public struct CallResponse: Body {
         ingress = try fields.optional("ingress")
         thumbnails = try fields.optional("thumbnails")
         currentSessionId = try fields.optionalText("current_session_id") ?? session?.id ?? ""
+    }
+
+    /// The same, written once for all bodies that it goes into; it must not be changed any more.
+    public func written() -> CallResponse {
+        var call = self
+        call.writing = Written(bytes: encoded())
+        return call
     }
 
     /// Writes the call; what is false, empty, default or told by the session is left out.

@@ -78,6 +78,11 @@ extension CBOR {
             }
         }
 
+        /// Writes an item that is encoded already.
+        public mutating func write(encoded item: [UInt8]) {
+            output.append(item.span)
+        }
+
         /// Begins a list of so many items; they must follow.
         public mutating func beginArray(count: Int) {
             append(.array, UInt64(count))

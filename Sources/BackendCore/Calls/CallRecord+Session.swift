@@ -1,0 +1,56 @@
+import Signaling
+
+/// What a join comes to: the answer to it, and what the SFU must know before the client comes.
+struct Admission {
+    let orders: [SessionOrder]
+    let answer: JoinCallResponse
+}
+
+extension CallRecord {
+    mutating func admission(
+        of user: User, _ membersLimit: Int?, _ isNew: Bool, _ credentials: SFUCredentials
+    ) -> Admission {
+        let rights = rights(of: user)
+        var orders: [SessionOrder] = []
+        if settings.limits.maxParticipants > 0 {
+            orders.append(.limit(cid, participants: settings.limits.maxParticipants))
+        }
+        orders.append(
+            .admit(
+                cid, user, roles: [visibleRole(of: user)], rights.grants,
+                noiseCancellation: mayCancelNoise(rights.capabilities)))
+        // An SFU that the call has not been on knows nobody's pin yet.
+        let pins = session?.presentPins ?? []
+        if !pins.isEmpty { orders.append(.pin(cid, pins)) }
+        let answer = JoinCallResponse(
+            call: tell(), members: members(atMost: membersLimit), ownCapabilities: rights.capabilities,
+            created: isNew, credentials: credentials)
+        return Admission(orders: orders, answer: answer)
+    }
+
+    /// Begins a new session; who rings, leaves and comes back still rings in it. Returns whether somebody does.
+    mutating func startSession(_ id: String) -> Bool {
+        var next = Session(id: id)
+        if endedAt == nil, let ring = session?.ring { next.ring = ring.stillOpen }
+        defer { session = next }
+        return !next.ring.rung.isEmpty
+    }
+}
+
+extension CallRecord {
+    /// Whether anybody is in the session.
+    var isInProgress: Bool { session?.participants.isEmpty == false }
+
+    /// What the beginning and the end of the session tell; nil before there was one.
+    mutating func sessionPayload() -> SessionPayload? {
+        guard let sessionId = session?.id else { return nil }
+        return SessionPayload(call: tell(), sessionId: sessionId)
+    }
+
+    /// Takes a stay into the session and counts it; returns the session's id.
+    mutating func join(_ participant: SessionParticipant) -> String? {
+        session?.join(participant)
+        countStay(participant.user.id, at: participant.joinedAt)
+        return session?.id
+    }
+}

@@ -1,0 +1,65 @@
+import Signaling
+import Testing
+import Timing
+
+@testable import BackendCore
+
+@Suite struct ToldCallTests {
+    private static let start = Timestamp(milliseconds: 1)
+    private static let later = Timestamp(milliseconds: 2)
+
+    private static func call() -> CallRecord {
+        CallRecord(
+            CallCid(type: "default", id: "a"), type: CallType(name: "default", grants: [:]), creator: User(id: "alice"),
+            members: [Member(user: User(id: "bob"))], at: start)
+    }
+
+    private static let changes: [@Sendable (inout CallRecord) -> Void] = [
+        { $0.team = "red" },
+        { $0.updatedAt = later },
+        { $0.startsAt = later },
+        { $0.custom = ["key": .boolean(true)] },
+        { $0.settings.backstage.enabled = true },
+        { $0.isInBackstage = true },
+        { _ = $0.setBlocked("carol", true, at: later) },
+        { _ = $0.startSession("first") },
+        { _ = $0.ring([], by: "alice", at: later, isVideo: true) },
+        { _ = $0.session?.ring.accept("bob", at: later) },
+        { _ = $0.session?.start(at: later) },
+        {
+            _ = $0.join(
+                SessionParticipant(user: User(id: "bob"), userSessionId: "b", role: "user", joinedAt: later))
+        },
+        { $0.session?.end(at: later) },
+        { $0.thumbnail = ThumbnailResponse(imageURL: "https://rollcall.invalid/a.jpg") },
+        { $0.endedAt = later },
+    ]
+
+    @Test func `what is told of a call is what it is now, whatever changed`() {
+        var call = Self.call()
+        for (number, change) in Self.changes.enumerated() {
+            _ = call.tell()
+            change(&call)
+            let told = CallPayload(call: call.tell()).encoded()
+            #expect(told == CallPayload(call: call.response).encoded(), "change \(number)")
+        }
+    }
+
+    @Test func `what was told is told again as it was`() {
+        var call = Self.call()
+        let first = call.tell()
+        call.areCountsDue = true
+        #expect(call.tell() == first && CallPayload(call: first).encoded() == CallPayload(call: call.response).encoded())
+    }
+
+    @Test func `a connection is not found under the receiver that had its place before`() {
+        var table = ConnectionTable()
+        let (old, new) = (ReceiverID(number: 1, slot: 0), ReceiverID(number: 2, slot: 0))
+        table.add(Connection(id: "one", userId: "alice", receiver: old, lastHeard: Self.start))
+        table.remove(old)
+        table.add(Connection(id: "two", userId: "bob", receiver: new, lastHeard: Self.start))
+        table[old]?.callCid = CallCid(type: "default", id: "a")
+        #expect(table[new]?.callCid == nil && table[old] == nil && table[id: "one"] == nil)
+        #expect(table[new]?.userId == "bob" && table.count == 1)
+    }
+}

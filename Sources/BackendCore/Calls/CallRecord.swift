@@ -17,7 +17,17 @@ struct CallRecord: Sendable {
     var isInBackstage: Bool { didSet { told = nil } }
     private(set) var members: [Member]
     private(set) var blocked: [String] = [] { didSet { told = nil } }
-    var session: Session? { didSet { told = nil } }
+    var session: Session? {
+        @inline(__always)
+        _read { yield latestSession }
+        // An observer's frame would come from the heap.
+        @inline(__always)
+        _modify {
+            told = nil
+            yield &latestSession
+        }
+    }
+    private var latestSession: Session?
     /// What leaves the call.
     var egress = CallEgress() { didSet { told = nil } }
     /// A picture of it, for those who are not in it.

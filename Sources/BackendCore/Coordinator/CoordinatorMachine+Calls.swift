@@ -46,7 +46,8 @@ extension CoordinatorMachine {
     private mutating func start(_ question: CallQuestion, _ wish: RingWish) throws(APIError) {
         guard wish.ring || wish.notify, calls.contains(question.cid) else { return }
         if let refusal = refusal(question, .joinCall) { throw refusal }
-        if calls[question.cid]?.endedAt != nil { throw .ended(question.cid) }
+        let endedAt = calls[question.cid]?.inPlace { $0.endedAt }
+        if endedAt != nil { throw .ended(question.cid) }
         if wish.notify { notify(question, isVideo: wish.video) }
         if wish.ring { try startRing(question, users: [], isVideo: wish.video) }
     }

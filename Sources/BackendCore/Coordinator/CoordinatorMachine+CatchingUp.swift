@@ -31,12 +31,8 @@ extension CoordinatorMachine {
 
     /// Remembers the last calls that a user was rung in: nobody can answer, or cares to have missed, more of them.
     mutating func note(_ cid: CallCid, rings userId: String) {
-        rungIn[userId, default: []].removeAll { $0 == cid }
-        rungIn[userId]?.append(cid)
-        if let count = rungIn[userId]?.count, count > Self.mostRings { rungIn[userId]?.removeFirst() }
+        rungIn[userId, default: []].keep(cid)
     }
-
-    private static let mostRings = 32
 
     /// What belongs into the answer that opens a stream.
     private mutating func owe<Kind>(_ event: CallEvent<Kind>, to receiver: ReceiverID) {
@@ -44,5 +40,16 @@ extension CoordinatorMachine {
         streams.append(outgoing, to: receiver, pressing: false, at: now)
         let userId = connections[receiver]?.userId ?? ""
         effects.append(.trace(.event(type: outgoing.type, cid: event.callCid, to: [userId])))
+    }
+}
+
+extension [CallCid] {
+    private static let mostRings = 32
+
+    /// Puts a call behind all others, and lets go of the first of too many.
+    fileprivate mutating func keep(_ cid: CallCid) {
+        if let index = lastIndex(of: cid) { remove(at: index) }
+        if count == Self.mostRings { removeFirst() }
+        append(cid)
     }
 }

@@ -41,7 +41,8 @@ extension CoordinatorMachine {
 
     mutating func accept(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
         try check(question, .accept)
-        if calls[question.cid]?.endedAt != nil { throw .ended(question.cid) }
+        let endedAt = calls[question.cid]?.inPlace { $0.endedAt }
+        if endedAt != nil { throw .ended(question.cid) }
         let userId = question.asker.user.id
         let outcome = calls[question.cid]?.session?.ring.accept(userId, at: date) ?? .notRung
         if let refusal = outcome.refusal(question.cid) { throw refusal }

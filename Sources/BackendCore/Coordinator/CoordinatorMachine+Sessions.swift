@@ -45,14 +45,20 @@ extension CoordinatorMachine {
         guard let payload = calls[cid]?.inPlace({ $0.sessionPayload() }) else { return }
         let sessionId = payload.sessionId
         tellAll(CallSessionEndedEvent(cid, at: date, payload), urgency)
-        guard let tally = calls[cid]?.tallies.last, tally.sessionId == sessionId, tally.hasMedia else { return }
+        let hasMedia = calls[cid]?.inPlace { call in
+            call.tallies.last.map { $0.sessionId == sessionId && $0.hasMedia } ?? false
+        }
+        guard hasMedia ?? false else { return }
         tellAll(CallStatsReportReadyEvent(cid, at: date, SessionIdPayload(sessionId: sessionId)), urgency)
     }
 
     /// The counts are told at most once in the time that an idle event may wait.
     private mutating func countsChanged(_ cid: CallCid) {
-        guard calls[cid]?.areCountsDue == false else { return }
-        calls[cid]?.areCountsDue = true
+        let isNew = calls[cid]?.inPlace { call in
+            defer { call.areCountsDue = true }
+            return !call.areCountsDue
+        }
+        guard isNew ?? false else { return }
         _ = timers.schedule(.counts(cid), at: now.advanced(by: configuration.patience.eventDelay))
     }
 

@@ -6,8 +6,8 @@ import Timing
 extension CoordinatorMachine {
     /// A session has begun, or its call wants pictures from now on.
     mutating func planThumbnail(_ cid: CallCid) {
-        guard let call = calls[cid], call.settings.thumbnails.enabled, let session = call.session,
-            session.startedAt != nil, session.endedAt == nil
+        let isWanted = calls[cid]?.inPlace { $0.settings.thumbnails.enabled } ?? false
+        guard isWanted, let session = calls[cid]?.session, session.startedAt != nil, session.endedAt == nil
         else { return }
         _ = timers.schedule(.thumbnail(cid, session.id), at: now.advanced(by: configuration.egress.thumbnail))
     }

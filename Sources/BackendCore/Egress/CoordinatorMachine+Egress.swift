@@ -82,7 +82,8 @@ extension CoordinatorMachine {
 
     /// Starts the recording that a call is to have by itself, as soon as somebody is in it and it is live.
     mutating func startRecordingByItself(_ cid: CallCid) {
-        guard calls[cid]?.settings.recording.mode == .autoOn, let call = calls[cid], !call.isInBackstage,
+        let mode = calls[cid]?.inPlace { $0.settings.recording.mode }
+        guard mode == .autoOn, let call = calls[cid], !call.isInBackstage,
             call.egress[.recording(.composite)] == nil, call.session?.participants.isEmpty == false
         else { return }
         start([EgressWish(kind: .recording(.composite))], in: cid)
@@ -109,7 +110,8 @@ extension CoordinatorMachine {
 
     /// The session is over, and with it all that leaves the call.
     mutating func endEgress(_ cid: CallCid) {
-        for run in calls[cid]?.egress.runs ?? [] { end(run.kind, in: cid, .stop) }
+        let runs = calls[cid]?.inPlace { $0.egress.runs }
+        for run in runs ?? [] { end(run.kind, in: cid, .stop) }
     }
 
     /// Whether a step of the life leads to `phase`.

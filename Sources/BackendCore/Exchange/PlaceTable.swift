@@ -25,7 +25,10 @@ struct PlaceTable<Key: Hashable & Sendable, Value: Placed>: Sendable {
 
     /// The one of that name; nil when there is none.
     subscript(key: Key) -> Value? {
+        @inline(__always)
         _read { yield records[place(of: key) ?? 0] }
+        // Not inlined it would take its frame from the heap.
+        @inline(__always)
         _modify {
             let place = takePlace(for: key)
             defer { if records[place] == nil { vacate(place, of: key) } }

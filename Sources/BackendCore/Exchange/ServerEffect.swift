@@ -36,7 +36,7 @@ public struct ServerAnswer: Hashable, Sendable {
         self.payload = payload
     }
 
-    init(_ code: CoAP.Code, _ body: some Body) {
+    init(_ code: CoAP.Code, _ body: borrowing some Body) {
         self.init(code, body.encoded())
     }
 

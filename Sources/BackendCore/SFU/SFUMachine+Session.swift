@@ -41,7 +41,7 @@ extension SFUMachine {
     /// A stay that takes the place of one that was pinned is pinned instead of it.
     mutating func passOnPin(of replaced: Stay?, to reference: ParticipantReference, in cid: CallCid) -> Bool {
         guard let replaced, let session = sessions[cid], session.isPinned(replaced.sessionId) else {
-            return sessions[cid]?.isPinned(reference.sessionId) ?? false
+            return sessions[cid]?.inPlace { $0.isPinned(reference.sessionId) } ?? false
         }
         sessions[cid]?.pins = session.pins.map { $0.sessionId == replaced.sessionId ? reference : $0 }
         return true

@@ -47,8 +47,10 @@ extension SFUMachine {
 
     /// Somebody comes here in place of a stay of theirs on another SFU.
     mutating func dropRemote(_ sessionId: String?, of userId: String, in cid: CallCid) {
-        guard let remote = sessions[cid]?.remotes.first(where: { $0.sessionId == sessionId && $0.user.id == userId })
-        else { return }
+        let remote = sessions[cid]?.inPlace { session in
+            session.remotes.first { $0.sessionId == sessionId && $0.user.id == userId }
+        }
+        guard let remote else { return }
         _ = sessions[cid]?.removeRemote(remote.sessionId)
         media.forgetRemote(remote.sessionId)
         tellHere(.participantLeft(remote), in: cid)

@@ -19,7 +19,8 @@ extension SFUMachine {
         guard let cid = token.callCid else { throw .tokenWithoutCall }
         guard request.observes else { throw .observeMissing }
         try check(sessionId: body.sessionId)
-        guard let admission = sessions[cid]?.admitted[token.userId] else { throw .notAdmitted(cid) }
+        let admission = sessions[cid]?.inPlace { $0.admitted[token.userId] }
+        guard let admission else { throw .notAdmitted(cid) }
         if let stay = stays[body.sessionId] {
             guard stay.userId == token.userId, stay.cid == cid else { throw .foreignStay(body.sessionId) }
             return comeBack(to: stay, body, request)
@@ -40,7 +41,7 @@ extension SFUMachine {
         replacing replaced: Stay?
     ) -> Answered {
         let (receiver, sessionId) = (streams.add(), body.sessionId)
-        let elsewhere = sessions[cid]?.remotes.first { $0.sessionId == sessionId }
+        let elsewhere = sessions[cid]?.inPlace { session in session.remotes.first { $0.sessionId == sessionId } }
         var participant = SFUParticipant(
             user: admission.user, sessionId: sessionId, joinedAt: elsewhere?.joinedAt ?? date,
             trackLookupPrefix: String(receiver.number), roles: admission.roles)

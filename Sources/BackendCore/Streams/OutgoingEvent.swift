@@ -11,12 +11,12 @@ struct OutgoingEvent: Sendable {
         self.bytes = bytes
     }
 
-    init(_ event: some Event) {
-        type = Swift.type(of: event).type
+    init<Told: Event>(_ event: borrowing Told) {
+        type = Told.type
         bytes = event.encoded()
     }
 
-    init(_ event: SFUEvent) {
+    init(_ event: borrowing SFUEvent) {
         type = event.type
         bytes = event.encoded()
     }

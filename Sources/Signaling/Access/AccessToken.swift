@@ -36,11 +36,11 @@ public struct AccessToken: Hashable, Sendable {
     public func signed(with secret: [UInt8]) -> [UInt8] {
         let payload = claims
         let tag = HMAC.sha256(key: secret, message: Self.signedStructure(payload))
-        var bytes = Self.head
-        bytes.reserveCapacity(bytes.count + payload.count + tag.count + 8)
-        CBOR.bytes(payload).encode(into: &bytes)
-        CBOR.bytes(tag).encode(into: &bytes)
-        return bytes
+        var writer = CBOR.Writer(capacity: 224)
+        writer.write(encoded: Self.head)
+        writer.write(payload)
+        writer.write(tag)
+        return writer.finished()
     }
 
     /// Reads and checks a token as of `date`.
@@ -60,15 +60,15 @@ public struct AccessToken: Hashable, Sendable {
 
     private init(claims payload: [UInt8]) throws(Refusal) {
         guard let claims = (try? CBOR(decoding: payload))?.map else { throw .malformed("the claims must be a map") }
-        guard let subject = claims[key: .unsigned(Claim.subject)]?.text, !subject.isEmpty else {
+        guard let subject = claims[key: .integer(Claim.subject)]?.text, !subject.isEmpty else {
             throw .malformed("the claim sub (2) must be a text")
         }
-        guard let issued = claims[key: .unsigned(Claim.issuedAt)]?.integer, let issuedAt = Self.date(seconds: issued)
+        guard let issued = claims[key: .integer(Claim.issuedAt)]?.integer, let issuedAt = Self.date(seconds: issued)
         else {
             throw .malformed("the claim iat (6) must be a number of seconds")
         }
         var expiresAt: Timestamp?
-        if let expiry = claims[key: .unsigned(Claim.expiry)] {
+        if let expiry = claims[key: .integer(Claim.expiry)] {
             expiresAt = expiry.integer.flatMap(Self.date(seconds:))
             guard expiresAt != nil else { throw .malformed("the claim exp (4) must be a number of seconds") }
         }
@@ -79,27 +79,27 @@ public struct AccessToken: Hashable, Sendable {
 
     /// The claims as a map, in the order of the encoding.
     private var claims: [UInt8] {
-        var bytes: [UInt8] = [0xA2 + (expiresAt == nil ? 0 : 1) + (callCid == nil ? 0 : 1)]
-        bytes.reserveCapacity(96)
-        Self.append(Claim.subject, .text(userId), to: &bytes)
-        if let expiresAt { Self.append(Claim.expiry, .integer(expiresAt.milliseconds / 1000), to: &bytes) }
-        Self.append(Claim.issuedAt, .integer(issuedAt.milliseconds / 1000), to: &bytes)
-        if let callCid {
-            CBOR.text(Claim.callCid).encode(into: &bytes)
-            CBOR.text(callCid.description).encode(into: &bytes)
+        var writer = CBOR.Writer(capacity: 224)
+        writer.beginMap(count: 2 + (expiresAt == nil ? 0 : 1) + (callCid == nil ? 0 : 1))
+        writer.write(Claim.subject)
+        writer.write(userId)
+        if let expiresAt {
+            writer.write(Claim.expiry)
+            writer.write(expiresAt.milliseconds / 1000)
         }
-        return bytes
-    }
-
-    private static func append(_ claim: UInt64, _ value: CBOR, to bytes: inout [UInt8]) {
-        CBOR.unsigned(claim).encode(into: &bytes)
-        value.encode(into: &bytes)
+        writer.write(Claim.issuedAt)
+        writer.write(issuedAt.milliseconds / 1000)
+        if let callCid {
+            writer.write(Claim.callCid)
+            writer.write(callCid.type, UInt8(ascii: ":"), callCid.id)
+        }
+        return writer.finished()
     }
 
     private enum Claim {
-        static let subject: UInt64 = 2
-        static let expiry: UInt64 = 4
-        static let issuedAt: UInt64 = 6
+        static let subject: Int64 = 2
+        static let expiry: Int64 = 4
+        static let issuedAt: Int64 = 6
         static let callCid = "call_cid"
     }
 
@@ -111,10 +111,10 @@ public struct AccessToken: Hashable, Sendable {
 
     /// What is signed (RFC 9052 section 6.3): an array of four, the last of which is the payload.
     private static func signedStructure(_ payload: [UInt8]) -> [UInt8] {
-        var bytes = signedHead
-        bytes.reserveCapacity(bytes.count + payload.count + 8)
-        CBOR.bytes(payload).encode(into: &bytes)
-        return bytes
+        var writer = CBOR.Writer(capacity: 224)
+        writer.write(encoded: signedHead)
+        writer.write(payload)
+        return writer.finished()
     }
 
     private static let signedHead =

@@ -90,6 +90,11 @@ extension CBOR {
 
         // MARK: Maps
 
+        /// Begins a map of so many entries whose keys need not be texts; they must follow, in the order of the encoding.
+        public mutating func beginMap(count: Int) {
+            append(.map, UInt64(count))
+        }
+
         /// Begins a map; its fields must follow, and then ``end(backTo:)`` with the map that it is in, which this returns.
         public mutating func beginMap() -> OpenMap {
             let outer = map

@@ -8,6 +8,8 @@ extension CoAPSocket {
     /// Something that was asked.
     struct Asked {
         let id: CoAP.ExchangeID
+        /// Names it before it has an ID.
+        let ticket: UInt64
         /// Who waits for the answer; nil once it was given.
         var waiter: Waiter?
         /// What began with it, until that ends.
@@ -18,14 +20,14 @@ extension CoAPSocket {
     public func request(
         _ request: CoAP.Request, to peer: SocketAddress
     ) async throws(CoAP.Failure) -> CoAP.Response {
-        let answer = try await exchange { $0.request(request, to: peer, at: now) }
-        guard let response = answer.response else { throw .noResponse }
+        let response = try await exchange { $0.request(request, to: peer, at: now, &$1) }
+        guard let response else { throw .noResponse }
         return response
     }
 
     /// Waits for a peer to show that it is there.
     public func ping(_ peer: SocketAddress) async throws(CoAP.Failure) {
-        _ = try await exchange { $0.ping(peer, at: now) }
+        _ = try await exchange { $0.ping(peer, at: now, &$1) }
     }
 
     /// Asks a peer something and to be told what comes later.
@@ -41,33 +43,37 @@ extension CoAPSocket {
         var request = request
         request.observe = true
         let observation = Observation(onNotification, onEnd)
-        let answer = try await exchange(observation) { $0.request(request, to: peer, at: now) }
-        guard let response = answer.response else { throw .noResponse }
+        let response = try await exchange(observation) { $0.request(request, to: peer, at: now, &$1) }
+        guard let response else { throw .noResponse }
         observation.begin()
         return (response, observation)
     }
 
     private func exchange(
         _ observation: Observation? = nil,
-        _ start: (inout CoAP.Endpoint) -> (CoAP.ExchangeID, [CoAP.Effect])
-    ) async throws(CoAP.Failure) -> (id: CoAP.ExchangeID, response: CoAP.Response?) {
+        _ start: (inout CoAP.Endpoint, inout [CoAP.Effect]) -> CoAP.ExchangeID
+    ) async throws(CoAP.Failure) -> CoAP.Response? {
         guard !isClosed else { throw .closed }
         guard !Task.isCancelled else { throw .cancelled }
-        let (id, effects) = start(&endpoint)
-        observation?.bind(to: self, id)
+        lastTicket += 1
+        let ticket = lastTicket
         let result = await withTaskCancellationHandler {
             await withUnsafeContinuation { waiter in
-                asked.append(Asked(id: id, waiter: waiter, observation: observation))
-                perform(effects)
+                act { endpoint, effects in
+                    let id = start(&endpoint, &effects)
+                    observation?.bind(to: self, id)
+                    asked.append(Asked(id: id, ticket: ticket, waiter: waiter, observation: observation))
+                }
             }
         } onCancel: {
-            Task { @MainActor in self.cancelWaiting(id) }
+            Task { @MainActor in self.cancelWaiting(ticket) }
         }
-        return (id, try result.get())
+        return try result.get()
     }
 
-    private func cancelWaiting(_ id: CoAP.ExchangeID) {
-        guard let place = place(of: id), asked[place].waiter != nil else { return }
+    private func cancelWaiting(_ ticket: UInt64) {
+        guard let place = asked.firstIndex(where: { $0.ticket == ticket }), asked[place].waiter != nil else { return }
+        let id = asked[place].id
         perform(endpoint.cancel(id, at: now))
         fail(id, .cancelled)
     }
@@ -102,10 +108,13 @@ extension CoAPSocket {
     }
 
     func observation(_ id: CoAP.ExchangeID) -> Observation? {
-        place(of: id).flatMap { asked[$0].observation }
+        guard let place = place(of: id) else { return nil }
+        return asked[place].observation
     }
 
+    /// A loop, since each call of a closure of the main actor's has it checked who calls.
     private func place(of id: CoAP.ExchangeID) -> Int? {
-        asked.firstIndex { $0.id == id }
+        for place in asked.indices where asked[place].id == id { return place }
+        return nil
     }
 }

@@ -37,6 +37,7 @@ public final class CoAPSocket {
     var endpoint: CoAP.Endpoint
     /// What was asked of others and is not over, in the order of asking; mostly little, so that it needs no index.
     var asked: [Asked] = []
+    var lastTicket: UInt64 = 0
     private(set) var isClosed = false
 
     private let scheduler: any Scheduler
@@ -117,7 +118,7 @@ extension CoAPSocket {
     }
 
     /// Has the endpoint do something, and does what it wants done.
-    private func act<Answer>(_ action: (inout CoAP.Endpoint, inout [CoAP.Effect]) -> Answer) -> Answer {
+    func act<Answer>(_ action: (inout CoAP.Endpoint, inout [CoAP.Effect]) -> Answer) -> Answer {
         var effects = emptied.popLast() ?? []
         let answer = action(&endpoint, &effects)
         perform(effects)

@@ -6,7 +6,7 @@ struct Line<Element> {
     var count: Int { elements.count - head }
     var isEmpty: Bool { count == 0 }
 
-    mutating func append(_ element: Element) {
+    mutating func append(_ element: consuming Element) {
         elements.append(element)
     }
 

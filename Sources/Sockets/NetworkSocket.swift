@@ -75,7 +75,13 @@ final class NetworkSocket: DatagramSocket {
         port = try UDPPort(address)
         self.link = link
         self.network = network
-        watch = try port.watch(on: network.loop, isAnnounced: true) { [weak self] in self?.readable() }
+        watch = try readings(of: port)
+    }
+
+    /// The loop holds the socket until it is closed, as the network does: an object that somebody refers to weakly is counted
+    /// at thrice the cost.
+    private func readings(of port: UDPPort) throws(SocketError) -> WatchID {
+        try port.watch(on: network.loop, isAnnounced: true) { self.readable() }
     }
 
     func send(_ bytes: [UInt8], to destination: SocketAddress) {
@@ -97,7 +103,7 @@ final class NetworkSocket: DatagramSocket {
     func move(to address: SocketAddress) throws(SocketError) {
         guard let watch else { return }
         let next = try UDPPort(address)
-        let watchOfNext = try next.watch(on: network.loop, isAnnounced: true) { [weak self] in self?.readable() }
+        let watchOfNext = try readings(of: next)
         network.loop.unwatch(watch)
         loseAll()
         port.close()
@@ -127,12 +133,12 @@ extension NetworkSocket {
     private static let overhead = 1280
 
     /// A datagram to this port has gone onto the wire.
-    func expect(_ datagram: WireDatagram) {
+    func expect(_ datagram: consuming WireDatagram) {
         guard let watch else { return }
+        bytesExpected += datagram.bytes.count * 2 + Self.overhead
         line.append(datagram)
         network.loop.underWay += 1
         network.loop.expectReadable(watch)
-        bytesExpected += datagram.bytes.count * 2 + Self.overhead
         // A burst to one port that would fill the kernel's buffer is taken out of it in time.
         if bytesExpected > port.buffer / 2 { absorb() }
     }

@@ -13,9 +13,15 @@ struct DeadlineHeap: Sendable {
         }
     }
 
+    private struct Slot {
+        /// Of the entry in the slot; zero while there is none.
+        var order: UInt64
+        /// Where in the heap its place is.
+        var position: Int
+    }
+
     private var places: [Place] = []
-    /// The order of the entry in each slot; what a place says otherwise is no more.
-    private var occupants: [UInt64] = []
+    private var slots: [Slot] = []
     private var freeSlots: [Int] = []
     private var nextOrder: UInt64 = 1
 
@@ -23,7 +29,7 @@ struct DeadlineHeap: Sendable {
     init() {}
 
     @usableFromInline
-    var count: Int { occupants.count - freeSlots.count }
+    var count: Int { places.count }
 
     @usableFromInline
     var nextDeadline: Instant? { places.first?.deadline }
@@ -33,20 +39,18 @@ struct DeadlineHeap: Sendable {
     mutating func schedule(at deadline: Instant) -> TimerID {
         let order = nextOrder
         nextOrder += 1
-        let slot = freeSlots.popLast() ?? occupants.count
-        if slot == occupants.count { occupants.append(order) } else { occupants[slot] = order }
-        places.append(Place(deadline: deadline, order: order, slot: slot))
-        siftUp(from: places.count - 1)
-        return TimerID(order: order, slot: slot)
+        let place = Place(deadline: deadline, order: order, slot: takeSlot(order))
+        places.append(place)
+        siftUp(place, from: places.count - 1)
+        return TimerID(order: order, slot: place.slot)
     }
 
     /// Frees the slot of an entry that still waits.
     @usableFromInline
     mutating func cancel(_ id: TimerID) -> Bool {
-        guard id.slot < occupants.count, occupants[id.slot] == id.order else { return false }
+        guard id.slot < slots.count, slots[id.slot].order == id.order else { return false }
+        removePlace(at: slots[id.slot].position)
         free(id.slot)
-        if places.count > 64, places.count > count * 2 { rebuild() }
-        dropCancelledHead()
         return true
     }
 
@@ -54,66 +58,70 @@ struct DeadlineHeap: Sendable {
     @usableFromInline
     mutating func popDue(at now: Instant) -> (deadline: Instant, slot: Int)? {
         guard let first = places.first, first.deadline <= now else { return nil }
-        removeHead()
+        removePlace(at: 0)
         free(first.slot)
-        dropCancelledHead()
         return (first.deadline, first.slot)
     }
 
     @usableFromInline
     var inOrder: [(deadline: Instant, slot: Int)] {
-        places.filter(isWaiting).sorted { $0.precedes($1) }.map { ($0.deadline, $0.slot) }
+        places.sorted { $0.precedes($1) }.map { ($0.deadline, $0.slot) }
     }
 
-    private func isWaiting(_ place: Place) -> Bool {
-        occupants[place.slot] == place.order
+    private mutating func takeSlot(_ order: UInt64) -> Int {
+        guard !freeSlots.isEmpty else {
+            slots.append(Slot(order: order, position: 0))
+            return slots.count - 1
+        }
+        let slot = freeSlots.removeLast()
+        slots[slot].order = order
+        return slot
     }
 
     private mutating func free(_ slot: Int) {
-        occupants[slot] = 0
+        slots[slot].order = 0
         freeSlots.append(slot)
-    }
-
-    private mutating func dropCancelledHead() {
-        while let first = places.first, !isWaiting(first) { removeHead() }
-    }
-
-    private mutating func rebuild() {
-        places = places.filter(isWaiting).sorted { $0.precedes($1) }
     }
 }
 
 // MARK: The heap
 
 extension DeadlineHeap {
-    private mutating func removeHead() {
-        let last = places.removeLast()
-        if !places.isEmpty { siftDown(last) }
+    private mutating func put(_ place: Place, at position: Int) {
+        places[position] = place
+        slots[place.slot].position = position
     }
 
-    private mutating func siftUp(from start: Int) {
-        let moving = places[start]
+    /// Fills the gap with the last place, which goes up or down from there.
+    private mutating func removePlace(at gap: Int) {
+        let last = places.removeLast()
+        guard gap < places.count else { return }
+        if gap > 0, last.precedes(places[(gap - 1) / 2]) { siftUp(last, from: gap) } else { siftDown(last, from: gap) }
+    }
+
+    /// Puts `moving` where it belongs, starting with a position that is free.
+    private mutating func siftUp(_ moving: Place, from start: Int) {
         var child = start
         while child > 0 {
             let parent = (child - 1) / 2
             guard moving.precedes(places[parent]) else { break }
-            places[child] = places[parent]
+            put(places[parent], at: child)
             child = parent
         }
-        places[child] = moving
+        put(moving, at: child)
     }
 
-    /// Puts `moving` where it belongs, starting with the head, whose place is free.
-    private mutating func siftDown(_ moving: Place) {
-        var parent = 0
+    /// Puts `moving` where it belongs, starting with a position that is free.
+    private mutating func siftDown(_ moving: Place, from start: Int) {
+        var parent = start
         while 2 * parent + 1 < places.count {
             let left = 2 * parent + 1
             let right = left + 1
             let first = right < places.count && places[right].precedes(places[left]) ? right : left
             guard places[first].precedes(moving) else { break }
-            places[parent] = places[first]
+            put(places[first], at: parent)
             parent = first
         }
-        places[parent] = moving
+        put(moving, at: parent)
     }
 }

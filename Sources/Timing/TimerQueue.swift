@@ -7,8 +7,7 @@ public struct TimerID: Hashable, Sendable {
 
 /// What is due when, keyed by deadline and, between equal deadlines, by the order of scheduling.
 ///
-/// Scheduling and taking cost O(log n). Cancelling is cheaper: the entry's place in the order stays until its deadline
-/// comes or until most places are of cancelled entries.
+/// Scheduling, taking and cancelling cost O(log n).
 public struct TimerQueue<Element> {
     @usableFromInline
     var heap = DeadlineHeap()
@@ -33,7 +32,7 @@ public struct TimerQueue<Element> {
 
     /// Adds `element`, due at `deadline`, behind all that were added before with the same deadline.
     @inlinable
-    public mutating func schedule(_ element: Element, at deadline: Instant) -> TimerID {
+    public mutating func schedule(_ element: consuming Element, at deadline: Instant) -> TimerID {
         let id = heap.schedule(at: deadline)
         if id.slot == elements.count { elements.append(element) } else { elements[id.slot] = element }
         return id

@@ -66,6 +66,25 @@ private func watch(_ channel: Channel, _ name: String, _ then: @escaping @MainAc
         channel.write()
         try? await Task.sleep(for: .seconds(2))
     },
+    .virtual("watch-announced") {
+        let channel = Channel()
+        guard
+            let id = try? loop.watch(
+                descriptor: channel.reading, isAnnounced: true,
+                onReadable: {
+                    channel.read()
+                    say("readable")
+                })
+        else { return print("not watched") }
+        channel.write()
+        try? await Task.sleep(for: .seconds(1))
+        loop.expectReadable(id)
+        try? await Task.sleep(for: .seconds(1))
+        channel.write()
+        loop.askKernelAlways()
+        try? await Task.sleep(for: .seconds(1))
+        loop.unwatch(id)
+    },
     .virtual("watch-ended") {
         let first = Channel()
         let second = Channel()

@@ -18,6 +18,10 @@ import Testing
         #expect(try behaviour("watch-ended") == ["0.000 s: first", "0"])
     }
 
+    @Test func `what is announced is served when it is, and without that once the kernel is always asked`() throws {
+        #expect(try behaviour("watch-announced") == ["1.000 s: readable", "2.000 s: readable"])
+    }
+
     @Test func `descriptors are served while a task never rests`() throws {
         #expect(
             try behaviour("watch-while-busy") == [

@@ -122,14 +122,24 @@ extension CoAP.Endpoint {
     public mutating func request(
         _ request: CoAP.Request, to peer: SocketAddress, at now: Instant, _ effects: inout [CoAP.Effect]
     ) -> CoAP.ExchangeID {
-        start(ClientExchange(.request(request), with: peer, token: freshToken(for: peer)), at: now, &effects)
+        let token = freshToken(for: peer)
+        var exchange = ClientExchange(.request(request), with: peer, token: token)
+        exchange.cut(request.payload, parameters.blockSize)
+        return start(exchange, at: now, &effects)
     }
 
     /// Asks whether a peer is there (RFC 7252 section 4.3); ``CoAP/Effect/pong(_:)`` or
     /// ``CoAP/Effect/failed(_:_:)`` tells.
     public mutating func ping(_ peer: SocketAddress, at now: Instant) -> (CoAP.ExchangeID, [CoAP.Effect]) {
         var effects: [CoAP.Effect] = []
-        return (start(ClientExchange(.ping, with: peer, token: .empty), at: now, &effects), effects)
+        return (ping(peer, at: now, &effects), effects)
+    }
+
+    /// Asks likewise, and puts what is to be done behind `effects`.
+    public mutating func ping(
+        _ peer: SocketAddress, at now: Instant, _ effects: inout [CoAP.Effect]
+    ) -> CoAP.ExchangeID {
+        start(ClientExchange(.ping, with: peer, token: .empty), at: now, &effects)
     }
 
     /// Forgets an exchange, of which nothing is told any more. The server of an observation is told so.
@@ -137,7 +147,8 @@ extension CoAP.Endpoint {
         var effects: [CoAP.Effect] = []
         guard let exchange = finish(id, at: now, &effects) else { return effects }
         guard exchange.isRegistered, let request = exchange.request else { return effects }
-        let farewell = ClientExchange(.deregistration(request), with: exchange.peer, token: exchange.token)
+        var farewell = ClientExchange(.deregistration(request), with: exchange.peer, token: exchange.token)
+        farewell.cut(request.payload, parameters.blockSize)
         _ = start(farewell, at: now, &effects)
         return effects
     }

@@ -102,14 +102,9 @@ struct ClientExchange: Sendable {
         return changed
     }
 
-    /// Has a body that is longer than a block be sent block by block.
-    mutating func cutBody(_ size: CoAP.BlockSize) {
-        switch kind {
-        case .request(let request), .deregistration(let request):
-            guard request.payload.count > size.byteCount else { return }
-            upload = BodyUpload(request.payload, size: size)
-        case .ping: break
-        }
+    /// Has the request's body be sent block by block, if it is longer than one.
+    mutating func cut(_ body: [UInt8], _ size: CoAP.BlockSize) {
+        if body.count > size.byteCount { upload = BodyUpload(body, size: size) }
     }
 
     /// What is asked; nil of a ping.

@@ -16,7 +16,6 @@ extension CoAP.Endpoint {
     ) -> CoAP.ExchangeID {
         lastExchange += 1
         let id = CoAP.ExchangeID(rawValue: lastExchange)
-        exchange.cutBody(parameters.blockSize)
         if !exchange.isPing { exchangeOfToken.insert(id, for: TokenKey(exchange.peer, exchange.token)) }
         let slot = exchanges.insert(exchange, for: id)
         takeTurn(id, slot, at: now, &effects)

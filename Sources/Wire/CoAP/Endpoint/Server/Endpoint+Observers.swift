@@ -84,13 +84,10 @@ extension CoAP.Endpoint {
         _ id: CoAP.ObserverID, _ progress: Observer.Progress, at now: Instant, _ effects: inout [CoAP.Effect]
     ) {
         guard let slot = observers.slot(of: id) else { return }
-        let timer = observers.values[slot].delivery?.timer
-        guard let notification = observers.values[slot].advance(progress) else {
-            return awaitFetch(slot, id, at: now)
-        }
-        if let timer { timers.cancel(timer) }
-        effects.append(.acknowledged(id, notification.id))
-        if notification.isFinal { drop(id) } else { sendNext(to: id, slot, at: now, &effects) }
+        guard let delivery = observers.values[slot].advance(progress) else { return awaitFetch(slot, id, at: now) }
+        if let timer = delivery.timer { timers.cancel(timer) }
+        effects.append(.acknowledged(id, delivery.notification.id))
+        if delivery.notification.isFinal { drop(id) } else { sendNext(to: id, slot, at: now, &effects) }
     }
 
     /// Gives the client some time for its next request.

@@ -84,13 +84,11 @@ struct Observer: Sendable {
     }
 
     /// Notes how far the notification under way came, and takes it out when the client has it.
-    mutating func advance(_ progress: Progress) -> Notification? {
+    mutating func advance(_ progress: Progress) -> Delivery? {
         switch progress {
         case .acknowledged: delivery?.isAcknowledged = true
         case .fetched: delivery?.isFetched = true
         }
-        guard let delivery, delivery.isAcknowledged, delivery.isFetched else { return nil }
-        self.delivery = nil
-        return delivery.notification
+        return delivery?.isAcknowledged == true && delivery?.isFetched == true ? delivery.take() : nil
     }
 }

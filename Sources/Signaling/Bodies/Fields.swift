@@ -180,6 +180,13 @@ public struct Fields: Sendable {
         try required(name, optional(name, as: type))
     }
 
+    /// What this map was read as before, or is now.
+    func remembered<Value>(
+        by memo: Memo<Value>, _ read: (Fields) throws(BodyError) -> Value
+    ) throws(BodyError) -> Value {
+        try memo.value(ofItemAt: place, in: index) { () throws(BodyError) in try read(self) }
+    }
+
     // MARK: Collections; absent means empty
 
     /// A list of bodies.
@@ -203,12 +210,13 @@ public struct Fields: Sendable {
         try list(name, "a text") { index.text(at: $0) }
     }
 
-    /// A list of texts, of which each known one goes by its number and is not made anew.
-    func list<Value>(
-        _ name: String, among known: KnownTexts, _ value: (Int) -> Value, orElse other: (String) -> Value
+    /// A list of texts that stand for values, as it was read before or is now.
+    func list<Value: Sendable>(
+        _ name: String, rememberedBy memo: Memo<[Value]>, _ make: (String) -> Value
     ) throws(BodyError) -> [Value] {
-        try list(name, "a text") { place in
-            index.number(ofTextAt: place, among: known).map(value) ?? index.text(at: place).map(other)
+        guard let list = value(name) else { return [] }
+        return try memo.value(ofItemAt: list, in: index) { () throws(BodyError) in
+            try self.list(name, "a text") { index.text(at: $0).map(make) }
         }
     }
 

@@ -32,6 +32,7 @@ extension CoordinatorEvent {
         Kind(statsReportReady), Kind(userFeedbackSubmitted), Kind(appUpdated), Kind(userUpdated),
         Kind(connectionError), Kind(healthCheck),
     ]
+    private static let memo = Memo<CoordinatorEvent>(bits: 6)
     private static let types = KnownTexts(kinds.map(\.type))
 
     /// Reads an event by its `type`; an unknown type is kept as ``unknown(_:)``.
@@ -53,6 +54,7 @@ extension CoordinatorEvent {
                 return
             }
         }
-        self = try kind.read(fields)
+        // Many are told of the same.
+        self = try fields.remembered(by: Self.memo, kind.read)
     }
 }

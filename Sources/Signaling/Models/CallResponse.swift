@@ -60,8 +60,16 @@ public struct CallResponse: Body {
         self.settings = settings
     }
 
-    /// Reads the call.
+    private static let memo = Memo<CallResponse>(bits: 5)
+
+    /// Reads the call, which the answer to a request and several events may tell in the same words.
     public init(_ fields: Fields) throws(BodyError) {
+        self = try fields.remembered(by: Self.memo) { fields throws(BodyError) in
+            try CallResponse(reading: fields)
+        }
+    }
+
+    private init(reading fields: Fields) throws(BodyError) {
         let createdAt = try fields.date("created_at")
         self.init(
             cid: try fields.cid("cid"), createdBy: try fields.value("created_by"), createdAt: createdAt,

@@ -87,11 +87,10 @@ public struct OwnCapability: RawRepresentable, Hashable, Comparable, Sendable {
 }
 
 extension Fields {
-    private static let capabilities = KnownTexts(OwnCapability.all.map(\.rawValue))
+    private static let capabilities = Memo<[OwnCapability]>(bits: 4)
 
-    /// What a user may do. Those that are documented are not made anew.
+    /// What a user may do; the same lists come again and again.
     func capabilities(_ name: String) throws(BodyError) -> [OwnCapability] {
-        let all = OwnCapability.all
-        return try list(name, among: Self.capabilities) { all[$0] } orElse: { OwnCapability(rawValue: $0) }
+        try list(name, rememberedBy: Self.capabilities, OwnCapability.init(rawValue:))
     }
 }

@@ -62,11 +62,16 @@ public struct User: Body {
         record = Record(Values(id: id, name: name ?? id, image: image, role: role, custom: custom))
     }
 
+    private static let memo = Memo<User>(bits: 6)
+
     /// Reads `id`, and where given `name`, `image`, `role`, `custom`.
     public init(_ fields: Fields) throws(BodyError) {
-        self.init(
-            id: try fields.name("id"), name: try fields.optionalText("name"), image: try fields.optionalText("image"),
-            role: try fields.optionalText("role") ?? "user", custom: try fields.custom("custom"))
+        self = try fields.remembered(by: Self.memo) { fields throws(BodyError) in
+            User(
+                id: try fields.name("id"), name: try fields.optionalText("name"),
+                image: try fields.optionalText("image"), role: try fields.optionalText("role") ?? "user",
+                custom: try fields.custom("custom"))
+        }
     }
 
     /// Writes the user; a name that is the id is left out.

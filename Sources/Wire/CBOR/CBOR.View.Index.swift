@@ -6,31 +6,19 @@ extension CBOR.View {
         /// One item: the outermost one, an element, or a value with its key. The nodes of the items inside of it follow.
         struct Node: Sendable {
             /// How the item's key begins; see ``EncodedKey``.
-            let key: UInt64
+            var key: UInt64 = 0
             /// Where the key's first byte is, and that of an item without a key; the item before ends there.
             let beginning: UInt32
             let start: UInt32
             /// The node behind those of the items inside.
-            var next: UInt32 = 0
-            var head: UInt8 = 0
+            var next: UInt32
+            let head: UInt8
             /// Of a text, whether all its bytes are ASCII; strings that are known to be are compared and hashed as they lie.
             var isASCII = false
 
-            /// Begins the node of an item without a key.
-            init(start: Int) {
-                self.init(key: 0, at: start, start: start)
-            }
-
-            /// Begins the node of an item behind its key.
-            init(key: UInt64, at beginning: Int, start: Int) {
-                self.key = key
-                self.beginning = UInt32(truncatingIfNeeded: beginning)
-                self.start = UInt32(truncatingIfNeeded: start)
-            }
-
             var major: MajorType { MajorType(upperBitsOf: head) }
             /// How many bytes the head has.
-            var width: UInt8 { head & 0x1F < 24 ? 1 : 1 + 1 << (head & 3) }
+            var width: Int { head & 0x1F < 24 ? 1 : 1 &+ 1 << Int(head & 3) }
         }
 
         let bytes: [UInt8]
@@ -55,10 +43,7 @@ extension CBOR.View {
             if let nodes = IndexWalk.nodes(of: encoding.span, limits: limits, areKeysUnique: true) {
                 self.init(encoding, nodes, root: root)
             } else {
-                var node = Node(start: 0)
-                node.head = 0xF7
-                node.next = 1
-                self.init([node.head], [node], root: root)
+                self.init([0xF7], [Node(beginning: 0, start: 0, next: 1, head: 0xF7)], root: root)
             }
         }
 
@@ -82,6 +67,23 @@ extension CBOR.View.Index {
         // An item inside of checked bytes can be read.
         let limits = CBOR.Limits(depth: CBOR.Limits.greatestDepth)
         return (try? CBOR(decoding: bytes[range], limits: limits)) ?? .undefined
+    }
+
+    /// The item's bytes.
+    package func encoding(ofItemAt place: Int) -> ArraySlice<UInt8> {
+        bytes[Int(nodes[place].start)..<end(of: place)]
+    }
+
+    /// Whether the item's bytes are these.
+    package func isItem(at place: Int, encodedAs encoding: [UInt8]) -> Bool {
+        let (start, end, bytes) = (Int(nodes[place].start), end(of: place), bytes)
+        return bytes.span.extracting(start..<end).isSame(as: encoding.span)
+    }
+
+    /// A number for the item's bytes, the same for the same bytes.
+    package func hash(ofItemAt place: Int) -> UInt64 {
+        let (start, end, bytes) = (Int(nodes[place].start), end(of: place), bytes)
+        return bytes.span.extracting(start..<end).mixed
     }
 
     /// Whether the item is a map.
@@ -161,12 +163,12 @@ extension CBOR.View.Index {
     private func argument(of node: Node) -> UInt64 {
         guard node.width > 1 else { return UInt64(node.head & 0x1F) }
         var value: UInt64 = 0
-        for offset in 1..<Int(node.width) { value = value << 8 | UInt64(bytes[Int(node.start) + offset]) }
+        for offset in 1..<node.width { value = value << 8 | UInt64(bytes[Int(node.start) + offset]) }
         return value
     }
 
     private func content(of place: Int) -> Range<Int> {
-        Int(nodes[place].start) + Int(nodes[place].width)..<end(of: place)
+        Int(nodes[place].start) + nodes[place].width..<end(of: place)
     }
 
     /// The place behind the item's last byte.

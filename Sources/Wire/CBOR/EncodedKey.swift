@@ -4,9 +4,10 @@
 /// fewer than eight bytes are the same key.
 enum EncodedKey {
     /// The prefix of the key between two places of encoded bytes.
+    @inline(__always)
     static func prefix(from start: Int, to end: Int, of input: Span<UInt8>) -> UInt64 {
-        let missing = UInt64(max(0, start &+ 8 &- end)) &* 8
         guard start <= input.count &- 8 else { return padded(input.extracting(start..<end)) }
+        let missing = UInt64(max(0, start &+ 8 &- end)) &* 8
         return (input.word(at: start) >> missing) << missing
     }
 
@@ -14,7 +15,7 @@ enum EncodedKey {
     static func prefix(ofText text: Span<UInt8>) -> UInt64 {
         let head = UInt64(truncatingIfNeeded: text.count)
         switch text.count {
-        case ..<8: return (0x60 | head) << 56 | padded(text) >> 8
+        case ..<8: return (0x60 | head) << 56 | number(text) << (56 &- 8 &* head)
         case ..<24: return (0x60 | head) << 56 | text.word(at: 0) >> 8
         case ..<256: return (0x7800 | head) << 48 | text.word(at: 0) >> 16
         default:
@@ -40,16 +41,19 @@ enum EncodedKey {
     }
 
     private static func padded(_ bytes: Span<UInt8>) -> UInt64 {
-        var prefix: UInt64 = 0
-        for place in 0..<min(bytes.count, 8) { prefix |= UInt64(bytes[place]) << UInt64(56 &- 8 &* place) }
-        return prefix
+        let count = min(bytes.count, 8)
+        return number(bytes.extracting(first: count)) << UInt64(64 &- 8 &* count)
     }
-}
 
-extension Span<UInt8> {
-    /// The eight bytes from a place on, the first of them uppermost.
-    func word(at place: Int) -> UInt64 {
-        // Sound: the load checks that all eight bytes are there, and any bits are a number.
-        UInt64(bigEndian: unsafe bytes.unsafeLoadUnaligned(fromByteOffset: place, as: UInt64.self))
+    /// Up to eight bytes as a number, the first of them uppermost.
+    private static func number(_ bytes: Span<UInt8>) -> UInt64 {
+        if bytes.count >= 4 {
+            // Four and four bytes, of which those in the middle may be the same.
+            let above = UInt64(truncatingIfNeeded: 8 &* (bytes.count &- 4))
+            return bytes.halfWord(at: 0) << above | bytes.halfWord(at: bytes.count &- 4)
+        }
+        var number: UInt64 = 0
+        for place in bytes.indices { number = number << 8 | UInt64(bytes[place]) }
+        return number
     }
 }

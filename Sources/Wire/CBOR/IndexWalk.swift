@@ -18,8 +18,8 @@ struct IndexWalk {
     ) -> [CBOR.View.Index.Node]? {
         guard input.count <= min(limits.byteCount, Int(UInt32.max)) else { return nil }
         var walk = IndexWalk(limits: limits, areKeysUnique: areKeysUnique)
-        // An element, or a key with its value, mostly has more than eight bytes.
-        if let nodes = walk.nodes(of: input, room: min(input.count / 8 + 4, 1024)) { return nodes }
+        // An element, or a key with its value, mostly has more than twelve bytes.
+        if let nodes = walk.nodes(of: input, room: min(input.count / 12 + 4, 1024)) { return nodes }
         guard walk.isOutOfRoom else { return nil }
         walk = IndexWalk(limits: limits, areKeysUnique: areKeysUnique)
         return walk.nodes(of: input, room: min(input.count, limits.itemCount))
@@ -33,42 +33,48 @@ struct IndexWalk {
     private mutating func nodes(of input: Span<UInt8>, room: Int) -> [Node]? {
         var isWhole = false
         let nodes = [Node](capacity: room) { nodes in
-            isWhole = item(Node(start: 0), input, &nodes) == input.count
+            isWhole = item(at: 0, input, &nodes) == input.count
         }
         return isWhole && itemCount <= limits.itemCount ? nodes : nil
     }
 
-    /// Completes and notes the node of an item that begins at its start, and returns the place behind the item; nil when
-    /// it cannot be indexed.
+    private mutating func item(at start: Int, _ input: Span<UInt8>, _ nodes: inout OutputSpan<Node>) -> Int? {
+        item(key: 0, from: start, at: start, input, &nodes)
+    }
+
+    /// Notes the item behind a key, and returns the place behind the item; nil when it cannot be indexed.
     private mutating func item(
-        _ begun: Node, _ input: Span<UInt8>, _ nodes: inout OutputSpan<Node>
+        key: UInt64, from beginning: Int, at start: Int, _ input: Span<UInt8>, _ nodes: inout OutputSpan<Node>
     ) -> Int? {
-        var node = begun
-        let start = Int(node.start)
         guard start < input.count, !nodes.isFull else {
             isOutOfRoom = nodes.isFull
             return nil
         }
         itemCount &+= 1
-        node.head = input[start]
+        var node = Node(
+            key: key, beginning: UInt32(truncatingIfNeeded: beginning), start: UInt32(truncatingIfNeeded: start),
+            next: UInt32(truncatingIfNeeded: nodes.count &+ 1), head: input[start])
         var argument = UInt64(node.head & 0x1F)
         var end = start &+ 1
         if argument >= 24 {
             guard let long = Self.longArgument(at: start, input) else { return nil }
             argument = long
-            end = start &+ Int(node.width)
+            end = start &+ node.width
         }
         switch node.major {
         case .unsigned, .negative: break
         case .simple: guard node.head != 0xF8 || argument >= 32 else { return nil }
-        case .bytes, .text:
+        case .bytes:
+            guard argument <= UInt64(input.count &- end) else { return nil }
+            end &+= Int(truncatingIfNeeded: argument)
+        case .text:
             guard argument <= UInt64(input.count &- end) else { return nil }
             let content = end
             end &+= Int(truncatingIfNeeded: argument)
-            guard node.major == .bytes || isText(from: content, to: end, input, &node.isASCII) else { return nil }
+            node.isASCII = Self.isASCII(from: content, to: end, input)
+            guard node.isASCII || Self.isText(from: content, to: end, input) else { return nil }
         case .array, .map, .tag: return nested(node, argument, from: end, input, &nodes)
         }
-        node.next = UInt32(truncatingIfNeeded: nodes.count &+ 1)
         nodes.append(node)
         return end
     }
@@ -86,12 +92,12 @@ struct IndexWalk {
         return argument >= least || !isNumber ? argument : nil
     }
 
-    /// Whether there is UTF-8 between two places, and whether it is ASCII.
-    private func isText(from start: Int, to end: Int, _ input: Span<UInt8>, _ isASCII: inout Bool) -> Bool {
+    /// Whether all bytes between two places are ASCII.
+    private static func isASCII(from start: Int, to end: Int, _ input: Span<UInt8>) -> Bool {
         var all: UInt64 = 0
         if end >= 8 {
             // The last eight bytes, of which some may stand before a short text; then eight and eight before them.
-            all = input.word(at: end &- 8) & ~(UInt64.max << UInt64(8 &* (end &- start)))
+            all = input.word(at: end &- 8) & ~(UInt64.max << UInt64(truncatingIfNeeded: 8 &* (end &- start)))
             var place = start
             while place < end &- 8 {
                 all |= input.word(at: place)
@@ -100,8 +106,12 @@ struct IndexWalk {
         } else {
             for place in start..<end { all |= UInt64(input[place]) }
         }
-        isASCII = all & 0x8080_8080_8080_8080 == 0
-        return isASCII || (try? UTF8Span(validating: input.extracting(start..<end))) != nil
+        return all & 0x8080_8080_8080_8080 == 0
+    }
+
+    /// Whether there is UTF-8 between two places.
+    private static func isText(from start: Int, to end: Int, _ input: Span<UInt8>) -> Bool {
+        (try? UTF8Span(validating: input.extracting(start..<end))) != nil
     }
 }
 
@@ -131,7 +141,7 @@ extension IndexWalk {
     ) -> Int? {
         var place = start
         for _ in 0..<count {
-            guard let end = item(Node(start: place), input, &nodes) else { return nil }
+            guard let end = item(at: place, input, &nodes) else { return nil }
             place = end
         }
         return place
@@ -141,16 +151,13 @@ extension IndexWalk {
         _ count: Int, from start: Int, _ input: Span<UInt8>, _ nodes: inout OutputSpan<Node>
     ) -> Int? {
         var place = start
-        var last: (prefix: UInt64, key: Range<Int>)?
+        var (last, lastKey) = (UInt64(0), start..<start)
         for _ in 0..<count {
             guard let end = key(at: place, input, &nodes) else { return nil }
             let prefix = EncodedKey.prefix(from: place, to: end, of: input)
-            if let last {
-                guard last.prefix <= prefix else { return nil }
-                guard last.prefix < prefix || isAscending(last.key, place..<end, input) else { return nil }
-            }
-            last = (prefix, place..<end)
-            guard let behind = item(Node(key: prefix, at: place, start: end), input, &nodes) else { return nil }
+            guard last < prefix || Self.isAscending(lastKey, place..<end, input) else { return nil }
+            (last, lastKey) = (prefix, place..<end)
+            guard let behind = item(key: prefix, from: place, at: end, input, &nodes) else { return nil }
             place = behind
         }
         return place
@@ -159,26 +166,30 @@ extension IndexWalk {
     /// The place behind a key; keys have no nodes.
     private mutating func key(at start: Int, _ input: Span<UInt8>, _ nodes: inout OutputSpan<Node>) -> Int? {
         guard start < input.count else { return nil }
-        let head = input[start]
-        guard areKeysUnique || MajorType(upperBitsOf: head).hasOneForm else { return nil }
-        let end = start &+ 1 &+ Int(head & 0x1F)
-        guard MajorType(upperBitsOf: head) == .text, head & 0x1F < 24, end <= input.count else {
-            let count = nodes.count
-            defer { nodes.removeLast(nodes.count - count) }
-            return item(Node(start: start), input, &nodes)
+        let count = input[start] ^ 0x60
+        let end = start &+ 1 &+ Int(count)
+        guard count < 24, end <= input.count, Self.isASCII(from: start &+ 1, to: end, input) else {
+            return unusualKey(at: start, input, &nodes)
         }
         itemCount &+= 1
-        var isASCII = false
-        return isText(from: start &+ 1, to: end, input, &isASCII) ? end : nil
+        return end
     }
 
-    /// Whether a key comes before another one with the same prefix.
-    private func isAscending(_ key: Range<Int>, _ other: Range<Int>, _ input: Span<UInt8>) -> Bool {
+    /// The place behind a key that is no short text of ASCII.
+    private mutating func unusualKey(at start: Int, _ input: Span<UInt8>, _ nodes: inout OutputSpan<Node>) -> Int? {
+        guard areKeysUnique || MajorType(upperBitsOf: input[start]).hasOneForm else { return nil }
+        let count = nodes.count
+        defer { nodes.removeLast(nodes.count - count) }
+        return item(at: start, input, &nodes)
+    }
+
+    /// Whether a key comes before another one; none comes before all.
+    private static func isAscending(_ key: Range<Int>, _ other: Range<Int>, _ input: Span<UInt8>) -> Bool {
         for offset in 0..<min(key.count, other.count) {
             let (mine, others) = (input[key.lowerBound + offset], input[other.lowerBound + offset])
             if mine != others { return mine < others }
         }
-        return false
+        return key.isEmpty
     }
 }
 

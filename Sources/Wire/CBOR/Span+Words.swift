@@ -1,0 +1,45 @@
+// Bytes that are read eight at a time.
+extension Span<UInt8> {
+    /// The eight bytes from a place on, the first of them uppermost.
+    func word(at place: Int) -> UInt64 {
+        // Sound: the load checks that all eight bytes are there, and any bits are a number.
+        UInt64(bigEndian: unsafe bytes.unsafeLoadUnaligned(fromByteOffset: place, as: UInt64.self))
+    }
+
+    /// The four bytes from a place on, the first of them uppermost.
+    func halfWord(at place: Int) -> UInt64 {
+        // Sound: as above.
+        UInt64(UInt32(bigEndian: unsafe bytes.unsafeLoadUnaligned(fromByteOffset: place, as: UInt32.self)))
+    }
+
+    /// Whether these bytes are the others.
+    func isSame(as others: Span<UInt8>) -> Bool {
+        guard count == others.count else { return false }
+        var place = 0
+        while place <= count &- 8 {
+            guard word(at: place) == others.word(at: place) else { return false }
+            place &+= 8
+        }
+        while place < count {
+            guard self[place] == others[place] else { return false }
+            place &+= 1
+        }
+        return true
+    }
+
+    /// A number for these bytes, the same for the same bytes.
+    var mixed: UInt64 {
+        var sum = UInt64(truncatingIfNeeded: count)
+        var place = 0
+        while place <= count &- 8 {
+            sum = (sum ^ word(at: place)) &* 0x9E37_79B9_7F4A_7C15
+            sum ^= sum >> 32
+            place &+= 8
+        }
+        while place < count {
+            sum = (sum ^ UInt64(self[place])) &* 0x9E37_79B9_7F4A_7C15
+            place &+= 1
+        }
+        return sum ^ sum >> 32
+    }
+}

@@ -1,0 +1,48 @@
+import Testing
+import Wire
+
+@testable import Signaling
+
+@Suite struct MemoTests {
+    private let memo = Memo<String>(bits: 3)
+
+    private func read(_ item: CBOR, _ read: (Fields) throws(BodyError) -> String) throws -> String {
+        try Fields(item, path: "body").remembered(by: memo, read)
+    }
+
+    @Test func `what was read once is not read again`() throws {
+        for id in ["alice", "bob", "a name that is longer than eight bytes"] {
+            #expect(try read(["id": .text(id)]) { fields throws(BodyError) in try fields.name("id") } == id)
+            #expect(
+                try read(["id": .text(id)]) { _ in
+                    Issue.record("read again")
+                    return ""
+                } == id)
+        }
+    }
+
+    @Test func `many values need no more than the memo's places, and each is the right one`() throws {
+        for number in (0..<200) + (0..<200) {
+            let text = try read(["number": .integer(Int64(number))]) { fields throws(BodyError) in
+                "\(try fields.integer("number"))"
+            }
+            #expect(text == "\(number)")
+        }
+    }
+
+    @Test func `what cannot be read is told each time with its path`() {
+        for _ in 0..<2 {
+            #expect(throws: BodyError.missing(field: "body.id")) {
+                try read([:]) { fields throws(BodyError) in try fields.name("id") }
+            }
+        }
+    }
+
+    @Test func `users of different bodies are equal when their bytes are`() throws {
+        let (alice, bob) = (User(id: "alice", custom: ["tall": true]), User(id: "bob"))
+        for _ in 0..<2 {
+            #expect(try User(decoding: alice.encoded()) == alice)
+            #expect(try User(decoding: bob.encoded()) == bob)
+        }
+    }
+}

@@ -1,6 +1,7 @@
 import Signaling
 import Testing
 import Timing
+import Wire
 
 @testable import BackendCore
 

@@ -22,7 +22,7 @@ import Wire
     }
 
     @Test func `many values need no more than the memo's places, and each is the right one`() throws {
-        for number in (0..<200) + (0..<200) {
+        for number in Array(0..<200) + Array(0..<200) {
             let text = try read(["number": .integer(Int64(number))]) { fields throws(BodyError) in
                 "\(try fields.integer("number"))"
             }

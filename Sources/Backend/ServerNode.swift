@@ -73,7 +73,7 @@ final class ServerNode<Machine: ServerMachine> {
             payload: request.payload, peer: request.peer)
         question.contentFormat = request.contentFormat
         question.accept = request.accept
-        perform(machine.handle(.request(question), at: scheduler.now), answering: request)
+        perform(machine.handle(.request(consume question), at: scheduler.now), answering: request)
     }
 
     private func acknowledged(_ observer: CoAP.ObserverID, _ notification: CoAP.NotificationID) {

@@ -5,24 +5,27 @@ extension CallRecord {
     /// Rings these members, or all; never the caller, nor who is blocked, nor who is in the session. Returns who is rung;
     /// nil when there is no session to ring in.
     mutating func ring(_ users: [String], by caller: String, at date: Timestamp, isVideo: Bool) -> [String]? {
-        guard session != nil else { return nil }
+        let (wanted, blocked) = (users.isEmpty ? members.map(\.userId) : users, blocked)
         var seen: Set<String> = [caller]
-        let rung = (users.isEmpty ? members.map(\.userId) : users).filter { userId in
-            seen.insert(userId).inserted && !isBlocked(userId) && session?.contains(userId: userId) == false
+        let rung = askSession { session in
+            wanted.filter { userId in
+                seen.insert(userId).inserted && !blocked.contains(userId) && !session.contains(userId: userId)
+            }
         }
+        guard let rung else { return nil }
         session?.ring.start(rung, by: caller, at: date, isVideo: isVideo)
         return rung
     }
 
     /// What a ring tells; nil when there is no session.
     mutating func ringPayload(from caller: User, isVideo: Bool) -> RingPayload? {
-        guard let sessionId = session?.id else { return nil }
+        guard let sessionId = askSession({ $0.id }) else { return nil }
         return RingPayload(call: tell(), members: members, sessionId: sessionId, user: caller, video: isVideo)
     }
 
     /// The timers of rings that everybody answered; they are not kept any more.
     mutating func takeAnsweredRings() -> [TimerID] {
-        guard !ringTimers.isEmpty, let ring = session?.ring else { return [] }
+        guard !ringTimers.isEmpty, let ring = askSession({ $0.ring }) else { return [] }
         let answered = ringTimers.filter { ring.isAnswered(by: $0.users) }.map(\.timer)
         if !answered.isEmpty { ringTimers.removeAll { ring.isAnswered(by: $0.users) } }
         return answered

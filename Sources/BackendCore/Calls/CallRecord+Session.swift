@@ -20,7 +20,7 @@ extension CallRecord {
                 cid, user, roles: [visibleRole(of: user)], rights.grants,
                 noiseCancellation: mayCancelNoise(rights.capabilities)))
         // An SFU that the call has not been on knows nobody's pin yet.
-        let pins = session?.presentPins ?? []
+        let pins = askSession { $0.presentPins } ?? []
         if !pins.isEmpty { orders.append(.pin(cid, pins)) }
         let answer = JoinCallResponse(
             call: tell(), members: members(atMost: membersLimit), ownCapabilities: rights.capabilities,
@@ -38,12 +38,9 @@ extension CallRecord {
 }
 
 extension CallRecord {
-    /// Whether anybody is in the session.
-    var isInProgress: Bool { session?.participants.isEmpty == false }
-
     /// What the beginning and the end of the session tell; nil before there was one.
     mutating func sessionPayload() -> SessionPayload? {
-        guard let sessionId = session?.id else { return nil }
+        guard let sessionId = askSession({ $0.id }) else { return nil }
         return SessionPayload(call: tell(), sessionId: sessionId)
     }
 
@@ -51,6 +48,6 @@ extension CallRecord {
     mutating func join(_ participant: SessionParticipant) -> String? {
         session?.join(participant)
         countStay(participant.user.id, at: participant.joinedAt)
-        return session?.id
+        return askSession { $0.id }
     }
 }

@@ -28,6 +28,12 @@ struct CallRecord: Sendable {
         }
     }
     private var latestSession: Session?
+
+    /// Asks the session where it lies: what is read of it through ``session`` is copied with it.
+    mutating func askSession<Answer>(_ question: (inout Session) -> Answer) -> Answer? {
+        latestSession?.inPlace(question)
+    }
+
     /// What leaves the call.
     var egress = CallEgress() { didSet { told = nil } }
     /// A picture of it, for those who are not in it.
@@ -251,9 +257,9 @@ struct CallRecord: Sendable {
 
     /// A stay of this user began.
     mutating func countStay(_ userId: String, at date: Timestamp) {
-        guard let session else { return }
-        if tallies.last?.sessionId != session.id { tallies.append(SessionTally(session.id, at: date)) }
-        tallies[tallies.count - 1].add(userId, present: session.participants.count)
+        guard let (id, present) = askSession({ ($0.id, $0.participants.count) }) else { return }
+        if tallies.last?.sessionId != id { tallies.append(SessionTally(id, at: date)) }
+        tallies[tallies.count - 1].add(userId, present: present)
     }
 
     /// Whether the session goes on that is counted last.
@@ -290,7 +296,8 @@ struct CallRecord: Sendable {
     /// What is told of it, written once for all who are told before it changes again.
     mutating func tell() -> CallResponse {
         if let told { return told }
-        let response = response.written()
+        var response = response
+        response.keepWriting()
         told = response
         return response
     }

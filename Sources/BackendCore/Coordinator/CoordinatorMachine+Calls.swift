@@ -92,7 +92,7 @@ extension CoordinatorMachine {
         call.custom = data?.custom ?? [:]
         call.team = data?.team
         call.startsAt = data?.startsAt
-        calls[cid] = call
+        calls[cid] = consume call
     }
 
     /// Why there is no such call.
@@ -152,7 +152,7 @@ extension CoordinatorMachine {
 
     /// Begins a session unless one goes on.
     mutating func startSession(_ cid: CallCid) {
-        guard calls[cid]?.inPlace({ $0.session?.isOver ?? true }) ?? false else { return }
+        guard calls[cid]?.inPlace({ call in call.askSession { $0.isOver } ?? true }) ?? false else { return }
         let id = newSessionId()
         let isRinging = calls[cid]?.startSession(id) ?? false
         if !isRinging { cancelRingTimers(cid) }

@@ -94,7 +94,7 @@ extension CoordinatorMachine {
 
     /// Where a stay is: nil when there is no such stay, and nothing inside when its SFU is gone.
     private mutating func place(of sessionId: String, in cid: CallCid) -> String?? {
-        calls[cid]?.inPlace { $0.session?.place(of: sessionId) }
+        calls[cid]?.askSession { $0.place(of: sessionId) } ?? nil
     }
 
     /// A stay goes on elsewhere: the old SFU lets go of it, and the client learns that all is done.

@@ -26,10 +26,9 @@ extension CoordinatorMachine {
     /// A stay ended on an SFU.
     mutating func left(_ cid: CallCid, _ userSessionId: String, _ date: Timestamp) {
         guard let participant = calls[cid]?.session?.leave(userSessionId) else { return }
-        let (sessionId, isEmpty) = calls[cid]?.inPlace { ($0.session?.id, !$0.isInProgress) } ?? (nil, true)
+        let (sessionId, isEmpty) = calls[cid]?.askSession { ($0.id, $0.participants.isEmpty) } ?? ("", true)
         let duration = participant.joinedAt.duration(to: date)
-        let payload = SessionParticipantPayload(
-            participant: participant, sessionId: sessionId ?? "", duration: duration)
+        let payload = SessionParticipantPayload(participant: participant, sessionId: sessionId, duration: duration)
         tellAll(CallSessionParticipantLeftEvent(cid, at: self.date, payload), .idle)
         countsChanged(cid)
         guard isEmpty else { return }

@@ -91,3 +91,4 @@ extension Placed {
 extension CallRecord: Placed {}
 extension SFUSession: Placed {}
 extension Stay: Placed {}
+extension Session: Placed {}

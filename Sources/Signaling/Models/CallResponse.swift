@@ -91,11 +91,9 @@ public struct CallResponse: Body {
         currentSessionId = try fields.optionalText("current_session_id") ?? session?.id ?? ""
     }
 
-    /// The same, written once for all bodies that it goes into; it must not be changed any more.
-    public func written() -> CallResponse {
-        var call = self
-        call.writing = Written(bytes: encoded())
-        return call
+    /// Writes it once for all bodies that it goes into; it must not be changed any more.
+    public mutating func keepWriting() {
+        writing = Written(bytes: encoded())
     }
 
     /// Writes the call; what is false, empty, default or told by the session is left out.

@@ -103,8 +103,9 @@ extension MutableSpan<UInt8> {
             words.storeBytes(of: bytes.word(at: last).bigEndian, toByteOffset: place &+ last, as: UInt64.self)
         } else if count >= 4 {
             var words = mutableBytes
+            let last = count &- 4
             words.storeBytes(of: bytes.halfWord(at: 0).bigEndian, toByteOffset: place, as: UInt32.self)
-            words.storeBytes(of: bytes.halfWord(at: count &- 4).bigEndian, toByteOffset: place &+ count &- 4, as: UInt32.self)
+            words.storeBytes(of: bytes.halfWord(at: last).bigEndian, toByteOffset: place &+ last, as: UInt32.self)
         } else {
             for index in 0..<count { self[place &+ index] = bytes[index] }
         }

@@ -8,11 +8,13 @@ struct OutputBuffer: ~Copyable, Sendable {
     /// How many bytes were written.
     private(set) var count = 0
 
-    /// Makes a buffer with nothing in it, and room for so many bytes at least; for more of them it grows.
+    /// Makes a buffer with nothing in it, and room for so many bytes; for more of them it grows.
     init(capacity: Int) {
-        // Few sizes, with an array's own head a multiple of 256: memory that was given back is found again.
-        bytes = Array(repeating: 0, count: (capacity + 32 + 255) & ~255 - 32)
+        bytes = Array(repeating: 0, count: capacity + Self.wordSize)
     }
+
+    /// A number is put as a whole word, whatever its width is: behind it there is room for that.
+    private static let wordSize = 8
 
     /// All that was written.
     consuming func finished() -> [UInt8] {
@@ -39,7 +41,7 @@ struct OutputBuffer: ~Copyable, Sendable {
 
     /// Appends the lower bytes of a number, highest first.
     mutating func append(_ number: UInt64, width: Int) {
-        makeRoom(for: width)
+        makeRoom(for: Self.wordSize)
         let place = count
         var room = bytes.mutableSpan
         count = room.put(number, width: width, at: place)
@@ -55,7 +57,7 @@ struct OutputBuffer: ~Copyable, Sendable {
 
     /// Appends a head, which is the lower bytes of a number, and the bytes that it is the head of.
     mutating func append(_ head: UInt64, width: Int, _ content: Span<UInt8>) {
-        makeRoom(for: width + content.count)
+        makeRoom(for: Self.wordSize + content.count)
         let place = count
         var room = bytes.mutableSpan
         let start = room.put(head, width: width, at: place)
@@ -81,9 +83,10 @@ extension MutableSpan<UInt8> {
             if width == 1 { self[place] = UInt8(truncatingIfNeeded: number) }
             return place + width
         }
-        for index in 0..<width {
-            self[place + index] = UInt8(truncatingIfNeeded: number &>> UInt64((width - 1 - index) * 8))
-        }
+        // What of the word lies behind the number is written over by what comes next.
+        var words = mutableBytes
+        let word = number &<< UInt64(64 - width * 8)
+        words.storeBytes(of: word.bigEndian, toByteOffset: place, as: UInt64.self)
         return place + width
     }
 

@@ -19,7 +19,7 @@ extension CBOR {
         }
 
         /// Makes a writer with nothing written, and room for so many bytes.
-        public init(capacity: Int = 960) {
+        public init(capacity: Int = 472) {
             output = OutputBuffer(capacity: capacity)
         }
 

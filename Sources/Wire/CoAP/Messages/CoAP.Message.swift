@@ -29,7 +29,7 @@ extension CoAP {
 
         /// The bytes on the wire.
         public func encoded() -> [UInt8] {
-            let size = options.entries.reduce(13 + payload.count) { $0 + 5 + Int($1.count) }
+            let size = 13 + options.range.count + payload.count
             var writer = MessageWriter(type: type, code: code, messageID: messageID, token: token, capacity: size)
             writer.write(options)
             return writer.finished(payload: payload[...])

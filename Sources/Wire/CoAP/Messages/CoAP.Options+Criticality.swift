@@ -3,7 +3,8 @@ extension CoAP.Options {
     /// length that is not allowed, not text, or given too often (RFC 7252 section 5.4).
     func firstUnprocessable(handled: Set<CoAP.OptionNumber>) -> CoAP.OptionNumber? {
         var previous: CoAP.OptionNumber?
-        for entry in entries {
+        var walk = walk
+        while let entry = walk.next(in: bytes.span) {
             let number = entry.number
             let isRepeated = number == previous
             previous = number
@@ -15,8 +16,8 @@ extension CoAP.Options {
         return nil
     }
 
-    private func isWellFormed(_ entry: Entry, isRepeated: Bool) -> Bool {
-        guard let definition = OptionDefinition(entry.number), definition.lengths.contains(Int(entry.count)),
+    private func isWellFormed(_ entry: OptionWalk.Entry, isRepeated: Bool) -> Bool {
+        guard let definition = OptionDefinition(entry.number), definition.lengths.contains(entry.range.count),
             definition.isRepeatable || !isRepeated
         else { return false }
         switch definition.format {

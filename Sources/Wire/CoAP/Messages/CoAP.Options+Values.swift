@@ -102,9 +102,9 @@ extension CoAP.Options {
 
 extension CoAP.Options {
     /// The first option with that number if its length is allowed.
-    private func first(_ number: CoAP.OptionNumber) -> Entry? {
+    private func first(_ number: CoAP.OptionNumber) -> OptionWalk.Entry? {
         guard let entry = firstEntry(number), let definition = OptionDefinition(number),
-            definition.lengths.contains(Int(entry.count))
+            definition.lengths.contains(entry.range.count)
         else { return nil }
         return entry
     }
@@ -119,11 +119,12 @@ extension CoAP.Options {
 
     private func strings(_ number: CoAP.OptionNumber) -> [String] {
         var strings: [String] = []
-        let count = entries.count { $0.number == number }
-        guard count > 0 else { return strings }
-        strings.reserveCapacity(count)
-        for entry in entries where entry.number == number && entry.count <= 255 {
-            guard let text = try? UTF8Span(validating: bytes.span.extracting(entry.range)) else { continue }
+        var walk = walk
+        while let entry = walk.next(in: bytes.span), entry.number <= number {
+            guard entry.number == number, entry.range.count <= 255,
+                let text = try? UTF8Span(validating: bytes.span.extracting(entry.range))
+            else { continue }
+            if strings.isEmpty { strings.reserveCapacity(8) }
             strings.append(String(copying: text))
         }
         return strings

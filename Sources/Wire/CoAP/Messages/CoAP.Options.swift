@@ -26,44 +26,56 @@ extension CoAP {
     }
 
     /// The options of a message, in ascending order of their numbers; equal numbers keep the order of appending.
+    ///
+    /// They are kept as on the wire, where each is found by a walk over those before it: messages have few of them.
     public struct Options: Sendable {
-        struct Entry {
-            let number: OptionNumber
-            let start: UInt32
-            let count: UInt32
+        /// The bytes that they lie in: of a message that was read all of them, shared and not copied.
+        let bytes: [UInt8]
+        /// Where in the bytes they lie.
+        let range: Range<Int>
 
-            var range: Range<Int> { Int(start)..<Int(start) + Int(count) }
-        }
-
-        var entries: [Entry]
-        /// The entries' values lie in here; in a message that was read these are all its bytes, shared and not copied.
-        var bytes: [UInt8]
-
-        init(entries: [Entry], bytes: [UInt8]) {
-            self.entries = entries
+        /// Takes over options that were read.
+        init(_ range: Range<Int>, of bytes: [UInt8]) {
             self.bytes = bytes
+            self.range = range
         }
 
         /// Makes options with nothing in them.
         public init() {
-            self.init(entries: [], bytes: [])
+            self.init(0..<0, of: [])
         }
 
         /// Makes the options from those given, in whatever order they are.
         public init(_ options: some Sequence<Option>) {
-            self.init()
-            for option in options { append(option) }
+            var ascending: [Option] = []
+            for option in options { Self.insert(option, into: &ascending) }
+            self.init(ascending: ascending)
+        }
+
+        private init(ascending options: [Option]) {
+            var output = OutputBuffer(capacity: options.reduce(0) { $0 + 5 + $1.value.count })
+            var last: UInt16 = 0
+            for option in options {
+                let head = OptionHead(delta: Int(option.number.rawValue &- last), count: option.value.count)
+                output.append(head.bytes, width: head.width, option.value.span)
+                last = option.number.rawValue
+            }
+            let bytes = output.finished()
+            self.init(bytes.indices, of: bytes)
         }
 
         /// Adds an option behind those with the same number; values longer than 65,535 bytes are cut.
         public mutating func append(_ option: Option) {
-            let value = option.value.prefix(Int(UInt16.max))
-            let entry = Entry(
-                number: option.number, start: UInt32(truncatingIfNeeded: bytes.count),
-                count: UInt32(truncatingIfNeeded: value.count))
-            bytes.append(contentsOf: value)
-            let place = entries.firstIndex { $0.number > entry.number } ?? entries.endIndex
-            entries.insert(entry, at: place)
+            var options = Array(self)
+            Self.insert(option, into: &options)
+            self = Options(ascending: options)
+        }
+
+        private static func insert(_ option: Option, into ascending: inout [Option]) {
+            let place = ascending.firstIndex { $0.number > option.number } ?? ascending.endIndex
+            let longest = Int(UInt16.max)
+            let option = option.value.count > longest ? Option(option.number, Array(option.value[..<longest])) : option
+            ascending.insert(option, at: place)
         }
 
         /// Adds an option with the bytes of its value.
@@ -83,7 +95,8 @@ extension CoAP {
 
         /// Takes out every option with that number.
         public mutating func removeAll(_ number: OptionNumber) {
-            entries.removeAll { $0.number == number }
+            guard contains(number) else { return }
+            self = Options(ascending: filter { $0.number != number })
         }
 
         /// Whether an option with that number is there.
@@ -98,12 +111,24 @@ extension CoAP {
 
         /// The values of all options with that number.
         public func values(_ number: OptionNumber) -> [[UInt8]] {
-            entries.filter { $0.number == number }.map { Array(bytes[$0.range]) }
+            filter { $0.number == number }.map(\.value)
         }
 
-        func firstEntry(_ number: OptionNumber) -> Entry? {
-            for entry in entries where entry.number >= number {
-                return entry.number == number ? entry : nil
+        /// A walk over all of them.
+        var walk: OptionWalk { OptionWalk(range) }
+
+        /// All of them, for those who may take their time.
+        fileprivate var entries: [OptionWalk.Entry] {
+            var entries: [OptionWalk.Entry] = []
+            var walk = walk
+            while let entry = walk.next(in: bytes.span) { entries.append(entry) }
+            return entries
+        }
+
+        func firstEntry(_ number: OptionNumber) -> OptionWalk.Entry? {
+            var walk = walk
+            while let entry = walk.next(in: bytes.span), entry.number <= number {
+                if entry.number == number { return entry }
             }
             return nil
         }
@@ -113,8 +138,12 @@ extension CoAP {
 extension CoAP.Options: RandomAccessCollection {
     /// The first option's place.
     public var startIndex: Int { 0 }
+
     /// The place behind the last option.
     public var endIndex: Int { entries.count }
+
+    /// Whether there are none.
+    public var isEmpty: Bool { range.isEmpty }
 
     /// The option at a place.
     public subscript(position: Int) -> CoAP.Option {
@@ -124,21 +153,21 @@ extension CoAP.Options: RandomAccessCollection {
 }
 
 extension CoAP.Options: Hashable {
-    /// Whether numbers and values are the same, in the same order.
+    /// Whether numbers and values are the same, in the same order: there is one encoding of them.
     public static func == (lhs: CoAP.Options, rhs: CoAP.Options) -> Bool {
-        lhs.elementsEqual(rhs)
+        lhs.bytes[lhs.range] == rhs.bytes[rhs.range]
     }
 
     /// Feeds numbers and values.
     public func hash(into hasher: inout Hasher) {
-        for option in self { hasher.combine(option) }
+        hasher.combine(bytes[range])
     }
 }
 
 extension CoAP.Options: ExpressibleByArrayLiteral {
     /// Makes the options from those given, in whatever order they are.
     public init(arrayLiteral elements: CoAP.Option...) {
-        self.init(elements)
+        if elements.isEmpty { self.init() } else { self.init(elements) }
     }
 }
 

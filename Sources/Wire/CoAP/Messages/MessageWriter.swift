@@ -5,7 +5,8 @@ struct MessageWriter: ~Copyable {
     private var output: OutputBuffer
     private var lastNumber: UInt16 = 0
     private let extras: CoAP.Options
-    private var nextExtra = 0
+    private var extrasLeft: OptionWalk
+    private var nextExtra: OptionWalk.Entry?
 
     /// Begins a message that may get so many bytes besides its extras.
     init(
@@ -13,7 +14,9 @@ struct MessageWriter: ~Copyable {
         extras: CoAP.Options = []
     ) {
         self.extras = extras
-        output = OutputBuffer(capacity: extras.entries.reduce(capacity) { $0 + 5 + Int($1.count) })
+        extrasLeft = extras.walk
+        nextExtra = extrasLeft.next(in: extras.bytes.span)
+        output = OutputBuffer(capacity: capacity + extras.range.count)
         let first = UInt64(0x40 | type.rawValue << 4 | token.length)
         output.append(first << 24 | UInt64(code.rawValue) << 16 | UInt64(messageID), width: 4)
         output.append(token.value, width: Int(token.length))
@@ -34,9 +37,9 @@ struct MessageWriter: ~Copyable {
         return output.finished(with: payload)
     }
 
-    /// Writes options as they are, whatever the registry says of them.
+    /// Writes all options of a message as they are, whatever the registry says of them.
     mutating func write(_ options: CoAP.Options) {
-        for entry in options.entries { append(entry, of: options) }
+        output.append(options.bytes.span.extracting(options.range))
     }
 
     mutating func write(_ number: CoAP.OptionNumber, _ text: String) {
@@ -58,12 +61,12 @@ struct MessageWriter: ~Copyable {
     }
 
     private mutating func writeExtras(below limit: CoAP.OptionNumber?) {
-        while nextExtra < extras.entries.count {
-            let entry = extras.entries[nextExtra]
+        while let entry = nextExtra {
             if let limit, entry.number >= limit { return }
-            nextExtra += 1
+            let bytes = extras.bytes
+            nextExtra = extrasLeft.next(in: bytes.span)
             guard isWelcome(entry.number) else { continue }
-            append(entry, of: extras)
+            append(entry.number, bytes.span.extracting(entry.range))
         }
     }
 
@@ -73,10 +76,6 @@ struct MessageWriter: ~Copyable {
         case .observe, .block1, .block2: false
         default: number.rawValue != lastNumber || OptionDefinition(number)?.isRepeatable ?? true
         }
-    }
-
-    private mutating func append(_ entry: CoAP.Options.Entry, of options: CoAP.Options) {
-        append(entry.number, options.bytes.span.extracting(entry.range))
     }
 
     private mutating func append(_ number: CoAP.OptionNumber, _ value: Span<UInt8>) {
@@ -94,7 +93,7 @@ struct MessageWriter: ~Copyable {
 }
 
 /// The delta and the length of an option: a nibble for each, and at most two bytes more for each.
-private struct OptionHead {
+struct OptionHead {
     private(set) var bytes: UInt64
     private(set) var width = 1
 

@@ -120,7 +120,8 @@ extension CoAP.Endpoint {
         let options = message.options
         if let number = options.firstUnprocessable(handled: handledOptions) { return .badOption(number) }
         if message.code.name == nil { return .method(message.code) }
-        for entry in options.entries {
+        var walk = options.walk
+        while let entry = walk.next(in: options.bytes.span) {
             switch entry.number {
             case .proxyURI, .proxyScheme: return .proxying
             case .block1 where options.block1 == nil: return .blockSize

@@ -32,8 +32,10 @@ struct BodyKey: TableKey, Hashable {
     init(_ peer: SocketAddress, _ code: CoAP.Code, _ options: CoAP.Options) {
         self.peer = peer
         var fingerprint = [code.rawValue]
-        for entry in options.entries where entry.number.belongsToBodyKey {
-            for part in [UInt32(entry.number.rawValue), entry.count] {
+        var walk = options.walk
+        while let entry = walk.next(in: options.bytes.span) {
+            guard entry.number.belongsToBodyKey else { continue }
+            for part in [Int(entry.number.rawValue), entry.range.count] {
                 fingerprint.append(UInt8(truncatingIfNeeded: part >> 8))
                 fingerprint.append(UInt8(truncatingIfNeeded: part))
             }

@@ -2,8 +2,20 @@ public import Wire
 
 extension CoAPSocket {
     /// Who waits for a response, or with a nil response for a pong. Unchecked, since taking it out of its place is the only
-    /// way to it, and whoever does that resumes it.
-    typealias Waiter = UnsafeContinuation<Result<CoAP.Response?, CoAP.Failure>, Never>
+    /// way to it, and whoever does that tells it.
+    enum Waiter {
+        case task(UnsafeContinuation<Result<CoAP.Response?, CoAP.Failure>, Never>)
+        case listener(@MainActor (Result<CoAP.Response, CoAP.Failure>) -> Void)
+
+        @MainActor
+        func hear(_ outcome: Result<CoAP.Response?, CoAP.Failure>) {
+            switch self {
+            case .task(let continuation): continuation.resume(returning: outcome)
+            case .listener(let listener):
+                listener(outcome.flatMap { $0.map { .success($0) } ?? .failure(.noResponse) })
+            }
+        }
+    }
 
     /// Something that was asked.
     struct Asked {
@@ -23,6 +35,19 @@ extension CoAPSocket {
         let response = try await exchange { $0.request(request, to: peer, at: now, &$1) }
         guard let response else { throw .noResponse }
         return response
+    }
+
+    /// Asks a peer something; `listener` hears the answer, once and as soon as it is there.
+    public func request(
+        _ request: CoAP.Request, to peer: SocketAddress,
+        _ listener: @escaping @MainActor (Result<CoAP.Response, CoAP.Failure>) -> Void
+    ) {
+        guard !isClosed else { return listener(.failure(.closed)) }
+        lastTicket += 1
+        act { endpoint, effects in
+            let id = endpoint.request(request, to: peer, at: now, &effects)
+            asked.append(Asked(id: id, ticket: lastTicket, waiter: .listener(listener)))
+        }
     }
 
     /// Waits for a peer to show that it is there.
@@ -62,7 +87,7 @@ extension CoAPSocket {
                 act { endpoint, effects in
                     let id = start(&endpoint, &effects)
                     observation?.bind(to: self, id)
-                    asked.append(Asked(id: id, ticket: ticket, waiter: waiter, observation: observation))
+                    asked.append(Asked(id: id, ticket: ticket, waiter: .task(waiter), observation: observation))
                 }
             }
         } onCancel: {
@@ -85,7 +110,7 @@ extension CoAPSocket {
         if response?.observer != true || asked[place].observation == nil {
             asked.remove(at: place).observation?.end()
         }
-        waiter?.resume(returning: .success(response))
+        waiter?.hear(.success(response))
     }
 
     /// Tells who waits, or else the observation.
@@ -94,7 +119,7 @@ extension CoAPSocket {
         let over = asked.remove(at: place)
         if let waiter = over.waiter {
             over.observation?.end()
-            waiter.resume(returning: .failure(failure))
+            waiter.hear(.failure(failure))
         } else {
             over.observation?.take(.end(failure))
         }

@@ -148,8 +148,8 @@ extension CallParticipant {
         roles = told.roles
         trackLookupPrefix = told.trackLookupPrefix.isEmpty ? nil : told.trackLookupPrefix
         joinedAt = told.joinedAt
-        publishedTracks = told.publishedTracks.sorted()
-        pausedTracks.formIntersection(publishedTracks)
+        publishedTracks = told.publishedTracks.count > 1 ? told.publishedTracks.sorted() : told.publishedTracks
+        if !pausedTracks.isEmpty { pausedTracks.formIntersection(publishedTracks) }
         connectionQuality = told.connectionQuality
         isDominantSpeaker = told.isDominantSpeaker
         source = told.source

@@ -20,6 +20,12 @@ extension CallStateValues {
     /// Somebody in the call, by the id of their stay.
     public func participant(_ sessionId: String) -> CallParticipant? { roster[sessionId] }
 
+    /// Whether somebody's stay is in the call.
+    package func isThere(_ sessionId: String) -> Bool { roster.contains(sessionId) }
+
+    /// What somebody publishes, sorted; nothing when they are not in the call.
+    package func publishedTracks(of sessionId: String) -> [TrackType] { roster.publishedTracks(of: sessionId) }
+
     /// The first in the order of ``participants`` that a condition holds of.
     public func participant(where condition: (CallParticipant) -> Bool) -> CallParticipant? {
         roster.first(where: condition)
@@ -62,8 +68,11 @@ extension CallStateValues {
     /// Whether the coordinator told of the call yet.
     public var isInitialized: Bool { createdAt != nil }
 
+    /// What this user may do, sorted.
+    public var ownCapabilities: [OwnCapability] { toldCapabilities.sorted() }
+
     /// Whether this user may do something in the call.
-    public func currentUserHasCapability(_ capability: OwnCapability) -> Bool { ownCapabilities.contains(capability) }
+    public func currentUserHasCapability(_ capability: OwnCapability) -> Bool { toldCapabilities.contains(capability) }
 
     /// The documented name for ``RecordingState/recording``.
     public var recording: Bool { recordingState == .recording }

@@ -5,7 +5,7 @@ extension CallStateValues {
     public mutating func update(from call: CallResponse) {
         guard !isOutdated(call) else { return }
         createdAt = call.createdAt
-        createdBy = call.createdBy
+        if createdBy != call.createdBy { createdBy = call.createdBy }
         updatedAt = call.updatedAt
         startsAt = call.startsAt
         endedAt = call.endedAt
@@ -15,15 +15,15 @@ extension CallStateValues {
         } else if recordingState == .recording {
             recordingState = .noRecording
         }
-        egress = call.egress
+        if egress != nil || call.egress != nil { egress = call.egress }
         ingressAddress = call.ingress?.rtmpAddress
-        thumbnails = call.thumbnails
+        if thumbnails != nil || call.thumbnails != nil { thumbnails = call.thumbnails }
         transcribing = call.transcribing
         captioning = call.captioning
         blockedUserIds = call.blockedUserIds
         custom = call.custom
         team = call.team
-        settings = call.settings
+        if settings != call.settings { settings = call.settings }
         if call.settings.audio.noiseCancellation.mode == .disabled { isNoiseCancellationOn = false }
         session = call.session
         guard !isInSession, let head = sessionHead else { return }
@@ -58,11 +58,14 @@ extension CallStateValues {
     /// Takes over what this user may do. A medium that may not be published any more is switched off, and stays off
     /// when it may be again.
     public mutating func setCapabilities(_ capabilities: [OwnCapability]) {
-        // The coordinator tells them sorted, and there are some thirty.
-        let isSorted = zip(capabilities, capabilities.dropFirst()).allSatisfy { $0 <= $1 }
-        ownCapabilities = isSorted ? capabilities : capabilities.sorted()
-        callSettings = callSettings.limited(to: ownCapabilities)
-        if !capabilities.contains(.enableNoiseCancellation) { isNoiseCancellationOn = false }
+        if toldCapabilities != capabilities {
+            if toldCapabilities.isEmpty || Set(toldCapabilities) != Set(capabilities) {
+                changes.insert(.ownCapabilities)
+            }
+            toldCapabilities = capabilities
+        }
+        callSettings = callSettings.limited(to: capabilities)
+        if isNoiseCancellationOn, !capabilities.contains(.enableNoiseCancellation) { isNoiseCancellationOn = false }
     }
 
     /// Switches what the user wants and may; what they may not stays as it was.
@@ -71,7 +74,7 @@ extension CallStateValues {
     public mutating func switchSettings(_ change: (inout CallSettings) -> Void) -> Bool {
         var wanted = callSettings
         change(&wanted)
-        let allowed = isInitialized ? wanted.limited(to: ownCapabilities) : wanted
+        let allowed = isInitialized ? wanted.limited(to: toldCapabilities) : wanted
         guard allowed != callSettings else { return false }
         callSettings = allowed
         return true

@@ -12,10 +12,8 @@ extension CallStateValues {
     public mutating func update(from response: SFUJoinResponse, at date: Timestamp) {
         isInSession = true
         let told = response.callState
-        let present = told.participants.filter { !departed.contains($0.sessionId) }
-        let sessionIds = Set(present.map(\.sessionId))
-        for sessionId in roster.sessionIds where !sessionIds.contains(sessionId) { remove(sessionId) }
-        for participant in present {
+        if roster.count > 0 { keepOnly(told.participants) }
+        for participant in told.participants where !departed.contains(participant.sessionId) {
             if roster.contains(participant.sessionId) {
                 change(participant.sessionId) { $0.takeOver(participant) }
             } else {
@@ -25,6 +23,12 @@ extension CallStateValues {
         setPins(told.pins.map(\.sessionId), at: date)
         publishOptions = response.publishOptions
         update(from: told.participantCount)
+    }
+
+    /// Takes out whom the SFU does not know any more.
+    private mutating func keepOnly(_ told: [SFUParticipant]) {
+        let sessionIds = Set(told.map(\.sessionId)).subtracting(departed)
+        for sessionId in roster.sessionIds where !sessionIds.contains(sessionId) { remove(sessionId) }
     }
 
     /// Takes over the counts of a health answer.
@@ -37,7 +41,7 @@ extension CallStateValues {
     public mutating func leaveSession() {
         isInSession = false
         if !sessionId.isEmpty { departed.insert(sessionId) }
-        for participant in roster.participants { changes.departed(participant.userId) }
+        for userId in roster.userIds { changes.departed(userId) }
         roster.removeAll()
         sessionId = ""
         participantCount = 0
@@ -121,6 +125,7 @@ extension CallStateValues {
     /// Takes over who is pinned for everyone: these and nobody else. A pin that stays keeps its date, and this user's
     /// own pins stay.
     public mutating func setPins(_ sessionIds: [String], at date: Timestamp) {
+        if sessionIds.isEmpty, !roster.contains(where: \.isPinnedRemotely) { return }
         let pinned = Set(sessionIds)
         for sessionId in roster.sessionIds {
             change(sessionId) {
@@ -142,10 +147,10 @@ extension CallStateValues {
         guard !told.isRecorder else { return }
         let participant = CallParticipant(told, showTrack: roster.count < Self.participantsShownAtOnce)
         if told.isDominantSpeaker { setDominantSpeaker(told.sessionId) }
-        roster.insert(participant)
         changes.arrived(told.user.id)
         if told.sessionId == sessionId { changes.insert(.localParticipant) }
         if participant.isWatchable { changes.insert(.subscriptions) }
+        roster.insert(participant)
     }
 
     @discardableResult
@@ -158,9 +163,9 @@ extension CallStateValues {
     }
 
     mutating func change(_ stay: String, _ change: (inout CallParticipant) -> Void) {
-        guard let (before, after) = roster.update(stay, change) else { return }
+        guard let isWatchedAlike = roster.update(stay, change) else { return }
         changes.insert(.participants)
         if stay == sessionId { changes.insert(.localParticipant) }
-        if !before.isWatched(like: after) { changes.insert(.subscriptions) }
+        if !isWatchedAlike { changes.insert(.subscriptions) }
     }
 }

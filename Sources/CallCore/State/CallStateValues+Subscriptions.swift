@@ -11,7 +11,8 @@ extension CallStateValues {
     /// What this client wants of the others, sorted.
     public func subscriptions(_ types: Set<TrackType> = subscribedTypes) -> [TrackSubscription] {
         var wanted: [TrackSubscription] = []
-        for participant in participants where participant.sessionId != sessionId {
+        roster.visit { participant in
+            guard !participant.publishedTracks.isEmpty, participant.sessionId != sessionId else { return }
             let size =
                 incomingVideoQualitySettings.targetSize(for: participant.sessionId) ?? participant.trackSize
             let dimension = VideoDimension(width: size.width, height: size.height)
@@ -22,7 +23,7 @@ extension CallStateValues {
                         dimension: type == .audio ? nil : dimension))
             }
         }
-        return wanted.sorted()
+        return wanted.count > 1 ? wanted.sorted() : wanted
     }
 }
 

@@ -27,10 +27,8 @@ public struct CallStateValues: Sendable {
     public internal(set) var settings: CallSettingsResponse? {
         didSet { note(.settings, oldValue != settings) }
     }
-    /// What this user may do, sorted.
-    public internal(set) var ownCapabilities: [OwnCapability] = [] {
-        didSet { note(.ownCapabilities, oldValue != ownCapabilities) }
-    }
+    /// What this user may do, as the coordinator told it; see ``ownCapabilities``.
+    var toldCapabilities: [OwnCapability] = []
     /// Whether only hosts may join yet.
     public internal(set) var backstage = false {
         didSet { note(.backstage, oldValue != backstage) }

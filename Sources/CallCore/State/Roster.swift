@@ -1,9 +1,13 @@
-/// Everybody in a call: found by the id of their stay without searching, and always in a comparator's order.
+/// Everybody in a call: found by the id of their stay, and always in a comparator's order.
 ///
 /// Whoever is new stands last; whoever changed stays where they are unless a neighbour forces them to move.
 struct Roster: Sendable {
+    /// So many are searched; the slots of more are kept as well.
+    private static let few = 8
+
     /// In no order that means anything; `order` holds their places in the list.
     private var slots: [CallParticipant] = []
+    /// Empty while there are few.
     private var slotBySessionId: [String: Int] = [:]
     private var order: [Int] = []
 
@@ -24,10 +28,10 @@ struct Roster: Sendable {
     /// Their users' ids, in order.
     var userIds: [String] { order.map { slots[$0].userId } }
 
-    func contains(_ sessionId: String) -> Bool { slotBySessionId[sessionId] != nil }
+    func contains(_ sessionId: String) -> Bool { slot(of: sessionId) != nil }
 
     subscript(sessionId: String) -> CallParticipant? {
-        slotBySessionId[sessionId].map { slots[$0] }
+        slot(of: sessionId).map { slots[$0] }
     }
 
     /// The first in order that a condition holds of.
@@ -35,43 +39,78 @@ struct Roster: Sendable {
         order.first { condition(slots[$0]) }.map { slots[$0] }
     }
 
+    /// Whether a condition holds of anybody.
+    func contains(where condition: (borrowing CallParticipant) -> Bool) -> Bool {
+        // A span lends its elements; those of an array would be copied, here and below.
+        let slots = slots.span
+        for slot in slots.indices where condition(slots[slot]) { return true }
+        return false
+    }
+
+    /// Everybody, in order, without being copied.
+    func visit(_ body: (CallParticipant) -> Void) {
+        let slots = slots.span
+        for slot in order { body(slots[slot]) }
+    }
+
+    /// What somebody publishes; nothing when they are not there.
+    func publishedTracks(of sessionId: String) -> [CallParticipant.Track] {
+        slot(of: sessionId).map { slots[$0].publishedTracks } ?? []
+    }
+
     /// Everybody by the id of their stay.
-    var bySessionId: [String: CallParticipant] { slotBySessionId.mapValues { slots[$0] } }
+    var bySessionId: [String: CallParticipant] {
+        Dictionary(slots.map { ($0.sessionId, $0) }) { _, last in last }
+    }
 
     /// The ids of all stays, in order.
     var sessionIds: [String] { order.map { slots[$0].sessionId } }
 
+    private func slot(of sessionId: String) -> Int? {
+        guard slotBySessionId.isEmpty else { return slotBySessionId[sessionId] }
+        let slots = slots.span
+        for slot in slots.indices where slots[slot].sessionId == sessionId { return slot }
+        return nil
+    }
+
     /// Adds somebody; a stay that is there already is left as it is.
     mutating func insert(_ participant: CallParticipant) {
         guard !contains(participant.sessionId) else { return }
-        slotBySessionId[participant.sessionId] = slots.count
         order.append(slots.count)
         slots.append(participant)
+        keepSlots()
         settle(at: order.count - 1)
     }
 
-    /// Changes somebody; returns what they were and what they are, or nil when nothing is different.
-    mutating func update(
-        _ sessionId: String, _ change: (inout CallParticipant) -> Void
-    ) -> (before: CallParticipant, after: CallParticipant)? {
-        guard let slot = slotBySessionId[sessionId] else { return nil }
+    /// Keeps the slot of who was added last, and of all others from then on that there are too many to search.
+    private mutating func keepSlots() {
+        guard slots.count > Self.few || !slotBySessionId.isEmpty else { return }
+        for slot in (slotBySessionId.isEmpty ? 0 : slots.count - 1)..<slots.count {
+            slotBySessionId[slots[slot].sessionId] = slot
+        }
+    }
+
+    /// Changes somebody; returns whether they are watched as before, or nil when nothing is different.
+    mutating func update(_ sessionId: String, _ change: (inout CallParticipant) -> Void) -> Bool? {
+        guard let slot = slot(of: sessionId) else { return nil }
         let before = slots[slot]
         change(&slots[slot])
         guard slots[slot] != before, let place = order.firstIndex(of: slot) else { return nil }
-        let after = slots[slot]
+        let isWatchedAlike = before.isWatched(like: slots[slot])
         settle(at: place)
-        return (before, after)
+        return isWatchedAlike
     }
 
     /// Takes somebody out.
     mutating func remove(_ sessionId: String) -> CallParticipant? {
-        guard let slot = slotBySessionId.removeValue(forKey: sessionId) else { return nil }
+        guard let slot = slot(of: sessionId) else { return nil }
+        if !slotBySessionId.isEmpty { slotBySessionId[sessionId] = nil }
         order.removeAll { $0 == slot }
         let last = slots.count - 1
         let removed = slots[slot]
         if slot != last {
             slots[slot] = slots[last]
-            slotBySessionId[slots[slot].sessionId] = slot
+            if !slotBySessionId.isEmpty { slotBySessionId[slots[slot].sessionId] = slot }
             if let place = order.firstIndex(of: last) { order[place] = slot }
         }
         slots.removeLast()
@@ -109,7 +148,6 @@ struct Roster: Sendable {
     }
 
     private func isBefore(_ slot: Int, _ other: Int) -> Bool {
-        // A span lends its elements; those of an array would be copied for the comparator.
         let slots = slots.span
         return comparator(slots[slot], slots[other]) == .before
     }

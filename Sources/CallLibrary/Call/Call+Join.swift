@@ -24,52 +24,93 @@ extension Call {
         callSettings: CallSettings? = nil, policy: JoinPolicy = .default,
         hintHighScaleLivestreamPublisher: Bool = false, joinInterceptor: (any CallJoinIntercepting)? = nil
     ) async throws -> JoinCallResponse {
-        try requireUse()
-        if stage == .joined, let joined { return joined }
-        if stage == .joining, let join { return try await join.outcome.value() }
-        try move(to: .joining)
-        let attempt = JoinAttempt(scheduler: client.environment.scheduler) { [weak self] in
-            self?.leave(reason: "join.cancelled", throwing: CancellationError())
+        let order = JoinOrder(
+            create: create, options: options, ring: ring, notify: notify, callSettings: callSettings, policy: policy,
+            hintHighScaleLivestreamPublisher: hintHighScaleLivestreamPublisher, joinInterceptor: joinInterceptor)
+        let attempt = makeAttempt()
+        switch try begin(attempt, order) {
+        case .joined(let joined): return joined.response
+        case .underWay(let other): return try await other.outcome.value().response
+        case .begun:
+            attempt.task = Task { @MainActor in _ = await carryOut(attempt, order) }
+            return try await attempt.outcome.value().response
         }
-        join = attempt
-        isHighScalePublisher = hintHighScaleLivestreamPublisher
-        var request = JoinCallRequest(
-            create: create, data: options?.data, ring: ring, notify: notify, video: options?.video ?? false,
-            hintHighScaleLivestreamPublisher: isHighScalePublisher)
-        request.membersLimit = options?.membersLimit
-        start(attempt, request, callSettings, policy, joinInterceptor)
-        return try await attempt.outcome.value()
     }
 
-    private func start(
-        _ attempt: JoinAttempt, _ request: JoinCallRequest, _ callSettings: CallSettings?, _ policy: JoinPolicy,
-        _ interceptor: (any CallJoinIntercepting)?
-    ) {
+    /// Joins as `attempt`, in the attempt's own task; `tell` hears once what comes of it.
+    func join(
+        _ order: JoinOrder, as attempt: JoinAttempt, _ tell: @escaping SharedOutcome<Joined>.Listener
+    ) async {
+        do {
+            switch try begin(attempt, order) {
+            case .joined(let joined): tell(.success(joined))
+            case .underWay(let other): other.outcome.whenSettled(tell)
+            case .begun:
+                attempt.outcome.whenSettled { if case .failure = $0 { tell($0) } }
+                guard let joined = await carryOut(attempt, order) else { return }
+                // What came with the SFU's answer is told first.
+                await Task.yield()
+                tell(.success(joined))
+            }
+        } catch {
+            tell(.failure(error))
+        }
+    }
+
+    func makeAttempt() -> JoinAttempt {
+        JoinAttempt(scheduler: client.environment.scheduler) { [weak self] in
+            self?.leave(reason: "join.cancelled", throwing: CancellationError())
+        }
+    }
+
+    /// How a join begins.
+    private enum Beginning {
+        /// The call is joined already.
+        case joined(Joined)
+        /// Another join is under way, and is shared.
+        case underWay(JoinAttempt)
+        case begun
+    }
+
+    private func begin(_ attempt: JoinAttempt, _ order: JoinOrder) throws -> Beginning {
+        try requireUse()
+        if stage == .joined, let joined { return .joined(joined) }
+        if stage == .joining, let join { return .underWay(join) }
+        try move(to: .joining)
+        join = attempt
+        isHighScalePublisher = order.hintHighScaleLivestreamPublisher
+        attempt.source = joinSource ?? .inApp
+        client.environment.trace(.mark(name: "call.join", details: [("source", attempt.source.name)]))
         let scheduler = client.environment.scheduler
-        let source = joinSource ?? .inApp
-        client.environment.trace(.mark(name: "call.join", details: [("source", source.name)]))
         let limit = client.configuration.timeouts.join
-        attempt.limit = scheduler.schedule(at: scheduler.now.advanced(by: limit), "join of \(cid)") { [weak self] in
+        attempt.limit = scheduler.schedule(at: scheduler.now.advanced(by: limit), "join of " + cId) { [weak self] in
             guard let self else { return }
             leave(reason: "join.timeout", throwing: TimeOutError(operation: "join() of \(cId)", limit: limit))
         }
-        attempt.task = Task { @MainActor in
-            do {
-                let response = try await enterSession(request, callSettings)
-                try await awaitReadiness(policy)
+        return .begun
+    }
+
+    /// Returns what the join came to; nil when it failed, or ended otherwise before.
+    private func carryOut(_ attempt: JoinAttempt, _ order: JoinOrder) async -> Joined? {
+        do {
+            let joined = try await enterSession(order.request, order.callSettings)
+            if mustWait(for: order.policy) { try await awaitReadiness() }
+            try Task.checkCancellation()
+            if let interceptor = order.joinInterceptor {
                 try await intercept(interceptor)
                 try Task.checkCancellation()
-                finish(attempt, response, source)
-            } catch {
-                fail(attempt, error)
             }
+            guard join === attempt else { return nil }
+            finish(attempt, joined)
+            return joined
+        } catch {
+            fail(attempt, error)
+            return nil
         }
     }
 
     /// Steps 3 to 7 of a join (`semantics.md` 1.2), tried again while the reason of a failure may pass.
-    private func enterSession(
-        _ request: JoinCallRequest, _ callSettings: CallSettings?
-    ) async throws -> JoinCallResponse {
+    private func enterSession(_ request: JoinCallRequest, _ callSettings: CallSettings?) async throws -> Joined {
         let sessionId = client.newIdentifier()
         updateState {
             $0.connectionPhase = .connecting
@@ -96,9 +137,10 @@ extension Call {
 
     private func tryToEnter(
         _ sessionId: String, _ request: JoinCallRequest, _ callSettings: CallSettings?
-    ) async throws -> JoinCallResponse {
-        let response: JoinCallResponse = try await send(.join, request)
+    ) async throws -> Joined {
+        let joined = Joined(try await send(.join, request))
         try Task.checkCancellation()
+        let response = joined.response
         let sfu = try client.makeSFUClient(sessionId: sessionId, response.credentials) { [weak self] sfu, report in
             self?.handle(report, from: sfu)
         }
@@ -123,27 +165,24 @@ extension Call {
         connection = CallConnection(self, sfu, session)
         followTracks(of: sfu, announced: tracks)
         openMedia(session.path, of: sfu)
-        return response
+        return joined
     }
 
-    private func intercept(_ interceptor: (any CallJoinIntercepting)?) async throws {
-        try Task.checkCancellation()
-        guard let interceptor else { return }
+    private func intercept(_ interceptor: any CallJoinIntercepting) async throws {
         try await InterceptionRace().run(
             interceptor, for: self, limit: client.configuration.timeouts.joinInterception,
             on: client.environment.scheduler)
     }
 
-    private func finish(_ attempt: JoinAttempt, _ response: JoinCallResponse, _ source: JoinSource) {
-        guard join === attempt else { return }
+    private func finish(_ attempt: JoinAttempt, _ joined: Joined) {
         join = nil
-        joined = response
-        attempt.cancel()
+        self.joined = joined
+        attempt.stopClock()
         client.setActive(self)
-        source.complete()
-        attempt.outcome.settle(.success(response))
+        attempt.source.complete()
         setStage(.joined)
         beginNoiseCancellation()
+        attempt.outcome.settle(.success(joined))
     }
 
     /// A veto leaves the call; any other failure leads back to idle, from where it may be joined again.
@@ -156,7 +195,7 @@ extension Call {
             return
         }
         join = nil
-        attempt.cancel()
+        attempt.stopClock()
         forgetTracks()
         endMedia()
         leaveSFU(reason: "join.failed")
@@ -164,9 +203,9 @@ extension Call {
         client.joinFailed(self)
         setStage(.error)
         setStage(.idle)
-        attempt.outcome.settle(.failure(error))
         if case .refused(let refusal)? = error as? RequestError, refusal.code == APIError.Code.notAllowed.rawValue {
             client.announceRefusal(of: self)
         }
+        attempt.outcome.settle(.failure(error))
     }
 }

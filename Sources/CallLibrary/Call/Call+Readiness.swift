@@ -2,13 +2,18 @@ import CallCore
 import Timing
 
 extension Call {
-    /// Waits for what a join's policy asks for: until the way for media is open, and no longer than its limit.
+    /// Whether a join's policy asks to wait for the way for media, and it is not open yet.
+    func mustWait(for policy: JoinPolicy) -> Bool {
+        guard policy == .peerConnectionReadinessAware, state.values.callSettings.shouldPublish, let media else {
+            return false
+        }
+        return media.pathState != .open
+    }
+
+    /// Waits until the way for media is open, and no longer than the limit of that.
     ///
     /// - Throws: `CancellationError` when the join ends meanwhile.
-    func awaitReadiness(_ policy: JoinPolicy) async throws {
-        guard policy == .peerConnectionReadinessAware, state.values.callSettings.shouldPublish,
-            let media, media.pathState != .open
-        else { return }
+    func awaitReadiness() async throws {
         let outcome = SharedOutcome<Void>(onAbandoned: {})
         readiness = outcome
         let scheduler = client.environment.scheduler

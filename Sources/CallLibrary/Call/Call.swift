@@ -18,7 +18,7 @@ public final class Call {
     /// The call's id.
     public var callId: String { cid.id }
     /// The call, in the form type:id.
-    public var cId: String { cid.description }
+    public var cId: String { state.values.callCid }
     /// Everybody in the call, by the id of their stay.
     public var participants: [String: CallParticipant] { state.participantsMap }
     /// Whether the connection to the call is being mended.
@@ -31,9 +31,11 @@ public final class Call {
     public var stage: CallStage { stages.stage }
 
     let client: StreamVideo
+    /// Whether this is the object that the client gives for the call's name.
+    var isHeld = false
     var stages = CallStageMachine()
     var join: JoinAttempt?
-    var joined: JoinCallResponse?
+    var joined: Joined?
     var acceptance: SharedOutcome<CallChangeResponse>?
     var rejection: SharedOutcome<CallChangeResponse>?
     /// The SFU that is asked for the first join, and then the one in use.
@@ -42,7 +44,8 @@ public final class Call {
     var publisher: TrackPublisher?
     var subscriber: TrackSubscriber?
     /// What this client tells its SFU that it can do.
-    var clientCapabilities: Set<ClientCapability> = [.subscriberVideoPause]
+    var clientCapabilities = Call.usualCapabilities
+    private static let usualCapabilities: Set<ClientCapability> = [.subscriberVideoPause]
     /// Who asks for the next join; the application itself when nothing is set.
     public var joinSource: JoinSource?
     /// Whether the user is to publish to a livestream with a great many viewers; the last join says so.
@@ -81,7 +84,7 @@ public final class Call {
         let flags = [(QueryName.ring, ring), (QueryName.notify, notify), (QueryName.video, video)]
         let query = flags.filter(\.1).map { "\($0.0)=true" }
         let limit = membersLimit.map { ["\(QueryName.membersLimit)=\($0)"] } ?? []
-        let response: GetCallResponse = try await client.coordinator.send(.get, cid, query: limit + query)
+        let response: GetCallResponse = try await client.coordinator.send(.call(cid, .get), query: limit + query)
         updateState { $0.update(from: response) }
         if ring { rings() }
         return response
@@ -141,7 +144,7 @@ public final class Call {
     func send<Answer: Body>(
         _ action: CallAction, _ body: some Body = EmptyBody(), as: Answer.Type = Answer.self
     ) async throws -> Answer {
-        try await client.coordinator.send(action, cid, body)
+        try await client.coordinator.send(.call(cid, action), body)
     }
 
     // MARK: Events
@@ -194,10 +197,10 @@ public final class Call {
         attempt?.cancel()
         endStay(reason: reason)
         setStage(.idle)
+        client.announceEnd(of: self, reason: reason)
         attempt?.outcome.settle(.failure(error))
         acceptance?.settle(.failure(error))
         rejection?.settle(.failure(error))
-        client.announceEnd(of: self, reason: reason)
     }
 
     /// Ends this client's stay in the call's session, and what it was for.
@@ -248,7 +251,7 @@ public final class Call {
             client.tell(.reconnection(cid, state.values.reconnectionStatus))
         }
         if let before { client.trace(changes, from: before, to: state.values) }
-        client.tell(.changed(self, changes))
+        client.tellChange(of: self, changes)
         stateChanged(changes)
     }
 }

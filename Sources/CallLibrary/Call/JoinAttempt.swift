@@ -1,3 +1,4 @@
+import CallCore
 public import Signaling
 import Timing
 
@@ -38,12 +39,44 @@ public struct CreateCallOptions: Hashable, Sendable {
     }
 }
 
+/// What a join is to be like.
+struct JoinOrder {
+    var create = false
+    var options: CreateCallOptions?
+    var ring = false
+    var notify = false
+    /// What the user has switched on; the call's defaults when nil.
+    var callSettings: CallSettings?
+    var policy = JoinPolicy.default
+    var hintHighScaleLivestreamPublisher = false
+    var joinInterceptor: (any CallJoinIntercepting)?
+
+    var request: JoinCallRequest {
+        var request = JoinCallRequest(
+            create: create, data: options?.data, ring: ring, notify: notify, video: options?.video ?? false,
+            hintHighScaleLivestreamPublisher: hintHighScaleLivestreamPublisher)
+        request.membersLimit = options?.membersLimit
+        return request
+    }
+}
+
+/// The coordinator's answer to a join: large, so that all who hold it share one.
+final class Joined: Sendable {
+    let response: JoinCallResponse
+
+    init(_ response: JoinCallResponse) {
+        self.response = response
+    }
+}
+
 /// One run of a join, from the first request to joined or the error; shared by all who call `join()` meanwhile.
 @MainActor
 final class JoinAttempt {
-    let outcome: SharedOutcome<JoinCallResponse>
+    let outcome: SharedOutcome<Joined>
     var task: Task<Void, Never>?
     var limit: WakeID?
+    /// Who asks for it.
+    var source = JoinSource.inApp
     private let scheduler: any Scheduler
 
     init(scheduler: any Scheduler, onAbandoned: @escaping @MainActor () -> Void) {
@@ -54,6 +87,12 @@ final class JoinAttempt {
     /// Stops the work; who waits is told by the owner.
     func cancel() {
         task?.cancel()
+        stopClock()
+    }
+
+    /// It may take as long as it takes.
+    func stopClock() {
         if let limit { scheduler.cancel(limit) }
+        limit = nil
     }
 }

@@ -94,6 +94,7 @@ public final class CallsController {
 
 extension CallsController: ClientObserver {
     var followsEveryCall: Bool { true }
+    var followsChanges: Bool { false }
 
     func client(_ client: StreamVideo, saw event: ClientEvent) {
         guard isFollowing, case .coordinator(let event) = event else { return }
@@ -107,7 +108,7 @@ extension CallsController: ClientObserver {
 
     /// A call of the list that was left is not the client's any more, but is still shown.
     private func keep(_ event: CoordinatorEvent) {
-        guard let cid = event.callCid, let call = calls.first(where: { $0.cid == cid }), !client.holds(call) else {
+        guard let cid = event.callCid, let call = calls.first(where: { $0.cid == cid }), !call.isHeld else {
             return
         }
         call.updateState { $0.apply(event) }

@@ -23,11 +23,22 @@ enum ClientEvent {
 protocol ClientObserver: AnyObject {
     /// Whether events of calls that the client does not hold matter as well.
     var followsEveryCall: Bool { get }
+    /// Whether it matters which properties of a call have changed.
+    var followsChanges: Bool { get }
 
     func client(_ client: StreamVideo, saw event: ClientEvent)
 }
 
 /// A view model that nobody else holds any more follows nothing.
+@MainActor
 struct WeakObserver {
     weak var observer: (any ClientObserver)?
+    let followsEveryCall: Bool
+    let followsChanges: Bool
+
+    init(_ observer: any ClientObserver) {
+        self.observer = observer
+        followsEveryCall = observer.followsEveryCall
+        followsChanges = observer.followsChanges
+    }
 }

@@ -8,7 +8,11 @@ final class CoordinatorClient {
     private let socket: CoAPSocket
     let address: SocketAddress
     /// Names the connection; kept while its stream is lost, since the coordinator keeps it for a while as well.
-    private(set) var connectionId: String?
+    private(set) var connectionId: String? {
+        didSet { query = connectionId.map { ["\(QueryName.connectionId)=\($0)"] } ?? [] }
+    }
+    /// What names the connection in every request.
+    private var query: [String] = []
     private var stream: CoAPSocket.Observation?
     /// Asked when the coordinator does not take the connection any more; returns when there is another one.
     var onStaleConnection: (@MainActor () async throws -> Void)?
@@ -28,9 +32,10 @@ final class CoordinatorClient {
         onUnreadable: @escaping @MainActor (BodyError) -> Void, onLost: @escaping @MainActor (CoAP.Failure) -> Void
     ) async throws -> (ConnectedEvent, EventBatch) {
         let route = CoordinatorRoute.connect
-        let (response, observation) = try await Self.answer {
-            () async throws(CoAP.Failure) -> (CoAP.Response, CoAPSocket.Observation) in
-            try await socket.observe(
+        let response: CoAP.Response
+        let observation: CoAPSocket.Observation
+        do {
+            (response, observation) = try await socket.observe(
                 CoAP.Request(code: route.method, path: route.path, observe: true, payload: request.encoded()),
                 to: address
             ) { [weak self] response in
@@ -43,6 +48,8 @@ final class CoordinatorClient {
             } onEnd: { failure in
                 onLost(failure)
             }
+        } catch {
+            throw Self.error(of: error)
         }
         let (event, batch): (ConnectedEvent, EventBatch)
         do {
@@ -76,26 +83,17 @@ final class CoordinatorClient {
 
     /// Asks whether the coordinator still has the connection.
     func askHealth() async throws {
-        let route = CoordinatorRoute.health
-        let query = self.query
-        let response = try await Self.answer { () async throws(CoAP.Failure) -> CoAP.Response in
-            try await socket.request(CoAP.Request(code: route.method, path: route.path, query: query), to: address)
-        }
-        let _: EmptyBody = try Self.read(response)
+        let _: EmptyBody = try Self.read(try await ask(.health, query))
     }
 
     /// Closes the event stream.
     func disconnect() async throws {
         guard connectionId != nil else { return }
-        let route = CoordinatorRoute.disconnect
         let query = self.query
         stream?.forget()
         stream = nil
         connectionId = nil
-        let response = try await Self.answer { () async throws(CoAP.Failure) -> CoAP.Response in
-            try await socket.request(CoAP.Request(code: route.method, path: route.path, query: query), to: address)
-        }
-        let _: EmptyBody = try Self.read(response)
+        let _: EmptyBody = try Self.read(try await ask(.disconnect, query))
     }
 
     /// Asks something about a call; `query` are the options beside the connection's.
@@ -120,39 +118,35 @@ final class CoordinatorClient {
         as: Answer.Type = Answer.self
     ) async throws -> Answer {
         let payload = body is EmptyBody ? [] : body.encoded()
+        let response = try await ask(route, try query(for: route, more), payload)
         do {
-            return try await ask(route, payload, more)
+            return try Self.read(response)
         } catch RequestError.refused(let refusal) where refusal.isAboutConnection {
             guard let onStaleConnection else { throw RequestError.refused(refusal) }
             try await onStaleConnection()
-            return try await ask(route, payload, more)
+            return try Self.read(try await ask(route, try query(for: route, more), payload))
         }
     }
 
-    private func ask<Answer: Body>(
-        _ route: CoordinatorRoute, _ payload: [UInt8], _ more: [String]
-    ) async throws -> Answer {
-        guard connectionId != nil || route == .client(.createGuest) else { throw NotConnectedError() }
-        let query = query + more
-        let response = try await Self.answer { () async throws(CoAP.Failure) -> CoAP.Response in
-            try await socket.request(
-                CoAP.Request(code: route.method, path: route.path, query: query, payload: payload), to: address)
-        }
-        return try Self.read(response)
-    }
-
-    private var query: [String] {
-        connectionId.map { ["\(QueryName.connectionId)=\($0)"] } ?? []
-    }
-
-    /// Turns a broken exchange into the library's error; a cancelled one into `CancellationError`.
-    static func answer<Answer>(_ exchange: () async throws(CoAP.Failure) -> Answer) async throws -> Answer {
+    private func ask(
+        _ route: CoordinatorRoute, _ query: [String], _ payload: [UInt8] = []
+    ) async throws -> CoAP.Response {
         do {
-            return try await exchange()
+            return try await socket.request(
+                CoAP.Request(code: route.method, path: route.path, query: query, payload: payload), to: address)
         } catch {
-            if error == .cancelled { throw CancellationError() }
-            throw RequestError.failed(error)
+            throw Self.error(of: error)
         }
+    }
+
+    private func query(for route: CoordinatorRoute, _ more: [String]) throws -> [String] {
+        guard connectionId != nil || route == .client(.createGuest) else { throw NotConnectedError() }
+        return more.isEmpty ? query : query + more
+    }
+
+    /// The library's error for a broken exchange; `CancellationError` for a cancelled one.
+    static func error(of failure: CoAP.Failure) -> any Error {
+        failure == .cancelled ? CancellationError() : RequestError.failed(failure)
     }
 
     /// Reads an answer, or throws the refusal that it is.

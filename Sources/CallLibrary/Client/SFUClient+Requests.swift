@@ -4,19 +4,22 @@ import Wire
 
 /// What a stay asks of its SFU besides joining, leaving and its health.
 extension SFUClient {
+    /// Hears once that the SFU did as it was asked, or why it did not.
+    typealias Listener = @MainActor (Result<Void, any Error>) -> Void
+
     /// Announces every track that this client has.
-    func setPublisher(_ tracks: [TrackInfo]) async throws {
-        try await send(.setPublisher, SetPublisherRequest(sessionId: sessionId, tracks: tracks))
+    func setPublisher(_ tracks: [TrackInfo], _ listener: @escaping Listener) {
+        send(.setPublisher, SetPublisherRequest(sessionId: sessionId, tracks: tracks), listener)
     }
 
     /// Publishes announced tracks, or no longer.
-    func updateMuteStates(_ states: [TrackMuteState]) async throws {
-        try await send(.updateMuteStates, UpdateMuteStatesRequest(sessionId: sessionId, muteStates: states))
+    func updateMuteStates(_ states: [TrackMuteState], _ listener: @escaping Listener) {
+        send(.updateMuteStates, UpdateMuteStatesRequest(sessionId: sessionId, muteStates: states), listener)
     }
 
     /// Says which tracks of the others this client wants.
-    func updateSubscriptions(_ tracks: [TrackSubscription]) async throws {
-        try await send(.updateSubscriptions, UpdateSubscriptionsRequest(sessionId: sessionId, tracks: tracks))
+    func updateSubscriptions(_ tracks: [TrackSubscription], _ listener: @escaping Listener) {
+        send(.updateSubscriptions, UpdateSubscriptionsRequest(sessionId: sessionId, tracks: tracks), listener)
     }
 
     /// Tells what this client has sent and received.
@@ -31,11 +34,33 @@ extension SFUClient {
         try await send(route, NoiseCancellationRequest(sessionId: sessionId))
     }
 
+    private func send(_ route: SFURoute, _ body: some Body, _ listener: @escaping Listener) {
+        request(route, body) { [self] answer in
+            do {
+                switch answer {
+                case .success(let response): try check(response)
+                case .failure(let failure): throw CoordinatorClient.error(of: failure)
+                }
+                listener(.success(()))
+            } catch {
+                listener(.failure(error))
+            }
+        }
+    }
+
     private func send(_ route: SFURoute, _ body: some Body) async throws {
         let request = CoAP.Request(code: route.method, path: route.path, payload: body.encoded())
-        let response = try await CoordinatorClient.answer { () async throws(CoAP.Failure) -> CoAP.Response in
-            try await socket.request(request, to: address)
+        let response: CoAP.Response
+        do {
+            response = try await socket.request(request, to: address)
+        } catch {
+            throw CoordinatorClient.error(of: error)
         }
+        try check(response)
+    }
+
+    /// Takes note of a refusal, and throws it.
+    private func check(_ response: CoAP.Response) throws {
         do {
             let _: EmptyBody = try CoordinatorClient.read(response)
         } catch {

@@ -61,9 +61,10 @@ final class SFUClient {
     /// Enters the session.
     func join(_ request: SFUJoinRequest) async throws -> SFUJoinResponse {
         let route = SFURoute.join
-        let (response, observation) = try await CoordinatorClient.answer {
-            () async throws(CoAP.Failure) -> (CoAP.Response, CoAPSocket.Observation) in
-            try await socket.observe(
+        let response: CoAP.Response
+        let observation: CoAPSocket.Observation
+        do {
+            (response, observation) = try await socket.observe(
                 CoAP.Request(code: route.method, path: route.path, observe: true, payload: request.encoded()),
                 to: address
             ) { [weak self] response in
@@ -71,6 +72,8 @@ final class SFUClient {
             } onEnd: { [weak self] _ in
                 self?.lose(.stream)
             }
+        } catch {
+            throw CoordinatorClient.error(of: error)
         }
         guard !isOver else {
             observation.forget()
@@ -95,31 +98,33 @@ final class SFUClient {
         guard !hasLeft else { return }
         hasLeft = true
         close()
-        Task { [socket, address, credentials, sessionId] in
-            let answer = try? await Self.leave(SFULeaveRequest(sessionId: sessionId, reason: reason), socket, address)
-            // A session that the SFU does not know any more is left as well; from another address the token proves it.
-            guard let answer, case .refused(let refusal)? = Self.refusal(in: answer), refusal.isAboutAddress else {
-                return
+        Task { [self] in
+            request(.leave, SFULeaveRequest(sessionId: sessionId, reason: reason)) { [self] answer in
+                // One that the SFU does not know any more is left as well; from another address the token proves it.
+                guard case .success(let response) = answer, Self.isAboutAddress(response) else { return }
+                let body = SFULeaveRequest(sessionId: sessionId, reason: reason, token: credentials.token)
+                request(.leave, body) { _ in }
             }
-            let body = SFULeaveRequest(sessionId: sessionId, reason: reason, token: credentials.token)
-            _ = try? await Self.leave(body, socket, address)
         }
     }
 
-    private static func leave(
-        _ body: SFULeaveRequest, _ socket: CoAPSocket, _ address: SocketAddress
-    ) async throws(CoAP.Failure) -> CoAP.Response {
-        let route = SFURoute.leave
-        return try await socket.request(
-            CoAP.Request(code: route.method, path: route.path, payload: body.encoded()), to: address)
+    /// Asks the SFU something; `listener` hears what it answers.
+    func request(
+        _ route: SFURoute, _ body: some Body,
+        _ listener: @escaping @MainActor (Result<CoAP.Response, CoAP.Failure>) -> Void
+    ) {
+        let request = CoAP.Request(code: route.method, path: route.path, payload: body.encoded())
+        socket.request(request, to: address, listener)
     }
 
-    private static func refusal(in answer: CoAP.Response) -> RequestError? {
+    private static func isAboutAddress(_ answer: CoAP.Response) -> Bool {
+        guard !answer.code.isSuccess else { return false }
         do {
             let _: EmptyBody = try CoordinatorClient.read(answer)
-            return nil
+            return false
         } catch {
-            return error as? RequestError
+            guard case .refused(let refusal)? = error as? RequestError else { return false }
+            return refusal.isAboutAddress
         }
     }
 
@@ -156,7 +161,7 @@ final class SFUClient {
     }
 
     private func scheduleHealth() {
-        let label = "health of session \(sessionId)"
+        let label = "health of session " + sessionId
         nextHealth = scheduler.schedule(at: scheduler.now.advanced(by: configuration.healthInterval), label) {
             [weak self] in self?.askHealth()
         }
@@ -178,7 +183,7 @@ final class SFUClient {
     private func extendHealth() {
         if let healthDeadline { scheduler.cancel(healthDeadline) }
         let deadline = scheduler.now.advanced(by: configuration.healthTimeout)
-        healthDeadline = scheduler.schedule(at: deadline, "health answer of session \(sessionId)") {
+        healthDeadline = scheduler.schedule(at: deadline, "health answer of session " + sessionId) {
             [weak self] in self?.lose(.health)
         }
     }

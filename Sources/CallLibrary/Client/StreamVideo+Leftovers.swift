@@ -19,5 +19,5 @@ extension StreamVideo {
     }
 
     /// Whether the client itself still knows the call, as one that nobody is in.
-    package func hasKept(_ call: Call) -> Bool { holds(call) }
+    package func hasKept(_ call: Call) -> Bool { call.isHeld }
 }

@@ -164,11 +164,9 @@ public final class StreamVideo {
         let call = Call(cid, client: self)
         call.updateState { $0.streamKey = streamKey }
         calls[cid] = call
+        call.isHeld = true
         return call
     }
-
-    /// Whether this object is the one that ``call(callType:callId:)`` gives.
-    func holds(_ call: Call) -> Bool { calls[call.cid] === call }
 
     // MARK: Events
 
@@ -204,23 +202,23 @@ public final class StreamVideo {
         if case .passedOver = event { return }
         if case .ring(let ring) = event { _ = call(ring.callCid) }
         if case .unknown(let event) = event { note(event) }
-        if let call = event.callCid.flatMap({ calls[$0] }) {
-            call.handle(event)
-        } else {
-            handleWithoutCall(event)
-        }
+        let cid = event.callCid
+        var known: Call?
+        if let cid { known = calls[cid] }
+        if let known { known.handle(event) } else { handleWithoutCall(event) }
         tellEnder(event)
         updateRinging(event)
         tell(.coordinator(event))
-        if let cid = event.callCid { calls[cid]?.events.send(event) }
+        if let cid { (known?.isHeld == true ? known : calls[cid])?.events.send(event) }
         events.send(event)
-        if case .deleted(let event) = event { calls[event.callCid] = nil }
+        if case .deleted(let event) = event, let call = calls[event.callCid] { forget(call) }
     }
 
     /// Whether the client does not hold a call, and nobody follows calls that it does not hold.
     private func isForeign(_ cid: CallCid) -> Bool {
-        environment.onTrace == nil && calls[cid] == nil && !events.hasListeners
-            && !observers.contains { $0.observer?.followsEveryCall ?? false }
+        guard environment.onTrace == nil, calls[cid] == nil, !events.hasListeners else { return false }
+        for observer in observers where observer.followsEveryCall && observer.observer != nil { return false }
+        return true
     }
 
     /// An unknown event is counted and shown, and handed on like any other.
@@ -243,11 +241,21 @@ public final class StreamVideo {
 
     func observe(_ observer: any ClientObserver) {
         observers.removeAll { $0.observer == nil }
-        observers.append(WeakObserver(observer: observer))
+        observers.append(WeakObserver(observer))
     }
 
     func tell(_ event: ClientEvent) {
-        for observer in observers { observer.observer?.client(self, saw: event) }
+        // A place lends its observer; to iterate copies the weak reference.
+        let observers = observers
+        for place in observers.indices { observers[place].observer?.client(self, saw: event) }
+    }
+
+    /// Tells those who follow changes that something of a call is different.
+    func tellChange(of call: Call, _ changes: CallStateChanges) {
+        let observers = observers
+        for place in observers.indices where observers[place].followsChanges {
+            observers[place].observer?.client(self, saw: .changed(call, changes))
+        }
     }
 
     // MARK: Ringing and active call
@@ -358,7 +366,9 @@ public final class StreamVideo {
     }
 
     private func forget(_ call: Call) {
-        if calls[call.cid] === call { calls[call.cid] = nil }
+        guard call.isHeld else { return }
+        call.isHeld = false
+        calls[call.cid] = nil
     }
 
     // MARK: What calls need

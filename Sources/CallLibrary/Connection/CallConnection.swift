@@ -31,7 +31,7 @@ final class CallConnection {
     /// The stay that a rejoin asks for: the same in every attempt, so that none leaves a second one behind.
     private var nextSessionId: String?
     private var lastError: (any Error)?
-    private lazy var probe = call.client.makeProbe { [weak self] in self?.networkIsBack() }
+    private var probe: NetworkProbe?
 
     init(_ call: Call, _ sfu: SFUClient, _ session: SFUJoinResponse) {
         self.call = call
@@ -70,12 +70,13 @@ final class CallConnection {
     /// Ends the connection, and tells every SFU that may know a stay of this client.
     func leave(reason: String?) {
         handle(.leave)
-        probe.stop()
-        var told: [SFUClient] = []
-        for client in [sfu] + [old].compactMap({ $0 }) + candidates {
+        probe?.stop()
+        var clients = [sfu]
+        if let old { clients.append(old) }
+        clients += candidates
+        for (place, client) in clients.enumerated() {
             client.close()
-            guard !told.contains(where: { $0.isSameStay(as: client) }) else { continue }
-            told.append(client)
+            guard !clients[..<place].contains(where: { $0.isSameStay(as: client) }) else { continue }
             client.leave(reason: reason)
         }
     }
@@ -105,8 +106,8 @@ final class CallConnection {
         case .show(let phase): call.updateState { $0.connectionPhase = phase }
         case .tell(let status): call.updateState { $0.reconnectionStatus = status }
         case .detach: sfu.close()
-        case .probe: probe.start([call.client.coordinator.address, sfu.address])
-        case .stopProbing: probe.stop()
+        case .probe: startProbing()
+        case .stopProbing: probe?.stop()
         case .start(let timer, let duration): start(timer, duration)
         case .stop(let timer): stop(timer)
         case .fast(let number): run(number) { try await $0.comeBack() }
@@ -125,6 +126,12 @@ final class CallConnection {
         }
     }
 
+    private func startProbing() {
+        let probe = probe ?? call.client.makeProbe { [weak self] in self?.networkIsBack() }
+        self.probe = probe
+        probe.start([call.client.coordinator.address, sfu.address])
+    }
+
     private func start(_ timer: ReconnectionTimer, _ duration: Duration) {
         stop(timer)
         let scheduler = call.client.environment.scheduler
@@ -137,7 +144,8 @@ final class CallConnection {
     }
 
     private func stop(_ timer: ReconnectionTimer) {
-        if let wake = timers.removeValue(forKey: timer) { call.client.environment.scheduler.cancel(wake) }
+        guard !timers.isEmpty, let wake = timers.removeValue(forKey: timer) else { return }
+        call.client.environment.scheduler.cancel(wake)
     }
 
     private func giveUp(_ noNetwork: Bool) {

@@ -155,7 +155,7 @@ final class CoordinatorLink {
 
     private func received(_ batch: EventBatch) {
         guard let known = cursor.take(first: batch.first, count: batch.events.count) else { return handle(.broken) }
-        tell(.events(Array(batch.events.dropFirst(known))))
+        tell(.events(known == 0 ? batch.events : Array(batch.events.dropFirst(known))))
     }
 
     // MARK: A connection that the coordinator does not take any more

@@ -3,7 +3,10 @@
 /// A caller that is cancelled stops waiting with `CancellationError`; when the last one does, the work is abandoned.
 @MainActor
 final class SharedOutcome<Value: Sendable> {
-    private var waiting: [(number: Int, continuation: CheckedContinuation<Value, any Error>)] = []
+    typealias Listener = @MainActor (Result<Value, any Error>) -> Void
+
+    /// Each is told exactly once: they are told by being taken out of here.
+    private var waiting: [(number: Int, tell: Listener)] = []
     private var result: Result<Value, any Error>?
     private var nextNumber = 0
     private let onAbandoned: @MainActor () -> Void
@@ -18,17 +21,22 @@ final class SharedOutcome<Value: Sendable> {
         self.result = result
         let woken = waiting
         waiting = []
-        for waiter in woken { waiter.continuation.resume(with: result) }
+        for waiter in woken { waiter.tell(result) }
+    }
+
+    /// Tells the result when it is there; a listener counts as one who waits until then.
+    func whenSettled(_ tell: @escaping Listener) {
+        if let result { return tell(result) }
+        add(tell)
     }
 
     /// Waits for the result.
     func value() async throws -> Value {
         if let result { return try result.get() }
         let number = nextNumber
-        nextNumber += 1
         return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                waiting.append((number, continuation))
+            try await withUnsafeThrowingContinuation { continuation in
+                add { continuation.resume(with: $0) }
                 if Task.isCancelled { stopWaiting(number) }
             }
         } onCancel: {
@@ -36,10 +44,15 @@ final class SharedOutcome<Value: Sendable> {
         }
     }
 
+    private func add(_ tell: @escaping Listener) {
+        waiting.append((nextNumber, tell))
+        nextNumber += 1
+    }
+
     private func stopWaiting(_ number: Int) {
         guard let index = waiting.firstIndex(where: { $0.number == number }) else { return }
         let waiter = waiting.remove(at: index)
-        waiter.continuation.resume(throwing: CancellationError())
+        waiter.tell(.failure(CancellationError()))
         if waiting.isEmpty, result == nil { onAbandoned() }
     }
 }

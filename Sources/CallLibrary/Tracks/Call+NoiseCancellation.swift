@@ -33,9 +33,8 @@ extension Call {
 
     /// Where the call's settings say so, noise is taken out from the join on.
     func beginNoiseCancellation() {
-        let values = state.values
-        guard values.settings?.audio.noiseCancellation.mode == .autoOn,
-            values.ownCapabilities.contains(.enableNoiseCancellation), let sfu
+        guard state.values.settings?.audio.noiseCancellation.mode == .autoOn,
+            state.answer({ $0.currentUserHasCapability(.enableNoiseCancellation) }), let sfu
         else { return }
         tellNoiseCancellation(sfu)
     }

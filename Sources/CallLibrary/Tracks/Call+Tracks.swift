@@ -45,24 +45,9 @@ extension Call {
     /// Publishes and subscribes from now on, in the session that was entered with these tracks.
     func followTracks(of sfu: SFUClient, announced: [TrackInfo], subscribed: [TrackSubscription] = []) {
         forgetTracks()
-        let published = state.answer { $0.localParticipant?.publishedTracks ?? [] }
-        publisher = TrackPublisher(
-            sfu: sfu, tracks: announced, published: published, scheduler: client.environment.scheduler,
-            wanted: { [weak self] in self?.wantedTracks ?? [] },
-            info: { [weak self] type, isMuted in
-                self?.trackInfo(type, muted: isMuted) ?? TrackInfo(type, muted: isMuted)
-            },
-            report: { [weak self] outcome in self?.tracksAnswered(outcome) })
-        subscriber = TrackSubscriber(
-            sfu: sfu, told: subscribed, scheduler: client.environment.scheduler,
-            wanted: { [weak self] in self?.state.answer { $0.subscriptions() } ?? [] },
-            isThere: { [weak self] participant in
-                self?.state.answer { $0.participant(participant.sessionId) != nil } ?? false
-            },
-            failed: { [weak self] error in
-                self?.client.environment.trace(
-                    .mark(name: "call.subscriptions.failed", details: [("error", "\(error)")]))
-            })
+        let published = state.answer { $0.publishedTracks(of: $0.sessionId) }
+        publisher = TrackPublisher(self, sfu, tracks: announced, published: published)
+        subscriber = TrackSubscriber(self, sfu, told: subscribed)
         let isOutdated = announced.contains { $0.ssrc != trackInfo($0.trackType).ssrc }
         publisher?.update(announcing: isOutdated)
         subscriber?.update()
@@ -78,7 +63,7 @@ extension Call {
 
     /// Does what a change of the state asks for.
     func stateChanged(_ changes: CallStateChanges) {
-        if changes.contains(.ownCapabilities), !state.values.ownCapabilities.contains(.screenshare) {
+        if changes.contains(.ownCapabilities), !state.answer({ $0.currentUserHasCapability(.screenshare) }) {
             sharedScreen = []
         }
         if changes.contains(.callSettings) || changes.contains(.ownCapabilities) { publisher?.update() }
@@ -86,7 +71,7 @@ extension Call {
         if changes.contains(.callSettings) || changes.contains(.participants) { updateMedia() }
     }
 
-    private func tracksAnswered(_ outcome: TrackPublisher.Outcome) {
+    func tracksAnswered(_ outcome: TrackPublisher.Outcome) {
         let sessionId = state.values.sessionId
         switch outcome {
         case .published(let types):

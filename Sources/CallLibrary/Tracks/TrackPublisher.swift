@@ -20,11 +20,9 @@ final class TrackPublisher {
     /// How long after a failure that may pass the SFU is asked again.
     static let pause = Duration.seconds(1)
 
+    private weak var call: Call?
     private let sfu: SFUClient
     private let scheduler: any Scheduler
-    private let wanted: () -> [TrackType]
-    private let info: (TrackType, Bool) -> TrackInfo
-    private let report: (Outcome) -> Void
     /// Whether what was announced is not so any more, though it is about the same tracks.
     private var mustAnnounce = false
     private var announced: [TrackType]
@@ -36,20 +34,19 @@ final class TrackPublisher {
     /// - Parameters:
     ///   - tracks: What the join announced.
     ///   - published: What of it the SFU published.
-    ///   - wanted: What the user wants published just now, sorted.
-    ///   - info: What the SFU is told of a track that is muted, or is not.
-    init(
-        sfu: SFUClient, tracks: [TrackInfo], published: [TrackType], scheduler: any Scheduler,
-        wanted: @escaping () -> [TrackType], info: @escaping (TrackType, Bool) -> TrackInfo,
-        report: @escaping (Outcome) -> Void
-    ) {
+    init(_ call: Call, _ sfu: SFUClient, tracks: [TrackInfo], published: [TrackType]) {
+        self.call = call
         self.sfu = sfu
-        self.scheduler = scheduler
-        self.wanted = wanted
-        self.info = info
-        self.report = report
+        scheduler = call.client.environment.scheduler
         announced = tracks.map(\.trackType)
         self.published = published
+    }
+
+    /// What the user wants published just now, sorted.
+    private func wanted() -> [TrackType] { call?.wantedTracks ?? [] }
+
+    private func info(_ type: TrackType, _ isMuted: Bool) -> TrackInfo {
+        call?.trackInfo(type, muted: isMuted) ?? TrackInfo(type, muted: isMuted)
     }
 
     /// Every track that was announced, as a client that comes back tells of it.
@@ -88,20 +85,21 @@ final class TrackPublisher {
         isAsking = true
         let isNew = mustAnnounce || wanted.contains { !announced.contains($0) }
         mustAnnounce = false
-        let (tracks, known) = (tracks, announced)
-        Task { @MainActor in
-            do {
-                if isNew {
-                    try await sfu.setPublisher(tracks)
-                    announced = tracks.map(\.trackType)
-                } else {
-                    try await sfu.updateMuteStates(
-                        known.sorted().map { TrackMuteState($0, muted: !wanted.contains($0)) })
-                }
-                answered(wanted)
-            } catch {
-                failed(wanted, error)
-            }
+        guard isNew else {
+            let states = announced.sorted().map { TrackMuteState($0, muted: !wanted.contains($0)) }
+            return sfu.updateMuteStates(states) { [self] in heard($0, wanted) }
+        }
+        let tracks = tracks
+        sfu.setPublisher(tracks) { [self] outcome in
+            if case .success = outcome { announced = tracks.map(\.trackType) }
+            heard(outcome, wanted)
+        }
+    }
+
+    private func heard(_ outcome: Result<Void, any Error>, _ asked: [TrackType]) {
+        switch outcome {
+        case .success: answered(asked)
+        case .failure(let error): failed(asked, error)
         }
     }
 
@@ -109,7 +107,7 @@ final class TrackPublisher {
         isAsking = false
         published = asked
         guard !isOver else { return }
-        report(.published(asked))
+        call?.tracksAnswered(.published(asked))
         update()
     }
 
@@ -119,7 +117,7 @@ final class TrackPublisher {
         if error.mayPass { return update(after: Self.pause) }
         let refused = asked.filter { !published.contains($0) }
         guard !refused.isEmpty else { return }
-        report(.refused(refused, error))
+        call?.tracksAnswered(.refused(refused, error))
         update()
     }
 }

@@ -9,31 +9,22 @@ import Timing
 /// from was not looked at, and is repeated by itself.
 @MainActor
 final class TrackSubscriber {
+    private weak var call: Call?
     private let sfu: SFUClient
     private let scheduler: any Scheduler
-    private let wanted: () -> [TrackSubscription]
-    private let isThere: (ParticipantReference) -> Bool
-    private let failed: (any Error) -> Void
     private var told: [TrackSubscription]
     private var wake: WakeID?
     private var isAsking = false
+    /// Whether something was different since the client was last asked what it wants.
+    private var mayHaveChanged = false
     private var isOver = false
 
-    /// - Parameters:
-    ///   - told: What the join told already.
-    ///   - wanted: What the client wants just now, sorted.
-    ///   - isThere: Whether somebody is in the call; who left needs no words.
-    init(
-        sfu: SFUClient, told: [TrackSubscription] = [], scheduler: any Scheduler,
-        wanted: @escaping () -> [TrackSubscription], isThere: @escaping (ParticipantReference) -> Bool,
-        failed: @escaping (any Error) -> Void
-    ) {
+    /// - Parameter told: What the join told already.
+    init(_ call: Call, _ sfu: SFUClient, told: [TrackSubscription]) {
+        self.call = call
         self.sfu = sfu
         self.told = told
-        self.scheduler = scheduler
-        self.wanted = wanted
-        self.isThere = isThere
-        self.failed = failed
+        scheduler = call.client.environment.scheduler
     }
 
     /// Asks at the end of this instant for what the client wants, unless the SFU knows that already.
@@ -42,9 +33,10 @@ final class TrackSubscriber {
     }
 
     private func update(after pause: Duration) {
+        mayHaveChanged = true
         guard wake == nil, !isAsking, !isOver else { return }
         let instant = scheduler.now.advanced(by: pause)
-        wake = scheduler.schedule(at: instant, "subscriptions of session \(sfu.sessionId)") { [weak self] in
+        wake = scheduler.schedule(at: instant, "subscriptions of session " + sfu.sessionId) { [weak self] in
             self?.wake = nil
             self?.ask()
         }
@@ -59,27 +51,34 @@ final class TrackSubscriber {
 
     private func ask() {
         guard !isAsking, !isOver else { return }
-        let wanted = wanted()
-        told.removeAll { !isThere($0.participant) }
+        mayHaveChanged = false
+        let (wanted, known) = wishes()
+        told = known
         guard wanted != told else { return }
         isAsking = true
         let before = told
         told = wanted
-        Task { @MainActor in
-            do {
-                try await sfu.updateSubscriptions(wanted)
-                isAsking = false
-                update()
-            } catch {
-                isAsking = false
-                askFailed(error, knowing: before)
+        sfu.updateSubscriptions(wanted) { [self] outcome in
+            isAsking = false
+            switch outcome {
+            case .success: if mayHaveChanged { update() }
+            case .failure(let error): askFailed(error, knowing: before)
             }
+        }
+    }
+
+    /// What the client wants just now, sorted, and what of the words before still counts: who left needs none.
+    private func wishes() -> (wanted: [TrackSubscription], known: [TrackSubscription]) {
+        guard let call else { return ([], []) }
+        let told = told
+        return call.state.answer { values in
+            (values.subscriptions(), told.filter { values.isThere($0.participant.sessionId) })
         }
     }
 
     private func askFailed(_ error: any Error, knowing before: [TrackSubscription]) {
         guard !isOver else { return }
-        failed(error)
+        call?.client.environment.trace(.mark(name: "call.subscriptions.failed", details: [("error", "\(error)")]))
         guard case .refused(let refusal)? = error as? RequestError, refusal.isAboutAddress else { return update() }
         told = before
         update(after: TrackPublisher.pause)

@@ -3,6 +3,7 @@ import Signaling
 
 extension CallViewModel: ClientObserver {
     var followsEveryCall: Bool { false }
+    var followsChanges: Bool { false }
 
     func client(_ client: StreamVideo, saw event: ClientEvent) {
         switch event {

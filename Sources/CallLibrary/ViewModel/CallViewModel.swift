@@ -149,15 +149,25 @@ public final class CallViewModel {
     // MARK: One event at a time
 
     func handle(_ event: CallingEvent) {
-        let before = callingState
         let effects = machine.handle(event)
-        if let cid = machine.call { call = client.call(cid) }
-        let after = machine.state
-        if after != before {
-            callingState = after
-            if after.name != before.name { client.environment.trace(.callingState(from: before, to: after)) }
-        }
+        if let cid = machine.call { takeCall(cid) }
+        showState(machine.state)
         for effect in effects { perform(effect) }
+    }
+
+    /// Takes the client's call for the name, unless it is the one already.
+    private func takeCall(_ cid: CallCid) {
+        if let known = _call, known.isHeld, known.cid == cid { return }
+        call = client.call(cid)
+    }
+
+    private func showState(_ state: CallingState) {
+        let before = _callingState
+        guard state != before else { return }
+        callingState = state
+        if client.environment.onTrace != nil, state.name != before.name {
+            client.environment.trace(.callingState(from: before, to: state))
+        }
     }
 
     private func perform(_ effect: CallingEffect) {
@@ -166,10 +176,7 @@ public final class CallViewModel {
         case .joinAndRing(let cid, let attempt): joinAndRing(cid, attempt)
         case .join(let cid, let create, let afterRinging, let policy, let attempt):
             join(cid, create, afterRinging, policy, attempt)
-        case .accept(let cid, let attempt):
-            run(client.call(cid), success: .accepted(attempt: attempt), failure: .acceptFailed(attempt: attempt)) {
-                try await $0.accept()
-            }
+        case .accept(let cid, let attempt): accept(cid, attempt)
         case .reject(let cid, let reason, let attempt): reject(cid, reason, attempt)
         case .readLobby(let cid, let attempt): readLobby(cid, attempt)
         case .leave(let cid, let reason): client.call(cid).leave(reason: reason)
@@ -223,13 +230,26 @@ public final class CallViewModel {
     }
 
     private func join(_ cid: CallCid, _ create: Bool, _ afterRinging: Bool, _ policy: JoinPolicy, _ attempt: Int) {
-        let (interceptor, options) = (callJoinInterceptor, afterRinging ? nil : options)
-        let hint = !afterRinging && isHighScalePublisher
-        run(client.call(cid), success: .joined(attempt: attempt), failure: .joinFailed(attempt: attempt)) {
-            try await $0.join(
-                create: create, options: options, callSettings: self.chosenSettings, policy: policy,
-                hintHighScaleLivestreamPublisher: hint, joinInterceptor: interceptor)
-            self.takeSettings(into: $0)
+        let call = client.call(cid)
+        let order = JoinOrder(
+            create: create, options: afterRinging ? nil : options, policy: policy,
+            hintHighScaleLivestreamPublisher: !afterRinging && isHighScalePublisher,
+            joinInterceptor: callJoinInterceptor)
+        let join = call.makeAttempt()
+        join.task = Task { @MainActor in
+            var order = order
+            order.callSettings = chosenSettings
+            await call.join(order, as: join) { [self] outcome in
+                if case .success = outcome { takeSettings(into: call) }
+                end(outcome, .joined(attempt: attempt), .joinFailed(attempt: attempt))
+            }
+        }
+    }
+
+    private func accept(_ cid: CallCid, _ attempt: Int) {
+        let call = client.call(cid)
+        Task { @MainActor in
+            await call.accept { [self] in end($0, .accepted(attempt: attempt), .acceptFailed(attempt: attempt)) }
         }
     }
 
@@ -258,27 +278,20 @@ public final class CallViewModel {
         if case .custom(let words) = reason { text = words } else { text = (provided ?? reason).text }
         let call = client.call(cid)
         Task { @MainActor in
-            do {
-                try await call.reject(reason: text)
-            } catch {
-                // Whoever rejects is done with the call; there is nothing to show them.
-                client.environment.trace(.mark(name: "viewModel.reject.failed", details: [("error", "\(error)")]))
+            await call.reject(reason: text) { [self] outcome in
+                if case .failure(let error) = outcome {
+                    // Whoever rejects is done with the call; there is nothing to show them.
+                    client.environment.trace(.mark(name: "viewModel.reject.failed", details: [("error", "\(error)")]))
+                }
+                handle(.rejected(attempt: attempt))
             }
-            handle(.rejected(attempt: attempt))
         }
     }
 
-    private func run(
-        _ call: Call, success: CallingEvent, failure: CallingEvent,
-        _ work: @escaping @MainActor (Call) async throws -> some Sendable
-    ) {
-        Task { @MainActor in
-            do {
-                _ = try await work(call)
-                handle(success)
-            } catch {
-                fail(failure, error)
-            }
+    private func end(_ outcome: Result<some Sendable, any Error>, _ success: CallingEvent, _ failure: CallingEvent) {
+        switch outcome {
+        case .success: handle(success)
+        case .failure(let error): fail(failure, error)
         }
     }
 

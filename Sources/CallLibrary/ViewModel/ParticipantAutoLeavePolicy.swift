@@ -60,6 +60,7 @@ public final class LastParticipantAutoLeavePolicy: ParticipantAutoLeavePolicy {
 
 extension LastParticipantAutoLeavePolicy: ClientObserver {
     var followsEveryCall: Bool { false }
+    var followsChanges: Bool { true }
 
     func client(_ client: StreamVideo, saw event: ClientEvent) {
         switch event {

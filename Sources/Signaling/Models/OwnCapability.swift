@@ -10,6 +10,11 @@ public struct OwnCapability: RawRepresentable, Hashable, Comparable, Sendable {
         self.rawValue = rawValue
     }
 
+    /// By text; most texts differ in length.
+    public static func == (lhs: OwnCapability, rhs: OwnCapability) -> Bool {
+        lhs.rawValue.utf8.count == rhs.rawValue.utf8.count && lhs.rawValue == rhs.rawValue
+    }
+
     /// By text.
     public static func < (lhs: OwnCapability, rhs: OwnCapability) -> Bool {
         lhs.rawValue < rhs.rawValue

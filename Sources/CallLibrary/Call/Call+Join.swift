@@ -140,16 +140,17 @@ extension Call {
     ) async throws -> Joined {
         let joined = Joined(try await send(.join, request))
         try Task.checkCancellation()
-        let response = joined.response
-        let sfu = try client.makeSFUClient(sessionId: sessionId, response.credentials) { [weak self] sfu, report in
+        let credentials = joined.response.credentials
+        let sfu = try client.makeSFUClient(sessionId: sessionId, credentials) { [weak self] sfu, report in
             self?.handle(report, from: sfu)
         }
         self.sfu = sfu
-        let settings = (callSettings ?? CallSettings(response.call.settings)).limited(to: response.ownCapabilities)
+        let wanted = callSettings ?? CallSettings(joined.response.call.settings)
+        let settings = wanted.limited(to: joined.response.ownCapabilities)
         prepareMedia(for: sessionId)
         let tracks = Self.tracks(of: settings).map { trackInfo($0) }
         var entry = SFUJoinRequest(
-            token: response.credentials.token, sessionId: sessionId, announcedTracks: tracks,
+            token: credentials.token, sessionId: sessionId, announcedTracks: tracks,
             capabilities: clientCapabilities.map(\.rawValue).sorted(),
             source: client.configuration.participantSource)
         entry.wantsMedia = media != nil
@@ -158,7 +159,7 @@ extension Call {
         let date = client.environment.scheduler.date
         updateState {
             $0.sessionId = sessionId
-            $0.update(from: response)
+            $0.update(from: joined.response)
             $0.callSettings = settings
             $0.update(from: session, at: date)
         }

@@ -31,7 +31,7 @@ protocol ClientObserver: AnyObject {
 
 /// A view model that nobody else holds any more follows nothing.
 @MainActor
-struct WeakObserver {
+final class WeakObserver {
     weak var observer: (any ClientObserver)?
     let followsEveryCall: Bool
     let followsChanges: Bool

@@ -245,16 +245,13 @@ public final class StreamVideo {
     }
 
     func tell(_ event: ClientEvent) {
-        // A place lends its observer; to iterate copies the weak reference.
-        let observers = observers
-        for place in observers.indices { observers[place].observer?.client(self, saw: event) }
+        for observer in observers { observer.observer?.client(self, saw: event) }
     }
 
     /// Tells those who follow changes that something of a call is different.
     func tellChange(of call: Call, _ changes: CallStateChanges) {
-        let observers = observers
-        for place in observers.indices where observers[place].followsChanges {
-            observers[place].observer?.client(self, saw: .changed(call, changes))
+        for observer in observers where observer.followsChanges {
+            observer.observer?.client(self, saw: .changed(call, changes))
         }
     }
 

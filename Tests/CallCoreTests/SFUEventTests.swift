@@ -35,6 +35,19 @@ import Timing
         #expect(values.participantCount == 5)
     }
 
+    @Test mutating func `everybody is found by the id of their stay, in a crowd and when most have gone`() {
+        let crowd = (1...20).map { Self.stay("user\($0)", "s\($0)") }
+        for stay in crowd { apply(.participantJoined(stay)) }
+        #expect(values.participantsMap.count == 23)
+        #expect(crowd.allSatisfy { values.participant($0.sessionId)?.userId == $0.user.id })
+        for stay in crowd.dropLast() { apply(.participantLeft(stay)) }
+        apply(.participantJoined(Self.stay("late", "l")))
+        let there = ["own", "b", "c", "s20", "l"]
+        #expect(Set(values.participantsMap.keys) == Set(there))
+        #expect(there.allSatisfy { values.participant($0)?.sessionId == $0 })
+        #expect(values.participant("s1") == nil)
+    }
+
     @Test(.covers("SFUEV-12")) mutating func `the recorder is shown to nobody, whatever is told of it`() {
         let recorder = Self.stay(SFUParticipant.recordingUserId, "r", .video)
         let reference = recorder.reference

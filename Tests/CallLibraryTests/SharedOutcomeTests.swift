@@ -8,6 +8,10 @@ import Testing
         var count = 0
     }
 
+    private final class Heard {
+        var results: [Int?] = []
+    }
+
     private struct Problem: Error, Equatable {}
 
     /// Lets tasks that are ready run until they wait.
@@ -31,6 +35,17 @@ import Testing
         await settle()
         outcome.settle(.failure(Problem()))
         await #expect(throws: Problem()) { try await waiter.value }
+    }
+
+    @Test func `a listener hears the result once, and at once when it is there already`() {
+        let heard = Heard()
+        let outcome = SharedOutcome<Int>(onAbandoned: {})
+        outcome.whenSettled { heard.results.append(try? $0.get()) }
+        #expect(heard.results.isEmpty)
+        outcome.settle(.success(7))
+        outcome.settle(.success(8))
+        outcome.whenSettled { heard.results.append(try? $0.get()) }
+        #expect(heard.results == [7, 7])
     }
 
     @Test func `who is cancelled stops waiting, and the work goes on while somebody waits`() async throws {

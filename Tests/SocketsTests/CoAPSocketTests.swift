@@ -22,6 +22,20 @@ import Wire
         #expect(world.scheduler.waiting == 0)
     }
 
+    @Test func `a listener hears the answer once, and at once when the socket is closed`() async throws {
+        world.server.onRequest = { [world] in world.server.respond(CoAP.Response(code: .content), to: $0.id) }
+        let request = CoAP.Request(code: .get, path: ["a"])
+        var heard: [Result<CoAP.Response, CoAP.Failure>] = []
+        world.client.request(request, to: world.server.address) { heard.append($0) }
+        await world.settle()
+        #expect(try heard.map { try $0.get().code } == [.content])
+        #expect(world.client.pendingExchanges == 0)
+        world.client.close()
+        world.client.request(request, to: world.server.address) { heard.append($0) }
+        #expect(heard.count == 2)
+        #expect(throws: CoAP.Failure.closed) { try heard.last?.get() }
+    }
+
     @Test func `a request is sent again until it is answered`() async throws {
         world.server.onRequest = { [world] in world.server.respond(CoAP.Response(code: .content), to: $0.id) }
         world.wire.losses = 2

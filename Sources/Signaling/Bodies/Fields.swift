@@ -210,20 +210,19 @@ public struct Fields: Sendable {
         try list(name, "a text") { index.text(at: $0) }
     }
 
-    /// A list of texts that stand for values, as it was read before or is now.
-    func list<Value: Sendable>(
-        _ name: String, rememberedBy memo: Memo<[Value]>, _ make: (String) -> Value
+    /// What a list was read as before, or is now.
+    func list<Value>(
+        _ name: String, rememberedBy memo: Memo<[Value]>, _ read: (Fields) throws(BodyError) -> [Value]
     ) throws(BodyError) -> [Value] {
         guard let list = value(name) else { return [] }
-        return try memo.value(ofItemAt: list, in: index) { () throws(BodyError) in
-            try self.list(name, "a text") { index.text(at: $0).map(make) }
-        }
+        return try memo.value(ofItemAt: list, in: index) { () throws(BodyError) in try read(self) }
     }
 
     /// The whole numbers of a list; what else is in it is left out.
     func integers(_ name: String) throws(BodyError) -> [Int64] {
         var values: [Int64] = []
         guard var elements = try elements(name, "a list of numbers") else { return values }
+        values.reserveCapacity(elements.count)
         while let element = elements.nextPlace() { if let value = index.integer(at: element) { values.append(value) } }
         return values
     }

@@ -6,9 +6,15 @@ import Wire
 ///
 /// A part has one place, which the last one that belongs there holds. So a memo never holds more than its places.
 final class Memo<Value: Sendable>: Sendable {
-    private struct Entry {
+    /// Large values are copied once, for those who ask.
+    private final class Entry: Sendable {
         let encoding: [UInt8]
         let value: Value
+
+        init(_ value: Value, of encoding: ArraySlice<UInt8>) {
+            self.encoding = Array(encoding)
+            self.value = value
+        }
     }
 
     /// Longer parts are read each time.
@@ -27,18 +33,15 @@ final class Memo<Value: Sendable>: Sendable {
     func value(
         ofItemAt place: Int, in index: CBOR.View.Index, _ read: () throws(BodyError) -> Value
     ) throws(BodyError) -> Value {
+        let encoding = index.encoding(ofItemAt: place)
+        guard encoding.count <= Self.greatestSize else { return try read() }
         let slot = Int(truncatingIfNeeded: index.hash(ofItemAt: place) & mask)
-        let known: Value? = entries.withLock { entries in
-            guard let entry = entries[slot], index.isItem(at: place, encodedAs: entry.encoding) else { return nil }
+        if let entry = entries.withLock({ $0[slot] }), index.isItem(at: place, encodedAs: entry.encoding) {
             return entry.value
         }
-        if let known { return known }
         let value = try read()
-        let encoding = index.encoding(ofItemAt: place)
-        if encoding.count <= Self.greatestSize {
-            let entry = Entry(encoding: Array(encoding), value: value)
-            entries.withLock { $0[slot] = entry }
-        }
+        let entry = Entry(value, of: encoding)
+        entries.withLock { $0[slot] = entry }
         return value
     }
 }

@@ -22,7 +22,7 @@ public struct GetCallResponse: Body {
     /// Reads the answer.
     public init(_ fields: Fields) throws(BodyError) {
         self.init(
-            call: try fields.value("call"), members: try fields.list("members"),
+            call: try fields.value("call"), members: try fields.members(),
             ownCapabilities: try fields.capabilities("own_capabilities"),
             created: try fields.optionalBoolean("created") ?? false)
     }
@@ -108,7 +108,7 @@ public struct JoinCallResponse: Body {
     /// Reads the answer.
     public init(_ fields: Fields) throws(BodyError) {
         self.init(
-            call: try fields.value("call"), members: try fields.list("members"),
+            call: try fields.value("call"), members: try fields.members(),
             ownCapabilities: try fields.capabilities("own_capabilities"),
             created: try fields.optionalBoolean("created") ?? false, credentials: try fields.value("credentials"),
             statsOptions: try fields.optional("stats_options") ?? StatsOptions())

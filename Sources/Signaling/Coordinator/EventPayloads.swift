@@ -77,7 +77,7 @@ public struct RingPayload: Body {
     /// Reads `call`, `members`, `session_id`, `user`, `video`.
     public init(_ fields: Fields) throws(BodyError) {
         self.init(
-            call: try fields.value("call"), members: try fields.list("members"),
+            call: try fields.value("call"), members: try fields.members(),
             sessionId: try fields.optionalText("session_id") ?? "", user: try fields.value("user"),
             video: try fields.optionalBoolean("video") ?? false)
     }
@@ -107,7 +107,7 @@ public struct MembersPayload: Body {
 
     /// Reads `call` and `members`.
     public init(_ fields: Fields) throws(BodyError) {
-        self.init(call: try fields.value("call"), members: try fields.list("members"))
+        self.init(call: try fields.value("call"), members: try fields.members())
     }
 
     /// Writes both.

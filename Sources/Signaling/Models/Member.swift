@@ -33,6 +33,15 @@ public struct Member: Body {
     }
 }
 
+extension Fields {
+    private static let members = Memo<[Member]>(bits: 5)
+
+    /// The members of a call, whom its events and answers name again and again.
+    func members() throws(BodyError) -> [Member] {
+        try list("members", rememberedBy: Self.members) { fields throws(BodyError) in try fields.list("members") }
+    }
+}
+
 /// A member as a request names one: by user id.
 public struct MemberRequest: Body {
     /// The user's id.

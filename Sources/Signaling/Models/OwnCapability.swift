@@ -96,6 +96,8 @@ extension Fields {
 
     /// What a user may do; the same lists come again and again.
     func capabilities(_ name: String) throws(BodyError) -> [OwnCapability] {
-        try list(name, rememberedBy: Self.capabilities, OwnCapability.init(rawValue:))
+        try list(name, rememberedBy: Self.capabilities) { fields throws(BodyError) in
+            try fields.texts(name).map(OwnCapability.init(rawValue:))
+        }
     }
 }

@@ -162,9 +162,8 @@ extension CBOR.View.Index {
     /// The number in an item's head.
     private func argument(of node: Node) -> UInt64 {
         guard node.width > 1 else { return UInt64(node.head & 0x1F) }
-        var value: UInt64 = 0
-        for offset in 1..<node.width { value = value << 8 | UInt64(bytes[Int(node.start) + offset]) }
-        return value
+        let bytes = bytes
+        return bytes.span.number(at: Int(node.start) + 1, width: node.width - 1)
     }
 
     private func content(of place: Int) -> Range<Int> {

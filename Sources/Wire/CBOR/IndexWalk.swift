@@ -85,8 +85,7 @@ struct IndexWalk {
         guard head & 0x1F < 28 else { return nil }
         let width = 1 << Int(head & 3)
         guard width < input.count - start else { return nil }
-        var argument: UInt64 = 0
-        for offset in 1...width { argument = argument << 8 | UInt64(input[start + offset]) }
+        let argument = input.number(at: start + 1, width: width)
         let least: UInt64 = width == 1 ? 24 : 1 << UInt64(width * 4)
         let isNumber = head < MajorType.simple.rawValue << 5
         return argument >= least || !isNumber ? argument : nil
@@ -153,8 +152,7 @@ extension IndexWalk {
         var place = start
         var (last, lastKey) = (UInt64(0), start..<start)
         for _ in 0..<count {
-            guard let end = key(at: place, input, &nodes) else { return nil }
-            let prefix = EncodedKey.prefix(from: place, to: end, of: input)
+            guard let (prefix, end) = key(at: place, input, &nodes) else { return nil }
             guard last < prefix || Self.isAscending(lastKey, place..<end, input) else { return nil }
             (last, lastKey) = (prefix, place..<end)
             guard let behind = item(key: prefix, from: place, at: end, input, &nodes) else { return nil }
@@ -163,24 +161,32 @@ extension IndexWalk {
         return place
     }
 
-    /// The place behind a key; keys have no nodes.
-    private mutating func key(at start: Int, _ input: Span<UInt8>, _ nodes: inout OutputSpan<Node>) -> Int? {
+    /// How a key begins, and the place behind it; keys have no nodes.
+    @inline(__always)
+    private mutating func key(
+        at start: Int, _ input: Span<UInt8>, _ nodes: inout OutputSpan<Node>
+    ) -> (prefix: UInt64, end: Int)? {
         guard start < input.count else { return nil }
-        let count = input[start] ^ 0x60
-        let end = start &+ 1 &+ Int(count)
-        guard count < 24, end <= input.count, Self.isASCII(from: start &+ 1, to: end, input) else {
+        let count = Int(input[start] ^ 0x60)
+        let end = start &+ 1 &+ count
+        guard count < 24, end <= input.count else { return unusualKey(at: start, input, &nodes) }
+        let prefix = EncodedKey.prefix(from: start, to: end, of: input)
+        guard prefix & 0x8080_8080_8080_8080 == 0, count < 8 || Self.isASCII(from: start &+ 8, to: end, input) else {
             return unusualKey(at: start, input, &nodes)
         }
         itemCount &+= 1
-        return end
+        return (prefix, end)
     }
 
-    /// The place behind a key that is no short text of ASCII.
-    private mutating func unusualKey(at start: Int, _ input: Span<UInt8>, _ nodes: inout OutputSpan<Node>) -> Int? {
+    /// The same of a key that is no short text of ASCII.
+    private mutating func unusualKey(
+        at start: Int, _ input: Span<UInt8>, _ nodes: inout OutputSpan<Node>
+    ) -> (prefix: UInt64, end: Int)? {
         guard areKeysUnique || MajorType(upperBitsOf: input[start]).hasOneForm else { return nil }
         let count = nodes.count
         defer { nodes.removeLast(nodes.count - count) }
-        return item(at: start, input, &nodes)
+        guard let end = item(at: start, input, &nodes) else { return nil }
+        return (EncodedKey.prefix(from: start, to: end, of: input), end)
     }
 
     /// Whether a key comes before another one; none comes before all.

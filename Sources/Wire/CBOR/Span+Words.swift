@@ -12,6 +12,14 @@ extension Span<UInt8> {
         UInt64(UInt32(bigEndian: unsafe bytes.unsafeLoadUnaligned(fromByteOffset: place, as: UInt32.self)))
     }
 
+    /// The number that so many bytes from a place on write, at most eight of them.
+    func number(at place: Int, width: Int) -> UInt64 {
+        if place <= count &- 8 { return word(at: place) >> UInt64(truncatingIfNeeded: 64 &- 8 &* width) }
+        var number: UInt64 = 0
+        for offset in 0..<width { number = number << 8 | UInt64(self[place + offset]) }
+        return number
+    }
+
     /// Whether these bytes are the others.
     func isSame(as others: Span<UInt8>) -> Bool {
         guard count == others.count else { return false }

@@ -50,8 +50,16 @@ public struct SFUParticipant: Body {
     /// Whether this is the backend's own recorder.
     public var isRecorder: Bool { user.id == Self.recordingUserId }
 
-    /// Reads the participant.
+    private static let memo = Memo<SFUParticipant>(bits: 8)
+
+    /// Reads the participant, whom everyone in the session is told of in the same words.
     public init(_ fields: Fields) throws(BodyError) {
+        self = try fields.remembered(by: Self.memo) { fields throws(BodyError) in
+            try SFUParticipant(reading: fields)
+        }
+    }
+
+    private init(reading fields: Fields) throws(BodyError) {
         self.init(
             user: try fields.value("user"), sessionId: try fields.name("session_id"),
             joinedAt: try fields.date("joined_at"),

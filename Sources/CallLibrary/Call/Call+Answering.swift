@@ -20,7 +20,10 @@ extension Call {
         do {
             let answer = try beginAccepting()
             try sharedAcceptance().whenSettled(tell)
-            if let answer { await carryOut(answer) { try await self.send(.accept) } }
+            guard let answer else { return }
+            // Whoever goes in the same breath answers nothing any more.
+            await Task.yield()
+            await carryOut(answer) { try await self.send(.accept) }
         } catch {
             tell(.failure(error))
         }
@@ -58,7 +61,10 @@ extension Call {
         do {
             let answer = try beginRejecting()
             try sharedRejection().whenSettled(tell)
-            if let answer { await carryOut(answer) { try await self.sendRejection(reason) } }
+            guard let answer else { return }
+            // Whoever goes in the same breath answers nothing any more.
+            await Task.yield()
+            await carryOut(answer) { try await self.sendRejection(reason) }
         } catch {
             tell(.failure(error))
         }

@@ -107,20 +107,12 @@ extension MutableSpan<UInt8> {
         } else if count >= 4 {
             var words = mutableBytes
             let last = count &- 4
-            words.storeBytes(of: bytes.halfWord(at: 0).bigEndian, toByteOffset: place, as: UInt32.self)
-            words.storeBytes(of: bytes.halfWord(at: last).bigEndian, toByteOffset: place &+ last, as: UInt32.self)
+            let (first, behind) = (UInt32(bytes.halfWord(at: 0)), UInt32(bytes.halfWord(at: last)))
+            words.storeBytes(of: first.bigEndian, toByteOffset: place, as: UInt32.self)
+            words.storeBytes(of: behind.bigEndian, toByteOffset: place &+ last, as: UInt32.self)
         } else {
             for index in 0..<count { self[place &+ index] = bytes[index] }
         }
         return place + count
-    }
-}
-
-extension Span<UInt8> {
-    /// The four bytes from a place on, the first of them uppermost.
-    @inline(__always)
-    fileprivate func halfWord(at start: Int) -> UInt32 {
-        let four = extracting(start..<(start &+ 4))
-        return UInt32(four[0]) << 24 | UInt32(four[1]) << 16 | UInt32(four[2]) << 8 | UInt32(four[3])
     }
 }

@@ -9,39 +9,24 @@ extension Call {
     ///   stage that cannot be accepted.
     @discardableResult
     public func accept() async throws -> CallChangeResponse {
-        if let answer = try beginAccepting() {
-            Task { @MainActor in await carryOut(answer) { try await self.send(.accept) } }
-        }
-        return try await sharedAcceptance().value()
+        try await outcome(of: beginAccepting()) { try await self.send(.accept) }
     }
 
     /// Accepts the ring in the caller's own task, which nobody cancels; `tell` hears what comes of it.
     func accept(_ tell: @escaping SharedOutcome<CallChangeResponse>.Listener) async {
-        do {
-            let answer = try beginAccepting()
-            try sharedAcceptance().whenSettled(tell)
-            guard let answer else { return }
-            // Whoever goes in the same breath answers nothing any more.
-            await Task.yield()
-            await carryOut(answer) { try await self.send(.accept) }
-        } catch {
-            tell(.failure(error))
-        }
+        await answer(beginAccepting, tell) { try await self.send(.accept) }
     }
 
-    /// Begins to accept the ring; nil when that has begun before.
-    private func beginAccepting() throws -> Answer? {
+    private func beginAccepting() throws -> Beginning {
         try requireUse()
-        guard stage != .accepting, stage != .accepted else { return nil }
+        if stage == .accepting || stage == .accepted {
+            guard let acceptance else { throw InvalidCallTransition(from: stage, to: .accepting) }
+            return .underWay(acceptance)
+        }
         try move(to: .accepting)
         let answer = answer(within: client.configuration.timeouts.accept, "accept", as: .accepted)
         acceptance = answer.outcome
-        return answer
-    }
-
-    private func sharedAcceptance() throws -> SharedOutcome<CallChangeResponse> {
-        guard let acceptance else { throw InvalidCallTransition(from: stage, to: .accepting) }
-        return acceptance
+        return .begun(answer)
     }
 
     /// Rejects the ring, or takes it back. Calls at the same time share one request.
@@ -50,39 +35,24 @@ extension Call {
     /// - Throws: as ``accept()``.
     @discardableResult
     public func reject(reason: String? = nil) async throws -> CallChangeResponse {
-        if let answer = try beginRejecting() {
-            Task { @MainActor in await carryOut(answer) { try await self.sendRejection(reason) } }
-        }
-        return try await sharedRejection().value()
+        try await outcome(of: beginRejecting()) { try await self.sendRejection(reason) }
     }
 
     /// Rejects the ring in the caller's own task, which nobody cancels; `tell` hears what comes of it.
     func reject(reason: String, _ tell: @escaping SharedOutcome<CallChangeResponse>.Listener) async {
-        do {
-            let answer = try beginRejecting()
-            try sharedRejection().whenSettled(tell)
-            guard let answer else { return }
-            // Whoever goes in the same breath answers nothing any more.
-            await Task.yield()
-            await carryOut(answer) { try await self.sendRejection(reason) }
-        } catch {
-            tell(.failure(error))
-        }
+        await answer(beginRejecting, tell) { try await self.sendRejection(reason) }
     }
 
-    /// Begins to reject the ring; nil when that has begun before.
-    private func beginRejecting() throws -> Answer? {
+    private func beginRejecting() throws -> Beginning {
         try requireUse()
-        guard stage != .rejecting, stage != .rejected else { return nil }
+        if stage == .rejecting || stage == .rejected {
+            guard let rejection else { throw InvalidCallTransition(from: stage, to: .rejecting) }
+            return .underWay(rejection)
+        }
         try move(to: .rejecting)
         let answer = answer(within: client.configuration.timeouts.reject, "reject", as: .rejected)
         rejection = answer.outcome
-        return answer
-    }
-
-    private func sharedRejection() throws -> SharedOutcome<CallChangeResponse> {
-        guard let rejection else { throw InvalidCallTransition(from: stage, to: .rejecting) }
-        return rejection
+        return .begun(answer)
     }
 
     private func sendRejection(_ reason: String?) async throws -> CallChangeResponse {
@@ -97,6 +67,13 @@ extension Call {
     }
 
     // MARK: Answers
+
+    /// How an answer to a ring begins.
+    private enum Beginning {
+        /// The same answer is under way or was given, and is shared.
+        case underWay(SharedOutcome<CallChangeResponse>)
+        case begun(Answer)
+    }
 
     /// An answer to a ring that is under way.
     private struct Answer {
@@ -118,6 +95,37 @@ extension Call {
                 stage)
         }
         return Answer(outcome: outcome, pending: pending, stage: stage, limit: wake)
+    }
+
+    /// What comes of an answer whose request runs in a task of its own: who waits for it may be cancelled.
+    private func outcome(
+        of beginning: Beginning, _ request: @escaping @MainActor () async throws -> CallChangeResponse
+    ) async throws -> CallChangeResponse {
+        switch beginning {
+        case .underWay(let outcome): return try await outcome.value()
+        case .begun(let answer):
+            Task { @MainActor in await carryOut(answer, request) }
+            return try await answer.outcome.value()
+        }
+    }
+
+    /// Answers in the caller's own task; `tell` hears what comes of it.
+    private func answer(
+        _ begin: () throws -> Beginning, _ tell: @escaping SharedOutcome<CallChangeResponse>.Listener,
+        _ request: () async throws -> CallChangeResponse
+    ) async {
+        do {
+            switch try begin() {
+            case .underWay(let outcome): outcome.whenSettled(tell)
+            case .begun(let answer):
+                answer.outcome.whenSettled(tell)
+                // Whoever goes in the same breath answers nothing any more.
+                await Task.yield()
+                await carryOut(answer, request)
+            }
+        } catch {
+            tell(.failure(error))
+        }
     }
 
     /// Makes an answer's request; success leads to the answer's stage, failure through error to idle.

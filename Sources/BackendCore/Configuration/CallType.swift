@@ -40,9 +40,8 @@ public struct CallType: Hashable, Sendable {
             granted.reduce(0) { $0 | (Self.bits[$1] ?? 0) }
         }
         self.masks = masks
-        let together = masks.values.flatMap { mask in masks.values.map { mask | $0 } }
-        rights = Dictionary(
-            together.map { ($0, Rights(Self.capabilities(ofBits: $0))) }, uniquingKeysWith: { first, _ in first })
+        let together = Set(masks.values.flatMap { mask in masks.values.map { mask | $0 } })
+        rights = Dictionary(uniqueKeysWithValues: together.map { ($0, Rights(Self.capabilities(ofBits: $0))) })
     }
 
     /// The same type, but only members read and join its calls: whoever has no role in a call may no more than make one.
@@ -83,7 +82,14 @@ public struct CallType: Hashable, Sendable {
     }
 
     private static func capabilities(ofBits mask: UInt64) -> [OwnCapability] {
-        OwnCapability.all.indices.prefix(64).filter { mask & 1 << UInt64($0) != 0 }.map { OwnCapability.all[$0] }
+        var rest = mask
+        var granted: [OwnCapability] = []
+        granted.reserveCapacity(rest.nonzeroBitCount)
+        while rest != 0 {
+            granted.append(OwnCapability.all[rest.trailingZeroBitCount])
+            rest &= rest - 1
+        }
+        return granted
     }
 
     private static let bits: [OwnCapability: UInt64] = Dictionary(

@@ -117,6 +117,7 @@ extension CoAPSocket {
     func fail(_ id: CoAP.ExchangeID, _ failure: CoAP.Failure) {
         guard let place = place(of: id) else { return }
         let over = asked.remove(at: place)
+        over.observation?.unbind()
         if let waiter = over.waiter {
             over.observation?.end()
             waiter.hear(.failure(failure))

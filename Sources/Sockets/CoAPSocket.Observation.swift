@@ -19,7 +19,8 @@ extension CoAPSocket {
         private let onNotification: @MainActor (CoAP.Response) -> Void
         private let onEnd: @MainActor (CoAP.Failure) -> Void
         private var state = State.beginning([])
-        private weak var socket: CoAPSocket?
+        /// Where it is observed, and as what; the socket unbinds it before it goes.
+        private unowned var socket: CoAPSocket?
         private var id: CoAP.ExchangeID?
 
         init(
@@ -47,12 +48,18 @@ extension CoAPSocket {
 
         private func stop(tellingServer: Bool) {
             state = .over
-            if let id { socket?.stop(id, tellingServer: tellingServer) }
+            guard let id, let socket else { return }
+            self.socket = nil
+            socket.stop(id, tellingServer: tellingServer)
         }
 
         func bind(to socket: CoAPSocket, _ id: CoAP.ExchangeID) {
             self.socket = socket
             self.id = id
+        }
+
+        func unbind() {
+            socket = nil
         }
 
         /// The first response is being returned: what was kept is told when that is done.
@@ -73,6 +80,7 @@ extension CoAPSocket {
 
         func end() {
             state = .over
+            unbind()
         }
 
         func take(_ news: News) {

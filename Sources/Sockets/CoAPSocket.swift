@@ -47,7 +47,7 @@ public final class CoAPSocket {
     private var depth = 0
     /// Lists of effects that were performed, to be filled again.
     private var emptied: [[CoAP.Effect]] = []
-    private lazy var onWake: @MainActor () -> Void = { [weak self] in self?.wakeUp() }
+    private lazy var onWake: @MainActor () -> Void = { [unowned self] in wakeUp() }
 
     /// Makes an endpoint that speaks through `socket`, whose datagrams it takes.
     public init(
@@ -58,7 +58,14 @@ public final class CoAPSocket {
         self.scheduler = scheduler
         label = "CoAP at \(socket.address)"
         endpoint = CoAP.Endpoint(parameters: parameters, limits: limits, generator: generator)
-        socket.onDatagram = { [weak self] bytes, peer in self?.receive(bytes, from: peer) }
+        // An object to which somebody refers weakly is counted at thrice the cost; whoever is told here is cut off in time.
+        socket.onDatagram = { [unowned self] bytes, peer in receive(bytes, from: peer) }
+    }
+
+    isolated deinit {
+        socket.onDatagram = nil
+        if let wake { scheduler.cancel(wake.id) }
+        for place in asked { place.observation?.unbind() }
     }
 
     /// The address that it is bound to.
@@ -121,21 +128,32 @@ extension CoAPSocket {
     func act<Answer>(_ action: (inout CoAP.Endpoint, inout [CoAP.Effect]) -> Answer) -> Answer {
         var effects = emptied.popLast() ?? []
         let answer = action(&endpoint, &effects)
-        perform(effects)
-        effects.removeAll(keepingCapacity: true)
+        performAll(&effects)
         emptied.append(effects)
         return answer
     }
 
-    func perform(_ effects: [CoAP.Effect]) {
+    func perform(_ effects: consuming [CoAP.Effect]) {
+        performAll(&effects)
+    }
+
+    /// Does what is to be done, and leaves the room that it took.
+    private func performAll(_ effects: inout [CoAP.Effect]) {
         depth += 1
-        for effect in effects where !isClosed { perform(effect) }
+        // All but the last one are copied.
+        var next = 0
+        while !isClosed, next < effects.count - 1 {
+            perform(effects[next])
+            next += 1
+        }
+        if !isClosed, let last = effects.popLast() { perform(last) }
+        if !effects.isEmpty { effects.removeAll(keepingCapacity: true) }
         depth -= 1
         if depth == 0 { arm() }
     }
 
-    private func perform(_ effect: CoAP.Effect) {
-        switch effect {
+    private func perform(_ effect: consuming CoAP.Effect) {
+        switch consume effect {
         case .send(let bytes, let peer): socket.send(bytes, to: peer)
         case .request(let request): onRequest?(request)
         case .acknowledged(let observer, let notification): onAcknowledged?(observer, notification)

@@ -144,24 +144,34 @@ public final class Network {
 extension Network {
     /// A socket hands a datagram to its host's link.
     func send(_ bytes: [UInt8], from socket: NetworkSocket, to destination: SocketAddress) {
-        let parcel = Parcel(bytes: bytes, socket: socket, destination: destination)
         guard let departure = socket.link.up?.send(byteCount: bytes.count, at: loop.now) else {
-            return approach(parcel)
+            return approach(bytes, from: socket, to: destination)
         }
-        forward(parcel, departure) { $0.approach($1) }
+        let parcel = Parcel(bytes: bytes, socket: socket, destination: destination)
+        forward(parcel, departure) { $0.approach($1.bytes, from: $1.socket, to: $1.destination, isDouble: $1.isDouble) }
         if departure.original == .lost(.offline) { socket.onUnsendable?() }
     }
 
     /// A datagram comes to the link of its destination's host.
-    private func approach(_ parcel: Parcel) {
-        let receiver = sockets[parcel.destination]
-        let link = receiver?.link ?? links[parcel.destination.host]
-        guard let departure = link?.down?.send(byteCount: parcel.bytes.count, at: loop.now) else {
-            return transmit(parcel, to: receiver)
-        }
+    private func approach(
+        _ bytes: [UInt8], from socket: NetworkSocket, to destination: SocketAddress, isDouble: Bool = false
+    ) {
+        let receiver = sockets[destination]
+        let departure =
+            if let receiver {
+                receiver.link.down?.send(byteCount: bytes.count, at: loop.now)
+            } else {
+                links[destination.host]?.down?.send(byteCount: bytes.count, at: loop.now)
+            }
         // Nobody knows that a host has no network who sends to it.
-        guard departure.original != .lost(.offline) else { return transmit(parcel, to: receiver) }
-        forward(parcel, departure) { $0.transmit($1, to: $0.sockets[$1.destination]) }
+        guard let departure, departure.original != .lost(.offline) else {
+            return transmit(bytes, from: socket, to: destination, receiver, isDouble: isDouble)
+        }
+        let parcel = Parcel(bytes: bytes, socket: socket, destination: destination, isDouble: isDouble)
+        forward(parcel, departure) {
+            let receiver = $0.sockets[$1.destination]
+            $0.transmit($1.bytes, from: $1.socket, to: $1.destination, receiver, isDouble: $1.isDouble)
+        }
     }
 
     private func forward(
@@ -195,11 +205,23 @@ extension Network {
         }
     }
 
-    private func transmit(_ parcel: Parcel, to receiver: NetworkSocket?) {
-        let (socket, destination) = (parcel.socket, parcel.destination)
+    private func transmit(
+        _ bytes: [UInt8], from socket: NetworkSocket, to destination: SocketAddress, _ receiver: NetworkSocket?,
+        isDouble: Bool
+    ) {
         let isOutside = !outsiders.isEmpty && outsiders.contains(destination.host)
         // What would be lost where it is received cannot be lost there when another process receives it.
-        guard let bytes = isOutside ? survivors(of: parcel) : parcel.bytes else { return }
+        guard isOutside else { return put(bytes, from: socket, to: destination, receiver, isDouble: isDouble) }
+        let parcel = Parcel(bytes: bytes, socket: socket, destination: destination)
+        guard let bytes = survivors(of: parcel) else { return }
+        put(bytes, from: socket, to: destination, receiver, isDouble: isDouble)
+    }
+
+    /// Puts a datagram onto the wire.
+    private func put(
+        _ bytes: [UInt8], from socket: NetworkSocket, to destination: SocketAddress, _ receiver: NetworkSocket?,
+        isDouble: Bool
+    ) {
         guard socket.port.send(bytes, to: destination) == 0 else {
             ledger.refused += 1
             return tell(.undeliverable, nil, bytes, from: socket.address, to: destination)
@@ -208,14 +230,14 @@ extension Network {
         lastNumber += 1
         let datagram = WireDatagram(number: lastNumber, from: socket.address, bytes: bytes, link: socket.link)
         tell(.sent, datagram, to: destination)
-        if parcel.isDouble {
+        if isDouble {
             ledger.duplicated += 1
             tell(.duplicated, datagram, to: destination)
         }
         if let receiver {
             receiver.expect(datagram)
         } else {
-            settle(datagram, to: destination, isOutside ? .received : .undeliverable)
+            settle(datagram, to: destination, outsiders.contains(destination.host) ? .received : .undeliverable)
         }
     }
 
@@ -225,6 +247,11 @@ extension Network {
         ledger.fromOutside += 1
         lastNumber += 1
         return WireDatagram(number: lastNumber, from: incoming.from, bytes: Array(incoming.bytes), link: nil)
+    }
+
+    /// Whether nothing can happen to a datagram where it is received.
+    func isSafe(_ datagram: WireDatagram, at socket: NetworkSocket) -> Bool {
+        datagram.link?.up == nil && socket.link.down == nil && choices.isEmpty
     }
 
     /// A datagram has come to the socket; answers what the links let through of it.

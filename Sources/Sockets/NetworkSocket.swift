@@ -152,8 +152,12 @@ extension NetworkSocket {
                 network.welcome(datagram, at: self)
                 continue
             }
-            guard let bytes = network.arrive(datagram, at: self) else { continue }
-            onDatagram?(bytes, datagram.from)
+            guard network.isSafe(datagram, at: self) else {
+                if let bytes = network.arrive(datagram, at: self) { onDatagram?(bytes, datagram.from) }
+                continue
+            }
+            network.settle(datagram, to: address, .received)
+            onDatagram?(datagram.bytes, datagram.from)
         }
     }
 
@@ -174,6 +178,10 @@ extension NetworkSocket {
     /// Finds out which datagram this is. Those that were sent before it and have not come never will.
     private func take(_ incoming: UDPPort.Incoming, missing: inout [WireDatagram]) {
         defer { arrived += 1 }
+        if expected > 0, incoming.isSame(as: line[arrived]) {
+            network.loop.underWay -= 1
+            return
+        }
         guard let place = line.firstIndex(behind: arrived, where: { incoming.isSame(as: $0) }) else {
             return line.insert(network.numbered(incoming), behind: arrived)
         }

@@ -16,13 +16,18 @@ struct DeadlineHeap: Sendable {
     private struct Slot {
         /// Of the entry in the slot; zero while there is none.
         var order: UInt64
-        /// Where in the heap its place is.
+        /// Where its place is among the places; while there is no entry the next free slot, or -1.
         var position: Int
     }
 
+    /// So many places may lie behind the heap in no order. Most timers are cancelled before they would have to be in one.
+    private static let mostNew = 8
+
+    /// First those in the heap, then the new ones.
     private var places: [Place] = []
+    private var heapCount = 0
     private var slots: [Slot] = []
-    private var freeSlots: [Int] = []
+    private var firstFreeSlot = -1
     private var nextOrder: UInt64 = 1
 
     @usableFromInline
@@ -32,17 +37,21 @@ struct DeadlineHeap: Sendable {
     var count: Int { places.count }
 
     @usableFromInline
-    var nextDeadline: Instant? { places.first?.deadline }
+    var nextDeadline: Instant? {
+        guard var next = places.first?.deadline else { return nil }
+        for position in max(heapCount, 1)..<max(places.count, 1) { next = min(next, places[position].deadline) }
+        return next
+    }
 
     /// Takes the slot that the entry gets: one that was free, or the one behind all others.
     @usableFromInline
     mutating func schedule(at deadline: Instant) -> TimerID {
+        if places.count - heapCount == Self.mostNew { orderAll() }
         let order = nextOrder
         nextOrder += 1
-        let place = Place(deadline: deadline, order: order, slot: takeSlot(order))
-        places.append(place)
-        siftUp(place, from: places.count - 1)
-        return TimerID(order: order, slot: place.slot)
+        let slot = takeSlot(order, position: places.count)
+        places.append(Place(deadline: deadline, order: order, slot: slot))
+        return TimerID(order: order, slot: slot)
     }
 
     /// Frees the slot of an entry that still waits.
@@ -57,10 +66,12 @@ struct DeadlineHeap: Sendable {
     /// Frees the slot of the first entry whose deadline is at or before `now`.
     @usableFromInline
     mutating func popDue(at now: Instant) -> (deadline: Instant, slot: Int)? {
-        guard let first = places.first, first.deadline <= now else { return nil }
+        guard let next = nextDeadline, next <= now else { return nil }
+        orderAll()
+        let slot = places[0].slot
         removePlace(at: 0)
-        free(first.slot)
-        return (first.deadline, first.slot)
+        free(slot)
+        return (next, slot)
     }
 
     @usableFromInline
@@ -68,35 +79,54 @@ struct DeadlineHeap: Sendable {
         places.sorted { $0.precedes($1) }.map { ($0.deadline, $0.slot) }
     }
 
-    private mutating func takeSlot(_ order: UInt64) -> Int {
-        guard !freeSlots.isEmpty else {
-            slots.append(Slot(order: order, position: 0))
+    private mutating func takeSlot(_ order: UInt64, position: Int) -> Int {
+        let slot = firstFreeSlot
+        guard slot >= 0 else {
+            slots.append(Slot(order: order, position: position))
             return slots.count - 1
         }
-        let slot = freeSlots.removeLast()
-        slots[slot].order = order
+        firstFreeSlot = slots[slot].position
+        slots[slot] = Slot(order: order, position: position)
         return slot
     }
 
     private mutating func free(_ slot: Int) {
-        slots[slot].order = 0
-        freeSlots.append(slot)
+        slots[slot] = Slot(order: 0, position: firstFreeSlot)
+        firstFreeSlot = slot
     }
 }
 
 // MARK: The heap
 
 extension DeadlineHeap {
+    /// Takes the new places into the heap.
+    private mutating func orderAll() {
+        while heapCount < places.count {
+            heapCount += 1
+            siftUp(places[heapCount - 1], from: heapCount - 1)
+        }
+    }
+
     private mutating func put(_ place: Place, at position: Int) {
         places[position] = place
         slots[place.slot].position = position
     }
 
-    /// Fills the gap with the last place, which goes up or down from there.
-    private mutating func removePlace(at gap: Int) {
+    /// Closes the gap: of the new places the last one goes there, and of the heap the last one, which moves up or down.
+    private mutating func removePlace(at position: Int) {
+        var gap = position
+        if gap < heapCount {
+            heapCount -= 1
+            if gap < heapCount { fill(gap, with: places[heapCount]) }
+            gap = heapCount
+        }
         let last = places.removeLast()
-        guard gap < places.count else { return }
-        if gap > 0, last.precedes(places[(gap - 1) / 2]) { siftUp(last, from: gap) } else { siftDown(last, from: gap) }
+        if gap < places.count { put(last, at: gap) }
+    }
+
+    private mutating func fill(_ gap: Int, with place: Place) {
+        let isEarly = gap > 0 && place.precedes(places[(gap - 1) / 2])
+        if isEarly { siftUp(place, from: gap) } else { siftDown(place, from: gap) }
     }
 
     /// Puts `moving` where it belongs, starting with a position that is free.
@@ -114,10 +144,10 @@ extension DeadlineHeap {
     /// Puts `moving` where it belongs, starting with a position that is free.
     private mutating func siftDown(_ moving: Place, from start: Int) {
         var parent = start
-        while 2 * parent + 1 < places.count {
+        while 2 * parent + 1 < heapCount {
             let left = 2 * parent + 1
             let right = left + 1
-            let first = right < places.count && places[right].precedes(places[left]) ? right : left
+            let first = right < heapCount && places[right].precedes(places[left]) ? right : left
             guard places[first].precedes(moving) else { break }
             put(places[first], at: parent)
             parent = first

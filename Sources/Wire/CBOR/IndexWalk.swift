@@ -92,7 +92,7 @@ struct IndexWalk {
     }
 
     /// Whether all bytes between two places are ASCII.
-    private static func isASCII(from start: Int, to end: Int, _ input: Span<UInt8>) -> Bool {
+    static func isASCII(from start: Int, to end: Int, _ input: Span<UInt8>) -> Bool {
         var all: UInt64 = 0
         if end >= 8 {
             // The last eight bytes, of which some may stand before a short text; then eight and eight before them.

@@ -1,21 +1,20 @@
 extension CoAP {
-    /// What an endpoint wants done, or what it has to tell; to be taken in order. What is large lies apart, so that the many
-    /// effects that only send are moved cheaply.
+    /// What an endpoint wants done, or what it has to tell; to be taken in order.
     public enum Effect: Hashable, Sendable {
         /// Send this datagram.
         case send([UInt8], to: SocketAddress)
 
         /// A peer asks something; answer with ``Endpoint/respond(_:to:at:)``.
-        indirect case request(IncomingRequest)
+        case request(IncomingRequest)
         /// An observer has this notification, whole.
         case acknowledged(ObserverID, NotificationID)
         /// An observer is one no more; what was not acknowledged did perhaps not arrive.
         case observerGone(ObserverID, ObserverLoss)
 
         /// A request was answered. Unless the response says `observer`, the exchange is over.
-        indirect case response(ExchangeID, Response)
+        case response(ExchangeID, Response)
         /// An observation has news, in the order in which the server sent them.
-        indirect case notification(ExchangeID, Response)
+        case notification(ExchangeID, Response)
         /// A peer that was pinged is there.
         case pong(ExchangeID)
         /// A request, observation or ping is over without an answer.

@@ -120,12 +120,12 @@ extension CoAP.Endpoint {
 
     /// Asks likewise, and puts what is to be done behind `effects`.
     public mutating func request(
-        _ request: CoAP.Request, to peer: SocketAddress, at now: Instant, _ effects: inout [CoAP.Effect]
+        _ request: consuming CoAP.Request, to peer: SocketAddress, at now: Instant, _ effects: inout [CoAP.Effect]
     ) -> CoAP.ExchangeID {
         let token = freshToken(for: peer)
-        var exchange = ClientExchange(.request(request), with: peer, token: token)
-        exchange.cut(request.payload, parameters.blockSize)
-        return start(exchange, at: now, &effects)
+        var exchange = ClientExchange(.request, request, with: peer, token: token)
+        exchange.cut(parameters.blockSize)
+        return start(consume exchange, at: now, &effects)
     }
 
     /// Asks whether a peer is there (RFC 7252 section 4.3); ``CoAP/Effect/pong(_:)`` or
@@ -139,17 +139,17 @@ extension CoAP.Endpoint {
     public mutating func ping(
         _ peer: SocketAddress, at now: Instant, _ effects: inout [CoAP.Effect]
     ) -> CoAP.ExchangeID {
-        start(ClientExchange(.ping, with: peer, token: .empty), at: now, &effects)
+        start(ClientExchange(pinging: peer), at: now, &effects)
     }
 
     /// Forgets an exchange, of which nothing is told any more. The server of an observation is told so.
     public mutating func cancel(_ id: CoAP.ExchangeID, at now: Instant) -> [CoAP.Effect] {
         var effects: [CoAP.Effect] = []
         guard let exchange = finish(id, at: now, &effects) else { return effects }
-        guard exchange.isRegistered, let request = exchange.request else { return effects }
-        var farewell = ClientExchange(.deregistration(request), with: exchange.peer, token: exchange.token)
-        farewell.cut(request.payload, parameters.blockSize)
-        _ = start(farewell, at: now, &effects)
+        guard exchange.isRegistered else { return effects }
+        var farewell = ClientExchange(.deregistration, exchange.request, with: exchange.peer, token: exchange.token)
+        farewell.cut(parameters.blockSize)
+        _ = start(consume farewell, at: now, &effects)
         return effects
     }
 

@@ -23,17 +23,17 @@ extension CoAP.Endpoint {
 
     /// Which message may carry what is RFC 7252 table 1.
     private mutating func receive(
-        _ message: CoAP.Message, from peer: SocketAddress, at now: Instant, _ effects: inout [CoAP.Effect]
+        _ message: consuming CoAP.Message, from peer: SocketAddress, at now: Instant, _ effects: inout [CoAP.Effect]
     ) {
         switch (message.type, message.code.kind) {
         case (.confirmable, .request), (.nonConfirmable, .request):
             guard !answerDuplicate(message, from: peer, at: now, &effects) else { return }
-            receiveRequest(message, from: peer, at: now, &effects)
+            receiveRequest(consume message, from: peer, at: now, &effects)
         case (.confirmable, .response), (.nonConfirmable, .response):
             guard !answerDuplicate(message, from: peer, at: now, &effects) else { return }
-            receiveResponse(message, from: peer, at: now, &effects)
+            receiveResponse(consume message, from: peer, at: now, &effects)
         case (.acknowledgement, .response):
-            receivePiggybackedResponse(message, from: peer, at: now, &effects)
+            receivePiggybackedResponse(consume message, from: peer, at: now, &effects)
         case (.acknowledgement, .empty):
             receiveAcknowledgement(message, from: peer, at: now, &effects)
         case (.reset, .empty):

@@ -131,6 +131,9 @@ extension CoAP.Code: CustomStringConvertible {
         }
     }
 
+    /// Whether it is a method that has a name.
+    var isKnownMethod: Bool { (CoAP.Code.get.rawValue...CoAP.Code.iPatch.rawValue).contains(rawValue) }
+
     private var methodName: String? {
         switch self {
         case .empty: "Empty"

@@ -6,15 +6,16 @@ extension CoAP.Message {
         guard !header.code.isEmpty || bytes.count == 4 else {
             throw .contentInEmptyMessage(offset: 4, count: bytes.count - 4)
         }
-        let end = try Self.endOfOptions(from: start, in: bytes.span)
+        let walk = try Self.walkOptions(from: start, in: bytes.span)
+        let end = walk.position
         self.init(
             type: header.type, code: header.code, messageID: header.messageID, token: header.token,
-            options: start < end ? CoAP.Options(start..<end, of: bytes) : [],
+            options: start < end ? CoAP.Options(start..<end, of: bytes, numbers: walk.numbers) : CoAP.Options(),
             payload: end < bytes.count ? Array(bytes[(end + 1)...]) : [])
     }
 
-    /// Where the options end: at the payload's marker, or with the datagram.
-    private static func endOfOptions(from start: Int, in input: Span<UInt8>) throws(CoAPError) -> Int {
+    /// A walk that stands where the options end: at the payload's marker, or with the datagram.
+    private static func walkOptions(from start: Int, in input: Span<UInt8>) throws(CoAPError) -> OptionWalk {
         var walk = OptionWalk(start..<input.count)
         while walk.position < input.count {
             guard input[walk.position] != 0xFF else {
@@ -23,7 +24,7 @@ extension CoAP.Message {
             }
             _ = try walk.read(input)
         }
-        return walk.position
+        return walk
     }
 }
 
@@ -62,9 +63,7 @@ extension CoAP {
             guard length <= 8 else { throw .reservedTokenLength(length) }
             let end = 4 + Int(length)
             guard end <= input.count else { throw .truncatedToken(offset: 4, missing: end - input.count) }
-            var value: UInt64 = 0
-            for index in 4..<end { value = value << 8 | UInt64(input[index]) }
-            return Token(value: value, length: length)
+            return Token(value: input.number(at: 4, width: Int(length)), length: length)
         }
     }
 }

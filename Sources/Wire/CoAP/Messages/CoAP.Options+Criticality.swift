@@ -2,6 +2,7 @@ extension CoAP.Options {
     /// The first critical option that a receiver which handles `handled` besides its own cannot obey: not known, of a
     /// length that is not allowed, not text, or given too often (RFC 7252 section 5.4).
     func firstUnprocessable(handled: Set<CoAP.OptionNumber>) -> CoAP.OptionNumber? {
+        guard numbers.mayContainCritical else { return nil }
         var previous: CoAP.OptionNumber?
         var walk = walk
         while let entry = walk.next(in: bytes.span) {
@@ -27,7 +28,8 @@ extension CoAP.Options {
     }
 
     private func isText(_ range: Range<Int>) -> Bool {
-        (try? UTF8Span(validating: bytes.span.extracting(range))) != nil
+        IndexWalk.isASCII(from: range.lowerBound, to: range.upperBound, bytes.span)
+            || (try? UTF8Span(validating: bytes.span.extracting(range))) != nil
     }
 }
 

@@ -119,15 +119,24 @@ extension CoAP.Options {
 
     private func strings(_ number: CoAP.OptionNumber) -> [String] {
         var strings: [String] = []
+        guard numbers.mayContain(number) else { return strings }
         var walk = walk
         while let entry = walk.next(in: bytes.span), entry.number <= number {
-            guard entry.number == number, entry.range.count <= 255,
-                let text = try? UTF8Span(validating: bytes.span.extracting(entry.range))
-            else { continue }
+            guard entry.number == number, entry.range.count <= 255, let text = text(entry.range) else { continue }
             if strings.isEmpty { strings.reserveCapacity(8) }
-            strings.append(String(copying: text))
+            strings.append(text)
         }
         return strings
+    }
+
+    private func text(_ range: Range<Int>) -> String? {
+        let content = bytes.span.extracting(range)
+        if IndexWalk.isASCII(from: range.lowerBound, to: range.upperBound, bytes.span) {
+            // Sound: ASCII is UTF-8.
+            return String(copying: UTF8Span(unchecked: content, isKnownASCII: true))
+        }
+        guard let text = try? UTF8Span(validating: content) else { return nil }
+        return String(copying: text)
     }
 
     private mutating func replace(_ number: CoAP.OptionNumber, _ strings: [String]) {

@@ -27,22 +27,26 @@ extension CoAP {
 
     /// The options of a message, in ascending order of their numbers; equal numbers keep the order of appending.
     ///
-    /// They are kept as on the wire, where each is found by a walk over those before it: messages have few of them.
+    /// They are kept as on the wire, where each is found by a walk over those before it: messages have few of them. Most of
+    /// what is asked for is not there, which is known without a walk.
     public struct Options: Sendable {
         /// The bytes that they lie in: of a message that was read all of them, shared and not copied.
         let bytes: [UInt8]
         /// Where in the bytes they lie.
         let range: Range<Int>
+        /// Which numbers are among them.
+        let numbers: OptionNumbers
 
         /// Takes over options that were read.
-        init(_ range: Range<Int>, of bytes: [UInt8]) {
+        init(_ range: Range<Int>, of bytes: [UInt8], numbers: OptionNumbers) {
             self.bytes = bytes
             self.range = range
+            self.numbers = numbers
         }
 
         /// Makes options with nothing in them.
         public init() {
-            self.init(0..<0, of: [])
+            self.init(0..<0, of: [], numbers: OptionNumbers())
         }
 
         /// Makes the options from those given, in whatever order they are.
@@ -55,13 +59,15 @@ extension CoAP {
         private init(ascending options: [Option]) {
             var output = OutputBuffer(capacity: options.reduce(0) { $0 + 5 + $1.value.count })
             var last: UInt16 = 0
+            var numbers = OptionNumbers()
             for option in options {
+                numbers.insert(option.number.rawValue)
                 let head = OptionHead(delta: Int(option.number.rawValue &- last), count: option.value.count)
                 output.append(head.bytes, width: head.width, option.value.span)
                 last = option.number.rawValue
             }
             let bytes = output.finished()
-            self.init(bytes.indices, of: bytes)
+            self.init(bytes.indices, of: bytes, numbers: numbers)
         }
 
         /// Adds an option behind those with the same number; values longer than 65,535 bytes are cut.
@@ -126,6 +132,7 @@ extension CoAP {
         }
 
         func firstEntry(_ number: OptionNumber) -> OptionWalk.Entry? {
+            guard numbers.mayContain(number) else { return nil }
             var walk = walk
             while let entry = walk.next(in: bytes.span), entry.number <= number {
                 if entry.number == number { return entry }

@@ -19,7 +19,7 @@ struct MessageWriter: ~Copyable {
         output = OutputBuffer(capacity: capacity + extras.range.count)
         let first = UInt64(0x40 | type.rawValue << 4 | token.length)
         output.append(first << 24 | UInt64(code.rawValue) << 16 | UInt64(messageID), width: 4)
-        output.append(token.value, width: Int(token.length))
+        if token.length > 0 { output.append(token.value, width: Int(token.length)) }
     }
 
     /// An empty message (RFC 7252 section 4.1).
@@ -56,11 +56,16 @@ struct MessageWriter: ~Copyable {
         writeExtras(below: number)
         let width = (32 - value.leadingZeroBitCount + 7) / 8
         let head = head(of: number, count: width)
-        output.append(head.bytes, width: head.width)
-        output.append(UInt64(value), width: width)
+        // A head has at most three bytes here, as an option number has two.
+        output.append(head.bytes << UInt64(width * 8) | UInt64(value), width: head.width + width)
     }
 
+    @inline(__always)
     private mutating func writeExtras(below limit: CoAP.OptionNumber?) {
+        if nextExtra != nil { writeSomeExtras(below: limit) }
+    }
+
+    private mutating func writeSomeExtras(below limit: CoAP.OptionNumber?) {
         while let entry = nextExtra {
             if let limit, entry.number >= limit { return }
             let bytes = extras.bytes

@@ -8,6 +8,8 @@ struct OptionWalk {
 
     /// Where the next option begins.
     private(set) var position: Int
+    /// Which numbers were read.
+    private(set) var numbers = OptionNumbers()
     private let end: Int
     private var number = 0
 
@@ -24,7 +26,22 @@ struct OptionWalk {
     }
 
     /// Reads the option that begins here.
+    @inline(__always)
     mutating func read(_ input: Span<UInt8>) throws(CoAPError) -> Entry {
+        let first = input[position]
+        let (delta, count) = (Int(first >> 4), Int(first & 15))
+        let value = position + 1
+        guard delta < 13, count < 13, value + count <= input.count, number + delta < OptionNumbers.rare else {
+            return try readLong(input)
+        }
+        number += delta
+        numbers.insert(UInt16(truncatingIfNeeded: number))
+        position = value + count
+        return Entry(number: CoAP.OptionNumber(rawValue: UInt16(truncatingIfNeeded: number)), range: value..<position)
+    }
+
+    /// Reads an option of whatever length and number.
+    private mutating func readLong(_ input: Span<UInt8>) throws(CoAPError) -> Entry {
         let start = position
         let first = input[position]
         position += 1
@@ -35,12 +52,12 @@ struct OptionWalk {
             throw .truncatedOption(offset: start, missing: position + count - input.count)
         }
         defer { position += count }
-        return Entry(
-            number: CoAP.OptionNumber(rawValue: UInt16(truncatingIfNeeded: number)), range: position..<position + count)
+        let number = UInt16(truncatingIfNeeded: number)
+        numbers.insert(number)
+        return Entry(number: CoAP.OptionNumber(rawValue: number), range: position..<position + count)
     }
 
     /// The delta or length that a nibble stands for, with the bytes that extend it.
-    @inline(__always)
     private mutating func extended(
         _ nibble: UInt8, of byte: UInt8, at start: Int, _ input: Span<UInt8>
     ) throws(CoAPError) -> Int {
@@ -61,5 +78,29 @@ struct OptionWalk {
         guard position < input.count else { throw .truncatedOption(offset: start, missing: 1) }
         defer { position += 1 }
         return Int(input[position])
+    }
+}
+
+/// Which option numbers occur: a bit for each that the registry uses much, and one for all the others.
+struct OptionNumbers: Sendable {
+    /// The numbers from here on have their bit in common.
+    static let rare = 63
+
+    private var bits: UInt64 = 0
+
+    mutating func insert(_ number: UInt16) {
+        bits |= Self.bit(of: number)
+    }
+
+    /// Whether the number occurs; of a rare one, whether any rare one does.
+    func mayContain(_ number: CoAP.OptionNumber) -> Bool {
+        bits & Self.bit(of: number.rawValue) != 0
+    }
+
+    /// Whether a critical one occurs, which have odd numbers (RFC 7252 section 5.4.1), or a rare one.
+    var mayContainCritical: Bool { bits & 0xAAAA_AAAA_AAAA_AAAA != 0 }
+
+    private static func bit(of number: UInt16) -> UInt64 {
+        1 &<< UInt64(min(number, UInt16(rare)))
     }
 }

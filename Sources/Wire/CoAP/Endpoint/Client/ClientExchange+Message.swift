@@ -1,18 +1,20 @@
 extension ClientExchange {
     /// The bytes of the next message: the request, its next block, or the request for the next block of the response.
-    func message(_ messageID: UInt16, _ id: CoAP.ExchangeID, blockSize: CoAP.BlockSize) -> [UInt8] {
+    ///
+    /// It changes nothing. Said to change something it is called on the exchange where that is; else on a copy.
+    mutating func message(_ messageID: UInt16, _ id: CoAP.ExchangeID, blockSize: CoAP.BlockSize) -> [UInt8] {
         switch kind {
         case .ping: MessageWriter.empty(.confirmable, messageID)
-        case .request(let request): message(request, messageID, id, blockSize, observe: request.observe ? 0 : nil)
-        case .deregistration(let request): message(request, messageID, id, blockSize, observe: 1)
+        case .request: message(messageID, id, blockSize, observe: request.observe ? 0 : nil)
+        case .deregistration: message(messageID, id, blockSize, observe: 1)
         }
     }
 
     private func message(
-        _ request: CoAP.Request, _ messageID: UInt16, _ id: CoAP.ExchangeID, _ blockSize: CoAP.BlockSize,
-        observe: UInt32?
+        _ messageID: UInt16, _ id: CoAP.ExchangeID, _ blockSize: CoAP.BlockSize, observe: UInt32?
     ) -> [UInt8] {
-        let payload = payload(of: request)
+        let (download, upload) = (download, upload)
+        let payload = payload
         var writer = MessageWriter(
             type: request.isConfirmable ? .confirmable : .nonConfirmable, code: request.code, messageID: messageID,
             token: currentToken, capacity: 64 + request.path.count * 16 + payload.count,
@@ -41,7 +43,8 @@ extension ClientExchange {
         return writer.finished(payload: payload)
     }
 
-    private func payload(of request: CoAP.Request) -> ArraySlice<UInt8> {
+    /// The part of the body that goes into the message.
+    private var payload: ArraySlice<UInt8> {
         if let upload, download == nil { return upload.payload }
         guard download != nil else { return request.payload[...] }
         // What a FETCH asks for is in its body, so a server that keeps nothing needs it again (RFC 8132 section 2.1).

@@ -2,11 +2,11 @@ import Timing
 
 /// A request from the first message to the response, an observation to its end, or a ping.
 struct ClientExchange: Sendable {
-    indirect enum Kind: Sendable {
-        case request(CoAP.Request)
+    enum Kind: Sendable {
+        case request
         case ping
         /// Tells a server to notify no more (RFC 7641 section 3.6); nobody waits for the response.
-        case deregistration(CoAP.Request)
+        case deregistration
     }
 
     /// What to do after a message that belongs to the exchange.
@@ -26,9 +26,8 @@ struct ClientExchange: Sendable {
     }
 
     let kind: Kind
-    let isConfirmable: Bool
-    /// Whether notifications may come with the exchange's token.
-    let wantsNotifications: Bool
+    /// What is asked; nothing of a ping.
+    let request: CoAP.Request
     let peer: SocketAddress
     /// The token of the request, and of an observation's notifications.
     let token: CoAP.Token
@@ -45,15 +44,16 @@ struct ClientExchange: Sendable {
     var isRegistered = false
     private var newest: (order: UInt32, arrival: Instant)?
 
-    init(_ kind: Kind, with peer: SocketAddress, token: CoAP.Token) {
+    init(_ kind: Kind, _ request: consuming CoAP.Request, with peer: SocketAddress, token: CoAP.Token) {
         self.kind = kind
-        switch kind {
-        case .request(let request): (isConfirmable, wantsNotifications) = (request.isConfirmable, request.observe)
-        case .deregistration(let request): (isConfirmable, wantsNotifications) = (request.isConfirmable, false)
-        case .ping: (isConfirmable, wantsNotifications) = (true, false)
-        }
+        self.request = request
         self.peer = peer
         self.token = token
+    }
+
+    /// A ping, which has no token.
+    init(pinging peer: SocketAddress) {
+        self.init(.ping, CoAP.Request(code: .empty, path: []), with: peer, token: .empty)
     }
 
     /// What few exchanges have.
@@ -103,25 +103,16 @@ struct ClientExchange: Sendable {
     }
 
     /// Has the request's body be sent block by block, if it is longer than one.
-    mutating func cut(_ body: [UInt8], _ size: CoAP.BlockSize) {
-        if body.count > size.byteCount { upload = BodyUpload(body, size: size) }
+    mutating func cut(_ size: CoAP.BlockSize) {
+        if request.payload.count > size.byteCount { upload = BodyUpload(request.payload, size: size) }
     }
 
-    /// What is asked; nil of a ping.
-    var request: CoAP.Request? {
-        switch kind {
-        case .request(let request), .deregistration(let request): request
-        case .ping: nil
-        }
-    }
+    var isPing: Bool { kind == .ping }
+    var isDeregistration: Bool { kind == .deregistration }
+    var isConfirmable: Bool { request.isConfirmable }
 
-    var isPing: Bool {
-        if case .ping = kind { true } else { false }
-    }
-
-    var isDeregistration: Bool {
-        if case .deregistration = kind { true } else { false }
-    }
+    /// Whether notifications may come with the exchange's token.
+    var wantsNotifications: Bool { request.observe && kind == .request }
 
     /// The token of the message that was sent last.
     var currentToken: CoAP.Token { downloadToken ?? token }

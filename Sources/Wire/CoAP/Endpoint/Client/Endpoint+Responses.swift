@@ -4,7 +4,7 @@ import Timing
 extension CoAP.Endpoint {
     /// A response in its own message (RFC 7252 section 5.2.2), or a notification.
     mutating func receiveResponse(
-        _ message: CoAP.Message, from peer: SocketAddress, at now: Instant, _ effects: inout [CoAP.Effect]
+        _ message: consuming CoAP.Message, from peer: SocketAddress, at now: Instant, _ effects: inout [CoAP.Effect]
     ) {
         guard let id = exchangeOfToken[TokenKey(peer, message.token)], let slot = exchanges.slot(of: id),
             !exchanges.values[slot].isDeregistration || message.options.observe == nil
@@ -25,7 +25,7 @@ extension CoAP.Endpoint {
         } else {
             remember(message, from: peer, .nothing, at: now)
         }
-        responded(id, slot, message, at: now, &effects)
+        responded(id, slot, consume message, at: now, &effects)
     }
 
     /// A reset also tells a server that an observation is over (RFC 7641 section 3.6).
@@ -40,7 +40,7 @@ extension CoAP.Endpoint {
 
     /// A response in the acknowledgement of its request (RFC 7252 section 5.2.1).
     mutating func receivePiggybackedResponse(
-        _ message: CoAP.Message, from peer: SocketAddress, at now: Instant, _ effects: inout [CoAP.Effect]
+        _ message: consuming CoAP.Message, from peer: SocketAddress, at now: Instant, _ effects: inout [CoAP.Effect]
     ) {
         let key = MessageKey(peer, message.messageID)
         guard let place = transmissions.slot(of: key), case .request(let id) = transmissions.values[place].purpose
@@ -55,7 +55,7 @@ extension CoAP.Endpoint {
             return fail(id, .badOption(number), at: now, &effects)
         }
         let early = exchanges.values[slot].takeEarly()
-        responded(id, slot, message, at: now, &effects)
+        responded(id, slot, consume message, at: now, &effects)
         if let early { receiveResponse(early, from: peer, at: now, &effects) }
     }
 
@@ -89,7 +89,8 @@ extension CoAP.Endpoint {
 
 extension CoAP.Endpoint {
     private mutating func responded(
-        _ id: CoAP.ExchangeID, _ slot: Int, _ message: CoAP.Message, at now: Instant, _ effects: inout [CoAP.Effect]
+        _ id: CoAP.ExchangeID, _ slot: Int, _ message: consuming CoAP.Message, at now: Instant,
+        _ effects: inout [CoAP.Effect]
     ) {
         if exchanges.values[slot].currentToken == message.token { settle(slot) }
         let formerDownload = exchanges.values[slot].downloadToken
@@ -102,7 +103,7 @@ extension CoAP.Endpoint {
         case .send: takeTurn(id, slot, at: now, &effects)
         case .fetch: fetch(id, slot, at: now, &effects)
         case .fail(let failure): fail(id, failure, at: now, &effects)
-        case .deliver: deliver(id, slot, message, at: now, &effects)
+        case .deliver: deliver(id, slot, consume message, at: now, &effects)
         case .deliverWhole(let whole): deliver(id, slot, whole, at: now, &effects)
         }
         yieldTurn(id, at: now, &effects)
@@ -138,7 +139,8 @@ extension CoAP.Endpoint {
     }
 
     private mutating func deliver(
-        _ id: CoAP.ExchangeID, _ slot: Int, _ message: CoAP.Message, at now: Instant, _ effects: inout [CoAP.Effect]
+        _ id: CoAP.ExchangeID, _ slot: Int, _ message: consuming CoAP.Message, at now: Instant,
+        _ effects: inout [CoAP.Effect]
     ) {
         guard !exchanges.values[slot].isDeregistration else {
             finish(id, at: now, &effects)
@@ -147,7 +149,7 @@ extension CoAP.Endpoint {
         let wasObserved = exchanges.values[slot].isRegistered
         let isObserved =
             exchanges.values[slot].wantsNotifications && message.code.isSuccess && message.options.observe != nil
-        let response = CoAP.Response(message, observer: isObserved)
+        let response = CoAP.Response(consume message, observer: isObserved)
         exchanges.values[slot].isRegistered = isObserved
         switch (wasObserved, isObserved) {
         case (false, true):
@@ -166,7 +168,7 @@ extension CoAP.Endpoint {
 }
 
 extension CoAP.Response {
-    init(_ message: CoAP.Message, observer: Bool) {
+    init(_ message: consuming CoAP.Message, observer: Bool) {
         self.init(
             code: message.code, payload: message.payload, contentFormat: message.options.contentFormat,
             observer: observer, options: message.options)

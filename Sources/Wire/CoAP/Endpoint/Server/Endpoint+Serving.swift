@@ -25,8 +25,8 @@ extension CoAP.Endpoint {
 
     /// Hands a whole request to those who answer it.
     mutating func admit(
-        _ request: ServedRequest, _ message: CoAP.Message, _ body: [UInt8], at now: Instant,
-        _ effects: inout [CoAP.Effect]
+        _ request: consuming ServedRequest, _ message: borrowing CoAP.Message, _ body: consuming [UInt8],
+        at now: Instant, _ effects: inout [CoAP.Effect]
     ) {
         let peer = peerSlot(request.peer)
         let openRequests = peers.values[peer].openRequests
@@ -38,20 +38,19 @@ extension CoAP.Endpoint {
         }
         lastRequest += 1
         let id = CoAP.IncomingRequest.ID(rawValue: lastRequest)
-        var request = request
         if request.isConfirmable {
             let deadline = now.later(by: waits.acknowledgementDelay)
             request.acknowledgementTimer = timers.schedule(.acknowledgement(id), at: deadline)
         }
         remember(message, from: request.peer, request.isConfirmable ? .pending(id) : .nothing, at: now)
         peers.values[peer].openRequests += 1
-        served.insert(request, for: id)
         if request.observe == .deregister { deregister(request, &effects) }
         effects.append(
             .request(
                 CoAP.IncomingRequest(
                     id: id, peer: request.peer, code: request.code, observe: request.observe,
-                    options: message.options, payload: body)))
+                    options: request.options, payload: body)))
+        served.insert(request, for: id)
     }
 
     /// Takes a request out whose response is known.
@@ -119,7 +118,12 @@ extension CoAP.Endpoint {
     private func refusal(of message: CoAP.Message) -> Refusal? {
         let options = message.options
         if let number = options.firstUnprocessable(handled: handledOptions) { return .badOption(number) }
-        if message.code.name == nil { return .method(message.code) }
+        guard message.code.isKnownMethod else { return .method(message.code) }
+        let numbers = options.numbers
+        guard
+            numbers.mayContain(.proxyURI) || numbers.mayContain(.proxyScheme) || numbers.mayContain(.block1)
+                || numbers.mayContain(.block2)
+        else { return nil }
         var walk = options.walk
         while let entry = walk.next(in: options.bytes.span) {
             switch entry.number {

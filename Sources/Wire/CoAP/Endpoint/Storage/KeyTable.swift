@@ -4,13 +4,16 @@ protocol TableKey: Equatable, Sendable {
     var word: UInt64 { get }
 }
 
-/// Values by key: a hash table with open addressing.
+/// Values by key: a list as long as they are few, then a hash table with open addressing.
 ///
 /// An endpoint looks things up a dozen times for each message. A dictionary hashes every key anew with a function that
 /// resists attackers; here one multiplication with a secret factor does, and a value can be read and changed in its place,
 /// by slot. Nothing depends on the order of the slots.
 struct KeyTable<Key: TableKey, Value> {
-    /// For each bucket the slot plus one; zero means vacant.
+    /// So many keys are looked at one by one, which costs less than to keep buckets.
+    private static var few: Int { 8 }
+
+    /// For each bucket the slot plus one; zero means vacant. There are none before there are more than a few keys.
     private var buckets: [UInt32] = []
     private var keys: [Key] = []
     /// The values by slot, none of them optional: of those the whole would be copied to read a part.
@@ -25,8 +28,13 @@ struct KeyTable<Key: TableKey, Value> {
     var count: Int { keys.count }
 
     /// Where the value is, and stays until one is removed.
+    @inline(__always)
     func slot(of key: Key) -> Int? {
-        bucket(of: key).map { Int(buckets[$0]) - 1 }
+        if buckets.isEmpty {
+            for slot in keys.indices where keys[slot] == key { return slot }
+            return nil
+        }
+        return bucket(of: key).map { Int(buckets[$0]) - 1 }
     }
 
     /// A copy of the value; to change it in its place use `values` and its slot.
@@ -35,7 +43,7 @@ struct KeyTable<Key: TableKey, Value> {
     }
 
     func contains(_ key: Key) -> Bool {
-        bucket(of: key) != nil
+        slot(of: key) != nil
     }
 
     /// Puts a value in the place of the one that the key had, if any, and returns where that is.
@@ -45,22 +53,23 @@ struct KeyTable<Key: TableKey, Value> {
             values[slot] = value
             return slot
         }
-        if count * 2 >= buckets.count { grow() }
         keys.append(key)
         values.append(value)
-        occupy(keys.count - 1)
+        if buckets.isEmpty ? count > Self.few : count * 2 > buckets.count {
+            grow()
+        } else if !buckets.isEmpty {
+            occupy(keys.count - 1)
+        }
         return keys.count - 1
     }
 
     /// Takes a value out; the last one moves to its slot.
     @discardableResult
     mutating func remove(_ key: Key) -> Value? {
-        guard let bucket = bucket(of: key) else { return nil }
-        let slot = Int(buckets[bucket]) - 1
-        vacate(bucket)
+        guard let slot = slot(of: key) else { return nil }
         let last = keys.count - 1
-        if slot != last, let moved = self.bucket(of: keys[last]) {
-            buckets[moved] = UInt32(truncatingIfNeeded: slot + 1)
+        if !buckets.isEmpty { release(slot, movingHere: last) }
+        if slot != last {
             keys.swapAt(slot, last)
             values.swapAt(slot, last)
         }
@@ -86,13 +95,18 @@ extension KeyTable {
     }
 
     private func bucket(of key: Key) -> Int? {
-        guard !keys.isEmpty else { return nil }
         var bucket = home(of: key)
         while buckets[bucket] != 0 {
             if keys[Int(buckets[bucket]) - 1] == key { return bucket }
             bucket = next(bucket)
         }
         return nil
+    }
+
+    /// Gives up the bucket of a slot, to which the value of another one is about to move.
+    private mutating func release(_ slot: Int, movingHere last: Int) {
+        if let bucket = bucket(of: keys[slot]) { vacate(bucket) }
+        if slot != last, let moved = bucket(of: keys[last]) { buckets[moved] = UInt32(truncatingIfNeeded: slot + 1) }
     }
 
     private mutating func occupy(_ slot: Int) {
@@ -118,7 +132,7 @@ extension KeyTable {
     }
 
     private mutating func grow() {
-        buckets = [UInt32](repeating: 0, count: max(buckets.count * 2, 8))
+        buckets = [UInt32](repeating: 0, count: max(buckets.count * 2, Self.few * 4))
         for slot in keys.indices { occupy(slot) }
     }
 }

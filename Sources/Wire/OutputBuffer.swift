@@ -10,7 +10,11 @@ struct OutputBuffer: ~Copyable, Sendable {
 
     /// Makes a buffer with nothing in it, and room for so many bytes; for more of them it grows.
     init(capacity: Int) {
-        bytes = Array(repeating: 0, count: capacity + Self.wordSize)
+        // To reserve and to fill costs a third of what an array costs that begins with its elements.
+        let size = capacity + Self.wordSize
+        bytes = []
+        bytes.reserveCapacity(size)
+        bytes.append(addingCapacity: size) { $0.append(repeating: 0, count: size) }
     }
 
     /// A number is put as a whole word, whatever its width is: behind it there is room for that.
@@ -45,6 +49,33 @@ struct OutputBuffer: ~Copyable, Sendable {
         let place = count
         var room = bytes.mutableSpan
         count = room.put(number, width: width, at: place)
+    }
+
+    /// Appends a byte, and behind it the lower bytes of a number, highest first.
+    mutating func append(_ first: UInt8, _ number: UInt64, width: Int) {
+        makeRoom(for: 1 + Self.wordSize)
+        let place = count
+        var room = bytes.mutableSpan
+        room[place] = first
+        count = room.put(number, width: width, at: place &+ 1)
+    }
+
+    /// Appends a head of one byte and a text, with which this word begins; of a shorter one it is all.
+    @inline(__always)
+    mutating func append(_ word: UInt64, beginning text: Span<UInt8>) {
+        let place = count
+        makeRoom(for: 2 &* Self.wordSize &+ text.count)
+        var room = bytes.mutableSpan
+        room.put(word, at: place)
+        if text.count > 7 {
+            var start = 7
+            while start < text.count &- 8 {
+                room.put(text.word(at: start), at: place &+ 1 &+ start)
+                start &+= 8
+            }
+            room.put(text.word(at: text.count &- 8), at: place &+ text.count &- 7)
+        }
+        count = place &+ 1 &+ text.count
     }
 
     /// Appends bytes.
@@ -84,10 +115,15 @@ extension MutableSpan<UInt8> {
             return place + width
         }
         // What of the word lies behind the number is written over by what comes next.
-        var words = mutableBytes
-        let word = number &<< UInt64(64 - width * 8)
-        words.storeBytes(of: word.bigEndian, toByteOffset: place, as: UInt64.self)
+        put(number &<< UInt64(64 - width * 8), at: place)
         return place + width
+    }
+
+    /// Puts a word where there is room for it, its uppermost byte first.
+    @inline(__always)
+    fileprivate mutating func put(_ word: UInt64, at place: Int) {
+        var words = mutableBytes
+        words.storeBytes(of: word.bigEndian, toByteOffset: place, as: UInt64.self)
     }
 
     /// Puts bytes where there is room for them, and returns the place behind them: word by word, the last of which may lie
@@ -96,14 +132,13 @@ extension MutableSpan<UInt8> {
     fileprivate mutating func put(_ bytes: Span<UInt8>, at place: Int) -> Int {
         let count = bytes.count
         if count >= 8 {
-            var words = mutableBytes
             let last = count &- 8
             var start = 0
             while start < last {
-                words.storeBytes(of: bytes.word(at: start).bigEndian, toByteOffset: place &+ start, as: UInt64.self)
+                put(bytes.word(at: start), at: place &+ start)
                 start &+= 8
             }
-            words.storeBytes(of: bytes.word(at: last).bigEndian, toByteOffset: place &+ last, as: UInt64.self)
+            put(bytes.word(at: last), at: place &+ last)
         } else if count >= 4 {
             var words = mutableBytes
             let last = count &- 4

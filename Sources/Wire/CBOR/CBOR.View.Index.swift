@@ -6,7 +6,7 @@ extension CBOR.View {
         /// One item: the outermost one, an element, or a value with its key. The nodes of the items inside of it follow.
         struct Node: Sendable {
             /// How the item's key begins; see ``EncodedKey``.
-            var key: UInt64 = 0
+            let key: UInt64
             /// Where the key's first byte is, and that of an item without a key; the item before ends there.
             let beginning: UInt32
             let start: UInt32
@@ -43,7 +43,7 @@ extension CBOR.View {
             if let nodes = IndexWalk.nodes(of: encoding.span, limits: limits, areKeysUnique: true) {
                 self.init(encoding, nodes, root: root)
             } else {
-                self.init([0xF7], [Node(beginning: 0, start: 0, next: 1, head: 0xF7)], root: root)
+                self.init([0xF7], [Node(key: 0, beginning: 0, start: 0, next: 1, head: 0xF7)], root: root)
             }
         }
 
@@ -182,19 +182,18 @@ extension CBOR.View.Index {
 extension CBOR.View.Index {
     /// The place of the value under a text, or of an element; nil when there is none, or the item is no map.
     package func value(under name: String, inMapAt place: Int) -> Int? {
-        let (bytes, allNodes) = (bytes, nodes)
+        let (allBytes, allNodes) = (bytes, nodes)
         let nodes = allNodes.span
-        let name = name.utf8.span
         guard nodes[place].major == .map else { return nil }
+        let name = name.utf8.span
         let prefix = EncodedKey.prefix(ofText: name)
         let end = Int(nodes[place].next)
         var value = place &+ 1
         while value < end {
-            let key = nodes[value].key
             // Keys ascend.
-            guard key <= prefix else { return nil }
-            if key == prefix, EncodedKey.isWhole(name, endingAt: Int(nodes[value].start), of: bytes.span) {
-                return value
+            if nodes[value].key >= prefix {
+                guard nodes[value].key == prefix else { return nil }
+                if EncodedKey.isWhole(name, endingAt: Int(nodes[value].start), of: allBytes.span) { return value }
             }
             value = Int(nodes[value].next)
         }

@@ -14,12 +14,14 @@ extension CBOR {
             fileprivate var fieldCount = 0
             /// Where the last key lies; zero before the first one.
             fileprivate var lastKey = 0
+            /// How the last key begins; see ``EncodedKey``.
+            fileprivate var lastPrefix: UInt64 = 0
             /// Whether each key so far comes behind the one before it.
             fileprivate var isAscending = true
         }
 
         /// Makes a writer with nothing written, and room for so many bytes.
-        public init(capacity: Int = 472) {
+        public init(capacity: Int = 984) {
             output = OutputBuffer(capacity: capacity)
         }
 
@@ -32,7 +34,7 @@ extension CBOR {
 
         /// Writes a text.
         public mutating func write(_ text: String) {
-            append(.text, text.utf8.span)
+            _ = append(text: text.utf8.span)
         }
 
         /// Writes a text of two, with an ASCII character between them.
@@ -45,7 +47,8 @@ extension CBOR {
 
         /// Writes a byte string.
         public mutating func write(_ bytes: [UInt8]) {
-            append(.bytes, bytes.span)
+            append(.bytes, UInt64(bytes.count))
+            output.append(bytes.span)
         }
 
         /// Writes a whole number.
@@ -68,13 +71,13 @@ extension CBOR {
             let single = Float(number)
             if number.isNaN {
                 // The one NaN of deterministic encodings (RFC 8949 section 4.2.2).
-                append(.simple, 0x7E00, width: 2)
+                append(.simple, 25, 0x7E00, width: 2)
             } else if Double(half) == number {
-                append(.simple, UInt64(half.bitPattern), width: 2)
+                append(.simple, 25, UInt64(half.bitPattern), width: 2)
             } else if Double(single) == number {
-                append(.simple, UInt64(single.bitPattern), width: 4)
+                append(.simple, 26, UInt64(single.bitPattern), width: 4)
             } else {
-                append(.simple, number.bitPattern, width: 8)
+                append(.simple, 27, number.bitPattern, width: 8)
             }
         }
 
@@ -106,12 +109,15 @@ extension CBOR {
         /// Begins a field; exactly one item must follow.
         public mutating func key(_ name: String) {
             let key = output.count
-            append(.text, name.utf8.span)
-            if map.lastKey > 0, CBOR.Order(ofTextAt: map.lastKey, andTextAt: key, in: output.bytes) != .before {
+            let prefix = append(text: name.utf8.span)
+            if prefix <= map.lastPrefix, map.lastKey > 0,
+                CBOR.Order(ofTextAt: map.lastKey, andTextAt: key, in: output.bytes) != .before
+            {
                 map.isAscending = false
             }
             map.fieldCount += 1
             map.lastKey = key
+            map.lastPrefix = prefix
         }
 
         /// Ends the map that was begun last.
@@ -191,35 +197,34 @@ extension CBOR {
 
         // MARK: Heads
 
-        /// Appends an item's head.
+        /// Appends an item's head, with its argument in the shortest form (RFC 8949 section 3).
         mutating func append(_ major: MajorType, _ argument: UInt64) {
-            guard argument <= 0xFFFF_FFFF else { return append(major, argument, width: 8) }
-            let head = Self.head(major, argument)
-            output.append(head.bytes, width: head.width)
+            switch argument {
+            case ..<24: append(major, UInt8(truncatingIfNeeded: argument), argument, width: 0)
+            case ...0xFF: append(major, 24, argument, width: 1)
+            case ...0xFFFF: append(major, 25, argument, width: 2)
+            case ...0xFFFF_FFFF: append(major, 26, argument, width: 4)
+            default: append(major, 27, argument, width: 8)
+            }
         }
 
         /// Appends a head whose argument takes so many bytes.
-        private mutating func append(_ major: MajorType, _ argument: UInt64, width: Int) {
-            output.append(UInt64(major.rawValue << 5 | 24) | UInt64(width.trailingZeroBitCount), width: 1)
-            output.append(argument, width: width)
-        }
-
-        /// Appends an item that is a head and bytes.
-        private mutating func append(_ major: MajorType, _ content: Span<UInt8>) {
-            let head = Self.head(major, UInt64(content.count))
-            output.append(head.bytes, width: head.width, content)
-        }
-
-        /// A head with its argument in the shortest form (RFC 8949 section 3), for arguments of up to 32 bits.
         @inline(__always)
-        private static func head(_ major: MajorType, _ argument: UInt64) -> (bytes: UInt64, width: Int) {
-            let type = UInt64(major.rawValue << 5)
-            return switch argument {
-            case ..<24: (type | argument, 1)
-            case ...0xFF: ((type | 24) << 8 | argument, 2)
-            case ...0xFFFF: ((type | 25) << 16 | argument, 3)
-            default: ((type | 26) << 32 | argument, 5)
+        private mutating func append(_ major: MajorType, _ information: UInt8, _ argument: UInt64, width: Int) {
+            output.append(major.rawValue << 5 | information, argument, width: width)
+        }
+
+        /// Appends a text, and returns how it begins; see ``EncodedKey``.
+        @inline(never)
+        private mutating func append(text: Span<UInt8>) -> UInt64 {
+            let prefix = EncodedKey.prefix(ofText: text)
+            if text.count < 24 {
+                output.append(prefix, beginning: text)
+            } else {
+                append(.text, UInt64(text.count))
+                output.append(text)
             }
+            return prefix
         }
     }
 }

@@ -6,24 +6,31 @@ enum EncodedKey {
     /// The prefix of the key between two places of encoded bytes.
     @inline(__always)
     static func prefix(from start: Int, to end: Int, of input: Span<UInt8>) -> UInt64 {
-        guard start <= input.count &- 8 else { return padded(input.extracting(start..<end)) }
-        let missing = UInt64(max(0, start &+ 8 &- end)) &* 8
-        return (input.word(at: start) >> missing) << missing
+        prefix(input.paddedWord(at: start), count: end &- start)
+    }
+
+    /// The first so many bytes of a word, with zeros behind them; all of it when they are eight or more.
+    @inline(__always)
+    static func prefix(_ word: UInt64, count: Int) -> UInt64 {
+        let others = UInt64(truncatingIfNeeded: max(0, 64 &- count &* 8))
+        return (word &>> others) &<< others
     }
 
     /// The prefix of a text as a key.
+    @inline(__always)
     static func prefix(ofText text: Span<UInt8>) -> UInt64 {
         let head = UInt64(truncatingIfNeeded: text.count)
-        switch text.count {
-        case ..<8: return (0x60 | head) << 56 | number(text) << (56 &- 8 &* head)
-        case ..<24: return (0x60 | head) << 56 | text.word(at: 0) >> 8
-        case ..<256: return (0x7800 | head) << 48 | text.word(at: 0) >> 16
-        default:
-            var writer = CBOR.Writer(capacity: 16)
-            writer.append(.text, head)
-            var bytes = writer.finished()
-            for place in 0..<8 { bytes.append(text[place]) }
-            return padded(bytes.span)
+        guard text.count >= 8 else { return (0x60 | head) << 56 | number(text) &<< (56 &- 8 &* head) }
+        return text.count < 24 ? (0x60 | head) << 56 | text.word(at: 0) >> 8 : prefix(ofLongText: text)
+    }
+
+    @inline(never)
+    private static func prefix(ofLongText text: Span<UInt8>) -> UInt64 {
+        let head = UInt64(truncatingIfNeeded: text.count)
+        return switch text.count {
+        case ..<256: 0x78 << 56 | head << 48 | text.word(at: 0) >> 16
+        case ..<65_536: 0x79 << 56 | head << 40 | text.word(at: 0) >> 24
+        default: 0x7A << 56 | head << 24 | text.word(at: 0) >> 40
         }
     }
 
@@ -40,12 +47,8 @@ enum EncodedKey {
         return text.word(at: text.count &- 8) == input.word(at: end &- 8)
     }
 
-    private static func padded(_ bytes: Span<UInt8>) -> UInt64 {
-        let count = min(bytes.count, 8)
-        return number(bytes.extracting(first: count)) << UInt64(64 &- 8 &* count)
-    }
-
-    /// Up to eight bytes as a number, the first of them uppermost.
+    /// Fewer than eight bytes as a number, the first of them uppermost.
+    @inline(__always)
     private static func number(_ bytes: Span<UInt8>) -> UInt64 {
         if bytes.count >= 4 {
             // Four and four bytes, of which those in the middle may be the same.

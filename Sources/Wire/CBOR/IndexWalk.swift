@@ -9,7 +9,8 @@ struct IndexWalk {
     /// Whether it is known that no two keys are equal; floats have more than one form.
     private let areKeysUnique: Bool
     private var depth = 0
-    private var itemCount = 0
+    /// Keys are items without nodes.
+    private var keyCount = 0
     private var isOutOfRoom = false
 
     /// Nil when the bytes are anything but one item in deterministic encoding, or exceed the limits.
@@ -31,80 +32,105 @@ struct IndexWalk {
     }
 
     private mutating func nodes(of input: Span<UInt8>, room: Int) -> [Node]? {
+        var nodes: [Node] = []
+        // Reserving costs a third of what it costs to begin with room.
+        nodes.reserveCapacity(room)
         var isWhole = false
-        let nodes = [Node](capacity: room) { nodes in
-            isWhole = item(at: 0, input, &nodes) == input.count
+        nodes.append(addingCapacity: room) { nodes in
+            isWhole = items(1, from: 0, input, &nodes) == input.count
         }
-        return isWhole && itemCount <= limits.itemCount ? nodes : nil
-    }
-
-    private mutating func item(at start: Int, _ input: Span<UInt8>, _ nodes: inout OutputSpan<Node>) -> Int? {
-        item(key: 0, from: start, at: start, input, &nodes)
+        return isWhole && nodes.count + keyCount <= limits.itemCount ? nodes : nil
     }
 
     /// Notes the item behind a key, and returns the place behind the item; nil when it cannot be indexed.
+    @inline(__always)
     private mutating func item(
         key: UInt64, from beginning: Int, at start: Int, _ input: Span<UInt8>, _ nodes: inout OutputSpan<Node>
     ) -> Int? {
-        guard start < input.count, !nodes.isFull else {
-            isOutOfRoom = nodes.isFull
-            return nil
-        }
-        itemCount &+= 1
+        let word = input.paddedWord(at: start)
         var node = Node(
             key: key, beginning: UInt32(truncatingIfNeeded: beginning), start: UInt32(truncatingIfNeeded: start),
-            next: UInt32(truncatingIfNeeded: nodes.count &+ 1), head: input[start])
-        var argument = UInt64(node.head & 0x1F)
-        var end = start &+ 1
-        if argument >= 24 {
-            guard let long = Self.longArgument(at: start, input) else { return nil }
-            argument = long
-            end = start &+ node.width
+            next: UInt32(truncatingIfNeeded: nodes.count &+ 1), head: UInt8(truncatingIfNeeded: word >> 56))
+        var end = Self.shortText(at: start, beginningWith: word, input)?.end
+        if end != nil {
+            node.isASCII = true
+        } else {
+            guard let (argument, place) = Self.argument(at: start, beginningWith: word, input) else { return nil }
+            if node.major.isContainer { return nested(node, argument, from: place, input, &nodes) }
+            end = Self.end(of: &node, argument, from: place, input)
         }
-        switch node.major {
-        case .unsigned, .negative: break
-        case .simple: guard node.head != 0xF8 || argument >= 32 else { return nil }
-        case .bytes:
-            guard argument <= UInt64(input.count &- end) else { return nil }
-            end &+= Int(truncatingIfNeeded: argument)
-        case .text:
-            guard argument <= UInt64(input.count &- end) else { return nil }
-            let content = end
-            end &+= Int(truncatingIfNeeded: argument)
-            node.isASCII = Self.isASCII(from: content, to: end, input)
-            guard node.isASCII || Self.isText(from: content, to: end, input) else { return nil }
-        case .array, .map, .tag: return nested(node, argument, from: end, input, &nodes)
+        guard end != nil, !nodes.isFull else {
+            isOutOfRoom = nodes.isFull
+            return nil
         }
         nodes.append(node)
         return end
     }
 
-    /// The number behind an item's first byte; nil when it is not there, or not in its shortest form.
-    private static func longArgument(at start: Int, _ input: Span<UInt8>) -> UInt64? {
-        let head = input[start]
-        guard head & 0x1F < 28 else { return nil }
-        let width = 1 << Int(head & 3)
-        guard width < input.count - start else { return nil }
-        let argument = input.number(at: start + 1, width: width)
-        let least: UInt64 = width == 1 ? 24 : 1 << UInt64(width * 4)
+    /// How a text of fewer than 24 bytes begins, all of which are ASCII, and the place behind it; nil when it is anything
+    /// else.
+    ///
+    /// Nearly all keys and most values are such texts, and two loads tell for most of them.
+    @inline(__always)
+    private static func shortText(
+        at start: Int, beginningWith word: UInt64, _ input: Span<UInt8>
+    ) -> (prefix: UInt64, end: Int)? {
+        let count = Int(truncatingIfNeeded: word >> 56 ^ 0x60)
+        let end = start &+ 1 &+ count
+        guard count < 24, end <= input.count else { return nil }
+        guard count > 7 else {
+            let prefix = EncodedKey.prefix(word, count: count &+ 1)
+            return prefix & 0x8080_8080_8080_8080 == 0 ? (prefix, end) : nil
+        }
+        var all = word | input.word(at: end &- 8)
+        if count > 15 { all |= input.word(at: start &+ 8) }
+        return all & 0x8080_8080_8080_8080 == 0 ? (word, end) : nil
+    }
+
+    /// The number in an item's head, and the place behind it; nil when it is not there, or not in its shortest form.
+    @inline(__always)
+    private static func argument(
+        at start: Int, beginningWith word: UInt64, _ input: Span<UInt8>
+    ) -> (argument: UInt64, end: Int)? {
+        guard start < input.count else { return nil }
+        let head = UInt8(truncatingIfNeeded: word >> 56)
+        let information = head & 0x1F
+        guard information >= 24 else { return (UInt64(information), start &+ 1) }
+        guard information < 28 else { return nil }
+        let width = 1 &<< Int(information & 3)
+        let end = start &+ 1 &+ width
+        guard end <= input.count else { return nil }
+        let argument =
+            width < 8 ? (word << 8) >> UInt64(truncatingIfNeeded: 64 &- 8 &* width) : input.word(at: start &+ 1)
+        let least: UInt64 = width == 1 ? 24 : 1 << UInt64(truncatingIfNeeded: width &* 4)
         let isNumber = head < MajorType.simple.rawValue << 5
-        return argument >= least || !isNumber ? argument : nil
+        return argument >= least || !isNumber ? (argument, end) : nil
+    }
+
+    /// The place behind an item that holds no others; nil when it is not whole.
+    @inline(__always)
+    private static func end(of node: inout Node, _ argument: UInt64, from place: Int, _ input: Span<UInt8>) -> Int? {
+        switch node.major {
+        case .bytes, .text:
+            guard argument <= UInt64(input.count &- place) else { return nil }
+            let end = place &+ Int(truncatingIfNeeded: argument)
+            guard node.major == .text else { return end }
+            node.isASCII = isASCII(from: place, to: end, input)
+            return node.isASCII || isText(from: place, to: end, input) ? end : nil
+        case .simple: return node.head != 0xF8 || argument >= 32 ? place : nil
+        default: return place
+        }
     }
 
     /// Whether all bytes between two places are ASCII.
     static func isASCII(from start: Int, to end: Int, _ input: Span<UInt8>) -> Bool {
         var all: UInt64 = 0
-        if end >= 8 {
-            // The last eight bytes, of which some may stand before a short text; then eight and eight before them.
-            all = input.word(at: end &- 8) & ~(UInt64.max << UInt64(truncatingIfNeeded: 8 &* (end &- start)))
-            var place = start
-            while place < end &- 8 {
-                all |= input.word(at: place)
-                place &+= 8
-            }
-        } else {
-            for place in start..<end { all |= UInt64(input[place]) }
+        var place = start
+        while place <= end &- 8 {
+            all |= input.word(at: place)
+            place &+= 8
         }
+        if place < end { all |= EncodedKey.prefix(input.paddedWord(at: place), count: end &- place) }
         return all & 0x8080_8080_8080_8080 == 0
     }
 
@@ -117,10 +143,14 @@ struct IndexWalk {
 // MARK: What is inside
 
 extension IndexWalk {
+    @inline(never)
     private mutating func nested(
         _ node: Node, _ count: UInt64, from start: Int, _ input: Span<UInt8>, _ nodes: inout OutputSpan<Node>
     ) -> Int? {
-        guard depth < limits.depth, node.major == .tag || count <= UInt64(input.count) else { return nil }
+        guard depth < limits.depth, node.major == .tag || count <= UInt64(input.count), !nodes.isFull else {
+            isOutOfRoom = nodes.isFull
+            return nil
+        }
         depth &+= 1
         defer { depth &-= 1 }
         let place = nodes.count
@@ -135,26 +165,33 @@ extension IndexWalk {
         return end
     }
 
+    @inline(never)
     private mutating func items(
         _ count: Int, from start: Int, _ input: Span<UInt8>, _ nodes: inout OutputSpan<Node>
     ) -> Int? {
         var place = start
         for _ in 0..<count {
-            guard let end = item(at: place, input, &nodes) else { return nil }
+            guard let end = item(key: 0, from: place, at: place, input, &nodes) else { return nil }
             place = end
         }
         return place
     }
 
+    @inline(__always)
     private mutating func fields(
         _ count: Int, from start: Int, _ input: Span<UInt8>, _ nodes: inout OutputSpan<Node>
     ) -> Int? {
+        keyCount &+= count
         var place = start
-        var (last, lastKey) = (UInt64(0), start..<start)
+        var (last, lastPlace) = (UInt64(0), -1)
         for _ in 0..<count {
             guard let (prefix, end) = key(at: place, input, &nodes) else { return nil }
-            guard last < prefix || Self.isAscending(lastKey, place..<end, input) else { return nil }
-            (last, lastKey) = (prefix, place..<end)
+            // Before the first key there is none that it could be the same as.
+            guard
+                last < prefix || lastPlace < 0
+                    || last == prefix && Self.isAscending(from: lastPlace, to: place, end, input)
+            else { return nil }
+            (last, lastPlace) = (prefix, place)
             guard let behind = item(key: prefix, from: place, at: end, input, &nodes) else { return nil }
             place = behind
         }
@@ -166,40 +203,41 @@ extension IndexWalk {
     private mutating func key(
         at start: Int, _ input: Span<UInt8>, _ nodes: inout OutputSpan<Node>
     ) -> (prefix: UInt64, end: Int)? {
-        guard start < input.count else { return nil }
-        let count = Int(input[start] ^ 0x60)
-        let end = start &+ 1 &+ count
-        guard count < 24, end <= input.count else { return unusualKey(at: start, input, &nodes) }
-        let prefix = EncodedKey.prefix(from: start, to: end, of: input)
-        guard prefix & 0x8080_8080_8080_8080 == 0, count < 8 || Self.isASCII(from: start &+ 8, to: end, input) else {
-            return unusualKey(at: start, input, &nodes)
-        }
-        itemCount &+= 1
-        return (prefix, end)
+        let word = input.paddedWord(at: start)
+        return Self.shortText(at: start, beginningWith: word, input) ?? unusualKey(at: start, input, &nodes)
     }
 
     /// The same of a key that is no short text of ASCII.
+    @inline(never)
     private mutating func unusualKey(
         at start: Int, _ input: Span<UInt8>, _ nodes: inout OutputSpan<Node>
     ) -> (prefix: UInt64, end: Int)? {
+        guard start < input.count else { return nil }
         guard areKeysUnique || MajorType(upperBitsOf: input[start]).hasOneForm else { return nil }
         let count = nodes.count
         defer { nodes.removeLast(nodes.count - count) }
-        guard let end = item(at: start, input, &nodes) else { return nil }
+        guard let end = items(1, from: start, input, &nodes) else { return nil }
         return (EncodedKey.prefix(from: start, to: end, of: input), end)
     }
 
-    /// Whether a key comes before another one; none comes before all.
-    private static func isAscending(_ key: Range<Int>, _ other: Range<Int>, _ input: Span<UInt8>) -> Bool {
-        for offset in 0..<min(key.count, other.count) {
-            let (mine, others) = (input[key.lowerBound + offset], input[other.lowerBound + offset])
-            if mine != others { return mine < others }
+    /// Whether the key between two places comes behind another one with the same prefix.
+    @inline(never)
+    private static func isAscending(from other: Int, to start: Int, _ end: Int, _ input: Span<UInt8>) -> Bool {
+        // Neither is the beginning of the other, so what lies behind a shorter one is never compared.
+        for offset in stride(from: 0, to: end &- start, by: 8) {
+            let count = end &- start &- offset
+            let mine = EncodedKey.prefix(input.paddedWord(at: start &+ offset), count: count)
+            let others = EncodedKey.prefix(input.paddedWord(at: other &+ offset), count: count)
+            if mine != others { return others < mine }
         }
-        return key.isEmpty
+        return false
     }
 }
 
 extension MajorType {
     /// Whether equal items of this type are the same bytes; floats are not, nor what may hold them.
-    fileprivate var hasOneForm: Bool { self == .unsigned || self == .negative || self == .bytes || self == .text }
+    fileprivate var hasOneForm: Bool { rawValue <= MajorType.text.rawValue }
+
+    /// Whether items of this type hold others.
+    fileprivate var isContainer: Bool { self == .array || self == .map || self == .tag }
 }

@@ -6,6 +6,20 @@ extension Span<UInt8> {
         UInt64(bigEndian: unsafe bytes.unsafeLoadUnaligned(fromByteOffset: place, as: UInt64.self))
     }
 
+    /// The eight bytes from a place on, the first of them uppermost, with zeros for those that are not there.
+    @inline(__always)
+    func paddedWord(at place: Int) -> UInt64 {
+        // The same check as the load's, which so costs nothing.
+        UInt(bitPattern: place) <= UInt(bitPattern: count) && count &- place >= 8 ? word(at: place) : wordAtEnd(place)
+    }
+
+    @inline(never)
+    private func wordAtEnd(_ place: Int) -> UInt64 {
+        var word: UInt64 = 0
+        for place in place..<(place &+ 8) { word = word << 8 | (place < count ? UInt64(self[place]) : 0) }
+        return word
+    }
+
     /// The four bytes from a place on, the first of them uppermost.
     func halfWord(at place: Int) -> UInt64 {
         // Sound: as above.

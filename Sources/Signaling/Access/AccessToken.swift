@@ -45,11 +45,13 @@ public struct AccessToken: Hashable, Sendable {
 
     /// Reads and checks a token as of `date`.
     public init(_ bytes: [UInt8], secret: [UInt8], at date: Timestamp) throws(Refusal) {
-        guard case .tagged(17, .array(let parts))? = try? CBOR(decoding: bytes), parts.count == 4 else {
-            throw .malformed("the token is no COSE_Mac0 structure with tag 17")
-        }
-        guard case .bytes(Self.protectedHeader) = parts[0], parts[1] == .map([:]), let payload = parts[2].bytes,
-            let tag = parts[3].bytes
+        guard let token = try? CBOR.View.Index(decoding: bytes), let list = token.content(ofTag: 17, at: 0),
+            var parts = token.elements(ofArrayAt: list), parts.count == 4, let protected = parts.nextPlace(),
+            let unprotected = parts.nextPlace(), let claims = parts.nextPlace(), let mac = parts.nextPlace()
+        else { throw .malformed("the token is no COSE_Mac0 structure with tag 17") }
+        guard token.bytes(at: protected) == Self.protectedHeader,
+            token.isItem(at: unprotected, encodedAs: Self.noHeader), let payload = token.bytes(at: claims),
+            let tag = token.bytes(at: mac)
         else { throw .malformed("the token's headers must be {1: 5} (HMAC 256/256) and {}") }
         guard timeConstantEqual(tag, HMAC.sha256(key: secret, message: Self.signedStructure(payload))) else {
             throw .wrongSignature
@@ -59,35 +61,36 @@ public struct AccessToken: Hashable, Sendable {
     }
 
     private init(claims payload: [UInt8]) throws(Refusal) {
-        guard let claims = (try? CBOR(decoding: payload))?.map else { throw .malformed("the claims must be a map") }
-        guard let subject = claims[key: .integer(Claim.subject)]?.text, !subject.isEmpty else {
+        guard let claims = try? CBOR.View.Index(decoding: payload), claims.isMap(at: 0) else {
+            throw .malformed("the claims must be a map")
+        }
+        func claim(_ number: UInt8) -> Int? { claims.value(underSmall: number, inMapAt: 0) }
+        guard let subject = claim(Claim.subject).flatMap(claims.text(at:)), !subject.isEmpty else {
             throw .malformed("the claim sub (2) must be a text")
         }
-        guard let issued = claims[key: .integer(Claim.issuedAt)]?.integer, let issuedAt = Self.date(seconds: issued)
-        else {
+        guard let issuedAt = claim(Claim.issuedAt).flatMap(claims.integer(at:)).flatMap(Self.date(seconds:)) else {
             throw .malformed("the claim iat (6) must be a number of seconds")
         }
         var expiresAt: Timestamp?
-        if let expiry = claims[key: .integer(Claim.expiry)] {
-            expiresAt = expiry.integer.flatMap(Self.date(seconds:))
+        if let expiry = claim(Claim.expiry) {
+            expiresAt = claims.integer(at: expiry).flatMap(Self.date(seconds:))
             guard expiresAt != nil else { throw .malformed("the claim exp (4) must be a number of seconds") }
         }
-        self.init(
-            userId: subject, issuedAt: issuedAt, expiresAt: expiresAt,
-            callCid: claims[key: .text(Claim.callCid)]?.text.flatMap(CallCid.init(_:)))
+        let cid = claims.value(under: Claim.callCid, inMapAt: 0).flatMap(claims.text(at:))
+        self.init(userId: subject, issuedAt: issuedAt, expiresAt: expiresAt, callCid: cid.flatMap(CallCid.init(_:)))
     }
 
     /// The claims as a map, in the order of the encoding.
     private var claims: [UInt8] {
         var writer = CBOR.Writer(capacity: 224)
         writer.beginMap(count: 2 + (expiresAt == nil ? 0 : 1) + (callCid == nil ? 0 : 1))
-        writer.write(Claim.subject)
+        writer.write(Int64(Claim.subject))
         writer.write(userId)
         if let expiresAt {
-            writer.write(Claim.expiry)
+            writer.write(Int64(Claim.expiry))
             writer.write(expiresAt.milliseconds / 1000)
         }
-        writer.write(Claim.issuedAt)
+        writer.write(Int64(Claim.issuedAt))
         writer.write(issuedAt.milliseconds / 1000)
         if let callCid {
             writer.write(Claim.callCid)
@@ -97,17 +100,18 @@ public struct AccessToken: Hashable, Sendable {
     }
 
     private enum Claim {
-        static let subject: Int64 = 2
-        static let expiry: Int64 = 4
-        static let issuedAt: Int64 = 6
+        static let subject: UInt8 = 2
+        static let expiry: UInt8 = 4
+        static let issuedAt: UInt8 = 6
         static let callCid = "call_cid"
     }
 
     /// `{1: 5}`: algorithm HMAC 256/256.
     private static let protectedHeader: [UInt8] = [0xA1, 0x01, 0x05]
+    private static let noHeader = CBOR.map([:]).encoded()
 
     /// What stands before the claims in every token: tag 17, an array of four, both headers.
-    private static let head = [0xD1, 0x84] + CBOR.bytes(protectedHeader).encoded() + CBOR.map([:]).encoded()
+    private static let head = [0xD1, 0x84] + CBOR.bytes(protectedHeader).encoded() + noHeader
 
     /// What is signed (RFC 9052 section 6.3): an array of four, the last of which is the payload.
     private static func signedStructure(_ payload: [UInt8]) -> [UInt8] {

@@ -74,6 +74,9 @@ extension CBOR.View.Index {
         bytes[Int(nodes[place].start)..<end(of: place)]
     }
 
+    /// How many bytes the item has.
+    package func size(ofItemAt place: Int) -> Int { end(of: place) - Int(nodes[place].start) }
+
     /// Whether the item's bytes are these.
     package func isItem(at place: Int, encodedAs encoding: [UInt8]) -> Bool {
         let (start, end, bytes) = (Int(nodes[place].start), end(of: place), bytes)
@@ -180,24 +183,42 @@ extension CBOR.View.Index {
 // MARK: What is inside
 
 extension CBOR.View.Index {
-    /// The place of the value under a text, or of an element; nil when there is none, or the item is no map.
+    /// The place of the value under a text; nil when there is none, or the item is no map.
     package func value(under name: String, inMapAt place: Int) -> Int? {
-        let (allBytes, allNodes) = (bytes, nodes)
+        let name = name.utf8.span
+        return value(inMapAt: place, underPrefix: EncodedKey.prefix(ofText: name)) { end, bytes in
+            EncodedKey.isWhole(name, endingAt: end, of: bytes)
+        }
+    }
+
+    /// The place of the value under a number below 24; nil when there is none, or the item is no map.
+    package func value(underSmall number: UInt8, inMapAt place: Int) -> Int? {
+        value(inMapAt: place, underPrefix: UInt64(number) << 56) { _, _ in true }
+    }
+
+    @inline(__always)
+    private func value(
+        inMapAt place: Int, underPrefix prefix: UInt64, _ isKeyEnding: (Int, Span<UInt8>) -> Bool
+    ) -> Int? {
+        let (bytes, allNodes) = (bytes, nodes)
         let nodes = allNodes.span
         guard nodes[place].major == .map else { return nil }
-        let name = name.utf8.span
-        let prefix = EncodedKey.prefix(ofText: name)
         let end = Int(nodes[place].next)
         var value = place &+ 1
         while value < end {
             // Keys ascend.
             if nodes[value].key >= prefix {
                 guard nodes[value].key == prefix else { return nil }
-                if EncodedKey.isWhole(name, endingAt: Int(nodes[value].start), of: allBytes.span) { return value }
+                if isKeyEnding(Int(nodes[value].start), bytes.span) { return value }
             }
             value = Int(nodes[value].next)
         }
         return nil
+    }
+
+    /// The place of what a number tags; nil when the item has no such tag.
+    package func content(ofTag number: UInt64, at place: Int) -> Int? {
+        nodes[place].major == .tag && argument(of: nodes[place]) == number ? place + 1 : nil
     }
 
     /// The places of the elements; nil when the item is no array.

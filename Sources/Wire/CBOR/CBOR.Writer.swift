@@ -21,7 +21,7 @@ extension CBOR {
         }
 
         /// Makes a writer with nothing written, and room for so many bytes.
-        public init(capacity: Int = 984) {
+        public init(capacity: Int = 944) {
             output = OutputBuffer(capacity: capacity)
         }
 

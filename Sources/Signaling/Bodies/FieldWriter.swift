@@ -175,7 +175,7 @@ extension CBOR.Writer {
 extension FieldWriter {
     /// Sets a call; one that was written before is not written again.
     mutating func set(_ name: String, _ call: CallResponse) {
-        guard let written = call.writing else { return set(name, Optional(call)) }
+        guard let written = call.parts.value.writing else { return set(name, Optional(call)) }
         begin(name)
         writer.write(encoded: written.bytes)
     }

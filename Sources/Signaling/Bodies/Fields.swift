@@ -214,8 +214,15 @@ public struct Fields: Sendable {
     func list<Value>(
         _ name: String, rememberedBy memo: Memo<[Value]>, _ read: (Fields) throws(BodyError) -> [Value]
     ) throws(BodyError) -> [Value] {
-        guard let list = value(name) else { return [] }
-        return try memo.value(ofItemAt: list, in: index) { () throws(BodyError) in try read(self) }
+        try optional(name, rememberedBy: memo) { () throws(BodyError) in try read(self) } ?? []
+    }
+
+    /// What an item was read as before, or is now; nil when it is absent.
+    func optional<Value>(
+        _ name: String, rememberedBy memo: Memo<Value>, _ read: () throws(BodyError) -> Value
+    ) throws(BodyError) -> Value? {
+        guard let item = value(name) else { return nil }
+        return try memo.value(ofItemAt: item, in: index, read)
     }
 
     /// The whole numbers of a list; what else is in it is left out.

@@ -33,14 +33,13 @@ final class Memo<Value: Sendable>: Sendable {
     func value(
         ofItemAt place: Int, in index: CBOR.View.Index, _ read: () throws(BodyError) -> Value
     ) throws(BodyError) -> Value {
-        let encoding = index.encoding(ofItemAt: place)
-        guard encoding.count <= Self.greatestSize else { return try read() }
+        guard index.size(ofItemAt: place) <= Self.greatestSize else { return try read() }
         let slot = Int(truncatingIfNeeded: index.hash(ofItemAt: place) & mask)
         if let entry = entries.withLock({ $0[slot] }), index.isItem(at: place, encodedAs: entry.encoding) {
             return entry.value
         }
         let value = try read()
-        let entry = Entry(value, of: encoding)
+        let entry = Entry(value, of: index.encoding(ofItemAt: place))
         entries.withLock { $0[slot] = entry }
         return value
     }

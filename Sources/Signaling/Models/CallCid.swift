@@ -38,13 +38,19 @@ extension CallCid: CustomStringConvertible {
 }
 
 extension Fields {
-    /// A call's cid.
+    private static let cids = Memo<CallCid>(bits: 6)
+
+    /// A call's cid; those of the calls that go on come again and again.
     public func optionalCid(_ name: String) throws(BodyError) -> CallCid? {
-        guard let (type, id) = try optionalHalves(name, around: UInt8(ascii: ":")) else { return nil }
-        guard !type.isEmpty, !id.isEmpty else {
-            throw .badValue(field: path(of: name), problem: "must be a call as type:id")
+        try optional(name, rememberedBy: Self.cids) { () throws(BodyError) in
+            guard let (type, id) = try optionalHalves(name, around: UInt8(ascii: ":")) else {
+                throw .missing(field: path(of: name))
+            }
+            guard !type.isEmpty, !id.isEmpty else {
+                throw .badValue(field: path(of: name), problem: "must be a call as type:id")
+            }
+            return CallCid(type: type, id: id)
         }
-        return CallCid(type: type, id: id)
     }
 
     /// A call's cid that must be there.

@@ -17,6 +17,11 @@ extension EventLoop: Scheduler {
     public func cancel(_ wake: WakeID) {
         timers.cancel(wake.timer)
     }
+
+    /// Runs `action` behind the jobs that are ready.
+    public func soon(_ action: @escaping @MainActor () -> Void) {
+        executor.add(.action(action))
+    }
 }
 
 extension EventLoop {
@@ -29,7 +34,7 @@ extension EventLoop {
     func takeForeignJobs() {
         for entry in executor.foreign.takeAll() {
             statistics.foreignJobs += 1
-            if let delay = entry.delay { add(entry.job, after: delay) } else { executor.add(entry.job) }
+            if let delay = entry.delay { add(entry.job, after: delay) } else { executor.add(.task(entry.job)) }
         }
     }
 

@@ -1,25 +1,32 @@
+/// Something that is ready to run.
+enum ReadyJob {
+    /// A task, until it waits next.
+    case task(UnownedJob)
+    case action(@MainActor () -> Void)
+}
+
 /// The jobs that are ready, first come, first served: a ring that grows and allocates for nothing else.
 struct JobQueue {
-    private var ring: [UnownedJob?] = Array(repeating: nil, count: 64)
+    private var ring: [ReadyJob?] = Array(repeating: nil, count: 64)
     private var head = 0
     private(set) var count = 0
 
     var isEmpty: Bool { count == 0 }
 
-    mutating func append(_ job: UnownedJob) {
+    mutating func append(_ job: ReadyJob) {
         if count == ring.count { grow() }
         // The capacity is a power of two.
         ring[(head + count) & (ring.count - 1)] = job
         count += 1
     }
 
-    mutating func popFirst() -> UnownedJob? {
+    mutating func popFirst() -> ReadyJob? {
         guard count > 0 else { return nil }
         defer {
             head = (head + 1) & (ring.count - 1)
             count -= 1
         }
-        return ring[head]
+        return ring[head].take()
     }
 
     private mutating func grow() {

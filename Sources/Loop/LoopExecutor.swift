@@ -25,14 +25,18 @@ final class LoopExecutor: @unchecked Sendable {
     var readyJobs: Int { jobs.count }
 
     /// Makes a job ready; on the loop's thread.
-    func add(_ job: UnownedJob) {
+    func add(_ job: ReadyJob) {
         jobs.append(job)
     }
 
-    /// Runs the first job that is ready, to the task's next suspension; false when there is none.
+    /// Runs the first job that is ready; false when there is none.
+    @MainActor
     func runNext() -> Bool {
-        guard let job = jobs.popFirst() else { return false }
-        run(job)
+        switch jobs.popFirst() {
+        case .task(let job): run(job)
+        case .action(let action): action()
+        case nil: return false
+        }
         return true
     }
 
@@ -41,7 +45,9 @@ final class LoopExecutor: @unchecked Sendable {
     }
 
     func discardAll() {
-        jobs = JobQueue()
+        // What is held by an action may end with it, and make jobs ready.
+        var discarded = JobQueue()
+        swap(&jobs, &discarded)
     }
 }
 
@@ -54,7 +60,7 @@ extension LoopExecutor: MainExecutor, TaskExecutor {
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         guard thread.isCurrent else { return foreign.add(job, after: nil) }
-        jobs.append(job)
+        jobs.append(.task(job))
     }
 
     func asUnownedSerialExecutor() -> UnownedSerialExecutor {

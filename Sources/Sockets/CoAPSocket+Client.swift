@@ -1,11 +1,19 @@
 public import Wire
 
 extension CoAPSocket {
+    /// Hears an answer, or why there is none.
+    public typealias Listener = @MainActor (Result<CoAP.Response, CoAP.Failure>) -> Void
+
+    /// Names something that was asked, for who wants it forgotten.
+    public struct Ticket: Hashable, Sendable {
+        let number: UInt64
+    }
+
     /// Who waits for a response, or with a nil response for a pong. Unchecked, since taking it out of its place is the only
     /// way to it, and whoever does that tells it.
     enum Waiter {
         case task(UnsafeContinuation<Result<CoAP.Response?, CoAP.Failure>, Never>)
-        case listener(@MainActor (Result<CoAP.Response, CoAP.Failure>) -> Void)
+        case listener(Listener)
 
         @MainActor
         func hear(_ outcome: Result<CoAP.Response?, CoAP.Failure>) {
@@ -21,7 +29,7 @@ extension CoAPSocket {
     struct Asked {
         let id: CoAP.ExchangeID
         /// Names it before it has an ID.
-        let ticket: UInt64
+        let ticket: Ticket
         /// Who waits for the answer; nil once it was given.
         var waiter: Waiter?
         /// What began with it, until that ends.
@@ -38,16 +46,38 @@ extension CoAPSocket {
     }
 
     /// Asks a peer something; `listener` hears the answer, once and as soon as it is there.
+    ///
+    /// - Parameter observation: What is to hear the peer's notifications, from when it is told to begin; an answer without
+    ///   `observer` ends it.
+    @discardableResult
     public func request(
-        _ request: CoAP.Request, to peer: SocketAddress,
-        _ listener: @escaping @MainActor (Result<CoAP.Response, CoAP.Failure>) -> Void
-    ) {
-        guard !isClosed else { return listener(.failure(.closed)) }
-        lastTicket += 1
+        _ request: CoAP.Request, to peer: SocketAddress, observedBy observation: Observation? = nil,
+        _ listener: @escaping Listener
+    ) -> Ticket {
+        let ticket = nextTicket()
+        guard !isClosed else {
+            listener(.failure(.closed))
+            return ticket
+        }
         act { endpoint, effects in
             let id = endpoint.request(request, to: peer, at: now, &effects)
-            asked.append(Asked(id: id, ticket: lastTicket, waiter: .listener(listener)))
+            observation?.bind(to: self, id)
+            asked.append(Asked(id: id, ticket: ticket, waiter: .listener(listener), observation: observation))
         }
+        return ticket
+    }
+
+    /// Forgets what was asked, unless it was answered; who waits hears ``CoAP/Failure/cancelled``.
+    public func forget(_ ticket: Ticket) {
+        guard let place = asked.firstIndex(where: { $0.ticket == ticket }), asked[place].waiter != nil else { return }
+        let id = asked[place].id
+        perform(endpoint.cancel(id, at: now))
+        fail(id, .cancelled)
+    }
+
+    private func nextTicket() -> Ticket {
+        lastTicket += 1
+        return Ticket(number: lastTicket)
     }
 
     /// Waits for a peer to show that it is there.
@@ -67,7 +97,7 @@ extension CoAPSocket {
     ) async throws(CoAP.Failure) -> (CoAP.Response, Observation) {
         var request = request
         request.observe = true
-        let observation = Observation(onNotification, onEnd)
+        let observation = Observation(onNotification: onNotification, onEnd: onEnd)
         let response = try await exchange(observation) { $0.request(request, to: peer, at: now, &$1) }
         guard let response else { throw .noResponse }
         observation.begin()
@@ -80,8 +110,7 @@ extension CoAPSocket {
     ) async throws(CoAP.Failure) -> CoAP.Response? {
         guard !isClosed else { throw .closed }
         guard !Task.isCancelled else { throw .cancelled }
-        lastTicket += 1
-        let ticket = lastTicket
+        let ticket = nextTicket()
         let result = await withTaskCancellationHandler {
             await withUnsafeContinuation { waiter in
                 act { endpoint, effects in
@@ -91,16 +120,9 @@ extension CoAPSocket {
                 }
             }
         } onCancel: {
-            Task { @MainActor in self.cancelWaiting(ticket) }
+            Task { @MainActor in self.forget(ticket) }
         }
         return try result.get()
-    }
-
-    private func cancelWaiting(_ ticket: UInt64) {
-        guard let place = asked.firstIndex(where: { $0.ticket == ticket }), asked[place].waiter != nil else { return }
-        let id = asked[place].id
-        perform(endpoint.cancel(id, at: now))
-        fail(id, .cancelled)
     }
 
     /// Tells who waits; an observation goes on only if the server took the observer.

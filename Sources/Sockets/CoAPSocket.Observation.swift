@@ -1,4 +1,4 @@
-import Wire
+public import Wire
 
 extension CoAPSocket {
     /// A server's notifications of one thing, until either side ends them.
@@ -23,9 +23,10 @@ extension CoAPSocket {
         private unowned var socket: CoAPSocket?
         private var id: CoAP.ExchangeID?
 
-        init(
-            _ onNotification: @escaping @MainActor (CoAP.Response) -> Void,
-            _ onEnd: @escaping @MainActor (CoAP.Failure) -> Void
+        /// Makes one that a request is sent with; `onEnd` hears when the server ends it.
+        public init(
+            onNotification: @escaping @MainActor (CoAP.Response) -> Void,
+            onEnd: @escaping @MainActor (CoAP.Failure) -> Void
         ) {
             self.onNotification = onNotification
             self.onEnd = onEnd
@@ -62,8 +63,8 @@ extension CoAPSocket {
             socket = nil
         }
 
-        /// The first response is being returned: what was kept is told when that is done.
-        func begin() {
+        /// The first response was taken over: what was kept is told behind that.
+        public func begin() {
             guard case .beginning(let kept) = state else { return }
             guard !kept.isEmpty else {
                 state = .active

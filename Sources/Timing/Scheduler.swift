@@ -27,4 +27,14 @@ public protocol Scheduler: AnyObject, Sendable {
 
     /// Forgets a wake-up; without effect when it has happened.
     func cancel(_ wake: WakeID)
+
+    /// Runs `action` behind everything that is ready, as a task would that begins now.
+    func soon(_ action: @escaping @MainActor () -> Void)
+}
+
+extension Scheduler {
+    /// Runs `action` in a task, for schedulers that do not know what is ready.
+    public func soon(_ action: @escaping @MainActor () -> Void) {
+        Task { @MainActor in action() }
+    }
 }

@@ -107,4 +107,13 @@ private func cancelled(after delay: Duration, _ sleep: @escaping @Sendable () as
         for task in tasks { await task.value }
         print(order == Array(0..<10_000))
     },
+    .virtual("soon") {
+        Task { print("task") }
+        loop.soon {
+            print("action")
+            loop.soon { print("behind") }
+        }
+        Task { print("another task") }
+        try? await Task.sleep(for: .seconds(1))
+    },
 ]

@@ -51,6 +51,10 @@ func behaviour(_ name: String) throws -> [String] {
         #expect(try behaviour("priorities") == ["background", "high", "low"])
     }
 
+    @Test func `actions take their turn among tasks`() throws {
+        #expect(try behaviour("soon") == ["task", "action", "another task", "behind"])
+    }
+
     @Test func `ten thousand jobs run in the order of their coming`() throws {
         #expect(try behaviour("many-jobs") == ["true"])
     }

@@ -36,6 +36,43 @@ import Wire
         #expect(throws: CoAP.Failure.closed) { try heard.last?.get() }
     }
 
+    @Test func `what is forgotten by its ticket is cancelled once, and what was answered is not`() async throws {
+        world.server.onRequest = { [world] in world.server.respond(CoAP.Response(code: .content), to: $0.id) }
+        let request = CoAP.Request(code: .get, path: ["a"])
+        var heard: [Result<CoAP.Response, CoAP.Failure>] = []
+        let answered = world.client.request(request, to: world.server.address) { heard.append($0) }
+        world.client.forget(answered)
+        world.wire.losses = .max
+        let lost = world.client.request(request, to: world.server.address) { heard.append($0) }
+        world.client.forget(lost)
+        world.client.forget(lost)
+        #expect(heard.count == 2)
+        #expect(try heard.first?.get().code == .content)
+        #expect(throws: CoAP.Failure.cancelled) { try heard.last?.get() }
+        #expect(world.client.pendingExchanges == 0)
+    }
+
+    @Test func `a request with an observation keeps notifications until that begins`() async throws {
+        world.server.onRequest = { [world] request in
+            world.server.respond(text("first", observer: true), to: request.id)
+            world.server.notify(text("second"), observer: request.observer)
+        }
+        var order: [String] = []
+        let observation = CoAPSocket.Observation {
+            order.append("\(String(decoding: $0.payload, as: UTF8.self))")
+        } onEnd: { _ in
+        }
+        let request = CoAP.Request(code: .get, path: ["a"], observe: true)
+        world.client.request(request, to: world.server.address, observedBy: observation) { _ in order.append("answer") }
+        await world.settle()
+        #expect(order == ["answer"])
+        observation.begin()
+        await world.settle()
+        #expect(order == ["answer", "second"])
+        observation.cancel()
+        #expect(world.client.pendingExchanges == 0)
+    }
+
     @Test func `a request is sent again until it is answered`() async throws {
         world.server.onRequest = { [world] in world.server.respond(CoAP.Response(code: .content), to: $0.id) }
         world.wire.losses = 2

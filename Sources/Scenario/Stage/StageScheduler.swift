@@ -44,6 +44,10 @@ final class StageScheduler: Scheduler {
         loop.cancel(wake)
     }
 
+    func soon(_ action: @escaping @MainActor () -> Void) {
+        loop.soon(action)
+    }
+
     /// Nothing falls due any more.
     func die() {
         isDead = true

@@ -9,12 +9,18 @@ extension Call {
     ///   stage that cannot be accepted.
     @discardableResult
     public func accept() async throws -> CallChangeResponse {
-        try await outcome(of: beginAccepting()) { try await self.send(.accept) }
+        try await outcome(of: beginAccepting(), sendAcceptance)
     }
 
-    /// Accepts the ring in the caller's own task, which nobody cancels; `tell` hears what comes of it.
-    func accept(_ tell: @escaping SharedOutcome<CallChangeResponse>.Listener) async {
-        await answer(beginAccepting, tell) { try await self.send(.accept) }
+    /// Accepts the ring, without a task; `tell` hears what comes of it.
+    func accept(_ tell: @escaping AnswerListener) {
+        answer(beginAccepting, tell, sendAcceptance)
+    }
+
+    private func sendAcceptance(_ tell: @escaping AnswerListener) {
+        client.coordinator.ask(.call(cid, .accept)) { answer in
+            tell(Result { try CoordinatorClient.read(answer.get()) })
+        }
     }
 
     private func beginAccepting() throws -> Beginning {
@@ -35,12 +41,12 @@ extension Call {
     /// - Throws: as ``accept()``.
     @discardableResult
     public func reject(reason: String? = nil) async throws -> CallChangeResponse {
-        try await outcome(of: beginRejecting()) { try await self.sendRejection(reason) }
+        try await outcome(of: beginRejecting()) { [self] in sendRejection(reason, $0) }
     }
 
-    /// Rejects the ring in the caller's own task, which nobody cancels; `tell` hears what comes of it.
-    func reject(reason: String, _ tell: @escaping SharedOutcome<CallChangeResponse>.Listener) async {
-        await answer(beginRejecting, tell) { try await self.sendRejection(reason) }
+    /// Rejects the ring, without a task; `tell` hears what comes of it.
+    func reject(reason: String, _ tell: @escaping AnswerListener) {
+        answer(beginRejecting, tell) { [self] in sendRejection(reason, $0) }
     }
 
     private func beginRejecting() throws -> Beginning {
@@ -55,18 +61,32 @@ extension Call {
         return .begun(answer)
     }
 
-    private func sendRejection(_ reason: String?) async throws -> CallChangeResponse {
-        let response: CallChangeResponse = try await send(.reject, RejectCallRequest(reason: reason))
+    private func sendRejection(_ reason: String?, _ tell: @escaping AnswerListener) {
+        client.coordinator.ask(.call(cid, .reject), RejectCallRequest(reason: reason)) { [self] answer in
+            tell(
+                Result {
+                    let response: CallChangeResponse = try CoordinatorClient.read(answer.get())
+                    wasRejected(reason)
+                    return response
+                })
+        }
+    }
+
+    private func wasRejected(_ reason: String?) {
         client.callWasRejected(self)
         // Nobody else could end the stay of a call that its client has let go.
         if joined != nil {
             endStay(reason: reason)
             client.announceEnd(of: self, reason: reason)
         }
-        return response
     }
 
     // MARK: Answers
+
+    /// Hears what the coordinator says to an answer.
+    typealias AnswerListener = SharedOutcome<CallChangeResponse>.Listener
+    /// Makes the request of an answer.
+    private typealias AnswerRequest = @MainActor (@escaping AnswerListener) -> Void
 
     /// How an answer to a ring begins.
     private enum Beginning {
@@ -89,39 +109,33 @@ extension Call {
         let outcome = SharedOutcome<CallChangeResponse>(onAbandoned: {})
         let scheduler = client.environment.scheduler
         let pending = self.stage
-        let wake = scheduler.schedule(at: scheduler.now.advanced(by: limit), name + " of " + cId) { [weak self] in
-            self?.endAnswer(
-                outcome, .failure(TimeOutError(operation: "\(name)() of \(self?.cId ?? "")", limit: limit)), pending,
-                stage)
+        let wake = scheduler.schedule(at: scheduler.now.advanced(by: limit), name + " of " + cId) { [self] in
+            endAnswer(
+                outcome, .failure(TimeOutError(operation: "\(name)() of \(cId)", limit: limit)), pending, stage)
         }
         return Answer(outcome: outcome, pending: pending, stage: stage, limit: wake)
     }
 
-    /// What comes of an answer whose request runs in a task of its own: who waits for it may be cancelled.
     private func outcome(
-        of beginning: Beginning, _ request: @escaping @MainActor () async throws -> CallChangeResponse
+        of beginning: Beginning, _ request: @escaping AnswerRequest
     ) async throws -> CallChangeResponse {
         switch beginning {
         case .underWay(let outcome): return try await outcome.value()
         case .begun(let answer):
-            Task { @MainActor in await carryOut(answer, request) }
+            carryOut(answer, request)
             return try await answer.outcome.value()
         }
     }
 
-    /// Answers in the caller's own task; `tell` hears what comes of it.
     private func answer(
-        _ begin: () throws -> Beginning, _ tell: @escaping SharedOutcome<CallChangeResponse>.Listener,
-        _ request: () async throws -> CallChangeResponse
-    ) async {
+        _ begin: () throws -> Beginning, _ tell: @escaping AnswerListener, _ request: @escaping AnswerRequest
+    ) {
         do {
             switch try begin() {
             case .underWay(let outcome): outcome.whenSettled(tell)
             case .begun(let answer):
                 answer.outcome.whenSettled(tell)
-                // Whoever goes in the same breath answers nothing any more.
-                await Task.yield()
-                await carryOut(answer, request)
+                carryOut(answer, request)
             }
         } catch {
             tell(.failure(error))
@@ -129,15 +143,15 @@ extension Call {
     }
 
     /// Makes an answer's request; success leads to the answer's stage, failure through error to idle.
-    private func carryOut(_ answer: Answer, _ request: () async throws -> CallChangeResponse) async {
-        let result: Result<CallChangeResponse, any Error>
-        do {
-            result = .success(try await request())
-        } catch {
-            result = .failure(error)
+    private func carryOut(_ answer: Answer, _ request: @escaping AnswerRequest) {
+        let scheduler = client.environment.scheduler
+        // Whoever goes in the same breath answers nothing any more.
+        scheduler.soon { [self] in
+            request { [self] result in
+                scheduler.cancel(answer.limit)
+                endAnswer(answer.outcome, result, answer.pending, answer.stage)
+            }
         }
-        client.environment.scheduler.cancel(answer.limit)
-        endAnswer(answer.outcome, result, answer.pending, answer.stage)
     }
 
     private func endAnswer(

@@ -27,39 +27,43 @@ extension Call {
         let order = JoinOrder(
             create: create, options: options, ring: ring, notify: notify, callSettings: callSettings, policy: policy,
             hintHighScaleLivestreamPublisher: hintHighScaleLivestreamPublisher, joinInterceptor: joinInterceptor)
-        let attempt = makeAttempt()
-        switch try begin(attempt, order) {
+        let attempt = makeAttempt(order)
+        switch try begin(attempt) {
         case .joined(let joined): return joined.response
         case .underWay(let other): return try await other.outcome.value().response
         case .begun:
-            attempt.task = Task { @MainActor in _ = await carryOut(attempt, order) }
+            client.environment.scheduler.soon { [self] in enterSession(attempt) }
             return try await attempt.outcome.value().response
         }
     }
 
-    /// Joins as `attempt`, in the attempt's own task; `tell` hears once what comes of it.
-    func join(
-        _ order: JoinOrder, as attempt: JoinAttempt, _ tell: @escaping SharedOutcome<Joined>.Listener
-    ) async {
+    /// Joins as `attempt`, without a task; `tell` hears once what comes of it.
+    func join(as attempt: JoinAttempt, _ tell: @escaping SharedOutcome<Joined>.Listener) {
         do {
-            switch try begin(attempt, order) {
+            switch try begin(attempt) {
             case .joined(let joined): tell(.success(joined))
             case .underWay(let other): other.outcome.whenSettled(tell)
             case .begun:
-                attempt.outcome.whenSettled { if case .failure = $0 { tell($0) } }
-                guard let joined = await carryOut(attempt, order) else { return }
-                // What came with the SFU's answer is told first.
-                await Task.yield()
-                tell(.success(joined))
+                attempt.outcome.whenSettled { [self] outcome in
+                    guard case .success = outcome else { return tell(outcome) }
+                    // What came with the SFU's answer is told first, and what is done about that.
+                    afterTurns(3) { tell(outcome) }
+                }
+                enterSession(attempt)
             }
         } catch {
             tell(.failure(error))
         }
     }
 
-    func makeAttempt() -> JoinAttempt {
-        JoinAttempt(scheduler: client.environment.scheduler) { [weak self] in
-            self?.leave(reason: "join.cancelled", throwing: CancellationError())
+    private func afterTurns(_ turns: Int, _ action: @escaping @MainActor () -> Void) {
+        guard turns > 0 else { return action() }
+        client.environment.scheduler.soon { [self] in afterTurns(turns - 1, action) }
+    }
+
+    func makeAttempt(_ order: JoinOrder) -> JoinAttempt {
+        JoinAttempt(order, scheduler: client.environment.scheduler) { [self] in
+            leave(reason: "join.cancelled", throwing: CancellationError())
         }
     }
 
@@ -72,93 +76,73 @@ extension Call {
         case begun
     }
 
-    private func begin(_ attempt: JoinAttempt, _ order: JoinOrder) throws -> Beginning {
+    private func begin(_ attempt: JoinAttempt) throws -> Beginning {
         try requireUse()
         if stage == .joined, let joined { return .joined(joined) }
         if stage == .joining, let join { return .underWay(join) }
         try move(to: .joining)
         join = attempt
-        isHighScalePublisher = order.hintHighScaleLivestreamPublisher
+        isHighScalePublisher = attempt.order.hintHighScaleLivestreamPublisher
         attempt.source = joinSource ?? .inApp
         client.environment.trace(.mark(name: "call.join", details: [("source", attempt.source.name)]))
         let scheduler = client.environment.scheduler
         let limit = client.configuration.timeouts.join
-        attempt.limit = scheduler.schedule(at: scheduler.now.advanced(by: limit), "join of " + cId) { [weak self] in
-            guard let self else { return }
+        attempt.limit = scheduler.schedule(at: scheduler.now.advanced(by: limit), "join of " + cId) { [self] in
             leave(reason: "join.timeout", throwing: TimeOutError(operation: "join() of \(cId)", limit: limit))
         }
         return .begun
     }
 
-    /// Returns what the join came to; nil when it failed, or ended otherwise before.
-    private func carryOut(_ attempt: JoinAttempt, _ order: JoinOrder) async -> Joined? {
-        do {
-            let joined = try await enterSession(order.request, order.callSettings)
-            if mustWait(for: order.policy) { try await awaitReadiness() }
-            try Task.checkCancellation()
-            if let interceptor = order.joinInterceptor {
-                try await intercept(interceptor)
-                try Task.checkCancellation()
-            }
-            guard join === attempt else { return nil }
-            finish(attempt, joined)
-            return joined
-        } catch {
-            fail(attempt, error)
-            return nil
-        }
-    }
+    // MARK: Steps 3 to 7 (`semantics.md` 1.2), tried again while the reason of a failure may pass
 
-    /// Steps 3 to 7 of a join (`semantics.md` 1.2), tried again while the reason of a failure may pass.
-    private func enterSession(_ request: JoinCallRequest, _ callSettings: CallSettings?) async throws -> Joined {
-        let sessionId = client.newIdentifier()
+    private func enterSession(_ attempt: JoinAttempt) {
+        guard join === attempt else { return }
+        attempt.sessionId = client.newIdentifier()
+        attempt.request = attempt.order.request
         updateState {
             $0.connectionPhase = .connecting
         }
-        let policy = client.configuration.joinRetries
-        var request = request
-        for number in 1... {
-            do {
-                return try await tryToEnter(sessionId, request, callSettings)
-            } catch let error as RequestError where error.mayPass && number < policy.attempts {
-                try Task.checkCancellation()
-                client.environment.trace(
-                    .mark(name: "call.join.retry", details: [("attempt", "\(number + 1)"), ("error", "\(error)")]))
-                if error.isSFUFull, let name = sfu?.name, !request.migratingFromList.contains(name) {
-                    request.migratingFromList.append(name)
-                }
-                request.ring = false
-                request.notify = false
-                try await client.pause(client.pauseBeforeRetry(policy), "retry of join of \(cid)")
-            }
-        }
-        throw CancellationError()
+        askCoordinator(attempt)
     }
 
-    private func tryToEnter(
-        _ sessionId: String, _ request: JoinCallRequest, _ callSettings: CallSettings?
-    ) async throws -> Joined {
-        let joined = Joined(try await send(.join, request))
-        try Task.checkCancellation()
+    private func askCoordinator(_ attempt: JoinAttempt) {
+        attempt.question = client.coordinator.ask(.call(cid, .join), attempt.request) { [self] answer in
+            go(on: attempt) {
+                try enterSFU(attempt, Joined(try CoordinatorClient.read(answer.get())))
+            }
+        }
+    }
+
+    private func enterSFU(_ attempt: JoinAttempt, _ joined: Joined) throws {
         let credentials = joined.response.credentials
-        let sfu = try client.makeSFUClient(sessionId: sessionId, credentials) { [weak self] sfu, report in
-            self?.handle(report, from: sfu)
+        let sfu = try client.makeSFUClient(sessionId: attempt.sessionId, credentials) { [self] sfu, report in
+            handle(report, from: sfu)
         }
         self.sfu = sfu
-        let wanted = callSettings ?? CallSettings(joined.response.call.settings)
+        let wanted = attempt.order.callSettings ?? CallSettings(joined.response.call.settings)
         let settings = wanted.limited(to: joined.response.ownCapabilities)
-        prepareMedia(for: sessionId)
+        prepareMedia(for: attempt.sessionId)
         let tracks = Self.tracks(of: settings).map { trackInfo($0) }
         var entry = SFUJoinRequest(
-            token: credentials.token, sessionId: sessionId, announcedTracks: tracks,
-            capabilities: clientCapabilities.map(\.rawValue).sorted(),
+            token: credentials.token, sessionId: attempt.sessionId, announcedTracks: tracks,
+            capabilities: toldCapabilities,
             source: client.configuration.participantSource)
         entry.wantsMedia = media != nil
-        let session = try await sfu.join(entry)
-        try Task.checkCancellation()
+        attempt.question = sfu.join(entry) { [self] answer in
+            go(on: attempt) {
+                entered(joined, try answer.get(), of: sfu, settings, tracks)
+                conclude(attempt, joined)
+            }
+        }
+    }
+
+    private func entered(
+        _ joined: Joined, _ session: SFUJoinResponse, of sfu: SFUClient, _ settings: CallSettings,
+        _ tracks: [TrackInfo]
+    ) {
         let date = client.environment.scheduler.date
         updateState {
-            $0.sessionId = sessionId
+            $0.sessionId = sfu.sessionId
             $0.update(from: joined.response)
             $0.callSettings = settings
             $0.update(from: session, at: date)
@@ -166,7 +150,58 @@ extension Call {
         connection = CallConnection(self, sfu, session)
         followTracks(of: sfu, announced: tracks)
         openMedia(session.path, of: sfu)
-        return joined
+    }
+
+    /// Takes the next step of a join that was not ended meanwhile; what that throws may be tried again.
+    private func go(on attempt: JoinAttempt, _ step: () throws -> Void) {
+        guard join === attempt else { return }
+        attempt.question = nil
+        let policy = client.configuration.joinRetries
+        do {
+            try step()
+        } catch let error as RequestError where error.mayPass && attempt.tries < policy.attempts {
+            retry(attempt, error, policy)
+        } catch {
+            fail(attempt, error)
+        }
+    }
+
+    private func retry(_ attempt: JoinAttempt, _ error: RequestError, _ policy: RetryPolicy) {
+        attempt.tries += 1
+        client.environment.trace(
+            .mark(name: "call.join.retry", details: [("attempt", "\(attempt.tries)"), ("error", "\(error)")]))
+        if error.isSFUFull, let name = sfu?.name, !attempt.request.migratingFromList.contains(name) {
+            attempt.request.migratingFromList.append(name)
+        }
+        attempt.request.ring = false
+        attempt.request.notify = false
+        let scheduler = client.environment.scheduler
+        let next = scheduler.now.advanced(by: client.pauseBeforeRetry(policy))
+        attempt.retry = scheduler.schedule(at: next, "retry of join of \(cid)") { [self] in
+            attempt.retry = nil
+            scheduler.soon { [self] in
+                if join === attempt { askCoordinator(attempt) }
+            }
+        }
+    }
+
+    /// Waits for who has the last word, if anybody has.
+    private func conclude(_ attempt: JoinAttempt, _ joined: Joined) {
+        let (policy, interceptor) = (attempt.order.policy, attempt.order.joinInterceptor)
+        guard interceptor != nil || mustWait(for: policy) else { return finish(attempt, joined) }
+        attempt.task = Task.immediate { @MainActor in
+            do {
+                if mustWait(for: policy) { try await awaitReadiness() }
+                try Task.checkCancellation()
+                if let interceptor {
+                    try await intercept(interceptor)
+                    try Task.checkCancellation()
+                }
+                if join === attempt { finish(attempt, joined) }
+            } catch {
+                fail(attempt, error)
+            }
+        }
     }
 
     private func intercept(_ interceptor: any CallJoinIntercepting) async throws {

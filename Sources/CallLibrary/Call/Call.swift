@@ -44,8 +44,15 @@ public final class Call {
     var publisher: TrackPublisher?
     var subscriber: TrackSubscriber?
     /// What this client tells its SFU that it can do.
-    var clientCapabilities = Call.usualCapabilities
-    private static let usualCapabilities: Set<ClientCapability> = [.subscriberVideoPause]
+    var clientCapabilities: Set<ClientCapability> = [.subscriberVideoPause] {
+        didSet { toldCapabilities = Self.names(of: clientCapabilities) }
+    }
+    private(set) var toldCapabilities = Call.usualCapabilities
+    private static let usualCapabilities = names(of: [.subscriberVideoPause])
+
+    private static func names(of capabilities: Set<ClientCapability>) -> [String] {
+        capabilities.map(\.rawValue).sorted()
+    }
     /// Who asks for the next join; the application itself when nothing is set.
     public var joinSource: JoinSource?
     /// Whether the user is to publish to a livestream with a great many viewers; the last join says so.
@@ -111,9 +118,27 @@ public final class Call {
         let request = GetOrCreateCallRequest(
             data: data, ring: ring, notify: notify, video: video, membersLimit: membersLimit)
         let response: GetCallResponse = try await send(.getOrCreate, request)
-        updateState { $0.update(from: response) }
-        if ring { rings() }
+        created(response, ringing: ring)
         return response
+    }
+
+    /// Creates the call, without a task; `tell` hears how long its members are rung.
+    func create(
+        _ request: GetOrCreateCallRequest, _ tell: @escaping @MainActor (Result<Duration, any Error>) -> Void
+    ) {
+        client.coordinator.ask(.call(cid, .getOrCreate), request) { [self] answer in
+            tell(
+                Result {
+                    let response: GetCallResponse = try CoordinatorClient.read(answer.get())
+                    created(response, ringing: request.ring)
+                    return response.call.settings.ring.autoCancelTimeout
+                })
+        }
+    }
+
+    private func created(_ response: GetCallResponse, ringing: Bool) {
+        updateState { $0.update(from: response) }
+        if ringing { rings() }
     }
 
     /// Rings members of a call that exists; all but this user when none are named.
@@ -194,7 +219,7 @@ public final class Call {
         setStage(.leaving)
         let attempt = join
         join = nil
-        attempt?.cancel()
+        attempt?.cancel { [client] in client.coordinator.forget($0) }
         endStay(reason: reason)
         setStage(.idle)
         client.announceEnd(of: self, reason: reason)
@@ -251,7 +276,7 @@ public final class Call {
             client.tell(.reconnection(cid, state.values.reconnectionStatus))
         }
         if let before { client.trace(changes, from: before, to: state.values) }
-        client.tellChange(of: self, changes)
+        client.tellChange(.changed(self, changes))
         stateChanged(changes)
     }
 }

@@ -10,8 +10,8 @@ import Timing
 public final class CallState: Observable {
     /// All properties as one value, without being observed.
     public private(set) var values: CallStateValues
-    private let registrar = ObservationRegistrar()
-    private var isObserved = false
+    /// Nil until a property was asked for that might be observed.
+    private var registrar: ObservationRegistrar?
 
     private let date: @MainActor () -> Timestamp
 
@@ -26,7 +26,8 @@ public final class CallState: Observable {
 
     /// One property.
     public subscript<Value>(dynamicMember property: KeyPath<CallStateValues, Value>) -> Value {
-        isObserved = true
+        let registrar = registrar ?? ObservationRegistrar()
+        self.registrar = registrar
         registrar.access(self, keyPath: \.[dynamicMember: property])
         return values[keyPath: property]
     }
@@ -40,7 +41,7 @@ public final class CallState: Observable {
     func update(_ change: (inout CallStateValues) -> Void) -> CallStateChanges {
         change(&values)
         let changes = values.takeChanges()
-        guard isObserved, !changes.isEmpty else { return changes }
+        guard let registrar, !changes.isEmpty else { return changes }
         for property in ObservedProperty.all where changes.contains(property.source) {
             property.tell(registrar, self)
         }

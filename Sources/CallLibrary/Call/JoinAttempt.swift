@@ -1,5 +1,6 @@
 import CallCore
 public import Signaling
+import Sockets
 import Timing
 
 /// How a call is created when a join finds that it does not exist.
@@ -73,19 +74,32 @@ final class Joined: Sendable {
 @MainActor
 final class JoinAttempt {
     let outcome: SharedOutcome<Joined>
+    var order: JoinOrder
+    /// What the coordinator is asked; without ringing once that was done.
+    var request = JoinCallRequest()
+    /// The stay that is asked for: the same in every try.
+    var sessionId = ""
+    /// How many times it was tried, this time included.
+    var tries = 1
+    /// What is being waited for: an answer, the next try, or who has the last word.
+    var question: CoAPSocket.Ticket?
+    var retry: WakeID?
     var task: Task<Void, Never>?
     var limit: WakeID?
     /// Who asks for it.
     var source = JoinSource.inApp
     private let scheduler: any Scheduler
 
-    init(scheduler: any Scheduler, onAbandoned: @escaping @MainActor () -> Void) {
+    init(_ order: JoinOrder, scheduler: any Scheduler, onAbandoned: @escaping @MainActor () -> Void) {
+        self.order = order
         self.scheduler = scheduler
         outcome = SharedOutcome(onAbandoned: onAbandoned)
     }
 
     /// Stops the work; who waits is told by the owner.
-    func cancel() {
+    func cancel(forgettingBy forget: @escaping @MainActor (CoAPSocket.Ticket) -> Void) {
+        if let question { scheduler.soon { forget(question) } }
+        if let retry { scheduler.cancel(retry) }
         task?.cancel()
         stopClock()
     }

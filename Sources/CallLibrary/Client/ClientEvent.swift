@@ -23,7 +23,7 @@ enum ClientEvent {
 protocol ClientObserver: AnyObject {
     /// Whether events of calls that the client does not hold matter as well.
     var followsEveryCall: Bool { get }
-    /// Whether it matters which properties of a call have changed.
+    /// Whether it matters which properties of a call have changed, and which call is the ringing or the active one.
     var followsChanges: Bool { get }
 
     func client(_ client: StreamVideo, saw event: ClientEvent)

@@ -1,11 +1,13 @@
 import Signaling
 import Sockets
+import Timing
 import Wire
 
 /// Makes typed requests of one connection to the coordinator.
 @MainActor
 final class CoordinatorClient {
     private let socket: CoAPSocket
+    private let scheduler: any Scheduler
     let address: SocketAddress
     /// Names the connection; kept while its stream is lost, since the coordinator keeps it for a while as well.
     private(set) var connectionId: String? {
@@ -16,11 +18,13 @@ final class CoordinatorClient {
     private var stream: CoAPSocket.Observation?
     /// Asked when the coordinator does not take the connection any more; returns when there is another one.
     var onStaleConnection: (@MainActor () async throws -> Void)?
-    /// Whether nobody here follows a call: what happens in its session need not be read.
-    var isForeign: @MainActor (CallCid) -> Bool = { _ in false }
+    /// Asked with every batch: tells of calls whether nobody here follows them, so that what happens in their sessions need
+    /// not be read; nil when all are followed.
+    var foreignCalls: @MainActor () -> ((CallCid) -> Bool)? = { nil }
 
-    init(socket: CoAPSocket, address: SocketAddress) {
+    init(socket: CoAPSocket, scheduler: any Scheduler, address: SocketAddress) {
         self.socket = socket
+        self.scheduler = scheduler
         self.address = address
     }
 
@@ -38,10 +42,9 @@ final class CoordinatorClient {
             (response, observation) = try await socket.observe(
                 CoAP.Request(code: route.method, path: route.path, observe: true, payload: request.encoded()),
                 to: address
-            ) { [weak self] response in
+            ) { [foreignCalls] response in
                 do throws(BodyError) {
-                    onEvents(
-                        try EventBatch(decoding: response.payload) { cid in self?.isForeign(cid) ?? false })
+                    onEvents(try EventBatch(decoding: response.payload, passingOver: foreignCalls() ?? { _ in false }))
                 } catch {
                     onUnreadable(error)
                 }
@@ -132,11 +135,64 @@ final class CoordinatorClient {
         _ route: CoordinatorRoute, _ query: [String], _ payload: [UInt8] = []
     ) async throws -> CoAP.Response {
         do {
-            return try await socket.request(
-                CoAP.Request(code: route.method, path: route.path, query: query, payload: payload), to: address)
+            return try await socket.request(request(route, query, payload), to: address)
         } catch {
             throw Self.error(of: error)
         }
+    }
+
+    private func request(_ route: CoordinatorRoute, _ query: [String], _ payload: [UInt8]) -> CoAP.Request {
+        CoAP.Request(code: route.method, path: route.path, query: query, payload: payload)
+    }
+
+    /// Hears an answer, to be read with ``read(_:)``.
+    typealias Listener = @MainActor (Result<CoAP.Response, any Error>) -> Void
+
+    /// Makes a request of the connection without a task; `listener` hears the answer behind all that is ready by then.
+    ///
+    /// - Returns: What to forget the request by; nil when it was not sent.
+    @discardableResult
+    func ask(
+        _ route: CoordinatorRoute, _ body: some Body = EmptyBody(), _ listener: @escaping Listener
+    ) -> CoAPSocket.Ticket? {
+        let payload = body is EmptyBody ? [] : body.encoded()
+        let query: [String]
+        do {
+            query = try self.query(for: route, [])
+        } catch {
+            listener(.failure(error))
+            return nil
+        }
+        return socket.request(request(route, query, payload), to: address) { [self] answer in
+            scheduler.soon { [self] in
+                switch answer {
+                case .success(let response) where onStaleConnection != nil && Self.isAboutConnection(response):
+                    Task.immediate { await askAgain(route, payload, listener) }
+                case .success(let response): listener(.success(response))
+                case .failure(let failure): listener(.failure(Self.error(of: failure)))
+                }
+            }
+        }
+    }
+
+    /// Forgets a request.
+    func forget(_ ticket: CoAPSocket.Ticket) {
+        socket.forget(ticket)
+    }
+
+    private func askAgain(_ route: CoordinatorRoute, _ payload: [UInt8], _ listener: Listener) async {
+        do {
+            try await onStaleConnection?()
+            listener(.success(try await ask(route, try query(for: route, []), payload)))
+        } catch {
+            listener(.failure(error))
+        }
+    }
+
+    /// Whether an answer is a refusal of the connection itself, which another one may do without.
+    private static func isAboutConnection(_ response: CoAP.Response) -> Bool {
+        guard !response.code.isSuccess, response.contentFormat != nil else { return false }
+        return (try? APIError(decoding: response.payload))?.isAboutConnection ?? false
     }
 
     private func query(for route: CoordinatorRoute, _ more: [String]) throws -> [String] {

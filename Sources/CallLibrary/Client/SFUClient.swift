@@ -21,7 +21,8 @@ final class SFUClient {
     let address: SocketAddress
     private let scheduler: any Scheduler
     private let configuration: CallConfiguration
-    private let report: @MainActor (SFUClient, Report) -> Void
+    /// Nil once that is over.
+    private var report: (@MainActor (SFUClient, Report) -> Void)?
     /// Proves where the client is, where there is a way to; answers whether there is.
     var proveAddress: (@MainActor () -> Bool)?
     private var stream: CoAPSocket.Observation?
@@ -60,13 +61,11 @@ final class SFUClient {
 
     /// Enters the session.
     func join(_ request: SFUJoinRequest) async throws -> SFUJoinResponse {
-        let route = SFURoute.join
         let response: CoAP.Response
         let observation: CoAPSocket.Observation
         do {
             (response, observation) = try await socket.observe(
-                CoAP.Request(code: route.method, path: route.path, observe: true, payload: request.encoded()),
-                to: address
+                Self.message(request), to: address
             ) { [weak self] response in
                 self?.received(response)
             } onEnd: { [weak self] _ in
@@ -75,6 +74,40 @@ final class SFUClient {
         } catch {
             throw CoordinatorClient.error(of: error)
         }
+        return try entered(response, observation)
+    }
+
+    /// Enters the session without a task; `listener` hears what comes of it behind all that is ready by then.
+    ///
+    /// - Returns: What to forget the request by.
+    func join(
+        _ request: SFUJoinRequest, _ listener: @escaping @MainActor (Result<SFUJoinResponse, any Error>) -> Void
+    ) -> CoAPSocket.Ticket {
+        let observation = CoAPSocket.Observation { [self] response in
+            received(response)
+        } onEnd: { [self] _ in
+            lose(.stream)
+        }
+        return socket.request(Self.message(request), to: address, observedBy: observation) { [self] answer in
+            scheduler.soon { [self] in
+                listener(
+                    Result {
+                        let response = try answer.mapError(CoordinatorClient.error).get()
+                        observation.begin()
+                        return try entered(response, observation)
+                    })
+            }
+        }
+    }
+
+    private static func message(_ request: SFUJoinRequest) -> CoAP.Request {
+        let route = SFURoute.join
+        return CoAP.Request(code: route.method, path: route.path, observe: true, payload: request.encoded())
+    }
+
+    private func entered(
+        _ response: CoAP.Response, _ observation: CoAPSocket.Observation
+    ) throws -> SFUJoinResponse {
         guard !isOver else {
             observation.forget()
             throw CancellationError()
@@ -98,7 +131,7 @@ final class SFUClient {
         guard !hasLeft else { return }
         hasLeft = true
         close()
-        Task { [self] in
+        scheduler.soon { [self] in
             request(.leave, SFULeaveRequest(sessionId: sessionId, reason: reason)) { [self] answer in
                 // One that the SFU does not know any more is left as well; from another address the token proves it.
                 guard case .success(let response) = answer, Self.isAboutAddress(response) else { return }
@@ -137,6 +170,7 @@ final class SFUClient {
     /// Asks and hears nothing any more; the SFU is not told.
     func close() {
         isOver = true
+        report = nil
         if let nextHealth { scheduler.cancel(nextHealth) }
         if let healthDeadline { scheduler.cancel(healthDeadline) }
         nextHealth = nil
@@ -152,18 +186,18 @@ final class SFUClient {
             let batch = try SFUEventBatch(decoding: response.payload)
             for (index, event) in batch.events.enumerated() where batch.first &+ index > lastEvent {
                 lastEvent = batch.first &+ index
-                report(self, .event(event))
+                report?(self, .event(event))
                 guard !isOver else { return }
             }
         } catch {
-            report(self, .unreadable(error))
+            report?(self, .unreadable(error))
         }
     }
 
     private func scheduleHealth() {
         let label = "health of session " + sessionId
         nextHealth = scheduler.schedule(at: scheduler.now.advanced(by: configuration.healthInterval), label) {
-            [weak self] in self?.askHealth()
+            [self] in askHealth()
         }
     }
 
@@ -184,7 +218,7 @@ final class SFUClient {
         if let healthDeadline { scheduler.cancel(healthDeadline) }
         let deadline = scheduler.now.advanced(by: configuration.healthTimeout)
         healthDeadline = scheduler.schedule(at: deadline, "health answer of session " + sessionId) {
-            [weak self] in self?.lose(.health)
+            [self] in lose(.health)
         }
     }
 
@@ -193,7 +227,7 @@ final class SFUClient {
         do {
             let answer: SFUHealthResponse = try CoordinatorClient.read(response)
             extendHealth()
-            report(self, .counts(answer.participantCount))
+            report?(self, .counts(answer.participantCount))
         } catch {
             // Who is behind another address now proves it on the path for media, and is believed from then on.
             if case .refused(let refusal)? = error as? RequestError, refusal.isAboutAddress {
@@ -205,7 +239,7 @@ final class SFUClient {
 
     private func lose(_ loss: ConnectionLoss) {
         guard !isOver else { return }
-        report(self, .lost(loss))
+        report?(self, .lost(loss))
     }
 }
 

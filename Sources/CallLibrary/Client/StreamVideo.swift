@@ -95,11 +95,11 @@ public final class StreamVideo {
         socket = CoAPSocket(
             socket: environment.socket, scheduler: environment.scheduler, parameters: configuration.transmission,
             generator: environment.generator.derived(for: "coap"))
-        coordinator = CoordinatorClient(socket: socket, address: address)
+        coordinator = CoordinatorClient(socket: socket, scheduler: environment.scheduler, address: address)
         environment.socket.onUnsendable = { [weak self] in self?.couldNotSend() }
         socket.onEvent = { [environment] in environment.trace(.transport($0)) }
         socket.onOther = { [weak self] bytes, peer in self?.receiveMedia(bytes, from: peer) }
-        coordinator.isForeign = { [weak self] cid in self?.isForeign(cid) ?? false }
+        coordinator.foreignCalls = { [weak self] in self?.foreignCalls() }
     }
 
     // MARK: Connection
@@ -214,11 +214,11 @@ public final class StreamVideo {
         if case .deleted(let event) = event, let call = calls[event.callCid] { forget(call) }
     }
 
-    /// Whether the client does not hold a call, and nobody follows calls that it does not hold.
-    private func isForeign(_ cid: CallCid) -> Bool {
-        guard environment.onTrace == nil, calls[cid] == nil, !events.hasListeners else { return false }
-        for observer in observers where observer.followsEveryCall && observer.observer != nil { return false }
-        return true
+    /// Tells of calls whether the client does not hold them; nil when somebody follows calls that it does not hold.
+    private func foreignCalls() -> ((CallCid) -> Bool)? {
+        guard environment.onTrace == nil, !events.hasListeners else { return nil }
+        for observer in observers where observer.followsEveryCall && observer.observer != nil { return nil }
+        return { [calls] cid in calls[cid] == nil }
     }
 
     /// An unknown event is counted and shown, and handed on like any other.
@@ -248,10 +248,10 @@ public final class StreamVideo {
         for observer in observers { observer.observer?.client(self, saw: event) }
     }
 
-    /// Tells those who follow changes that something of a call is different.
-    func tellChange(of call: Call, _ changes: CallStateChanges) {
+    /// Tells those who follow changes of one.
+    func tellChange(_ event: @autoclosure () -> ClientEvent) {
         for observer in observers where observer.followsChanges {
-            observer.observer?.client(self, saw: .changed(call, changes))
+            observer.observer?.client(self, saw: event())
         }
     }
 
@@ -263,7 +263,7 @@ public final class StreamVideo {
         state.ringingCall = call
         environment.trace(
             .property(name: "ringingCall", from: before?.cId ?? "none", to: call?.cId ?? "none"))
-        tell(.ringing(call))
+        tellChange(.ringing(call))
     }
 
     func setActive(_ call: Call?) {
@@ -271,7 +271,7 @@ public final class StreamVideo {
         guard before !== call else { return }
         state.activeCall = call
         environment.trace(.property(name: "activeCall", from: before?.cId ?? "none", to: call?.cId ?? "none"))
-        tell(.active(call))
+        tellChange(.active(call))
         guard call != nil else { return }
         setRinging(nil)
         before?.leave(reason: "replaced by another call")
@@ -376,17 +376,6 @@ public final class StreamVideo {
 
     func pauseBeforeRetry(_ policy: RetryPolicy) -> Duration {
         policy.pause(&generator)
-    }
-
-    /// Waits in the client's own time.
-    ///
-    /// - Throws: `CancellationError` as soon as the task is cancelled.
-    func pause(_ duration: Duration, _ label: String) async throws {
-        let outcome = SharedOutcome<Void>(onAbandoned: {})
-        let scheduler = environment.scheduler
-        let wake = scheduler.schedule(at: scheduler.now.advanced(by: duration), label) { outcome.settle(.success(())) }
-        defer { scheduler.cancel(wake) }
-        try await outcome.value()
     }
 
     // MARK: Media

@@ -222,7 +222,7 @@ extension CallConnection {
         details.subscriptions = call.state.values.subscriptions()
         var request = SFUJoinRequest(
             token: credentials.token, sessionId: sessionId, fastReconnect: details.strategy == .fast,
-            reconnectDetails: details, capabilities: call.clientCapabilities.map(\.rawValue).sorted(),
+            reconnectDetails: details, capabilities: call.toldCapabilities,
             source: call.client.configuration.participantSource)
         request.wantsMedia = call.media != nil
         let session = try await client.join(request)

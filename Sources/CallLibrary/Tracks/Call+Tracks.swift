@@ -34,12 +34,18 @@ extension Call {
 
     /// What the user wants published.
     var wantedTracks: [TrackType] {
-        Self.tracks(of: state.values.callSettings) + sharedScreen
+        let tracks = Self.tracks(of: state.values.callSettings)
+        return sharedScreen.isEmpty ? tracks : tracks + sharedScreen
     }
 
     /// The tracks that these settings publish.
     static func tracks(of settings: CallSettings) -> [TrackType] {
-        (settings.audioOn ? [.audio] : []) + (settings.videoOn ? [.video] : [])
+        switch (settings.audioOn, settings.videoOn) {
+        case (true, true): [.audio, .video]
+        case (true, false): [.audio]
+        case (false, true): [.video]
+        case (false, false): []
+        }
     }
 
     /// Publishes and subscribes from now on, in the session that was entered with these tracks.
@@ -63,6 +69,7 @@ extension Call {
 
     /// Does what a change of the state asks for.
     func stateChanged(_ changes: CallStateChanges) {
+        guard changes.mayConcernTracks else { return }
         if changes.contains(.ownCapabilities), !state.answer({ $0.currentUserHasCapability(.screenshare) }) {
             sharedScreen = []
         }

@@ -20,7 +20,8 @@ final class TrackPublisher {
     /// How long after a failure that may pass the SFU is asked again.
     static let pause = Duration.seconds(1)
 
-    private weak var call: Call?
+    /// Nil once that is over.
+    private var call: Call?
     private let sfu: SFUClient
     private let scheduler: any Scheduler
     /// Whether what was announced is not so any more, though it is about the same tracks.
@@ -66,6 +67,7 @@ final class TrackPublisher {
     /// Asks nothing any more.
     func end() {
         isOver = true
+        call = nil
         if let wake { scheduler.cancel(wake) }
         wake = nil
     }
@@ -73,9 +75,9 @@ final class TrackPublisher {
     private func update(after pause: Duration) {
         guard wake == nil, !isAsking, !isOver, wanted() != published || mustAnnounce else { return }
         wake = scheduler.schedule(at: scheduler.now.advanced(by: pause), "tracks of session \(sfu.sessionId)") {
-            [weak self] in
-            self?.wake = nil
-            self?.ask()
+            [self] in
+            wake = nil
+            ask()
         }
     }
 

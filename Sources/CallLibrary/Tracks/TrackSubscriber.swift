@@ -9,7 +9,8 @@ import Timing
 /// from was not looked at, and is repeated by itself.
 @MainActor
 final class TrackSubscriber {
-    private weak var call: Call?
+    /// Nil once that is over.
+    private var call: Call?
     private let sfu: SFUClient
     private let scheduler: any Scheduler
     private var told: [TrackSubscription]
@@ -36,15 +37,16 @@ final class TrackSubscriber {
         mayHaveChanged = true
         guard wake == nil, !isAsking, !isOver else { return }
         let instant = scheduler.now.advanced(by: pause)
-        wake = scheduler.schedule(at: instant, "subscriptions of session " + sfu.sessionId) { [weak self] in
-            self?.wake = nil
-            self?.ask()
+        wake = scheduler.schedule(at: instant, "subscriptions of session " + sfu.sessionId) { [self] in
+            wake = nil
+            ask()
         }
     }
 
     /// Asks nothing any more.
     func end() {
         isOver = true
+        call = nil
         if let wake { scheduler.cancel(wake) }
         wake = nil
     }

@@ -155,10 +155,15 @@ public final class CallViewModel {
         for effect in effects { perform(effect) }
     }
 
-    /// Takes the client's call for the name, unless it is the one already.
+    /// The client's call for a name, which mostly is the one already.
+    private func held(_ cid: CallCid) -> Call {
+        if let known = _call, known.isHeld, known.cid == cid { return known }
+        return client.call(cid)
+    }
+
     private func takeCall(_ cid: CallCid) {
-        if let known = _call, known.isHeld, known.cid == cid { return }
-        call = client.call(cid)
+        let held = held(cid)
+        if _call !== held { call = held }
     }
 
     private func showState(_ state: CallingState) {
@@ -179,7 +184,7 @@ public final class CallViewModel {
         case .accept(let cid, let attempt): accept(cid, attempt)
         case .reject(let cid, let reason, let attempt): reject(cid, reason, attempt)
         case .readLobby(let cid, let attempt): readLobby(cid, attempt)
-        case .leave(let cid, let reason): client.call(cid).leave(reason: reason)
+        case .leave(let cid, let reason): held(cid).leave(reason: reason)
         case .startRingTimer(let duration, let attempt):
             stopRingTimer()
             let scheduler = client.environment.scheduler
@@ -189,7 +194,7 @@ public final class CallViewModel {
         case .stopRingTimer: stopRingTimer()
         case .reset:
             call = nil
-            outgoingCallMembers = []
+            if !_outgoingCallMembers.isEmpty { outgoingCallMembers = [] }
             isMinimized = false
             resetSettings()
             show(nil)
@@ -197,16 +202,16 @@ public final class CallViewModel {
     }
 
     private func createRinging(_ cid: CallCid, _ attempt: Int) {
-        let (call, options, video) = (client.call(cid), options, startsVideo)
-        Task { @MainActor in
-            do {
-                let response = try await call.create(
-                    members: options.members, custom: options.custom, startsAt: options.startsAt,
-                    team: options.team, ring: true, video: video)
-                let timeout = response.call.settings.ring.autoCancelTimeout
-                handle(.created(attempt: attempt, autoCancelTimeout: timeout))
-            } catch {
-                fail(.createFailed(attempt: attempt), error)
+        let call = held(cid)
+        let data = CallData(
+            members: options.members, custom: options.custom, startsAt: options.startsAt, team: options.team)
+        let request = GetOrCreateCallRequest(data: data, ring: true, video: startsVideo)
+        client.environment.scheduler.soon { [self] in
+            call.create(request) { [self] outcome in
+                switch outcome {
+                case .success(let limit): handle(.created(attempt: attempt, autoCancelTimeout: limit))
+                case .failure(let error): fail(.createFailed(attempt: attempt), error)
+                }
             }
         }
     }
@@ -230,16 +235,15 @@ public final class CallViewModel {
     }
 
     private func join(_ cid: CallCid, _ create: Bool, _ afterRinging: Bool, _ policy: JoinPolicy, _ attempt: Int) {
-        let call = client.call(cid)
+        let call = held(cid)
         let order = JoinOrder(
             create: create, options: afterRinging ? nil : options, policy: policy,
             hintHighScaleLivestreamPublisher: !afterRinging && isHighScalePublisher,
             joinInterceptor: callJoinInterceptor)
-        let join = call.makeAttempt()
-        join.task = Task { @MainActor in
-            var order = order
-            order.callSettings = chosenSettings
-            await call.join(order, as: join) { [self] outcome in
+        let join = call.makeAttempt(order)
+        client.environment.scheduler.soon { [self] in
+            join.order.callSettings = chosenSettings
+            call.join(as: join) { [self] outcome in
                 if case .success = outcome { takeSettings(into: call) }
                 end(outcome, .joined(attempt: attempt), .joinFailed(attempt: attempt))
             }
@@ -247,14 +251,14 @@ public final class CallViewModel {
     }
 
     private func accept(_ cid: CallCid, _ attempt: Int) {
-        let call = client.call(cid)
-        Task { @MainActor in
-            await call.accept { [self] in end($0, .accepted(attempt: attempt), .acceptFailed(attempt: attempt)) }
+        let call = held(cid)
+        client.environment.scheduler.soon { [self] in
+            call.accept { [self] in end($0, .accepted(attempt: attempt), .acceptFailed(attempt: attempt)) }
         }
     }
 
     private func readLobby(_ cid: CallCid, _ attempt: Int) {
-        let call = client.call(cid)
+        let call = held(cid)
         Task { @MainActor in
             do {
                 let response = try await call.get()
@@ -276,9 +280,9 @@ public final class CallViewModel {
             for: cid, ringing: ringing, hasActiveCall: client.state.activeCall != nil, ringTimeout: reason == .timeout)
         let text: String
         if case .custom(let words) = reason { text = words } else { text = (provided ?? reason).text }
-        let call = client.call(cid)
-        Task { @MainActor in
-            await call.reject(reason: text) { [self] outcome in
+        let call = held(cid)
+        client.environment.scheduler.soon { [self] in
+            call.reject(reason: text) { [self] outcome in
                 if case .failure(let error) = outcome {
                     // Whoever rejects is done with the call; there is nothing to show them.
                     client.environment.trace(.mark(name: "viewModel.reject.failed", details: [("error", "\(error)")]))

@@ -23,7 +23,9 @@ public enum AlreadyHandled: String, CaseIterable, Hashable, Sendable {
             self = .callHasEnded
             return
         }
-        guard let session = call.session else { return nil }
+        guard let session = call.session,
+            !(session.acceptedBy.isEmpty && session.rejectedBy.isEmpty && session.missedBy.isEmpty)
+        else { return nil }
         if [session.acceptedBy, session.rejectedBy, session.missedBy].contains(where: { $0[user] != nil }) {
             self = .userRespondedElsewhere
             return

@@ -159,7 +159,7 @@ public struct ReconnectionMachine: Sendable {
         lostAt = nil
         fastAttempts = 0
         stored = nil
-        return effects + [.stop(.discretion), .show(.connected)] + say(.connected)
+        return (effects.isEmpty ? Self.connected : effects + Self.connected) + say(.connected)
     }
 
     private mutating func take(_ entry: SFUEntry) {
@@ -175,8 +175,11 @@ public struct ReconnectionMachine: Sendable {
         case .idle, .joined, .migrated, .left: stops = []
         }
         stage = .left
-        return stops + ReconnectionTimer.allCases.map { .stop($0) } + effects
+        return stops.isEmpty && effects.isEmpty ? Self.stopped : stops + Self.stopped + effects
     }
+
+    private static let connected: [ReconnectionEffect] = [.stop(.discretion), .show(.connected)]
+    private static let stopped: [ReconnectionEffect] = ReconnectionTimer.allCases.map { .stop($0) }
 
     private mutating func avoid(_ name: String) {
         if !name.isEmpty, !avoided.contains(name) { avoided.append(name) }

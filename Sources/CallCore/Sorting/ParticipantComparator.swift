@@ -10,7 +10,7 @@ public struct ParticipantComparator: Sendable {
         case behind
     }
 
-    private let compare: @Sendable (CallParticipant, CallParticipant) -> Order
+    private let compare: @Sendable (borrowing CallParticipant, borrowing CallParticipant) -> Order
 
     /// Makes a comparator of an application's own.
     public init(_ compare: @escaping @Sendable (CallParticipant, CallParticipant) -> Order) {
@@ -29,7 +29,7 @@ public struct ParticipantComparator: Sendable {
     }
 
     /// How `first` stands to `second`.
-    public func callAsFunction(_ first: CallParticipant, _ second: CallParticipant) -> Order {
+    public func callAsFunction(_ first: borrowing CallParticipant, _ second: borrowing CallParticipant) -> Order {
         compare(first, second)
     }
 }

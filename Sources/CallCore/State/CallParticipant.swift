@@ -49,9 +49,11 @@ public struct CallParticipant: Hashable, Sendable {
 
     /// Describes somebody as the SFU tells of them.
     public init(_ participant: SFUParticipant, showTrack: Bool = true) {
-        self.init(
-            user: participant.user, sessionId: participant.sessionId, roles: participant.roles,
-            joinedAt: participant.joinedAt, showTrack: showTrack)
+        user = participant.user
+        sessionId = participant.sessionId
+        roles = participant.roles
+        joinedAt = participant.joinedAt
+        self.showTrack = showTrack
         takeOver(participant)
     }
 

@@ -24,6 +24,12 @@ package struct CallStateChanges: Sendable {
         bits & Self.bit(property) != 0
     }
 
+    /// Whether something is different that what this user sends or wants may depend on.
+    package var mayConcernTracks: Bool { bits & Self.tracks != 0 }
+
+    private static let tracks =
+        bit(.ownCapabilities) | bit(.callSettings) | bit(.subscriptions) | bit(.participants)
+
     mutating func insert(_ property: Property) {
         bits |= Self.bit(property)
     }
@@ -36,6 +42,11 @@ package struct CallStateChanges: Sendable {
     mutating func departed(_ userId: String) {
         insert(.participants)
         departures.append(userId)
+    }
+
+    mutating func departed(_ userIds: [String]) {
+        insert(.participants)
+        departures = departures.isEmpty ? userIds : departures + userIds
     }
 
     private static func bit(_ property: Property) -> UInt64 { 1 << property.rawValue }

@@ -88,23 +88,34 @@ extension CallStateValues {
     /// Who is in the call and who answered, as the coordinator tells it.
     public internal(set) var session: CallSessionResponse? {
         get {
-            var session = sessionHead
-            session?.participants = arrivals.participants
+            var session = toldSession
+            if let arrivals { session?.participants = arrivals.participants }
             return session
         }
         set {
-            arrivals = Arrivals(newValue?.participants ?? [])
-            sessionHead = newValue
-            sessionHead?.participants = []
+            arrivals = nil
+            toldSession = newValue
             changes.insert(.session)
         }
     }
 
+    /// Takes over that somebody came or went since the session was told of.
+    mutating func changeArrivals(_ change: (inout Arrivals) -> Void) {
+        var changed = arrivals.take() ?? Arrivals(toldSession?.participants ?? [])
+        change(&changed)
+        arrivals = changed
+        changes.insert(.session)
+    }
+
     /// When the first participant of the session joined.
-    public var startedAt: Timestamp? { sessionHead?.startedAt }
+    public var startedAt: Timestamp? { toldSession?.startedAt }
 
     /// Who answered a ring and when things began and ended: the session without those who are in it.
-    public var sessionSummary: CallSessionResponse? { sessionHead }
+    public var sessionSummary: CallSessionResponse? {
+        var summary = toldSession
+        summary?.participants = []
+        return summary
+    }
 
     /// Whether all whom somebody rings have rejected: nobody accepted, and none of them came in without a word.
     ///
@@ -112,9 +123,9 @@ extension CallStateValues {
     ///   - ringer: Who rings.
     ///   - callees: Whom they named; all members when there are none.
     public func everybodyRejected(ringer: String, callees: [String] = []) -> Bool {
-        guard let session = sessionHead, session.acceptedBy.isEmpty else { return false }
+        guard let session, session.acceptedBy.isEmpty else { return false }
         let rung = rung(by: ringer, callees)
-        let present = Set(arrivals.participants.map(\.user.id))
+        let present = Set(session.participants.map(\.user.id))
         return !rung.isEmpty && rung.allSatisfy { session.rejectedBy[$0] != nil && !present.contains($0) }
     }
 
@@ -127,7 +138,7 @@ extension CallStateValues {
 
     /// How long the session has lasted at `date`; ringing does not count.
     public func duration(at date: Timestamp) -> Duration {
-        guard let session = sessionHead, endedAt == nil, session.endedAt == nil, session.liveEndedAt == nil,
+        guard let session = toldSession, endedAt == nil, session.endedAt == nil, session.liveEndedAt == nil,
             let start = session.startedAt ?? session.liveStartedAt
         else { return .zero }
         return max(.zero, start.duration(to: date))

@@ -15,9 +15,14 @@ extension CallStateValues {
         } else if recordingState == .recording {
             recordingState = .noRecording
         }
-        if egress != nil || call.egress != nil { egress = call.egress }
+        // A pattern does not copy what it looks at, as a comparison with nil does.
+        if case .some = call.egress { egress = call.egress } else if case .some = egress { egress = nil }
         ingressAddress = call.ingress?.rtmpAddress
-        if thumbnails != nil || call.thumbnails != nil { thumbnails = call.thumbnails }
+        if case .some = call.thumbnails {
+            thumbnails = call.thumbnails
+        } else if case .some = thumbnails {
+            thumbnails = nil
+        }
         transcribing = call.transcribing
         captioning = call.captioning
         blockedUserIds = call.blockedUserIds
@@ -26,7 +31,7 @@ extension CallStateValues {
         if settings != call.settings { settings = call.settings }
         if call.settings.audio.noiseCancellation.mode == .disabled { isNoiseCancellationOn = false }
         session = call.session
-        guard !isInSession, let head = sessionHead else { return }
+        guard !isInSession, let head = toldSession else { return }
         participantCount = Self.count(head.participantsCountByRole)
         anonymousParticipantCount = head.anonymousParticipantCount
     }
@@ -103,11 +108,9 @@ extension CallStateValues {
             removeMembers(event.members)
         case .userUpdated(let event): update(event.user)
         case .sessionParticipantJoined(let event):
-            arrivals.insert(event.participant)
-            changes.insert(.session)
+            changeArrivals { $0.insert(event.participant) }
         case .sessionParticipantLeft(let event):
-            arrivals.remove(event.participant.userSessionId)
-            changes.insert(.session)
+            changeArrivals { $0.remove(event.participant.userSessionId) }
         case .sessionParticipantCountUpdated(let event): countUpdated(event.payload)
         case .blockedUser(let event): setBlocked(event.user.id, true)
         case .unblockedUser(let event): setBlocked(event.user.id, false)
@@ -172,7 +175,10 @@ extension CallStateValues {
 
     /// Adds members, or replaces what is known of them; each keeps the data that is its own.
     package mutating func merge(_ changed: [Member]) {
+        // The answers and events of one call mostly tell of the same list.
+        guard changed != members else { return }
         var merged = members
+        merged.reserveCapacity(max(merged.count, changed.count))
         for member in changed {
             if let index = merged.firstIndex(where: { $0.userId == member.userId }) {
                 merged[index] = member
@@ -184,8 +190,8 @@ extension CallStateValues {
     }
 
     private mutating func countUpdated(_ counts: ParticipantCountPayload) {
-        sessionHead?.participantsCountByRole = counts.participantsCountByRole
-        sessionHead?.anonymousParticipantCount = counts.anonymousParticipantCount
+        toldSession?.participantsCountByRole = counts.participantsCountByRole
+        toldSession?.anonymousParticipantCount = counts.anonymousParticipantCount
         changes.insert(.session)
         guard !isInSession else { return }
         participantCount = Self.count(counts.participantsCountByRole)

@@ -13,11 +13,13 @@ extension CallStateValues {
         isInSession = true
         let told = response.callState
         if roster.count > 0 { keepOnly(told.participants) }
-        for participant in told.participants where !departed.contains(participant.sessionId) {
-            if roster.contains(participant.sessionId) {
-                change(participant.sessionId) { $0.takeOver(participant) }
+        roster.reserve(told.participants.count)
+        let participants = told.participants.span
+        for index in participants.indices where !departed.contains(participants[index].sessionId) {
+            if roster.contains(participants[index].sessionId) {
+                change(participants[index].sessionId) { $0.takeOver(participants[index]) }
             } else {
-                add(participant)
+                add(participants[index])
             }
         }
         setPins(told.pins.map(\.sessionId), at: date)
@@ -41,14 +43,14 @@ extension CallStateValues {
     public mutating func leaveSession() {
         isInSession = false
         if !sessionId.isEmpty { departed.insert(sessionId) }
-        for userId in roster.userIds { changes.departed(userId) }
+        if roster.count > 0 { changes.departed(roster.userIds) }
         roster.removeAll()
         sessionId = ""
         participantCount = 0
         anonymousParticipantCount = 0
         callSettings = CallSettings()
         isNoiseCancellationOn = false
-        statsReport = nil
+        if statsReport != nil { statsReport = nil }
         connectionPhase = .disconnected
     }
 
@@ -145,10 +147,10 @@ extension CallStateValues {
 
     mutating func add(_ told: SFUParticipant) {
         guard !told.isRecorder else { return }
-        let participant = CallParticipant(told, showTrack: roster.count < Self.participantsShownAtOnce)
         if told.isDominantSpeaker { setDominantSpeaker(told.sessionId) }
         changes.arrived(told.user.id)
         if told.sessionId == sessionId { changes.insert(.localParticipant) }
+        let participant = CallParticipant(told, showTrack: roster.count < Self.participantsShownAtOnce)
         if participant.isWatchable { changes.insert(.subscriptions) }
         roster.insert(participant)
     }

@@ -13,8 +13,8 @@ extension CallStateValues {
         var wanted: [TrackSubscription] = []
         roster.visit { participant in
             guard !participant.publishedTracks.isEmpty, participant.sessionId != sessionId else { return }
-            let size =
-                incomingVideoQualitySettings.targetSize(for: participant.sessionId) ?? participant.trackSize
+            var size = participant.trackSize
+            if let wished = incomingVideoQualitySettings.targetSize(for: participant.sessionId) { size = wished }
             let dimension = VideoDimension(width: size.width, height: size.height)
             for type in participant.wantedTracks(incomingVideoQualitySettings) where types.contains(type) {
                 wanted.append(

@@ -167,8 +167,10 @@ public struct CallStateValues: Sendable {
 
     var roster = Roster()
     var changes = CallStateChanges()
-    var sessionHead: CallSessionResponse?
-    var arrivals = Arrivals()
+    /// The session as it was told last.
+    var toldSession: CallSessionResponse?
+    /// Who is in it, once that is not what was told any more.
+    var arrivals: Arrivals?
     /// Stays that are over: a late event never brings one back (`semantics.md` section 0, rule 11).
     var departed: Set<String> = []
     var isInSession = false

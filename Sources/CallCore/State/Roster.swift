@@ -48,7 +48,7 @@ struct Roster: Sendable {
     }
 
     /// Everybody, in order, without being copied.
-    func visit(_ body: (CallParticipant) -> Void) {
+    func visit(_ body: (borrowing CallParticipant) -> Void) {
         let slots = slots.span
         for slot in order { body(slots[slot]) }
     }
@@ -73,8 +73,14 @@ struct Roster: Sendable {
         return nil
     }
 
+    /// Makes room for a session of so many; there are mostly two.
+    mutating func reserve(_ count: Int) {
+        slots.reserveCapacity(max(count, 2))
+        order.reserveCapacity(max(count, 2))
+    }
+
     /// Adds somebody; a stay that is there already is left as it is.
-    mutating func insert(_ participant: CallParticipant) {
+    mutating func insert(_ participant: consuming CallParticipant) {
         guard !contains(participant.sessionId) else { return }
         order.append(slots.count)
         slots.append(participant)

@@ -11,6 +11,7 @@ public struct OwnCapability: RawRepresentable, Hashable, Comparable, Sendable {
     }
 
     /// By text; most texts differ in length.
+    @inlinable
     public static func == (lhs: OwnCapability, rhs: OwnCapability) -> Bool {
         lhs.rawValue.utf8.count == rhs.rawValue.utf8.count && lhs.rawValue == rhs.rawValue
     }

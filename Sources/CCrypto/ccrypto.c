@@ -43,24 +43,26 @@ static bool begin(struct algorithm *algorithm, const uint8_t *key, size_t length
     return true;
 }
 
-static bool hmac(struct algorithm *algorithm, const uint8_t *key, size_t key_length, const uint8_t *message,
-                 size_t message_length, uint8_t *digest, size_t digest_length) {
+static bool hmac(struct algorithm *algorithm, const uint8_t *key, size_t key_length, const uint8_t *head,
+                 size_t head_length, const uint8_t *message, size_t message_length, uint8_t *digest,
+                 size_t digest_length) {
     if (!algorithm->context) algorithm->context = look_up(algorithm->hash);
     return algorithm->context && begin(algorithm, key, key_length) &&
+           EVP_MAC_update(algorithm->context, head, head_length) &&
            EVP_MAC_update(algorithm->context, message, message_length) &&
            EVP_MAC_final(algorithm->context, digest, NULL, digest_length);
 }
 
-bool clx_hmac_sha256(const uint8_t *key, size_t key_length, const uint8_t *message, size_t message_length,
-                     uint8_t *digest) {
+bool clx_hmac_sha256(const uint8_t *key, size_t key_length, const uint8_t *head, size_t head_length,
+                     const uint8_t *message, size_t message_length, uint8_t *digest) {
     static _Thread_local struct algorithm sha256 = {.hash = "SHA256"};
-    return hmac(&sha256, key, key_length, message, message_length, digest, 32);
+    return hmac(&sha256, key, key_length, head, head_length, message, message_length, digest, 32);
 }
 
 bool clx_hmac_sha1(const uint8_t *key, size_t key_length, const uint8_t *message, size_t message_length,
                    uint8_t *digest) {
     static _Thread_local struct algorithm sha1 = {.hash = "SHA1"};
-    return hmac(&sha1, key, key_length, message, message_length, digest, 20);
+    return hmac(&sha1, key, key_length, NULL, 0, message, message_length, digest, 20);
 }
 
 bool clx_equal_in_constant_time(const uint8_t *left, const uint8_t *right, size_t length) {

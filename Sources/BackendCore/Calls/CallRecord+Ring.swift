@@ -13,7 +13,7 @@ extension CallRecord {
             }
         }
         guard let rung else { return nil }
-        session?.ring.start(rung, by: caller, at: date, isVideo: isVideo)
+        changeSession { $0.ring.start(rung, by: caller, at: date, isVideo: isVideo) }
         return rung
     }
 

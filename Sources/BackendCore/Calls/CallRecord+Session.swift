@@ -1,4 +1,5 @@
 import Signaling
+import Timing
 
 /// What a join comes to: the answer to it, and what the SFU must know before the client comes.
 struct Admission {
@@ -32,12 +33,22 @@ extension CallRecord {
     mutating func startSession(_ id: String) -> Bool {
         var next = Session(id: id)
         if endedAt == nil, let ring = session?.ring { next.ring = ring.stillOpen }
-        defer { session = next }
+        begin(next)
         return !next.ring.rung.isEmpty
     }
 }
 
 extension CallRecord {
+    /// Says until when the session may last; returns its id and that date, nil when nothing ends it.
+    mutating func limitSession() -> (sessionId: String, end: Timestamp)? {
+        let limit = settings.limits.maxDuration
+        return changeSession { session in
+            let start = limit > .zero && session.endedAt == nil ? session.startedAt : nil
+            session.timerEndsAt = start?.advanced(by: limit)
+            return session.timerEndsAt.map { (session.id, $0) }
+        } ?? nil
+    }
+
     /// What the beginning and the end of the session tell; nil before there was one.
     mutating func sessionPayload() -> SessionPayload? {
         guard let sessionId = askSession({ $0.id }) else { return nil }
@@ -46,8 +57,11 @@ extension CallRecord {
 
     /// Takes a stay into the session and counts it; returns the session's id.
     mutating func join(_ participant: SessionParticipant) -> String? {
-        session?.join(participant)
+        let sessionId = changeSession { session in
+            session.join(participant)
+            return session.id
+        }
         countStay(participant.user.id, at: participant.joinedAt)
-        return askSession { $0.id }
+        return sessionId
     }
 }

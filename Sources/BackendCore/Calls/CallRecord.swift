@@ -17,21 +17,26 @@ struct CallRecord: Sendable {
     var isInBackstage: Bool { didSet { told = nil } }
     private(set) var members: [Member]
     private(set) var blocked: [String] = [] { didSet { told = nil } }
-    var session: Session? {
-        @inline(__always)
-        _read { yield latestSession }
-        // An observer's frame would come from the heap.
-        @inline(__always)
-        _modify {
-            told = nil
-            yield &latestSession
-        }
-    }
-    private var latestSession: Session?
+    /// The session that goes on, or was the last one; it is begun and changed by methods, which know what is told of it.
+    private(set) var session: Session?
 
-    /// Asks the session where it lies: what is read of it through ``session`` is copied with it.
+    /// Asks the session where it lies, or changes what is not told of it; nil when there is none.
+    @discardableResult
     mutating func askSession<Answer>(_ question: (inout Session) -> Answer) -> Answer? {
-        latestSession?.inPlace(question)
+        session?.inPlace(question)
+    }
+
+    /// Changes the session where it lies; nil when there is none.
+    @discardableResult
+    mutating func changeSession<Answer>(_ change: (inout Session) -> Answer) -> Answer? {
+        told = nil
+        return session?.inPlace(change)
+    }
+
+    /// Goes on with another session.
+    mutating func begin(_ next: Session) {
+        told = nil
+        session = next
     }
 
     /// What leaves the call.

@@ -14,7 +14,9 @@ extension CoordinatorMachine {
             video: try question.flag(QueryName.video))
         watch(question.cid, question.asker.receiver)
         try start(question, wish)
-        let answer = calls[question.cid]?.answer(to: question.asker.user, created: false, membersLimit: limit)
+        let answer = calls.inPlace(question.cid) {
+            $0.answer(to: question.asker.user, created: false, membersLimit: limit)
+        }
         guard let answer else { throw .unknownCall(question.cid) }
         return ServerAnswer(.content, answer)
     }
@@ -31,7 +33,9 @@ extension CoordinatorMachine {
         if isNew { tellCreated(question) }
         try start(question, RingWish(ring: body.ring, notify: body.notify, video: body.video))
         let user = question.asker.user
-        let answer = calls[question.cid]?.answer(to: user, created: isNew, membersLimit: body.membersLimit)
+        let answer = calls.inPlace(question.cid) {
+            $0.answer(to: user, created: isNew, membersLimit: body.membersLimit)
+        }
         guard let answer else { throw .unknownCall(question.cid) }
         return ServerAnswer(isNew ? .created : .changed, answer)
     }
@@ -46,7 +50,7 @@ extension CoordinatorMachine {
     private mutating func start(_ question: CallQuestion, _ wish: RingWish) throws(APIError) {
         guard wish.ring || wish.notify, calls.contains(question.cid) else { return }
         if let refusal = refusal(question, .joinCall) { throw refusal }
-        let endedAt = calls[question.cid]?.inPlace { $0.endedAt }
+        let endedAt = calls.inPlace(question.cid) { $0.endedAt }
         if endedAt != nil { throw .ended(question.cid) }
         if wish.notify { notify(question, isVideo: wish.video) }
         if wish.ring { try startRing(question, users: [], isVideo: wish.video) }
@@ -67,7 +71,7 @@ extension CoordinatorMachine {
 
     /// Why the asker may not do what needs the capability; nil when they may.
     private mutating func refusal(_ question: CallQuestion, _ capability: OwnCapability?) -> APIError? {
-        calls[question.cid]?.inPlace { $0.refusal(of: question.asker.user, capability) }
+        calls.inPlace(question.cid) { $0.refusal(of: question.asker.user, capability) }
     }
 
     private mutating func create(_ question: CallQuestion, _ data: CallData?) throws(APIError) {
@@ -92,7 +96,7 @@ extension CoordinatorMachine {
         call.custom = data?.custom ?? [:]
         call.team = data?.team
         call.startsAt = data?.startsAt
-        calls[cid] = consume call
+        calls.insert(call, for: cid)
     }
 
     /// Why there is no such call.
@@ -102,7 +106,7 @@ extension CoordinatorMachine {
 
     private mutating func tellCreated(_ question: CallQuestion) {
         watchByQueries(question.cid)
-        guard let payload = calls[question.cid]?.inPlace({ MembersPayload(call: $0.tell(), members: $0.members) })
+        guard let payload = calls.inPlace(question.cid, { MembersPayload(call: $0.tell(), members: $0.members) })
         else { return }
         tellAll(CallCreatedEvent(question.cid, at: date, payload), .idle)
     }
@@ -127,7 +131,7 @@ extension CoordinatorMachine {
             guard body.create else { throw missingCall(question.cid) }
             try create(question, body.data)
         }
-        let refusal = calls[question.cid]?.inPlace { [date] in $0.refusalToJoin(of: user, at: date) }
+        let refusal = calls.inPlace(question.cid) { [date] in $0.refusalToJoin(of: user, at: date) }
         if let refusal { throw refusal }
         watch(question.cid, question.asker.receiver)
         if isNew { tellCreated(question) }
@@ -135,7 +139,7 @@ extension CoordinatorMachine {
         use(edge.name, for: question.cid)
         try start(question, RingWish(ring: body.ring, notify: body.notify, video: body.video))
         let credentials = credentials(for: user, question.cid, edge)
-        let admitted = calls[question.cid]?.inPlace { $0.admission(of: user, body.membersLimit, isNew, credentials) }
+        let admitted = calls.inPlace(question.cid) { $0.admission(of: user, body.membersLimit, isNew, credentials) }
         guard let admitted else { throw .unknownCall(question.cid) }
         for order in admitted.orders { effects.append(.order(edge: edge.name, order)) }
         return ServerAnswer(isNew ? .created : .changed, admitted.answer)
@@ -152,9 +156,9 @@ extension CoordinatorMachine {
 
     /// Begins a session unless one goes on.
     mutating func startSession(_ cid: CallCid) {
-        guard calls[cid]?.inPlace({ call in call.askSession { $0.isOver } ?? true }) ?? false else { return }
+        guard calls.inPlace(cid, { call in call.askSession { $0.isOver } ?? true }) ?? false else { return }
         let id = newSessionId()
-        let isRinging = calls[cid]?.startSession(id) ?? false
+        let isRinging = calls.inPlace(cid) { $0.startSession(id) } ?? false
         if !isRinging { cancelRingTimers(cid) }
     }
 

@@ -60,7 +60,7 @@ extension CoordinatorMachine {
         for cid in calls.keys.sorted() {
             guard let call = calls[cid] else { continue }
             if call.session?.contains(userId: user.id) ?? false {
-                calls[cid]?.session?.update(user)
+                calls.changeSession(of: cid) { $0.update(user) }
                 tellSFU(of: cid, .describe(cid, user, roles: [call.visibleRole(of: user)]))
             }
             guard call.member(user.id) != nil else { continue }

@@ -24,7 +24,7 @@ extension CoordinatorMachine {
 
     /// The call is on this SFU too; it learns who is on the others, and who is pinned.
     mutating func use(_ edge: String, for cid: CallCid) {
-        guard let others = calls[cid]?.goOn(to: edge), !others.contains(edge) else { return }
+        guard let others = calls.inPlace(cid, { $0.goOn(to: edge) }), !others.contains(edge) else { return }
         for other in others { effects.append(.order(edge: other, .introduce(cid, to: edge))) }
         guard !others.isEmpty, let pins = calls[cid]?.session?.presentPins, !pins.isEmpty else { return }
         effects.append(.order(edge: edge, .pin(cid, pins)))
@@ -45,7 +45,7 @@ extension CoordinatorMachine {
         guard state == .gone else { return }
         for cid in calls.keys.sorted() where calls[cid]?.edges.contains(name) ?? false {
             calls[cid]?.edges.removeAll { $0 == name }
-            let orphans = calls[cid]?.session?.orphan(name) ?? []
+            let orphans = calls.askSession(of: cid) { $0.orphan(name) } ?? []
             guard !orphans.isEmpty else { continue }
             let patience = configuration.patience.health + configuration.patience.fastReconnect
             _ = timers.schedule(.orphans(cid, orphans), at: now.advanced(by: patience))
@@ -70,11 +70,11 @@ extension CoordinatorMachine {
             }
             let hasPin =
                 replaced != nil
-                && calls[cid]?.session?.passOnPin(of: replaced, to: sessionId, userId: userId) ?? false
+                && calls.askSession(of: cid) { $0.passOnPin(of: replaced, to: sessionId, userId: userId) } ?? false
             let replaced = replaced.flatMap { calls[cid]?.session?.owns($0, userId) ?? false ? $0 : nil }
             if let replaced { replace(replaced, in: cid, by: edge) }
             joined(cid, userId, sessionId, date)
-            calls[cid]?.session?.settle(sessionId, on: edge)
+            calls.askSession(of: cid) { $0.settle(sessionId, on: edge) }
             if replaced != nil || hasPin { repeatPins(cid) }
         case .left(let cid, let sessionId, let date):
             guard place(of: sessionId, in: cid) == .some(edge) else { return }
@@ -94,12 +94,12 @@ extension CoordinatorMachine {
 
     /// Where a stay is: nil when there is no such stay, and nothing inside when its SFU is gone.
     private mutating func place(of sessionId: String, in cid: CallCid) -> String?? {
-        calls[cid]?.askSession { $0.place(of: sessionId) } ?? nil
+        calls.askSession(of: cid) { $0.place(of: sessionId) }
     }
 
     /// A stay goes on elsewhere: the old SFU lets go of it, and the client learns that all is done.
     private mutating func moved(_ cid: CallCid, _ sessionId: String, from before: String?, to edge: String) {
-        calls[cid]?.session?.settle(sessionId, on: edge)
+        calls.askSession(of: cid) { $0.settle(sessionId, on: edge) }
         if let before, before != edge { effects.append(.order(edge: before, .release(cid, sessionId: sessionId))) }
         effects.append(.order(edge: edge, .completeMigration(cid, sessionId: sessionId)))
     }

@@ -62,13 +62,13 @@ extension CoordinatorMachine {
 
     mutating func audience(of cid: CallCid) -> Audience? {
         let connections = connections
-        return calls[cid]?.audience(among: connections)
+        return calls.inPlace(cid) { $0.audience(among: connections) }
     }
 
     /// Lets a connection follow a call from now on.
     mutating func watch(_ cid: CallCid, _ receiver: ReceiverID) {
         guard connections[receiver]?.watched.insert(cid).inserted ?? false else { return }
-        calls[cid]?.addWatcher(receiver)
+        calls.inPlace(cid) { $0.addWatcher(receiver) }
     }
 }
 

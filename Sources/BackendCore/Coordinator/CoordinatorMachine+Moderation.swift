@@ -16,7 +16,7 @@ extension CoordinatorMachine {
         cancelSessionTimer(cid)
         calls[cid]?.endedAt = date
         calls[cid]?.updatedAt = date
-        calls[cid]?.session?.end(at: date)
+        calls.changeSession(of: cid) { [date] in $0.end(at: date) }
         calls[cid]?.countEnd(at: date)
         cancelRingTimers(cid)
         if let edge = before.edge { effects.append(.order(edge: edge, .end(cid, .ended))) }

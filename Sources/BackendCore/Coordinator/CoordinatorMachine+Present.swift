@@ -66,7 +66,7 @@ extension CoordinatorMachine {
         guard stay.user.id == body.userId else {
             throw .badField("user_id", "is \(body.userId), but session_id is a stay of \(stay.user.id)")
         }
-        if let pins = calls[question.cid]?.session?.setPinned(isPinned, body) {
+        if let pins = calls.askSession(of: question.cid, { $0.setPinned(isPinned, body) }) {
             tellSFU(of: question.cid, .pin(question.cid, pins))
         }
         return ServerAnswer(.changed)

@@ -23,30 +23,30 @@ extension CoordinatorMachine {
         let cid = question.cid
         startSession(cid)
         let caller = question.asker.user
-        let rung = calls[cid]?.inPlace { [date] in $0.ring(users, by: caller.id, at: date, isVideo: isVideo) }
+        let rung = calls.inPlace(cid) { [date] in $0.ring(users, by: caller.id, at: date, isVideo: isVideo) }
         guard let rung else { throw .unknownCall(cid) }
         for userId in rung { note(cid, rings: userId) }
         limitRing(cid, rung, caller, isVideo)
-        guard let payload = calls[cid]?.inPlace({ $0.ringPayload(from: caller, isVideo: isVideo) }) else { return }
+        guard let payload = calls.inPlace(cid, { $0.ringPayload(from: caller, isVideo: isVideo) }) else { return }
         tell(CallRingEvent(cid, at: date, payload), users: rung, .awaited(butFor: nil))
     }
 
     private mutating func limitRing(_ cid: CallCid, _ users: [String], _ caller: User, _ isVideo: Bool) {
-        let limit = calls[cid]?.inPlace { $0.settings.ring.missedCallTimeout } ?? .zero
+        let limit = calls.inPlace(cid) { $0.settings.ring.missedCallTimeout } ?? .zero
         guard !users.isEmpty, limit > .zero else { return }
         let ring = MissedRing(cid: cid, users: users, date: date, caller: caller, isVideo: isVideo)
         let timer = timers.schedule(.missed(ring), at: now.advanced(by: limit))
-        calls[cid]?.ringTimers.append(RingTimer(timer: timer, users: users, date: date))
+        calls.inPlace(cid) { [date] in $0.ringTimers.append(RingTimer(timer: timer, users: users, date: date)) }
     }
 
     mutating func accept(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
         try check(question, .accept)
-        let endedAt = calls[question.cid]?.inPlace { $0.endedAt }
+        let endedAt = calls.inPlace(question.cid) { $0.endedAt }
         if endedAt != nil { throw .ended(question.cid) }
         let userId = question.asker.user.id
-        let outcome = calls[question.cid]?.session?.ring.accept(userId, at: date) ?? .notRung
+        let outcome = calls.changeSession(of: question.cid) { [date] in $0.ring.accept(userId, at: date) } ?? .notRung
         if let refusal = outcome.refusal(question.cid) { throw refusal }
-        guard let response = calls[question.cid]?.tell() else { throw .unknownCall(question.cid) }
+        guard let response = calls.inPlace(question.cid, { $0.tell() }) else { throw .unknownCall(question.cid) }
         if outcome == .counts {
             let payload = AnswerPayload(call: response, user: question.asker.user)
             tellAll(
@@ -60,7 +60,7 @@ extension CoordinatorMachine {
         let body = try question.body(RejectCallRequest.self)
         try check(question, .reject)
         let userId = question.asker.user.id
-        let outcome = calls[question.cid]?.session?.ring.reject(userId, at: date) ?? .notRung
+        let outcome = calls.changeSession(of: question.cid) { [date] in $0.ring.reject(userId, at: date) } ?? .notRung
         if let refusal = outcome.refusal(question.cid) { throw refusal }
         guard let call = calls[question.cid] else { throw .unknownCall(question.cid) }
         if outcome != .answeredBefore {
@@ -77,8 +77,10 @@ extension CoordinatorMachine {
         effects.append(.trace(.timer("missed_call_timeout of \(ring.cid)")))
         guard let before = calls[ring.cid], let session = before.session else { return }
         let missed =
-            calls[ring.cid]?.session?.ring.miss(ring.users, rungAt: ring.date, at: date) {
-                session.contains(userId: $0) || before.isBlocked($0)
+            calls.changeSession(of: ring.cid) { [date] in
+                $0.ring.miss(ring.users, rungAt: ring.date, at: date) {
+                    session.contains(userId: $0) || before.isBlocked($0)
+                }
             } ?? []
         calls[ring.cid]?.ringTimers.removeAll { $0.users == ring.users && $0.date == ring.date }
         guard !missed.isEmpty, let call = calls[ring.cid] else { return }
@@ -90,18 +92,18 @@ extension CoordinatorMachine {
 
     /// Drops the timers of rings that everybody answered.
     private mutating func settleRingTimers(_ cid: CallCid) {
-        let answered = calls[cid]?.inPlace { $0.takeAnsweredRings() } ?? []
+        let answered = calls.inPlace(cid) { $0.takeAnsweredRings() } ?? []
         for timer in answered { timers.cancel(timer) }
     }
 
     /// A user who was blocked or removed is rung no more.
     mutating func withdrawRing(of userId: String, in cid: CallCid) {
-        calls[cid]?.session?.ring.withdraw(userId)
+        calls.changeSession(of: cid) { $0.ring.withdraw(userId) }
         settleRingTimers(cid)
     }
 
     mutating func cancelRingTimers(_ cid: CallCid) {
-        let ringTimers = calls[cid]?.inPlace { call in
+        let ringTimers = calls.inPlace(cid) { call in
             defer { call.ringTimers = [] }
             return call.ringTimers
         }

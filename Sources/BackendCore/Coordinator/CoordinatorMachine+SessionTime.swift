@@ -6,14 +6,9 @@ extension CoordinatorMachine {
     /// Begins the session's time with its first participant, or goes by the limit that the call has now.
     mutating func limitSession(_ cid: CallCid) {
         cancelSessionTimer(cid)
-        calls[cid]?.session?.timerEndsAt = nil
-        let limit = calls[cid]?.inPlace { $0.settings.limits.maxDuration } ?? .zero
-        guard limit > .zero, let session = calls[cid]?.session, let start = session.startedAt, session.endedAt == nil
-        else { return }
-        let end = start.advanced(by: limit)
-        calls[cid]?.session?.timerEndsAt = end
+        guard let (sessionId, end) = calls.inPlace(cid, { $0.limitSession() }) else { return }
         let rest = max(.zero, date.duration(to: end))
-        calls[cid]?.sessionTimer = timers.schedule(.session(cid, session.id), at: now.advanced(by: rest))
+        calls[cid]?.sessionTimer = timers.schedule(.session(cid, sessionId), at: now.advanced(by: rest))
     }
 
     /// The session's time is up: everybody leaves it, and may begin another one.
@@ -22,8 +17,8 @@ extension CoordinatorMachine {
         guard let before = calls[cid], before.session?.id == sessionId, before.session?.endedAt == nil else { return }
         calls[cid]?.sessionTimer = nil
         endEgress(cid)
-        calls[cid]?.session?.end(at: date)
-        calls[cid]?.countEnd(at: date)
+        calls.changeSession(of: cid) { [date] in $0.end(at: date) }
+        calls.inPlace(cid) { [date] in $0.countEnd(at: date) }
         cancelRingTimers(cid)
         if let edge = before.edge { effects.append(.order(edge: edge, .end(cid, .sessionEnded))) }
         tellSessionEnded(cid, .awaited(butFor: nil))
@@ -31,7 +26,7 @@ extension CoordinatorMachine {
 
     /// Nothing is left to end.
     mutating func cancelSessionTimer(_ cid: CallCid) {
-        let timer = calls[cid]?.inPlace { call in
+        let timer = calls.inPlace(cid) { call in
             defer { call.sessionTimer = nil }
             return call.sessionTimer
         }

@@ -5,16 +5,16 @@ extension CoordinatorMachine {
     /// A stay began on an SFU.
     mutating func joined(_ cid: CallCid, _ userId: String, _ userSessionId: String, _ date: Timestamp) {
         let user = users[userId] ?? User(id: userId)
-        guard let role = calls[cid]?.inPlace({ $0.roleOfParticipant(user) }) else { return }
+        guard let role = calls.inPlace(cid, { $0.roleOfParticipant(user) }) else { return }
         startSession(cid)
-        let isFirst = calls[cid]?.session?.start(at: date) ?? false
+        let isFirst = calls.changeSession(of: cid) { $0.start(at: date) } ?? false
         if isFirst { limitSession(cid) }
-        if isFirst, let payload = calls[cid]?.inPlace({ $0.sessionPayload() }) {
+        if isFirst, let payload = calls.inPlace(cid, { $0.sessionPayload() }) {
             tellAll(CallSessionStartedEvent(cid, at: self.date, payload), .idle)
         }
         let participant = SessionParticipant(
             user: user, userSessionId: userSessionId, role: role, joinedAt: date)
-        let sessionId = calls[cid]?.join(participant)
+        let sessionId = calls.inPlace(cid) { $0.join(participant) }
         let payload = SessionParticipantPayload(participant: participant, sessionId: sessionId ?? "")
         tellAll(CallSessionParticipantJoinedEvent(cid, at: self.date, payload), .idle)
         countsChanged(cid)
@@ -25,8 +25,8 @@ extension CoordinatorMachine {
 
     /// A stay ended on an SFU.
     mutating func left(_ cid: CallCid, _ userSessionId: String, _ date: Timestamp) {
-        guard let participant = calls[cid]?.session?.leave(userSessionId) else { return }
-        let (sessionId, isEmpty) = calls[cid]?.askSession { ($0.id, $0.participants.isEmpty) } ?? ("", true)
+        guard let participant = calls.changeSession(of: cid, { $0.leave(userSessionId) }) else { return }
+        let (sessionId, isEmpty) = calls.askSession(of: cid) { ($0.id, $0.participants.isEmpty) } ?? ("", true)
         let duration = participant.joinedAt.duration(to: date)
         let payload = SessionParticipantPayload(participant: participant, sessionId: sessionId, duration: duration)
         tellAll(CallSessionParticipantLeftEvent(cid, at: self.date, payload), .idle)
@@ -34,17 +34,17 @@ extension CoordinatorMachine {
         guard isEmpty else { return }
         endEgress(cid)
         cancelSessionTimer(cid)
-        calls[cid]?.session?.end(at: date)
-        calls[cid]?.countEnd(at: date)
+        calls.changeSession(of: cid) { $0.end(at: date) }
+        calls.inPlace(cid) { $0.countEnd(at: date) }
         tellSessionEnded(cid, .idle)
     }
 
     /// A session that took place is over, and what was counted in it can be read, if its clients counted anything.
     mutating func tellSessionEnded(_ cid: CallCid, _ urgency: Urgency) {
-        guard let payload = calls[cid]?.inPlace({ $0.sessionPayload() }) else { return }
+        guard let payload = calls.inPlace(cid, { $0.sessionPayload() }) else { return }
         let sessionId = payload.sessionId
         tellAll(CallSessionEndedEvent(cid, at: date, payload), urgency)
-        let hasMedia = calls[cid]?.inPlace { call in
+        let hasMedia = calls.inPlace(cid) { call in
             call.tallies.last.map { $0.sessionId == sessionId && $0.hasMedia } ?? false
         }
         guard hasMedia ?? false else { return }
@@ -53,7 +53,7 @@ extension CoordinatorMachine {
 
     /// The counts are told at most once in the time that an idle event may wait.
     private mutating func countsChanged(_ cid: CallCid) {
-        let isNew = calls[cid]?.inPlace { call in
+        let isNew = calls.inPlace(cid) { call in
             defer { call.areCountsDue = true }
             return !call.areCountsDue
         }
@@ -62,7 +62,7 @@ extension CoordinatorMachine {
     }
 
     mutating func tellCounts(_ cid: CallCid) {
-        calls[cid]?.areCountsDue = false
+        calls.inPlace(cid) { $0.areCountsDue = false }
         guard let session = calls[cid]?.session else { return }
         let payload = ParticipantCountPayload(
             anonymousParticipantCount: session.countByRole[CallRole.anonymous] ?? 0,

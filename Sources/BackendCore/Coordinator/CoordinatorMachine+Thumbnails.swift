@@ -6,7 +6,7 @@ import Timing
 extension CoordinatorMachine {
     /// A session has begun, or its call wants pictures from now on.
     mutating func planThumbnail(_ cid: CallCid) {
-        let isWanted = calls[cid]?.inPlace { $0.settings.thumbnails.enabled } ?? false
+        let isWanted = calls.inPlace(cid) { $0.settings.thumbnails.enabled } ?? false
         guard isWanted, let session = calls[cid]?.session, session.startedAt != nil, session.endedAt == nil
         else { return }
         _ = timers.schedule(.thumbnail(cid, session.id), at: now.advanced(by: configuration.egress.thumbnail))

@@ -63,7 +63,7 @@ extension CoordinatorMachine {
         cancelSessionTimer(cid)
         calls[cid]?.endedAt = before.endedAt ?? date
         calls[cid]?.updatedAt = date
-        calls[cid]?.session?.end(at: date)
+        calls.changeSession(of: cid) { [date] in $0.end(at: date) }
         cancelRingTimers(cid)
         if let edge = before.edge { effects.append(.order(edge: edge, .end(cid, .ended))) }
         guard let call = calls[cid] else { throw .unknownCall(cid) }
@@ -77,7 +77,7 @@ extension CoordinatorMachine {
     /// Nobody follows the call any more, and nobody finds it.
     private mutating func forget(_ cid: CallCid, isNameFree: Bool) {
         for receiver in calls[cid]?.watchers ?? [] { connections[receiver]?.watched.remove(cid) }
-        calls[cid] = nil
+        calls.removeValue(forKey: cid)
         if !isNameFree { deletedCalls.insert(cid) }
     }
 }

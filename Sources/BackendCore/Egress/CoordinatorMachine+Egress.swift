@@ -82,7 +82,7 @@ extension CoordinatorMachine {
 
     /// Starts the recording that a call is to have by itself, as soon as somebody is in it and it is live.
     mutating func startRecordingByItself(_ cid: CallCid) {
-        let mode = calls[cid]?.inPlace { $0.settings.recording.mode }
+        let mode = calls.inPlace(cid) { $0.settings.recording.mode }
         guard mode == .autoOn, let call = calls[cid], !call.isInBackstage,
             call.egress[.recording(.composite)] == nil, call.session?.participants.isEmpty == false
         else { return }
@@ -110,7 +110,7 @@ extension CoordinatorMachine {
 
     /// The session is over, and with it all that leaves the call.
     mutating func endEgress(_ cid: CallCid) {
-        let runs = calls[cid]?.inPlace { $0.egress.runs }
+        let runs = calls.inPlace(cid) { $0.egress.runs }
         for run in runs ?? [] { end(run.kind, in: cid, .stop) }
     }
 

@@ -51,13 +51,13 @@ extension CallRecord {
     fileprivate mutating func goLive(at date: Timestamp) {
         isInBackstage = false
         updatedAt = date
-        session?.goLive(at: date)
+        changeSession { $0.goLive(at: date) }
     }
 
     fileprivate mutating func stopLive(at date: Timestamp) {
         isInBackstage = true
         updatedAt = date
-        session?.stopLive(at: date)
+        changeSession { $0.stopLive(at: date) }
     }
 
     /// Those of its members and of who is in its session that may be in backstage, each once.

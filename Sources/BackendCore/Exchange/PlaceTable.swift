@@ -6,11 +6,13 @@ import Signaling
 /// its call some twenty times.
 struct PlaceTable<Key: Hashable & Sendable, Value: Placed>: Sendable {
     private var places: [Key: Int] = [:]
-    /// The values by place; nil where nothing is, which the first place always is.
+    /// The names by place; nil where nothing is, which the first place always is.
+    private var names: [Key?] = [nil]
+    /// The values by place.
     private var records: [Value?] = [nil]
     private var freePlaces: [Int] = []
     /// What was changed last, which is nearly always what is asked for next.
-    private var latest: (key: Key, place: Int)?
+    private var latest = 0
 
     var isEmpty: Bool { places.isEmpty }
 
@@ -21,70 +23,97 @@ struct PlaceTable<Key: Hashable & Sendable, Value: Placed>: Sendable {
     var values: [Value] { records.compactMap { $0 } }
 
     /// Whether there is one of that name.
-    func contains(_ key: Key) -> Bool { place(of: key) != nil }
+    func contains(_ key: Key) -> Bool { place(of: key) > 0 }
 
-    /// The one of that name; nil when there is none.
+    /// The one of that name, nil when there is none; to be changed, but neither put in nor taken out.
+    ///
+    /// To change it in this way takes memory from the heap, for which ``inPlace(_:_:)`` has no need.
     subscript(key: Key) -> Value? {
-        @inline(__always)
-        _read { yield records[place(of: key) ?? 0] }
-        // Not inlined it would take its frame from the heap.
-        @inline(__always)
-        _modify {
-            let place = takePlace(for: key)
-            defer { if records[place] == nil { vacate(place, of: key) } }
-            yield &records[place]
-        }
+        _read { yield records[place(of: key)] }
+        _modify { yield &records[find(key)] }
+    }
+
+    /// Asks the one of that name, or changes it, where it lies; nil when there is none.
+    @inline(__always)
+    @discardableResult
+    mutating func inPlace<Result>(_ key: Key, _ body: (inout Value) -> Result?) -> Result? {
+        records[find(key)]?.inPlace(body)
+    }
+
+    /// Puts one in, in the place of what had that name.
+    mutating func insert(_ value: consuming Value, for key: Key) {
+        var place = find(key)
+        if place == 0 { place = addPlace(for: key) }
+        records[place] = consume value
     }
 
     /// Makes sure that there is one of that name: what is there, or this.
     mutating func provide(_ key: Key, _ value: @autoclosure () -> Value) {
-        let place = takePlace(for: key)
-        if records[place] == nil { records[place] = value() }
+        if find(key) == 0 { records[addPlace(for: key)] = value() }
     }
 
     /// Takes the one of that name out.
+    @discardableResult
     mutating func removeValue(forKey key: Key) -> Value? {
-        guard let place = place(of: key), let value = records[place] else { return nil }
-        records[place] = nil
-        vacate(place, of: key)
+        let place = place(of: key)
+        guard place > 0 else { return nil }
+        var value: Value?
+        swap(&value, &records[place])
+        places[key] = nil
+        names[place] = nil
+        latest = 0
+        freePlaces.append(place)
         return value
     }
 
-    private func place(of key: Key) -> Int? {
-        if let latest, latest.key == key { return latest.place }
-        return places[key]
+    private func place(of key: Key) -> Int {
+        names[latest] == key ? latest : places[key] ?? 0
     }
 
-    private mutating func takePlace(for key: Key) -> Int {
-        let place = place(of: key) ?? addPlace(for: key)
-        if latest?.place != place { latest = (key, place) }
-        return place
+    private mutating func find(_ key: Key) -> Int {
+        if names[latest] == key { return latest }
+        latest = places[key] ?? 0
+        return latest
     }
 
     private mutating func addPlace(for key: Key) -> Int {
         if freePlaces.isEmpty {
             freePlaces.append(records.count)
             records.append(nil)
+            names.append(nil)
         }
-        let place = freePlaces.removeLast()
-        places[key] = place
-        return place
-    }
-
-    private mutating func vacate(_ place: Int, of key: Key) {
-        places[key] = nil
-        latest = nil
-        freePlaces.append(place)
+        latest = freePlaces.removeLast()
+        places[key] = latest
+        names[latest] = key
+        return latest
     }
 }
 
 typealias CallTable = PlaceTable<CallCid, CallRecord>
+
+extension CallTable {
+    /// Asks a call's session, or changes what is not told of it; nil when there is none.
+    @inline(__always)
+    @discardableResult
+    mutating func askSession<Answer>(of cid: CallCid, _ question: (inout Session) -> Answer?) -> Answer? {
+        inPlace(cid) { $0.askSession(question) ?? nil }
+    }
+
+    /// Changes a call's session; nil when there is none.
+    @inline(__always)
+    @discardableResult
+    mutating func changeSession<Answer>(of cid: CallCid, _ change: (inout Session) -> Answer?) -> Answer? {
+        inPlace(cid) { $0.changeSession(change) ?? nil }
+    }
+}
 
 /// What lies in a ``PlaceTable``.
 protocol Placed: Sendable {}
 
 extension Placed {
     /// Asks it, or changes it, where it lies: to read more than one thing through the subscript may copy all of it.
+    @inline(__always)
+    @discardableResult
     mutating func inPlace<Result>(_ body: (inout Self) -> Result) -> Result { body(&self) }
 }
 

@@ -17,7 +17,7 @@ extension SFUMachine {
     /// Refuses who would be one too many. The coordinator has asked that already, but not of those who were let in and
     /// had not joined yet: here nobody comes between the question and the stay.
     mutating func checkPlace(for userId: String, in cid: CallCid) throws(APIError) {
-        let limit = sessions[cid]?.inPlace { $0.participantLimit } ?? 0
+        let limit = sessions.inPlace(cid) { $0.participantLimit } ?? 0
         guard limit > 0, let session = sessions[cid] else { return }
         let users = Set(everybody(in: session).map(\.user.id))
         guard users.contains(userId) || users.count < session.participantLimit else {

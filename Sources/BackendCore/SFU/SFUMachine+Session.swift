@@ -9,7 +9,7 @@ extension SFUMachine {
         sessions.provide(cid, SFUSession())
         let admission = SFUSession.Admission(
             user: user, roles: roles, grants: grants, mayCancelNoise: noiseCancellation)
-        guard let known = sessions[cid]?.admit(admission) else { return }
+        guard let known = sessions.inPlace(cid, { $0.admit(admission) }) else { return }
         grant(grants, to: user.id, in: cid)
         if known.user != user || known.roles != roles { tell(of: user, roles, in: cid) }
         allowNoiseCancellation(noiseCancellation, to: user.id, in: cid)
@@ -41,7 +41,7 @@ extension SFUMachine {
     /// A stay that takes the place of one that was pinned is pinned instead of it.
     mutating func passOnPin(of replaced: Stay?, to reference: ParticipantReference, in cid: CallCid) -> Bool {
         guard let replaced, let session = sessions[cid], session.isPinned(replaced.sessionId) else {
-            return sessions[cid]?.inPlace { $0.isPinned(reference.sessionId) } ?? false
+            return sessions.inPlace(cid) { $0.isPinned(reference.sessionId) } ?? false
         }
         sessions[cid]?.pins = session.pins.map { $0.sessionId == replaced.sessionId ? reference : $0 }
         return true

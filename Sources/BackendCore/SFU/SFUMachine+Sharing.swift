@@ -47,7 +47,7 @@ extension SFUMachine {
 
     /// Somebody comes here in place of a stay of theirs on another SFU.
     mutating func dropRemote(_ sessionId: String?, of userId: String, in cid: CallCid) {
-        let remote = sessions[cid]?.inPlace { session in
+        let remote = sessions.inPlace(cid) { session in
             session.remotes.first { $0.sessionId == sessionId && $0.user.id == userId }
         }
         guard let remote else { return }

@@ -19,7 +19,7 @@ extension SFUMachine {
         guard let cid = token.callCid else { throw .tokenWithoutCall }
         guard request.observes else { throw .observeMissing }
         try check(sessionId: body.sessionId)
-        let admission = sessions[cid]?.inPlace { $0.admitted[token.userId] }
+        let admission = sessions.inPlace(cid) { $0.admitted[token.userId] }
         guard let admission else { throw .notAdmitted(cid) }
         if let stay = stays[body.sessionId] {
             guard stay.userId == token.userId, stay.cid == cid else { throw .foreignStay(body.sessionId) }
@@ -41,7 +41,7 @@ extension SFUMachine {
         replacing replaced: Stay?
     ) -> Answered {
         let (receiver, sessionId) = (streams.add(), body.sessionId)
-        let elsewhere = sessions[cid]?.inPlace { session in session.remotes.first { $0.sessionId == sessionId } }
+        let elsewhere = sessions.inPlace(cid) { session in session.remotes.first { $0.sessionId == sessionId } }
         var participant = SFUParticipant(
             user: admission.user, sessionId: sessionId, joinedAt: elsewhere?.joinedAt ?? date,
             trackLookupPrefix: String(receiver.number), roles: admission.roles)
@@ -67,8 +67,8 @@ extension SFUMachine {
         stay.subscriptions = body.reconnectDetails?.subscriptions ?? []
         stay.capabilities = body.capabilities
         stay.staleness = staleness.schedule(sessionId, at: nextCheck(of: stay))
-        stays[sessionId] = stay
-        sessions[cid]?.add(participant, receiver)
+        stays.insert(stay, for: sessionId)
+        sessions.inPlace(cid) { $0.add(participant, receiver) }
         trace(.joined, cid, participant)
         return open(receiver, cid, isReconnected: false, path: body.wantsMedia ? openPath(of: sessionId, in: cid) : nil)
     }
@@ -153,14 +153,14 @@ extension SFUMachine {
         departures.add(sessionId, at: now)
         media.close(sessionId)
         if let timer = stay.staleness { staleness.cancel(timer) }
-        sessions[stay.cid]?.remove(stay.participant)
+        sessions.inPlace(stay.cid) { $0.remove(stay.participant) }
         trace(change, stay.cid, stay.participant)
         return stay
     }
 
     /// Gives up a stay that another SFU has taken over; it may come back here one day.
     mutating func takeOver(_ stay: Stay) {
-        stays[stay.sessionId] = nil
+        stays.removeValue(forKey: stay.sessionId)
         media.close(stay.sessionId)
         if let timer = stay.staleness { staleness.cancel(timer) }
         let pins = sessions[stay.cid]?.pins ?? []
@@ -190,7 +190,7 @@ extension SFUMachine {
             bidFarewell(to: stay.receiver, event)
         }
         for remote in sessions[cid]?.remotes ?? [] { media.forgetRemote(remote.sessionId) }
-        sessions[cid] = nil
+        sessions.removeValue(forKey: cid)
     }
 
     /// The call is in backstage again: everybody is told, and who may not be there is let out and not in again.

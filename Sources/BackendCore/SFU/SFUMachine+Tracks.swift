@@ -37,7 +37,7 @@ extension SFUMachine {
         for (index, track) in body.tracks.enumerated() where track.participant.sessionId == stay.sessionId {
             throw .badField("tracks[\(index)].session_id", "is the asking participant's own")
         }
-        stays[stay.sessionId]?.subscriptions = body.tracks
+        stays.inPlace(stay.sessionId) { $0.subscriptions = body.tracks }
         syncMedia(of: stay.sessionId)
         return ServerAnswer(.changed)
     }

@@ -34,13 +34,17 @@ public struct AccessToken: Hashable, Sendable {
 
     /// The signed bytes.
     public func signed(with secret: [UInt8]) -> [UInt8] {
-        let payload = claims
-        let tag = HMAC.sha256(key: secret, message: Self.signedStructure(payload))
-        var writer = CBOR.Writer(capacity: 224)
+        let claims = claims
+        var writer = CBOR.Writer(capacity: Self.head.count + claims.count + Self.emptyTag.count + 5)
         writer.write(encoded: Self.head)
-        writer.write(payload)
-        writer.write(tag)
-        return writer.finished()
+        writer.write(claims)
+        writer.write(Self.emptyTag)
+        var token = writer.finished()
+        // A byte string of 32 bytes has two more as its head.
+        let start = token.count - Self.emptyTag.count
+        let tag = HMAC.sha256(key: secret, Self.signedHead, token[Self.head.count..<start - 2])
+        for index in tag.indices { token[start + index] = tag[index] }
+        return token
     }
 
     /// Reads and checks a token as of `date`.
@@ -53,7 +57,8 @@ public struct AccessToken: Hashable, Sendable {
             token.isItem(at: unprotected, encodedAs: Self.noHeader), let payload = token.bytes(at: claims),
             let tag = token.bytes(at: mac)
         else { throw .malformed("the token's headers must be {1: 5} (HMAC 256/256) and {}") }
-        guard timeConstantEqual(tag, HMAC.sha256(key: secret, message: Self.signedStructure(payload))) else {
+        let signed = token.encoding(ofItemAt: claims)
+        guard timeConstantEqual(tag[...], HMAC.sha256(key: secret, Self.signedHead, signed)) else {
             throw .wrongSignature
         }
         try self.init(claims: payload)
@@ -113,14 +118,11 @@ public struct AccessToken: Hashable, Sendable {
     /// What stands before the claims in every token: tag 17, an array of four, both headers.
     private static let head = [0xD1, 0x84] + CBOR.bytes(protectedHeader).encoded() + noHeader
 
-    /// What is signed (RFC 9052 section 6.3): an array of four, the last of which is the payload.
-    private static func signedStructure(_ payload: [UInt8]) -> [UInt8] {
-        var writer = CBOR.Writer(capacity: 224)
-        writer.write(encoded: signedHead)
-        writer.write(payload)
-        return writer.finished()
-    }
+    /// What a token ends with before it is signed.
+    private static let emptyTag = [UInt8](repeating: 0, count: 32)
 
+    /// What is signed begins with this (RFC 9052 section 6.3): an array of four, the last of which, the claims as a byte
+    /// string, follows.
     private static let signedHead =
         [0x84] + CBOR.text("MAC0").encoded() + CBOR.bytes(protectedHeader).encoded() + CBOR.bytes([]).encoded()
 

@@ -22,6 +22,7 @@ extension CallBackend {
         coordinator.onStray = { [weak self] peer in
             guard let self else { return }
             note(MediaDrop.mediaOnSignalingPort.rawValue, at: "coordinator")
+            counted.count(MediaDrop.mediaOnSignalingPort)
             let count = drops(at: "coordinator")[MediaDrop.mediaOnSignalingPort.rawValue] ?? 0
             tell(.dropped(.mediaOnSignalingPort, from: peer, count: count))
         }

@@ -11,12 +11,24 @@ public final class CallBackend {
     /// Where the coordinator listens.
     public let coordinatorAddress: SocketAddress
     /// Called with all that whoever keeps the record of a run should know, in the order in which it happened.
-    public var onTrace: (@MainActor (BackendTrace) -> Void)?
+    public var onTrace: (@MainActor (BackendTrace) -> Void)? {
+        didSet {
+            coordinator.isTraced = onTrace != nil
+            for edge in configuration.edges { edges[edge.name]?.isTraced = onTrace != nil }
+        }
+    }
     /// Called with what the servers' sockets saw besides requests; the name is `coordinator` or the SFU's.
     public var onTransport: (@MainActor (_ server: String, CoAPSocket.Event) -> Void)?
     /// What has happened so far, in numbers.
-    public private(set) var counters = BackendCounters()
+    public var counters: BackendCounters {
+        var counters = counted
+        counters.tally.add(coordinator.machine.tally)
+        for edge in configuration.edges { if let node = edges[edge.name] { counters.tally.add(node.machine.tally) } }
+        return counters
+    }
 
+    /// What the servers do not count themselves, and what those had counted that are gone.
+    var counted = BackendCounters()
     private let configuration: BackendConfiguration
     private let scheduler: any Scheduler
     let coordinator: ServerNode<CoordinatorMachine>
@@ -60,6 +72,7 @@ public final class CallBackend {
             machine: CoordinatorMachine(
                 configuration: configuration, epoch: epoch, generator: generator.derived(for: "coordinator")),
             socket: front, scheduler: scheduler)
+        coordinator.isTraced = false
         connect(coordinator, "coordinator")
         straysToCoordinator()
         for edge in configuration.edges { try start(edge, "") }
@@ -69,6 +82,7 @@ public final class CallBackend {
         let node = ServerNode(
             edge.name, machine: SFUMachine(configuration: configuration, epoch: epoch, edge: edge),
             socket: try makeSocket(edge.name + incarnation, edge.address), scheduler: scheduler)
+        node.isTraced = onTrace != nil
         edges[edge.name] = node
         mediaPorts[edge.name] = MediaPort(
             node, socket: try bind(edge.mediaAddress.host, edge.mediaAddress.port), scheduler: scheduler)
@@ -144,7 +158,10 @@ public final class CallBackend {
 
     /// An SFU ends all at once: it forgets everything, and nothing answers at its address.
     public func crash(edge: String) {
-        edges.removeValue(forKey: edge)?.close()
+        if let node = edges.removeValue(forKey: edge) {
+            counted.tally.add(node.machine.tally)
+            node.close()
+        }
         mediaPorts.removeValue(forKey: edge)?.close()
         setEdge(edge, .gone)
     }
@@ -163,7 +180,7 @@ public final class CallBackend {
     private func connect(_ node: ServerNode<some ServerMachine>, _ name: String) {
         node.onEffect = { [weak self] effect in self?.perform(effect, of: name) }
         node.onTransport = { [weak self] event in
-            self?.counters.count(event)
+            self?.counted.count(event)
             self?.note(event, at: name)
             self?.onTransport?(name, event)
         }
@@ -174,7 +191,10 @@ public final class CallBackend {
         case .report(let report): coordinator.handle(.report(report, edge: server))
         case .order(let edge, let order): edges[edge]?.handle(.order(order))
         case .trace(let trace):
-            if case .dropped(let drop, _, _) = trace { note(drop.rawValue, at: server) }
+            if case .dropped(let drop, _, _) = trace {
+                note(drop.rawValue, at: server)
+                counted.count(drop)
+            }
             tell(trace)
         case .answer, .open, .notify, .close, .move, .datagram: break
         }
@@ -182,9 +202,8 @@ public final class CallBackend {
 }
 
 extension CallBackend {
-    /// Counts what a server tells of itself, and hands it on.
+    /// Hands on what a server tells of itself.
     func tell(_ trace: BackendTrace) {
-        counters.count(trace)
         if trace.isWorthTelling { onTrace?(trace) }
     }
 }

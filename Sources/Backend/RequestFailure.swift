@@ -28,7 +28,9 @@ struct RequestFailures {
 
     /// The error that a request meets; nil when it is served.
     @MainActor
-    mutating func error(method: CoAP.Code, path: [String]) -> APIError? {
+    mutating func error(_ request: CoAP.IncomingRequest) -> APIError? {
+        guard !all.isEmpty else { return nil }
+        let (method, path) = (request.code, request.path)
         guard let index = all.firstIndex(where: { $0.remaining > 0 && $0.isMeant(method, path) }) else { return nil }
         let error = all[index].error
         all[index].remaining -= 1

@@ -51,6 +51,12 @@ final class ServerNode<Machine: ServerMachine> {
         failures.add(failure)
     }
 
+    /// Whether somebody keeps the record.
+    var isTraced: Bool {
+        get { machine.isTraced }
+        set { machine.isTraced = newValue }
+    }
+
     /// What the machine still has of clients.
     var leftovers: [String] { machine.leftovers }
 
@@ -63,16 +69,13 @@ final class ServerNode<Machine: ServerMachine> {
     // MARK: What the socket says
 
     private func received(_ request: CoAP.IncomingRequest) {
-        let path = request.path
-        if let error = failures.error(method: request.code, path: path) {
+        if let error = failures.error(request) {
             socket.respond(CoAP.Response(code: error.responseCode, payload: error.encoded()), to: request.id)
             return
         }
-        var question = ServerRequest(
-            method: request.code, path: path, query: request.query, observes: request.observe == .register,
+        let question = ServerRequest(
+            method: request.code, options: request.options, observes: request.observe == .register,
             payload: request.payload, peer: request.peer)
-        question.contentFormat = request.contentFormat
-        question.accept = request.accept
         perform(machine.handle(.request(consume question), at: scheduler.now), answering: request)
     }
 

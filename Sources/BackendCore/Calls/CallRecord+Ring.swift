@@ -5,11 +5,10 @@ extension CallRecord {
     /// Rings these members, or all; never the caller, nor who is blocked, nor who is in the session. Returns who is rung;
     /// nil when there is no session to ring in.
     mutating func ring(_ users: [String], by caller: String, at date: Timestamp, isVideo: Bool) -> [String]? {
-        let (wanted, blocked) = (users.isEmpty ? members.map(\.userId) : users, blocked)
-        var seen: Set<String> = [caller]
+        let (wanted, blocked) = (users.isEmpty ? members.map(\.userId) : users.withoutRepetitions, blocked)
         let rung = askSession { session in
             wanted.filter { userId in
-                seen.insert(userId).inserted && !blocked.contains(userId) && !session.contains(userId: userId)
+                userId != caller && !blocked.contains(userId) && !session.contains(userId: userId)
             }
         }
         guard let rung else { return nil }
@@ -29,5 +28,13 @@ extension CallRecord {
         let answered = ringTimers.filter { ring.isAnswered(by: $0.users) }.map(\.timer)
         if !answered.isEmpty { ringTimers.removeAll { ring.isAnswered(by: $0.users) } }
         return answered
+    }
+}
+
+extension [String] {
+    /// Each of them once, where it came first.
+    fileprivate var withoutRepetitions: [String] {
+        var seen: Set<String> = []
+        return filter { seen.insert($0).inserted }
     }
 }

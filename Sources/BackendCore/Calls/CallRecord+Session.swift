@@ -1,5 +1,4 @@
 import Signaling
-import Timing
 
 /// What a join comes to: the answer to it, and what the SFU must know before the client comes.
 struct Admission {
@@ -39,16 +38,6 @@ extension CallRecord {
 }
 
 extension CallRecord {
-    /// Says until when the session may last; returns its id and that date, nil when nothing ends it.
-    mutating func limitSession() -> (sessionId: String, end: Timestamp)? {
-        let limit = settings.limits.maxDuration
-        return changeSession { session in
-            let start = limit > .zero && session.endedAt == nil ? session.startedAt : nil
-            session.timerEndsAt = start?.advanced(by: limit)
-            return session.timerEndsAt.map { (session.id, $0) }
-        } ?? nil
-    }
-
     /// What the beginning and the end of the session tell; nil before there was one.
     mutating func sessionPayload() -> SessionPayload? {
         guard let sessionId = askSession({ $0.id }) else { return nil }

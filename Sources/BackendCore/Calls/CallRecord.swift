@@ -225,9 +225,10 @@ struct CallRecord: Sendable {
 
     // MARK: Who follows it
 
-    mutating func addWatcher(_ receiver: ReceiverID) {
+    /// A connection of this user follows it from now on.
+    mutating func addWatcher(_ receiver: ReceiverID, of userId: String) {
         watchers.append(receiver)
-        audience = nil
+        if memberIndex[userId] == nil { audience = nil }
     }
 
     mutating func removeWatcher(_ receiver: ReceiverID) {
@@ -240,6 +241,8 @@ struct CallRecord: Sendable {
         if let audience, audience.generation == connections.generation { return audience }
         var receivers: [ReceiverID] = []
         var userIds: [String] = []
+        receivers.reserveCapacity(members.count)
+        userIds.reserveCapacity(members.count)
         for member in members where !isBlocked(member.userId) {
             for receiver in connections.receivers(ofUser: member.userId) {
                 receivers.append(receiver)

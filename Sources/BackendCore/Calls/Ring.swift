@@ -42,23 +42,23 @@ struct Ring: Sendable {
 
     /// Rings users, some perhaps again: what they answered before does not count any more.
     mutating func start(_ users: [String], by caller: String, at date: Timestamp, isVideo: Bool = false) {
-        rejectedBy[caller] = nil
+        rejectedBy.forget(caller)
         for user in users {
-            if calls[user] == nil { rung.append(user) }
-            calls[user] = Invitation(caller: caller, date: date, isVideo: isVideo)
-            acceptedBy[user] = nil
-            rejectedBy[user] = nil
-            missedBy[user] = nil
+            let invitation = Invitation(caller: caller, date: date, isVideo: isVideo)
+            if calls.updateValue(invitation, forKey: user) == nil { rung.append(user) }
+            acceptedBy.forget(user)
+            rejectedBy.forget(user)
+            missedBy.forget(user)
         }
     }
 
     mutating func accept(_ user: String, at date: Timestamp) -> Outcome {
         guard let caller = calls[user]?.caller else { return .notRung }
-        if acceptedBy[user] != nil { return .answeredBefore }
-        if rejectedBy[user] != nil { return .rejectedBefore }
-        if rejectedBy[caller] != nil { return .takenBack }
+        if acceptedBy.holds(user) { return .answeredBefore }
+        if rejectedBy.holds(user) { return .rejectedBefore }
+        if rejectedBy.holds(caller) { return .takenBack }
         acceptedBy[user] = date
-        missedBy[user] = nil
+        missedBy.forget(user)
         return .counts
     }
 
@@ -108,12 +108,21 @@ struct Ring: Sendable {
 
     /// Whether none of `users` can still answer.
     func isAnswered(by users: [String]) -> Bool {
-        users.allSatisfy { acceptedBy[$0] != nil || rejectedBy[$0] != nil || calls[$0] == nil }
+        users.allSatisfy { acceptedBy.holds($0) || rejectedBy.holds($0) || calls[$0] == nil }
     }
 
     /// Whether the user is rung, has not answered, and still could.
     func isOpen(_ user: String) -> Bool {
         guard let caller = calls[user]?.caller else { return false }
-        return acceptedBy[user] == nil && rejectedBy[user] == nil && missedBy[user] == nil && rejectedBy[caller] == nil
+        return !acceptedBy.holds(user) && !rejectedBy.holds(user) && !missedBy.holds(user) && !rejectedBy.holds(caller)
+    }
+}
+
+/// Answers are few, and nearly always there are none of a kind: not even the hash of a name is needed then.
+extension [String: Timestamp] {
+    fileprivate func holds(_ user: String) -> Bool { !isEmpty && self[user] != nil }
+
+    fileprivate mutating func forget(_ user: String) {
+        if !isEmpty { self[user] = nil }
     }
 }

@@ -74,7 +74,9 @@ public struct Edge: Hashable, Sendable {
     /// The name, such as `sfu-1`.
     public var name: String
     /// The address of signalling.
-    public var address: SocketAddress
+    public var address: SocketAddress { didSet { host = address.host.description } }
+    /// The host of signalling, written once for all who are sent to it.
+    private(set) var host: String
     /// The address of media.
     public var mediaAddress: SocketAddress
 
@@ -82,6 +84,7 @@ public struct Edge: Hashable, Sendable {
     public init(name: String, address: SocketAddress, mediaAddress: SocketAddress? = nil) {
         self.name = name
         self.address = address
+        host = address.host.description
         self.mediaAddress = mediaAddress ?? SocketAddress(host: address.host, port: MediaFormat.port)
     }
 }

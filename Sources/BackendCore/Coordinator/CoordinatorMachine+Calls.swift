@@ -150,7 +150,7 @@ extension CoordinatorMachine {
             userId: user.id, issuedAt: date, expiresAt: date.advanced(by: configuration.patience.credentials),
             callCid: cid)
         return SFUCredentials(
-            edgeName: edge.name, host: edge.address.host.description, port: Int(edge.address.port),
+            edgeName: edge.name, host: edge.host, port: Int(edge.address.port),
             token: token.signed(with: configuration.secret))
     }
 
@@ -164,7 +164,11 @@ extension CoordinatorMachine {
 
     /// Short, because every event of a session says it.
     private mutating func newSessionId() -> String {
-        let digits = String(generator.next(), radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
+        let number = generator.next()
+        let digits = (0..<16).map { place -> UInt8 in
+            let digit = UInt8(truncatingIfNeeded: number >> UInt64(60 - place * 4) & 15)
+            return digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") - 10 + digit
+        }
+        return String(decoding: digits, as: UTF8.self)
     }
 }

@@ -39,7 +39,7 @@ extension CoordinatorMachine {
         let outgoing = OutgoingEvent(event)
         streams.append(outgoing, to: receiver, pressing: false, at: now)
         let userId = connections[receiver]?.userId ?? ""
-        effects.append(.trace(.event(type: outgoing.type, cid: event.callCid, to: [userId])))
+        traceEvent(outgoing.type, event.callCid, to: [userId])
     }
 }
 

@@ -101,8 +101,7 @@ extension CoordinatorMachine {
         let event = OutgoingEvent(
             ConnectedEvent(connectionId: id, me: user, createdAt: date, resumed: isResumed))
         let payload = streams.opening(of: receiver, with: event)
-        effects.append(
-            .trace(.connection(isResumed ? .resumed : .opened, connectionId: id, userId: user.id)))
+        trace(.connection(isResumed ? .resumed : .opened, connectionId: id, userId: user.id))
         return Answered(answer: ServerAnswer(.content, payload), stream: stream)
     }
 
@@ -117,13 +116,13 @@ extension CoordinatorMachine {
         guard let receiver = streams.detach(stream), let connection = connections[receiver] else { return }
         let deadline = now.advanced(by: configuration.patience.resumption)
         connections[receiver]?.forgetting = timers.schedule(.forget(receiver), at: deadline)
-        effects.append(.trace(.connection(.lost, connectionId: connection.id, userId: connection.userId)))
+        trace(.connection(.lost, connectionId: connection.id, userId: connection.userId))
     }
 
     /// The client did not come back in time.
     mutating func forget(_ receiver: ReceiverID) {
         guard let connection = connections[receiver] else { return }
-        effects.append(.trace(.timer("resumption of \(connection.id)")))
+        trace(.timer("resumption of \(connection.id)"))
         lastHeard = lastHeard.filter { $0.value.duration(to: date) < Self.memoryOfAbsence }
         lastHeard[connection.id] = connection.lastHeard
         close(receiver, .forgotten)
@@ -136,6 +135,6 @@ extension CoordinatorMachine {
         for cid in connection.watched.sorted() { calls[cid]?.removeWatcher(receiver) }
         watchedQueries.removeAll { $0.receiver == receiver }
         connections.remove(receiver)
-        effects.append(.trace(.connection(change, connectionId: connection.id, userId: connection.userId)))
+        trace(.connection(change, connectionId: connection.id, userId: connection.userId))
     }
 }

@@ -29,8 +29,7 @@ extension CoordinatorMachine {
         guard !receivers.isEmpty else { return }
         let outgoing = OutgoingEvent(event)
         for receiver in receivers { streams.append(outgoing, to: receiver, pressing: false, at: now) }
-        effects.append(
-            .trace(.event(type: outgoing.type, cid: nil, to: receivers.map { connections[$0]?.userId ?? "" })))
+        traceEvent(outgoing.type, nil, to: receivers.map { connections[$0]?.userId ?? "" })
     }
 
     /// Tells all devices of these users what the backend's operator says; the date is added where there is none.
@@ -40,9 +39,7 @@ extension CoordinatorMachine {
         let outgoing = OutgoingEvent(type: event["type"]?.text ?? "", bytes: CBOR.map(event).encoded())
         let receivers = users.flatMap { connections.receivers(ofUser: $0) }
         for receiver in receivers { streams.append(outgoing, to: receiver, pressing: true, at: now) }
-        effects.append(
-            .trace(
-                .event(type: outgoing.type, cid: nil, to: receivers.map { connections[$0]?.userId ?? "" })))
+        traceEvent(outgoing.type, nil, to: receivers.map { connections[$0]?.userId ?? "" })
     }
 
     private mutating func tell<Kind>(_ event: CallEvent<Kind>, _ audience: Audience, _ urgency: Urgency) {
@@ -51,7 +48,7 @@ extension CoordinatorMachine {
         for receiver in audience.receivers {
             streams.append(outgoing, to: receiver, pressing: urgency.presses(receiver), at: now)
         }
-        effects.append(.trace(.event(type: outgoing.type, cid: event.callCid, to: audience.userIds)))
+        traceEvent(outgoing.type, event.callCid, to: audience.userIds)
     }
 
     private func audience(_ receivers: [ReceiverID]) -> Audience {
@@ -68,7 +65,8 @@ extension CoordinatorMachine {
     /// Lets a connection follow a call from now on.
     mutating func watch(_ cid: CallCid, _ receiver: ReceiverID) {
         guard connections[receiver]?.watched.insert(cid).inserted ?? false else { return }
-        calls.inPlace(cid) { $0.addWatcher(receiver) }
+        let userId = connections[receiver]?.userId ?? ""
+        calls.inPlace(cid) { $0.addWatcher(receiver, of: userId) }
     }
 }
 

@@ -74,7 +74,7 @@ extension CoordinatorMachine {
 
     /// The ring's time is up: whoever has not answered is told that they missed it.
     mutating func miss(_ ring: MissedRing) {
-        effects.append(.trace(.timer("missed_call_timeout of \(ring.cid)")))
+        trace(.timer("missed_call_timeout of \(ring.cid)"))
         guard let before = calls[ring.cid], let session = before.session else { return }
         let missed =
             calls.changeSession(of: ring.cid) { [date] in

@@ -6,14 +6,19 @@ extension CoordinatorMachine {
     /// Begins the session's time with its first participant, or goes by the limit that the call has now.
     mutating func limitSession(_ cid: CallCid) {
         cancelSessionTimer(cid)
-        guard let (sessionId, end) = calls.inPlace(cid, { $0.limitSession() }) else { return }
+        calls.changeSession(of: cid) { $0.timerEndsAt = nil }
+        let limit = calls.inPlace(cid) { $0.settings.limits.maxDuration } ?? .zero
+        guard limit > .zero, let session = calls[cid]?.session, let start = session.startedAt, session.endedAt == nil
+        else { return }
+        let end = start.advanced(by: limit)
+        calls.changeSession(of: cid) { $0.timerEndsAt = end }
         let rest = max(.zero, date.duration(to: end))
-        calls[cid]?.sessionTimer = timers.schedule(.session(cid, sessionId), at: now.advanced(by: rest))
+        calls[cid]?.sessionTimer = timers.schedule(.session(cid, session.id), at: now.advanced(by: rest))
     }
 
     /// The session's time is up: everybody leaves it, and may begin another one.
     mutating func endSession(_ cid: CallCid, _ sessionId: String) {
-        effects.append(.trace(.timer("max_duration of \(cid)")))
+        trace(.timer("max_duration of \(cid)"))
         guard let before = calls[cid], before.session?.id == sessionId, before.session?.endedAt == nil else { return }
         calls[cid]?.sessionTimer = nil
         endEgress(cid)

@@ -74,6 +74,10 @@ public struct CoordinatorMachine: Sendable {
     /// The date of what is being handled.
     private(set) var date: Timestamp
     var effects: [ServerEffect] = []
+    /// What it has done so far, in numbers.
+    public var tally = ServerTally()
+    /// Whether somebody keeps the record.
+    public var isTraced = true
 
     /// Makes a coordinator without calls.
     ///
@@ -142,9 +146,6 @@ public struct CoordinatorMachine: Sendable {
         date = epoch.advanced(to: now)
     }
 
-    /// How many effects a request has at most, as a rule.
-    private static let usualEffects = 8
-
     private mutating func takeEffects() -> [ServerEffect] {
         let taken = effects
         effects = []
@@ -154,10 +155,12 @@ public struct CoordinatorMachine: Sendable {
     // MARK: Requests
 
     private mutating func answer(_ request: ServerRequest) {
-        effects.reserveCapacity(Self.usualEffects)
-        let answered = request.effects { (trace: inout RequestTrace) throws(APIError) in try route(request, &trace) }
-        effects.append(answered.0)
-        effects.append(answered.1)
+        let (effect, told) = request.effect { (trace: inout RequestTrace) throws(APIError) in
+            try route(request, &trace)
+        }
+        effects.append(effect)
+        tally.count(told)
+        trace(.request(told))
     }
 
     private mutating func route(
@@ -165,9 +168,9 @@ public struct CoordinatorMachine: Sendable {
     ) throws(APIError) -> Answered {
         let route: CoordinatorRoute
         do {
-            route = try CoordinatorRoute(method: request.method, path: request.path)
+            route = try CoordinatorRoute(method: request.method, options: request.options)
         } catch {
-            throw .route(error, request.path) { (try? CoordinatorRoute(method: $0, path: request.path)) != nil }
+            throw .route(error, request.path) { (try? CoordinatorRoute(method: $0, options: request.options)) != nil }
         }
         trace.route = .coordinator(route)
         switch route {

@@ -22,6 +22,12 @@ public protocol ServerMachine: Sendable {
     /// When ``wake(at:)`` must be called; nil when nothing is pending.
     var nextWake: Instant? { get }
 
+    /// What it has done so far, in numbers.
+    var tally: ServerTally { get }
+
+    /// Whether somebody keeps the record; nothing is told of what happens when nobody does, but of drops.
+    var isTraced: Bool { get set }
+
     /// What it still has of clients, each in words.
     var leftovers: [String] { get }
 

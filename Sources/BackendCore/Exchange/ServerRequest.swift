@@ -4,45 +4,67 @@ public import Wire
 public struct ServerRequest: Hashable, Sendable {
     /// The method.
     public var method: CoAP.Code
-    /// The path, a segment each.
-    public var path: [String]
-    /// The query, an option each.
-    public var query: [String]
+    /// The options, among them its path and its query.
+    public var options: CoAP.Options
     /// Whether it asks to be told of what follows (RFC 7641).
     public var observes: Bool
     /// The body.
     public var payload: [UInt8]
     /// Who sent it.
     public var peer: SocketAddress
-    /// The format of the body, where it is named.
-    public var contentFormat: CoAP.ContentFormat?
-    /// The format that the answer is wanted in, where one is named.
-    public var accept: CoAP.ContentFormat?
 
     /// Describes a request.
-    public init(
-        method: CoAP.Code, path: [String], query: [String] = [], observes: Bool = false, payload: [UInt8] = [],
-        peer: SocketAddress
-    ) {
+    public init(method: CoAP.Code, options: CoAP.Options, observes: Bool, payload: [UInt8], peer: SocketAddress) {
         self.method = method
-        self.path = path
-        self.query = query
+        self.options = options
         self.observes = observes
         self.payload = payload
         self.peer = peer
     }
 
+    /// Describes a request by its path, a segment each, and its query, an option each.
+    public init(
+        method: CoAP.Code, path: [String], query: [String] = [], observes: Bool = false, payload: [UInt8] = [],
+        peer: SocketAddress
+    ) {
+        var options = CoAP.Options()
+        options.uriPath = path
+        options.uriQuery = query
+        self.init(method: method, options: options, observes: observes, payload: payload, peer: peer)
+    }
+
+    /// The path, a segment each.
+    public var path: [String] { options.uriPath }
+
     /// The value of the first query option `name=value`.
     func query(_ name: String) -> String? {
         let name = name.utf8.span
-        for option in query {
-            let units = option.utf8.span
-            guard units.count > name.count, units[name.count] == UInt8(ascii: "="),
-                name.indices.allSatisfy({ units[$0] == name[$0] }),
-                let value = try? UTF8Span(validating: units.extracting((name.count + 1)...))
-            else { continue }
-            return String(copying: value)
+        var found: String?
+        options.visit(upTo: .uriQuery) { number, option in
+            guard number == .uriQuery, found == nil, option.count > name.count,
+                option[name.count] == UInt8(ascii: "="), name.indices.allSatisfy({ option[$0] == name[$0] }),
+                let value = try? UTF8Span(validating: option.extracting((name.count + 1)...))
+            else { return }
+            found = String(copying: value)
         }
-        return nil
+        return found
+    }
+
+    /// The format of the body, where it is named, and the one that the answer is wanted in.
+    var formats: (content: CoAP.ContentFormat?, accept: CoAP.ContentFormat?) {
+        var (content, accept): (CoAP.ContentFormat?, CoAP.ContentFormat?)
+        options.visit(upTo: .accept) { number, value in
+            if number == .contentFormat { content = content ?? CoAP.ContentFormat(value) }
+            if number == .accept { accept = accept ?? CoAP.ContentFormat(value) }
+        }
+        return (content, accept)
+    }
+}
+
+extension CoAP.ContentFormat {
+    /// Reads the value of an option; nil when it is longer than it may be.
+    fileprivate init?(_ value: Span<UInt8>) {
+        guard value.count <= 2 else { return nil }
+        self.init(rawValue: value.indices.reduce(0) { $0 << 8 | UInt16(value[$1]) })
     }
 }

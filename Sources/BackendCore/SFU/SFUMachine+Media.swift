@@ -66,7 +66,7 @@ extension SFUMachine {
     private mutating func locate(_ sessionId: String, at address: SocketAddress, before: SocketAddress?) {
         guard let stay = stays[sessionId] else { return }
         let change: BackendTrace.PathChange = before == nil ? .opened : .moved
-        effects.append(.trace(.path(change, userId: stay.userId, sessionId: sessionId, address)))
+        trace(.path(change, userId: stay.userId, sessionId: sessionId, address))
         guard stay.peer != address else { return }
         stays[sessionId]?.peer = address
         if let stream = streams.listener(of: stay.receiver) { effects.append(.move(stream, to: address)) }

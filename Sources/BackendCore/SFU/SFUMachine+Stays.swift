@@ -259,10 +259,10 @@ extension SFUMachine {
         guard let stay = stays[sessionId] else { return }
         guard nextCheck(of: stay) <= now else { return watchHealth(of: sessionId) }
         guard stay.lostAt == nil else {
-            effects.append(.trace(.timer("return to \(sessionId)")))
+            trace(.timer("return to \(sessionId)"))
             return end(sessionId, .stale)
         }
-        effects.append(.trace(.timer("health of \(sessionId)")))
+        trace(.timer("health of \(sessionId)"))
         loseSignal(of: sessionId, .signalLost)
     }
 
@@ -293,20 +293,19 @@ extension SFUMachine {
         for entry in session.entries where entry.sessionId != sessionId {
             streams.append(outgoing, to: entry.receiver, pressing: true, at: now)
         }
-        effects.append(.trace(.event(type: outgoing.type, cid: cid, to: told)))
+        traceEvent(outgoing.type, cid, to: told)
     }
 
     /// Tells the client of one stay.
     mutating func tell(_ event: SFUEvent, to stay: Stay) {
         let outgoing = OutgoingEvent(event)
         streams.append(outgoing, to: stay.receiver, pressing: true, at: now)
-        effects.append(.trace(.event(type: outgoing.type, cid: stay.cid, to: [stay.userId])))
+        traceEvent(outgoing.type, stay.cid, to: [stay.userId])
     }
 
     private mutating func trace(
         _ change: BackendTrace.StayChange, _ cid: CallCid, _ participant: SFUParticipant
     ) {
-        effects.append(
-            .trace(.stay(change, cid, userId: participant.user.id, sessionId: participant.sessionId)))
+        trace(.stay(change, cid, userId: participant.user.id, sessionId: participant.sessionId))
     }
 }

@@ -47,6 +47,10 @@ public struct SFUMachine: Sendable {
     /// The date of what is being handled.
     private(set) var date: Timestamp
     var effects: [ServerEffect] = []
+    /// What it has done so far, in numbers.
+    public var tally = ServerTally()
+    /// Whether somebody keeps the record.
+    public var isTraced = true
 
     /// Makes an SFU with nobody in it.
     ///
@@ -107,9 +111,6 @@ public struct SFUMachine: Sendable {
         date = epoch.advanced(to: now)
     }
 
-    /// How many effects a request has at most, as a rule.
-    private static let usualEffects = 8
-
     mutating func takeEffects() -> [ServerEffect] {
         let taken = effects
         effects = []
@@ -143,10 +144,12 @@ public struct SFUMachine: Sendable {
     // MARK: Requests
 
     private mutating func answer(_ request: ServerRequest) {
-        effects.reserveCapacity(Self.usualEffects)
-        let answered = request.effects { (trace: inout RequestTrace) throws(APIError) in try route(request, &trace) }
-        effects.append(answered.0)
-        effects.append(answered.1)
+        let (effect, told) = request.effect { (trace: inout RequestTrace) throws(APIError) in
+            try route(request, &trace)
+        }
+        effects.append(effect)
+        tally.count(told)
+        trace(.request(told))
     }
 
     private mutating func route(
@@ -154,9 +157,9 @@ public struct SFUMachine: Sendable {
     ) throws(APIError) -> Answered {
         let route: SFURoute
         do {
-            route = try SFURoute(method: request.method, path: request.path)
+            route = try SFURoute(method: request.method, options: request.options)
         } catch {
-            throw .route(error, request.path) { (try? SFURoute(method: $0, path: request.path)) != nil }
+            throw .route(error, request.path) { (try? SFURoute(method: $0, options: request.options)) != nil }
         }
         trace.route = .sfu(route)
         switch route {

@@ -94,8 +94,16 @@ public enum CallAction: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The actions at each last path segment; the empty one stands for the call itself.
-    static let bySegment = Dictionary(grouping: allCases) { $0.shape.segment ?? "" }
+    /// The actions at the call itself.
+    static let atCall = allCases.filter { $0.shape.segment == nil }
+
+    /// The last path segments at which there are actions.
+    private static let segments = Set(allCases.compactMap(\.shape.segment)).sorted()
+    private static let known = KnownTexts(segments)
+    private static let bySegment = segments.map { segment in allCases.filter { $0.shape.segment == segment } }
+
+    /// The actions at a last path segment; nil when there are none.
+    static func at(_ segment: Span<UInt8>) -> [CallAction]? { known.number(of: segment).map { bySegment[$0] } }
 }
 
 extension CoordinatorRoute {
@@ -145,7 +153,8 @@ extension CoordinatorRoute {
         case "call" where (4...7).contains(path.count) && path[2...].allSatisfy({ !$0.isEmpty }):
             let cid = CallCid(type: path[2], id: path[3])
             let rest = Array(path[4...])
-            guard rest.count < 2, let actions = CallAction.bySegment[rest.first ?? ""] else {
+            let segment = rest.first
+            guard rest.count < 2, let actions = segment.map({ CallAction.at($0.utf8.span) }) ?? CallAction.atCall else {
                 self = .egress(cid, try EgressAction(method: method, segments: rest))
                 return
             }

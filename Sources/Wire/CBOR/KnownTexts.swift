@@ -18,7 +18,15 @@ package struct KnownTexts: Sendable {
 
     /// The number of the text between two places of encoded bytes, its head included; nil when it is none of these.
     func number(ofTextFrom start: Int, to end: Int, of input: Span<UInt8>) -> Int? {
-        let prefix = EncodedKey.prefix(from: start, to: end, of: input)
+        number(EncodedKey.prefix(from: start, to: end, of: input), endingAt: end, of: input)
+    }
+
+    /// The number of a text that is not encoded; nil when it is none of these.
+    package func number(of text: Span<UInt8>) -> Int? {
+        number(EncodedKey.prefix(ofText: text), endingAt: text.count, of: text)
+    }
+
+    private func number(_ prefix: UInt64, endingAt end: Int, of input: Span<UInt8>) -> Int? {
         let entries = entries.span
         var (low, high) = (0, entries.count)
         while low < high {

@@ -1,0 +1,63 @@
+public import Wire
+
+/// Routes found where they lie: of a usual path nothing but a call's name becomes text.
+extension CoordinatorRoute {
+    /// Finds the route of a request by its options.
+    public init(method: CoAP.Code, options: CoAP.Options) throws(Problem) {
+        guard let (cid, actions) = Self.call(options) else {
+            try self.init(method: method, path: options.uriPath)
+            return
+        }
+        guard let action = actions.first(where: { $0.shape.method == method }) else { throw .methodNotAllowed }
+        self = .call(cid, action)
+    }
+
+    /// The call that a path names, and what can be asked at that path; nil for a path of another kind.
+    private static func call(_ options: CoAP.Options) -> (CallCid, [CallAction])? {
+        var count = 0
+        var isCall = true
+        var (type, id) = ("", "")
+        var actions: [CallAction]? = CallAction.atCall
+        options.visit(upTo: .uriPath) { number, segment in
+            guard number == .uriPath else { return }
+            switch count {
+            case 0, 1: isCall = isCall && roots.number(of: segment) == count
+            case 2: type = String(segment: segment)
+            case 3: id = String(segment: segment)
+            default: actions = CallAction.at(segment)
+            }
+            count += 1
+        }
+        guard isCall, (4...5).contains(count), !type.isEmpty, !id.isEmpty, let actions else { return nil }
+        return (CallCid(type: type, id: id), actions)
+    }
+
+    private static let roots = KnownTexts(["video", "call"])
+}
+
+extension SFURoute {
+    /// Finds the route of a request by its options.
+    public init(method: CoAP.Code, options: CoAP.Options) throws(CoordinatorRoute.Problem) {
+        var count = 0
+        var route: SFURoute?
+        options.visit(upTo: .uriPath) { number, segment in
+            guard number == .uriPath else { return }
+            if count == 1 { route = Self.names.number(of: segment).map { Self.allCases[$0] } }
+            if count == 0, Self.roots.number(of: segment) == nil { count = 2 }
+            count += 1
+        }
+        guard count == 2, let route else { throw .notFound }
+        guard route.method == method else { throw .methodNotAllowed }
+        self = route
+    }
+
+    private static let roots = KnownTexts(["sfu"])
+    private static let names = KnownTexts(allCases.map(\.rawValue))
+}
+
+extension String {
+    /// A segment of a path; empty when it is no text.
+    fileprivate init(segment: Span<UInt8>) {
+        if let text = try? UTF8Span(validating: segment) { self.init(copying: text) } else { self.init() }
+    }
+}

@@ -8,15 +8,15 @@ struct CallRecord: Sendable {
     let type: CallType
     let creator: User
     let createdAt: Timestamp
-    var updatedAt: Timestamp { didSet { told = nil } }
-    var settings: CallSettingsResponse { didSet { told = nil } }
-    var custom: CBOR.Map { didSet { told = nil } }
-    var team: String? { didSet { told = nil } }
-    var startsAt: Timestamp? { didSet { told = nil } }
-    var endedAt: Timestamp? { didSet { told = nil } }
-    var isInBackstage: Bool { didSet { told = nil } }
+    var updatedAt: Timestamp { didSet { change = .all } }
+    var settings: CallSettingsResponse { didSet { change = .all } }
+    var custom: CBOR.Map { didSet { change = .all } }
+    var team: String? { didSet { change = .all } }
+    var startsAt: Timestamp? { didSet { change = .all } }
+    var endedAt: Timestamp? { didSet { change = .all } }
+    var isInBackstage: Bool { didSet { change = .all } }
     private(set) var members: [Member]
-    private(set) var blocked: [String] = [] { didSet { told = nil } }
+    private(set) var blocked: [String] = [] { didSet { change = .all } }
     /// The session that goes on, or was the last one; it is begun and changed by methods, which know what is told of it.
     private(set) var session: Session?
 
@@ -29,22 +29,35 @@ struct CallRecord: Sendable {
     /// Changes the session where it lies; nil when there is none.
     @discardableResult
     mutating func changeSession<Answer>(_ change: (inout Session) -> Answer) -> Answer? {
-        told = nil
+        noteChangeOfSession()
         return session?.inPlace(change)
     }
 
     /// Goes on with another session.
     mutating func begin(_ next: Session) {
-        told = nil
+        noteChangeOfSession()
         session = next
     }
 
+    private mutating func noteChangeOfSession() {
+        if change == .nothing { change = .session }
+    }
+
     /// What leaves the call.
-    var egress = CallEgress() { didSet { told = nil } }
+    var egress = CallEgress() { didSet { change = .all } }
     /// A picture of it, for those who are not in it.
-    var thumbnail: ThumbnailResponse? { didSet { told = nil } }
-    /// What is told of it, written once, as long as nothing has changed that it says.
+    var thumbnail: ThumbnailResponse? { didSet { change = .all } }
+    /// What was told of it last, written once for all.
     private var told: CallResponse?
+    /// What has changed since then of what it says.
+    private var change = Change.all
+
+    private enum Change {
+        case nothing
+        case session
+        case all
+    }
+
     /// The SFU that the session is on.
     var edge: String?
     /// The SFUs that the call has been on, in the order of coming to them.
@@ -61,6 +74,7 @@ struct CallRecord: Sendable {
     private var audience: Audience?
     /// What was counted in the sessions that are over, and in the one that goes on.
     private(set) var tallies: [SessionTally] = []
+    /// Where members are, once they are more than few.
     private var memberIndex: [String: Int] = [:]
     /// What some users may do beyond their roles, or may not although these allow it.
     private var permissions: [String: Permissions] = [:]
@@ -95,33 +109,47 @@ struct CallRecord: Sendable {
     // MARK: Who belongs to it
 
     func member(_ userId: String) -> Member? {
-        memberIndex[userId].map { members[$0] }
+        place(ofMember: userId).map { members[$0] }
+    }
+
+    /// So many are found faster by looking at each of them.
+    private static let fewMembers = 8
+
+    private func place(ofMember userId: String) -> Int? {
+        guard members.count <= Self.fewMembers else { return memberIndex[userId] }
+        return members.indices.first { members[$0].userId == userId }
+    }
+
+    private mutating func indexMembers() {
+        guard members.count > Self.fewMembers else { return }
+        memberIndex = Dictionary(
+            members.enumerated().map { ($0.element.userId, $0.offset) }, uniquingKeysWith: { $1 })
     }
 
     /// Adds a member, or gives one that is there another role; the creator stays host.
     mutating func add(_ member: Member) {
         audience = nil
-        if let index = memberIndex[member.userId] {
+        if let place = place(ofMember: member.userId) {
             guard member.userId != creator.id || member.role != nil else { return }
-            members[index] = member
+            members[place] = member
         } else {
-            memberIndex[member.userId] = members.count
             members.append(member)
+            if members.count == Self.fewMembers + 1 { indexMembers() }
+            if members.count > Self.fewMembers { memberIndex[member.userId] = members.count - 1 }
         }
     }
 
     /// Takes over what a user says of themselves now.
     mutating func update(_ user: User) {
-        guard let index = memberIndex[user.id] else { return }
-        members[index].user = user
+        guard let place = place(ofMember: user.id) else { return }
+        members[place].user = user
     }
 
     /// Takes members out; the creator stays.
     mutating func remove(_ userIds: [String]) {
         audience = nil
         members.removeAll { userIds.contains($0.userId) && $0.userId != creator.id }
-        memberIndex = Dictionary(
-            members.enumerated().map { ($0.element.userId, $0.offset) }, uniquingKeysWith: { $1 })
+        indexMembers()
     }
 
     func isBlocked(_ userId: String) -> Bool {
@@ -146,12 +174,12 @@ struct CallRecord: Sendable {
 
     /// The user's role in this call, beside the application's; nil when they have none.
     private func role(of user: User) -> String? {
-        memberIndex[user.id].map { members[$0].role ?? CallRole.callMember }
+        place(ofMember: user.id).map { members[$0].role ?? CallRole.callMember }
     }
 
     /// The role that others see.
     func visibleRole(of user: User) -> String {
-        member(user.id)?.role ?? user.role
+        place(ofMember: user.id).flatMap { members[$0].role } ?? user.role
     }
 
     /// The role of somebody who comes into the session; nil when the call has ended and they may not join any more.
@@ -202,7 +230,7 @@ struct CallRecord: Sendable {
     func refusal(of user: User, _ capability: OwnCapability?) -> APIError? {
         if isBlocked(user.id) { return .blocked(cid) }
         guard let capability, !allows(user, capability) else { return nil }
-        let isForMembers = member(user.id) == nil && type.grants(capability, to: CallRole.callMember)
+        let isForMembers = place(ofMember: user.id) == nil && type.grants(capability, to: CallRole.callMember)
         return isForMembers ? .notMember(capability, cid) : .missing(capability, cid)
     }
 
@@ -228,7 +256,7 @@ struct CallRecord: Sendable {
     /// A connection of this user follows it from now on.
     mutating func addWatcher(_ receiver: ReceiverID, of userId: String) {
         watchers.append(receiver)
-        if memberIndex[userId] == nil { audience = nil }
+        if place(ofMember: userId) == nil { audience = nil }
     }
 
     mutating func removeWatcher(_ receiver: ReceiverID) {
@@ -250,7 +278,7 @@ struct CallRecord: Sendable {
             }
         }
         for receiver in watchers {
-            guard let userId = connections[receiver]?.userId, memberIndex[userId] == nil, !isBlocked(userId) else {
+            guard let userId = connections[receiver]?.userId, place(ofMember: userId) == nil, !isBlocked(userId) else {
                 continue
             }
             receivers.append(receiver)
@@ -303,11 +331,16 @@ struct CallRecord: Sendable {
 
     /// What is told of it, written once for all who are told before it changes again.
     mutating func tell() -> CallResponse {
-        if let told { return told }
-        var response = response
-        response.keepWriting()
-        told = response
-        return response
+        switch change {
+        case .nothing: return told ?? response
+        case .session:
+            told?.session = session?.response
+            told?.currentSessionId = session?.id ?? ""
+        case .all: told = response
+        }
+        told?.keepWriting()
+        change = .nothing
+        return told ?? response
     }
 
     var response: CallResponse {

@@ -11,9 +11,15 @@ public struct CallType: Hashable, Sendable {
     /// What each role may do.
     public let grants: [String: Set<OwnCapability>]
     /// The same as ``grants``, a bit for each of the documented capabilities: every request asks for it.
-    private let masks: [String: UInt64]
+    private let masks: [RoleMask]
     /// What one of the roles brings, or two of them together, by their bits.
     private let rights: [UInt64: Rights]
+
+    /// What a role may do; roles are so few that they are looked for one by one.
+    private struct RoleMask: Hashable, Sendable {
+        let role: String
+        let mask: UInt64
+    }
 
     /// What somebody may do, and so may publish.
     struct Rights: Hashable, Sendable {
@@ -36,11 +42,11 @@ public struct CallType: Hashable, Sendable {
         self.settings = settings
         self.takesIngress = takesIngress
         self.grants = grants
-        let masks = grants.mapValues { granted in
-            granted.reduce(0) { $0 | (Self.bits[$1] ?? 0) }
+        let masks = grants.sorted { $0.key < $1.key }.map { role, granted in
+            RoleMask(role: role, mask: granted.reduce(0) { $0 | (Self.bits[$1] ?? 0) })
         }
         self.masks = masks
-        let together = Set(masks.values.flatMap { mask in masks.values.map { mask | $0 } })
+        let together = Set(masks.flatMap { one in masks.map { one.mask | $0.mask } })
         rights = Dictionary(uniqueKeysWithValues: together.map { ($0, Rights(Self.capabilities(ofBits: $0))) })
     }
 
@@ -78,7 +84,12 @@ public struct CallType: Hashable, Sendable {
     }
 
     private func mask(of role: String, _ other: String? = nil) -> UInt64 {
-        (masks[role] ?? 0) | (other.flatMap { masks[$0] } ?? 0)
+        mask(ofOne: role) | (other.map { mask(ofOne: $0) } ?? 0)
+    }
+
+    private func mask(ofOne role: String) -> UInt64 {
+        for index in masks.indices where masks[index].role == role { return masks[index].mask }
+        return 0
     }
 
     private static func capabilities(ofBits mask: UInt64) -> [OwnCapability] {

@@ -96,7 +96,7 @@ extension CoordinatorMachine {
         call.custom = data?.custom ?? [:]
         call.team = data?.team
         call.startsAt = data?.startsAt
-        calls.insert(call, for: cid)
+        calls.insert(consume call, for: cid)
     }
 
     /// Why there is no such call.

@@ -6,13 +6,13 @@ import Signaling
 /// its call some twenty times.
 struct PlaceTable<Key: Hashable & Sendable, Value: Placed>: Sendable {
     private var places: [Key: Int] = [:]
-    /// The names by place; where nothing is, the one that was there last.
+    /// The names by place, from the one behind the first; where nothing is, the one that was there last.
     private var names: [Key] = []
-    /// The values by place; nil where nothing is.
-    private var records: [Value?] = []
+    /// The values by place; nil where nothing is, which the first place always is.
+    private var records: [Value?] = [nil]
     private var freePlaces: [Int] = []
-    /// What was changed last, which is nearly always what is asked for next; -1 for nothing.
-    private var latest = -1
+    /// What was changed last, which is nearly always what is asked for next; zero for nothing.
+    private var latest = 0
 
     var isEmpty: Bool { places.isEmpty }
 
@@ -23,71 +23,60 @@ struct PlaceTable<Key: Hashable & Sendable, Value: Placed>: Sendable {
     var values: [Value] { records.compactMap { $0 } }
 
     /// Whether there is one of that name.
-    func contains(_ key: Key) -> Bool { place(of: key) >= 0 }
+    func contains(_ key: Key) -> Bool { place(of: key) > 0 }
 
     /// The one of that name, nil when there is none; to be changed, but neither put in nor taken out.
     ///
     /// To change it in this way takes memory from the heap, for which ``inPlace(_:_:)`` has no need.
     subscript(key: Key) -> Value? {
-        _read {
-            let place = place(of: key)
-            if place >= 0 { yield records[place] } else { yield nil }
-        }
-        _modify {
-            let place = find(key)
-            if place >= 0 {
-                yield &records[place]
-            } else {
-                var nobody: Value?
-                yield &nobody
-            }
-        }
+        @inline(__always)
+        _read { yield records[place(of: key)] }
+        _modify { yield &records[find(key)] }
     }
 
     /// Asks the one of that name, or changes it, where it lies; nil when there is none.
     @inline(__always)
     @discardableResult
     mutating func inPlace<Result>(_ key: Key, _ body: (inout Value) -> Result?) -> Result? {
-        let place = find(key)
-        return place >= 0 ? records[place]?.inPlace(body) : nil
+        records[find(key)]?.inPlace(body)
     }
 
     /// Puts one in, in the place of what had that name.
     mutating func insert(_ value: consuming Value, for key: Key) {
         var place = find(key)
-        if place < 0 { place = addPlace(for: key) }
+        if place == 0 { place = addPlace(for: key) }
         records[place] = consume value
     }
 
     /// Makes sure that there is one of that name: what is there, or this.
     mutating func provide(_ key: Key, _ value: @autoclosure () -> Value) {
-        if find(key) < 0 { records[addPlace(for: key)] = value() }
+        if find(key) == 0 { records[addPlace(for: key)] = value() }
     }
 
     /// Takes the one of that name out.
     @discardableResult
     mutating func removeValue(forKey key: Key) -> Value? {
         let place = place(of: key)
-        guard place >= 0 else { return nil }
+        guard place > 0 else { return nil }
         var value: Value?
         swap(&value, &records[place])
         places[key] = nil
-        latest = -1
+        latest = 0
         freePlaces.append(place)
         return value
     }
 
     /// Whether it was changed last. A name is compared where it lies, not copied for that.
     private func isLatest(_ key: Key) -> Bool {
-        latest >= 0 && names.span[latest] == key
+        latest > 0 && names.span[latest - 1] == key
     }
 
     private func place(of key: Key) -> Int {
-        isLatest(key) ? latest : places[key] ?? -1
+        isLatest(key) ? latest : places[key] ?? 0
     }
 
     private mutating func find(_ key: Key) -> Int {
-        if !isLatest(key) { latest = places[key] ?? -1 }
+        if !isLatest(key) { latest = places[key] ?? 0 }
         return latest
     }
 
@@ -98,7 +87,7 @@ struct PlaceTable<Key: Hashable & Sendable, Value: Placed>: Sendable {
             names.append(key)
         } else {
             latest = freePlaces.removeLast()
-            names[latest] = key
+            names[latest - 1] = key
         }
         places[key] = latest
         return latest

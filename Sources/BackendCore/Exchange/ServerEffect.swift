@@ -8,6 +8,11 @@ public struct StreamID: Hashable, Comparable, Sendable {
     /// Where its receiver is kept.
     let slot: Int
 
+    /// Feeds the number, which tells streams apart.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(number)
+    }
+
     /// The order of opening.
     public static func < (lhs: StreamID, rhs: StreamID) -> Bool {
         lhs.number < rhs.number

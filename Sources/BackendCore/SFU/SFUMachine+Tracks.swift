@@ -62,7 +62,7 @@ extension SFUMachine {
 
     /// What is published of the tracks that a client has, sorted.
     func published(_ tracks: [TrackInfo], _ grants: CallGrants) -> [TrackType] {
-        tracks.lazy.filter { !$0.muted && grants.allow($0.trackType) }.map(\.trackType).sorted()
+        tracks.isEmpty ? [] : tracks.lazy.filter { !$0.muted && grants.allow($0.trackType) }.map(\.trackType).sorted()
     }
 
     /// A client has these tracks now and no others.

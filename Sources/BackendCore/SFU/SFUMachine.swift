@@ -143,7 +143,11 @@ public struct SFUMachine: Sendable {
 
     // MARK: Requests
 
+    /// How many effects a request has at most, as a rule.
+    private static let usualEffects = 4
+
     private mutating func answer(_ request: ServerRequest) {
+        effects.reserveCapacity(Self.usualEffects)
         let (effect, told) = request.effect { (trace: inout RequestTrace) throws(APIError) in
             try route(request, &trace)
         }

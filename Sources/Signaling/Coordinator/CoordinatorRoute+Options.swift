@@ -21,7 +21,7 @@ extension CoordinatorRoute {
         options.visit(upTo: .uriPath) { number, segment in
             guard number == .uriPath else { return }
             switch count {
-            case 0, 1: isCall = isCall && roots.number(of: segment) == count
+            case 0, 1: isCall = isCall && segment.isText(roots[count])
             case 2: type = String(segment: segment)
             case 3: id = String(segment: segment)
             default: actions = CallAction.at(segment)
@@ -32,7 +32,7 @@ extension CoordinatorRoute {
         return (CallCid(type: type, id: id), actions)
     }
 
-    private static let roots = KnownTexts(["video", "call"])
+    private static let roots: [[UInt8]] = [Array("video".utf8), Array("call".utf8)]
 }
 
 extension SFURoute {
@@ -43,7 +43,7 @@ extension SFURoute {
         options.visit(upTo: .uriPath) { number, segment in
             guard number == .uriPath else { return }
             if count == 1 { route = Self.names.number(of: segment).map { Self.allCases[$0] } }
-            if count == 0, Self.roots.number(of: segment) == nil { count = 2 }
+            if count == 0, !segment.isText(Self.root) { count = 2 }
             count += 1
         }
         guard count == 2, let route else { throw .notFound }
@@ -51,8 +51,14 @@ extension SFURoute {
         self = route
     }
 
-    private static let roots = KnownTexts(["sfu"])
+    private static let root = Array("sfu".utf8)
     private static let names = KnownTexts(allCases.map(\.rawValue))
+}
+
+extension Span<UInt8> {
+    fileprivate func isText(_ text: [UInt8]) -> Bool {
+        count == text.count && indices.allSatisfy { self[$0] == text[$0] }
+    }
 }
 
 extension String {

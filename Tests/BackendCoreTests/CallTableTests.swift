@@ -16,11 +16,12 @@ import Timing
 
     @Test func `a call is found by its name, changed in its place and taken out`() {
         var table = CallTable()
-        table[cid("a")] = call("a")
-        table[cid("b")] = call("b")
+        table.insert(call("a"), for: cid("a"))
+        table.insert(call("b"), for: cid("b"))
         table[cid("a")]?.team = "red"
+        #expect(table.inPlace(cid("a")) { $0.team } == "red" && table.inPlace(cid("c")) { $0.team } == nil)
         #expect(table[cid("a")]?.team == "red" && table[cid("b")]?.team == nil)
-        table[cid("a")] = nil
+        table.removeValue(forKey: cid("a"))
         #expect(table[cid("a")] == nil && Array(table.keys) == [cid("b")])
         #expect(table.values.map(\.cid) == [cid("b")])
     }
@@ -29,9 +30,9 @@ import Timing
         var table = CallTable()
         table[cid("a")]?.team = "red"
         #expect(table.isEmpty && table.values.isEmpty)
-        table[cid("b")] = call("b")
-        table[cid("b")] = nil
-        table[cid("c")] = call("c")
+        table.insert(call("b"), for: cid("b"))
+        table.removeValue(forKey: cid("b"))
+        table.insert(call("c"), for: cid("c"))
         #expect(table.values.map(\.cid) == [cid("c")])
     }
 }

@@ -25,13 +25,13 @@ import Wire
         { _ = $0.setBlocked("carol", true, at: later) },
         { _ = $0.startSession("first") },
         { _ = $0.ring([], by: "alice", at: later, isVideo: true) },
-        { _ = $0.session?.ring.accept("bob", at: later) },
-        { _ = $0.session?.start(at: later) },
+        { _ = $0.changeSession { $0.ring.accept("bob", at: later) } },
+        { _ = $0.changeSession { $0.start(at: later) } },
         {
             _ = $0.join(
                 SessionParticipant(user: User(id: "bob"), userSessionId: "b", role: "user", joinedAt: later))
         },
-        { $0.session?.end(at: later) },
+        { $0.changeSession { $0.end(at: later) } },
         { $0.thumbnail = ThumbnailResponse(imageURL: "https://rollcall.invalid/a.jpg") },
         { $0.endedAt = later },
     ]
@@ -52,6 +52,20 @@ import Wire
         call.areCountsDue = true
         let again = CallPayload(call: call.tell()).encoded()
         #expect(again == CallPayload(call: first).encoded() && again == CallPayload(call: call.response).encoded())
+    }
+
+    @Test func `members of a call are found, be they few or many`() {
+        var call = Self.call()
+        let names = (0..<20).map { "member \($0)" }
+        for name in names {
+            call.add(Member(user: User(id: name)))
+            #expect(call.member(name)?.userId == name && call.member("bob") != nil && call.member("nobody") == nil)
+        }
+        call.remove(["bob"] + names.dropLast(3))
+        #expect(call.members.map(\.userId) == ["alice"] + names.suffix(3))
+        #expect(names.filter { call.member($0) != nil } == names.suffix(3) && call.member("bob") == nil)
+        for name in names { call.add(Member(user: User(id: name), role: "speaker")) }
+        #expect(names.allSatisfy { call.member($0)?.role == "speaker" } && call.members.count == 21)
     }
 
     @Test func `a connection is not found under the receiver that had its place before`() {

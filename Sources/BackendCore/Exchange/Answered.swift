@@ -30,9 +30,8 @@ extension ServerRequest {
 
     /// Bodies are CBOR, in both directions.
     private func checkFormats() throws(APIError) {
-        let formats = formats
-        if !payload.isEmpty, let format = formats.content, format != .cbor { throw .unsupported(format) }
-        if let format = formats.accept, format != .cbor { throw .unavailable(format) }
+        if !payload.isEmpty, let contentFormat, contentFormat != .cbor { throw .unsupported(contentFormat) }
+        if let accept, accept != .cbor { throw .unavailable(accept) }
     }
 
     /// The body, or the refusal that names its wrong field.

@@ -36,6 +36,18 @@ public struct ServerRequest: Hashable, Sendable {
     /// The path, a segment each.
     public var path: [String] { options.uriPath }
 
+    /// The format of the body, where it is named.
+    public var contentFormat: CoAP.ContentFormat? {
+        get { options.contentFormat }
+        set { options.contentFormat = newValue }
+    }
+
+    /// The format that the answer is wanted in, where one is named.
+    public var accept: CoAP.ContentFormat? {
+        get { options.accept }
+        set { options.accept = newValue }
+    }
+
     /// The value of the first query option `name=value`.
     func query(_ name: String) -> String? {
         let name = name.utf8.span
@@ -48,23 +60,5 @@ public struct ServerRequest: Hashable, Sendable {
             found = String(copying: value)
         }
         return found
-    }
-
-    /// The format of the body, where it is named, and the one that the answer is wanted in.
-    var formats: (content: CoAP.ContentFormat?, accept: CoAP.ContentFormat?) {
-        var (content, accept): (CoAP.ContentFormat?, CoAP.ContentFormat?)
-        options.visit(upTo: .accept) { number, value in
-            if number == .contentFormat { content = content ?? CoAP.ContentFormat(value) }
-            if number == .accept { accept = accept ?? CoAP.ContentFormat(value) }
-        }
-        return (content, accept)
-    }
-}
-
-extension CoAP.ContentFormat {
-    /// Reads the value of an option; nil when it is longer than it may be.
-    fileprivate init?(_ value: Span<UInt8>) {
-        guard value.count <= 2 else { return nil }
-        self.init(rawValue: value.indices.reduce(0) { $0 << 8 | UInt16(value[$1]) })
     }
 }

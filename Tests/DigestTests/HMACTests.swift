@@ -20,6 +20,17 @@ struct HMACTests {
         #expect(hexadecimal(digest).hasPrefix(vector.digest))
     }
 
+    @Test(arguments: rfc4231)
+    func `SHA-256 of two pieces is that of both in one`(vector: Vector) {
+        let whole = HMAC.sha256(key: vector.key, message: vector.message)
+        for middle in [0, vector.message.count / 2, vector.message.count] {
+            let head = Array(vector.message[..<middle])
+            let digest = HMAC.sha256(key: vector.key, head, vector.message[middle...])
+            #expect(timeConstantEqual(whole[...], digest))
+            #expect(!timeConstantEqual(whole.dropLast(), digest) && !timeConstantEqual(whole.reversed()[...], digest))
+        }
+    }
+
     @Test(arguments: rfc2202)
     func `SHA-1 gives what RFC 2202 gives`(vector: Vector) {
         let digest = HMAC.sha1(key: vector.key, message: vector.message)

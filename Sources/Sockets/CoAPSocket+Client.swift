@@ -16,11 +16,15 @@ extension CoAPSocket {
         case listener(Listener)
 
         @MainActor
-        func hear(_ outcome: Result<CoAP.Response?, CoAP.Failure>) {
+        func hear(_ outcome: consuming Result<CoAP.Response?, CoAP.Failure>) {
             switch self {
             case .task(let continuation): continuation.resume(returning: outcome)
             case .listener(let listener):
-                listener(outcome.flatMap { $0.map { .success($0) } ?? .failure(.noResponse) })
+                switch outcome {
+                case .success(let response?): listener(.success(response))
+                case .success(nil): listener(.failure(.noResponse))
+                case .failure(let failure): listener(.failure(failure))
+                }
             }
         }
     }
@@ -126,13 +130,13 @@ extension CoAPSocket {
     }
 
     /// Tells who waits; an observation goes on only if the server took the observer.
-    func answer(_ id: CoAP.ExchangeID, _ response: CoAP.Response?) {
+    func answer(_ id: CoAP.ExchangeID, _ response: consuming CoAP.Response?) {
         guard let place = place(of: id) else { return }
         let waiter = asked[place].waiter.take()
         if response?.observer != true || asked[place].observation == nil {
             asked.remove(at: place).observation?.end()
         }
-        waiter?.hear(.success(response))
+        waiter?.hear(.success(consume response))
     }
 
     /// Tells who waits, or else the observation.

@@ -153,7 +153,7 @@ extension NetworkSocket {
                 continue
             }
             guard network.isSafe(datagram, at: self) else {
-                if let bytes = network.arrive(datagram, at: self) { onDatagram?(bytes, datagram.from) }
+                hand(datagram)
                 continue
             }
             network.settle(datagram, to: address, .received)
@@ -189,7 +189,7 @@ extension NetworkSocket {
         if place > arrived { missing += line.remove(arrived..<place) }
     }
 
-    /// Hands over a datagram that another process has sent, when its delay is over.
+    /// Hands over what the links let through of a datagram.
     func hand(_ datagram: WireDatagram) {
         guard !isClosed else { return network.settle(datagram, to: address, .undeliverable) }
         guard let bytes = network.arrive(datagram, at: self) else { return }

@@ -42,11 +42,11 @@ extension CoAP.Endpoint {
             // A ping is a message that means nothing to anybody (RFC 7252 section 4.3).
             effects.append(.send(MessageWriter.empty(.reset, message.messageID), to: peer))
         case (.confirmable, .reserved):
-            reject(message, from: peer, .unexpectedCode(message.code), &effects)
+            reject(message.messageID, from: peer, .unexpectedCode(message.code), &effects)
             effects.append(.send(MessageWriter.empty(.reset, message.messageID), to: peer))
         case (.nonConfirmable, .empty), (.nonConfirmable, .reserved), (.acknowledgement, .request),
             (.acknowledgement, .reserved), (.reset, .request), (.reset, .response), (.reset, .reserved):
-            reject(message, from: peer, .unexpectedCode(message.code), &effects)
+            reject(message.messageID, from: peer, .unexpectedCode(message.code), &effects)
         }
     }
 
@@ -60,10 +60,10 @@ extension CoAP.Endpoint {
     }
 
     func reject(
-        _ message: CoAP.Message, from peer: SocketAddress, _ rejection: CoAP.Rejection,
+        _ messageID: UInt16, from peer: SocketAddress, _ rejection: CoAP.Rejection,
         _ effects: inout [CoAP.Effect]
     ) {
-        effects.append(.rejected(peer, messageID: message.messageID, rejection))
+        effects.append(.rejected(peer, messageID: messageID, rejection))
     }
 }
 
@@ -74,7 +74,7 @@ extension CoAP.Endpoint {
         _ message: CoAP.Message, from peer: SocketAddress, at now: Instant, _ effects: inout [CoAP.Effect]
     ) {
         guard let purpose = stop(MessageKey(peer, message.messageID)) else {
-            return reject(message, from: peer, .unknownMessage, &effects)
+            return reject(message.messageID, from: peer, .unknownMessage, &effects)
         }
         switch purpose {
         case .request(let id): acknowledged(id, at: now, &effects)
@@ -88,7 +88,7 @@ extension CoAP.Endpoint {
         _ message: CoAP.Message, from peer: SocketAddress, at now: Instant, _ effects: inout [CoAP.Effect]
     ) {
         guard let purpose = stop(MessageKey(peer, message.messageID)) else {
-            return reject(message, from: peer, .unknownMessage, &effects)
+            return reject(message.messageID, from: peer, .unknownMessage, &effects)
         }
         switch purpose {
         case .request(let id): wasReset(id, at: now, &effects)

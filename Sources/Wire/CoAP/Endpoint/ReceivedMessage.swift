@@ -23,10 +23,10 @@ struct ReceivedMessage: Sendable {
     let observe: UInt32?
     var reply: Reply
 
-    init(_ message: CoAP.Message, _ reply: Reply) {
-        token = message.token
-        code = message.code
-        observe = message.options.observe
+    init(_ token: CoAP.Token, _ code: CoAP.Code, _ options: CoAP.Options, _ reply: Reply) {
+        self.token = token
+        self.code = code
+        observe = options.observe
         self.reply = reply
     }
 
@@ -39,8 +39,13 @@ extension CoAP.Endpoint {
     mutating func remember(
         _ message: CoAP.Message, from peer: SocketAddress, _ reply: ReceivedMessage.Reply, at now: Instant
     ) {
-        received.insert(
-            ReceivedMessage(message, reply), for: MessageKey(peer, message.messageID), cost: reply.cost, at: now)
+        let known = ReceivedMessage(message.token, message.code, message.options, reply)
+        received.insert(known, for: MessageKey(peer, message.messageID), cost: reply.cost, at: now)
+    }
+
+    mutating func remember(_ request: ServedRequest, _ reply: ReceivedMessage.Reply, at now: Instant) {
+        let known = ReceivedMessage(request.token, request.code, request.options, reply)
+        received.insert(known, for: request.key, cost: reply.cost, at: now)
     }
 
     /// Says what duplicates of a message are answered with from now on.

@@ -131,8 +131,12 @@ extension CoAP {
             return entries
         }
 
+        @inline(__always)
         func firstEntry(_ number: OptionNumber) -> OptionWalk.Entry? {
-            guard numbers.mayContain(number) else { return nil }
+            numbers.mayContain(number) ? search(number) : nil
+        }
+
+        private func search(_ number: OptionNumber) -> OptionWalk.Entry? {
             var walk = walk
             while let entry = walk.next(in: bytes.span), entry.number <= number {
                 if entry.number == number { return entry }

@@ -18,8 +18,13 @@ struct MessageWriter: ~Copyable {
         nextExtra = extrasLeft.next(in: extras.bytes.span)
         output = OutputBuffer(capacity: capacity + extras.range.count)
         let first = UInt64(0x40 | type.rawValue << 4 | token.length)
-        output.append(first << 24 | UInt64(code.rawValue) << 16 | UInt64(messageID), width: 4)
-        if token.length > 0 { output.append(token.value, width: Int(token.length)) }
+        let head = first << 24 | UInt64(code.rawValue) << 16 | UInt64(messageID)
+        if token.length <= 4 {
+            output.append(head << UInt64(token.length * 8) | token.value, width: 4 + Int(token.length))
+        } else {
+            output.append(head, width: 4)
+            output.append(token.value, width: Int(token.length))
+        }
     }
 
     /// An empty message (RFC 7252 section 4.1).

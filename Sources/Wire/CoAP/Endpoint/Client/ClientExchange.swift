@@ -69,7 +69,7 @@ struct ClientExchange: Sendable {
         case holding(Rare)
     }
 
-    private var isPlain: Bool {
+    var isPlain: Bool {
         if case .empty = annex { true } else { false }
     }
 
@@ -127,8 +127,9 @@ extension ClientExchange {
     /// Whether a message may be a notification behind a response that is still on its way in an acknowledgement.
     ///
     /// Nothing in the message tells it from a separate response whose acknowledgement got lost. The acknowledgement comes
-    /// in any case: the request is sent until it is there.
-    func isEarly(_ message: CoAP.Message) -> Bool {
+    /// in any case: the request is sent until it is there. This changes nothing; said to change something it is asked where
+    /// the exchange is, and not of a copy.
+    mutating func isEarly(_ message: CoAP.Message) -> Bool {
         wantsNotifications && !isRegistered && messageID != nil && isConfirmable && message.type == .confirmable
             && message.options.observe != nil && download == nil
     }

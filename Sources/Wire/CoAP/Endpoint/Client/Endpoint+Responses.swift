@@ -34,7 +34,7 @@ extension CoAP.Endpoint {
         _ effects: inout [CoAP.Effect]
     ) {
         remember(message, from: peer, .reset, at: now)
-        reject(message, from: peer, rejection, &effects)
+        reject(message.messageID, from: peer, rejection, &effects)
         effects.append(.send(MessageWriter.empty(.reset, message.messageID), to: peer))
     }
 
@@ -45,13 +45,13 @@ extension CoAP.Endpoint {
         let key = MessageKey(peer, message.messageID)
         guard let place = transmissions.slot(of: key), case .request(let id) = transmissions.values[place].purpose
         else {
-            return reject(message, from: peer, .unknownMessage, &effects)
+            return reject(message.messageID, from: peer, .unknownMessage, &effects)
         }
         guard let slot = exchanges.slot(of: id), exchanges.values[slot].currentToken == message.token else {
-            return reject(message, from: peer, .unknownToken(message.token), &effects)
+            return reject(message.messageID, from: peer, .unknownToken(message.token), &effects)
         }
         if let number = message.options.firstUnprocessable(handled: handledOptions) {
-            reject(message, from: peer, .badOption(number), &effects)
+            reject(message.messageID, from: peer, .badOption(number), &effects)
             return fail(id, .badOption(number), at: now, &effects)
         }
         let early = exchanges.values[slot].takeEarly()

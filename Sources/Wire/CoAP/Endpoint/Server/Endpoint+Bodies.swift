@@ -18,42 +18,44 @@ struct OutgoingBody: Sendable {
 extension CoAP.Endpoint {
     /// Takes in a block of a request's body; with the last one the request is whole.
     mutating func collect(
-        _ block: CoAP.Block, of request: ServedRequest, _ message: CoAP.Message, at now: Instant,
+        _ block: CoAP.Block, of request: ServedRequest, _ payload: [UInt8], at now: Instant,
         _ effects: inout [CoAP.Effect]
     ) {
         let key = request.bodyKey
         var body = block.number == 0 ? IncomingBody(bytes: []) : incomingBodies.take(key, at: now)
-        let refusal = refusal(of: block, message, behind: body?.bytes.count)
-        guard refusal == nil, body?.bytes.append(contentsOf: message.payload) != nil, let body else {
-            remember(message, from: request.peer, .nothing, at: now)
+        let refusal = refusal(of: block, request, payload.count, behind: body?.bytes.count)
+        guard refusal == nil, body?.bytes.append(contentsOf: payload) != nil, let body else {
+            remember(request, .nothing, at: now)
             guard let refusal else { return }
             return refuse(request, refusal, at: now, &effects)
         }
-        guard block.hasMore else { return admit(request, message, body.bytes, at: now, &effects) }
+        guard block.hasMore else { return admit(request, body.bytes, at: now, &effects) }
         incomingBodies.insert(body, for: key, cost: body.bytes.count, at: now)
-        remember(message, from: request.peer, .nothing, at: now)
+        remember(request, .nothing, at: now)
         var part = ResponsePart(CoAP.Response(code: .continue), token: request.token)
         part.block1 = CoAP.Block(
             number: block.number, hasMore: true, size: min(block.size, parameters.blockSize))
         send(part, for: request, at: now, &effects)
     }
 
-    private func refusal(of block: CoAP.Block, _ message: CoAP.Message, behind known: Int?) -> CoAP.Response? {
+    private func refusal(
+        of block: CoAP.Block, _ request: ServedRequest, _ count: Int, behind known: Int?
+    ) -> CoAP.Response? {
         guard let known, known == block.offset else {
             return CoAP.Response(
                 .requestEntityIncomplete,
                 because: "block \(block) does not follow what is known: begin again with block 0")
         }
-        let announced = Int(message.options.size1 ?? 0)
-        guard max(announced, known + message.payload.count) <= limits.bodyBytes else {
+        let announced = Int(request.options.size1 ?? 0)
+        guard max(announced, known + count) <= limits.bodyBytes else {
             var refusal = CoAP.Response(
                 .requestEntityTooLarge, because: "the body may have \(limits.bodyBytes) bytes at most: send less")
             refusal.options.size1 = UInt32(truncatingIfNeeded: limits.bodyBytes)
             return refusal
         }
-        guard !block.hasMore || message.payload.count == block.size.byteCount else {
+        guard !block.hasMore || count == block.size.byteCount else {
             return CoAP.Response(
-                .badRequest, because: "block \(block) has \(message.payload.count) bytes: all but the last must be full"
+                .badRequest, because: "block \(block) has \(count) bytes: all but the last must be full"
             )
         }
         return nil

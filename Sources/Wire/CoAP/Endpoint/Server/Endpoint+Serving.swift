@@ -3,35 +3,39 @@ import Timing
 // Receiving requests.
 extension CoAP.Endpoint {
     mutating func receiveRequest(
-        _ message: CoAP.Message, from peer: SocketAddress, at now: Instant, _ effects: inout [CoAP.Effect]
+        _ message: consuming CoAP.Message, from peer: SocketAddress, at now: Instant,
+        _ effects: inout [CoAP.Effect]
     ) {
+        let payload = message.payload
         let request = ServedRequest(message, from: peer)
-        if let refusal = refusal(of: message) {
-            remember(message, from: peer, .nothing, at: now)
-            if case .badOption(let number) = refusal { reject(message, from: peer, .badOption(number), &effects) }
+        if let refusal = refusal(of: request) {
+            remember(request, .nothing, at: now)
+            if case .badOption(let number) = refusal {
+                reject(request.messageID, from: peer, .badOption(number), &effects)
+            }
             // RFC 7252 section 5.4.1: what is not confirmable and has a bad option is rejected without a word.
             guard request.isConfirmable || !refusal.isBadOption else { return }
             return refuse(request, refusal.response, at: now, &effects)
         }
         if let block2 = request.block2, block2.number > 0, request.block1 == nil {
-            remember(message, from: peer, .nothing, at: now)
+            remember(request, .nothing, at: now)
             return sendBlock(block2, for: request, at: now, &effects)
         }
         guard let block1 = request.block1 else {
-            return admit(request, message, message.payload, at: now, &effects)
+            return admit(request, payload, at: now, &effects)
         }
-        collect(block1, of: request, message, at: now, &effects)
+        collect(block1, of: request, payload, at: now, &effects)
     }
 
     /// Hands a whole request to those who answer it.
     mutating func admit(
-        _ request: consuming ServedRequest, _ message: borrowing CoAP.Message, _ body: consuming [UInt8],
-        at now: Instant, _ effects: inout [CoAP.Effect]
+        _ request: consuming ServedRequest, _ body: consuming [UInt8], at now: Instant,
+        _ effects: inout [CoAP.Effect]
     ) {
         let peer = peerSlot(request.peer)
         let openRequests = peers.values[peer].openRequests
         guard served.count < limits.openRequests, openRequests < limits.openRequestsPerPeer else {
-            remember(message, from: request.peer, .nothing, at: now)
+            remember(request, .nothing, at: now)
             let refusal = CoAP.Response(
                 .serviceUnavailable, because: "too many requests wait for a response: try again when some have one")
             return refuse(request, refusal, at: now, &effects)
@@ -42,7 +46,7 @@ extension CoAP.Endpoint {
             let deadline = now.later(by: waits.acknowledgementDelay)
             request.acknowledgementTimer = timers.schedule(.acknowledgement(id), at: deadline)
         }
-        remember(message, from: request.peer, request.isConfirmable ? .pending(id) : .nothing, at: now)
+        remember(request, request.isConfirmable ? .pending(id) : .nothing, at: now)
         peers.values[peer].openRequests += 1
         if request.observe == .deregister { deregister(request, &effects) }
         effects.append(
@@ -115,10 +119,10 @@ extension CoAP.Endpoint {
     }
 
     /// Why nobody needs to be asked about a request.
-    private func refusal(of message: CoAP.Message) -> Refusal? {
-        let options = message.options
+    private func refusal(of request: ServedRequest) -> Refusal? {
+        let options = request.options
         if let number = options.firstUnprocessable(handled: handledOptions) { return .badOption(number) }
-        guard message.code.isKnownMethod else { return .method(message.code) }
+        guard request.code.isKnownMethod else { return .method(request.code) }
         let numbers = options.numbers
         guard
             numbers.mayContain(.proxyURI) || numbers.mayContain(.proxyScheme) || numbers.mayContain(.block1)

@@ -67,14 +67,14 @@ struct KeyTable<Key: TableKey, Value> {
     @discardableResult
     mutating func remove(_ key: Key) -> Value? {
         guard let slot = slot(of: key) else { return nil }
-        let last = keys.count - 1
-        if !buckets.isEmpty { release(slot, movingHere: last) }
-        if slot != last {
-            keys.swapAt(slot, last)
-            values.swapAt(slot, last)
+        if !buckets.isEmpty { release(slot, movingHere: keys.count - 1) }
+        let lastKey = keys.removeLast()
+        var value = values.removeLast()
+        if slot < keys.count {
+            keys[slot] = lastKey
+            swap(&values[slot], &value)
         }
-        keys.removeLast()
-        return values.removeLast()
+        return value
     }
 
     /// Removes the values that `isUnwanted`.

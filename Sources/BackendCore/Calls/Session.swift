@@ -11,11 +11,17 @@ struct Session: Sendable {
     /// When its time is up.
     var timerEndsAt: Timestamp?
     private(set) var participants: [SessionParticipant] = []
-    private var places: [String: String?] = [:]
+    /// Where the stays are; nowhere when their SFU is gone.
+    private var places: [Place] = []
     private(set) var countByRole: [String: Int] = [:]
     var ring = Ring()
     /// Who is pinned for everyone; a stay that is over may be among them until its session is.
     private(set) var pins: [ParticipantReference] = []
+
+    private struct Place {
+        let userSessionId: String
+        var edge: String?
+    }
 
     init(id: String) {
         self.id = id
@@ -54,11 +60,20 @@ struct Session: Sendable {
 
     /// A stay is on this SFU from now on.
     mutating func settle(_ userSessionId: String, on edge: String) {
-        places[userSessionId] = .some(edge)
+        if let index = index(ofPlace: userSessionId) {
+            places[index].edge = edge
+        } else {
+            places.append(Place(userSessionId: userSessionId, edge: edge))
+        }
+    }
+
+    /// So few are in a session that they are looked for one by one.
+    private func index(ofPlace userSessionId: String) -> Int? {
+        places.indices.first { places[$0].userSessionId == userSessionId }
     }
 
     /// Where a stay is: nil when there is no such stay, and nothing inside when its SFU is gone.
-    func place(of userSessionId: String) -> String?? { places[userSessionId] }
+    func place(of userSessionId: String) -> String?? { index(ofPlace: userSessionId).map { places[$0].edge } }
 
     /// Whether a stay is this user's own.
     func owns(_ userSessionId: String, _ userId: String) -> Bool {
@@ -67,14 +82,14 @@ struct Session: Sendable {
 
     /// The stays on an SFU that is gone, in the order of joining; they are nowhere now.
     mutating func orphan(_ edge: String) -> [String] {
-        let orphans = participants.map(\.userSessionId).filter { places[$0] == .some(edge) }
-        for sessionId in orphans { places[sessionId] = .some(nil) }
+        let orphans = participants.map(\.userSessionId).filter { place(of: $0) == .some(edge) }
+        for index in places.indices where orphans.contains(places[index].userSessionId) { places[index].edge = nil }
         return orphans
     }
 
     /// Takes a stay out.
     mutating func leave(_ userSessionId: String) -> SessionParticipant? {
-        places[userSessionId] = nil
+        if let place = index(ofPlace: userSessionId) { places.remove(at: place) }
         guard let index = participants.firstIndex(where: { $0.userSessionId == userSessionId }) else { return nil }
         let participant = participants.remove(at: index)
         let count = (countByRole[participant.role] ?? 1) - 1
@@ -97,7 +112,7 @@ struct Session: Sendable {
     mutating func end(at date: Timestamp) {
         endedAt = endedAt ?? date
         participants = []
-        places = [:]
+        places = []
         countByRole = [:]
     }
 

@@ -9,7 +9,7 @@ struct SessionTally: Sendable {
     var reactions = 0
     var customEvents = 0
     private var stays = 0
-    private var users: Set<String> = []
+    private var users: [String] = []
     private var most = 0
     /// What each stay's client last told of its media.
     private var media: [String: SendStatsRequest] = [:]
@@ -22,7 +22,7 @@ struct SessionTally: Sendable {
     /// A stay began, and so many are there now.
     mutating func add(_ userId: String, present: Int) {
         stays += 1
-        users.insert(userId)
+        if !users.contains(userId) { users.append(userId) }
         most = max(most, present)
     }
 

@@ -68,7 +68,7 @@ struct MediaPlane: Sendable {
 
     // MARK: Paths
 
-    func hasPath(_ sessionId: String) -> Bool { pathOfSession[sessionId] != nil }
+    func hasPath(_ sessionId: String) -> Bool { !pathOfSession.isEmpty && pathOfSession[sessionId] != nil }
 
     /// Opens a path for a stay, or gives the one that is there; with what its client proves itself.
     mutating func open(_ sessionId: String, in cid: CallCid) -> PathCredentials {
@@ -98,7 +98,8 @@ struct MediaPlane: Sendable {
 
     /// A stay is over.
     mutating func close(_ sessionId: String) {
-        guard let slot = pathOfSession.removeValue(forKey: sessionId), let path = paths[slot] else { return }
+        guard !pathOfSession.isEmpty, let slot = pathOfSession.removeValue(forKey: sessionId), let path = paths[slot]
+        else { return }
         for track in path.published { remove(track: track) }
         pathOfUser[path.credentials.username] = nil
         if let address = path.address { leave(address) }

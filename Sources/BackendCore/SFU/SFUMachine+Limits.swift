@@ -18,10 +18,8 @@ extension SFUMachine {
     /// had not joined yet: here nobody comes between the question and the stay.
     mutating func checkPlace(for userId: String, in cid: CallCid) throws(APIError) {
         let limit = sessions.inPlace(cid) { $0.participantLimit } ?? 0
-        guard limit > 0, let session = sessions[cid] else { return }
-        let users = Set(everybody(in: session).map(\.user.id))
-        guard users.contains(userId) || users.count < session.participantLimit else {
-            throw .noPlace(cid, session.participantLimit)
-        }
+        guard limit > 0 else { return }
+        let users = Set(everybody(in: cid).map(\.user.id))
+        guard users.contains(userId) || users.count < limit else { throw .noPlace(cid, limit) }
     }
 }

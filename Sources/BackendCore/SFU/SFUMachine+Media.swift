@@ -85,7 +85,7 @@ extension SFUMachine {
 
     /// Takes over what a stay publishes and wants, as signalling has it.
     mutating func syncMedia(of sessionId: String) {
-        guard let stay = stays[sessionId], media.hasPath(sessionId) else { return }
+        guard media.hasPath(sessionId), let stay = stays[sessionId] else { return }
         let bound = sources(stay.tracks, of: sessionId, in: stay.cid)
         for type in TrackType.allCases {
             guard let source = bound.first(where: { $0.trackType == type }) else {

@@ -75,10 +75,15 @@ extension SFUMachine {
     }
 
     /// Everybody that a participant sees: who is here and who is elsewhere, in the order of joining.
-    func everybody(in session: SFUSession) -> [SFUParticipant] {
-        let here = session.entries.compactMap { stays[$0.sessionId]?.participant }
-        guard !session.remotes.isEmpty else { return here }
-        return (here + session.remotes).sorted { ($0.joinedAt, $0.sessionId) < ($1.joinedAt, $1.sessionId) }
+    mutating func everybody(in cid: CallCid) -> [SFUParticipant] {
+        var all: [SFUParticipant] = []
+        guard let (entries, remotes) = sessions.inPlace(cid, { ($0.entries, $0.remotes) }) else { return all }
+        all.reserveCapacity(entries.count + remotes.count)
+        for entry in entries {
+            if let participant = stays.inPlace(entry.sessionId, { $0.participant }) { all.append(participant) }
+        }
+        guard !remotes.isEmpty else { return all }
+        return (all + remotes).sorted { ($0.joinedAt, $0.sessionId) < ($1.joinedAt, $1.sessionId) }
     }
 
     // MARK: What a server is told by those who run it

@@ -62,12 +62,13 @@ extension SFUMachine {
             tell(.participantUpdated(participant), in: cid)
         }
         sessionIds[receiver] = sessionId
-        var stay = Stay(participant: participant, cid: cid, receiver: receiver, peer: request.peer, lastHealth: now)
-        stay.tracks = body.tracks
-        stay.subscriptions = body.reconnectDetails?.subscriptions ?? []
-        stay.capabilities = body.capabilities
-        stay.staleness = staleness.schedule(sessionId, at: nextCheck(of: stay))
-        stays.insert(stay, for: sessionId)
+        let check = now.advanced(by: configuration.patience.health)
+        stays.insert(
+            Stay(
+                participant: participant, cid: cid, receiver: receiver, peer: request.peer, lastHealth: now,
+                staleness: staleness.schedule(sessionId, at: check), tracks: body.tracks,
+                subscriptions: body.reconnectDetails?.subscriptions ?? [], capabilities: body.capabilities),
+            for: sessionId)
         sessions.inPlace(cid) { $0.add(participant, receiver) }
         trace(.joined, cid, participant)
         return open(receiver, cid, isReconnected: false, path: body.wantsMedia ? openPath(of: sessionId, in: cid) : nil)
@@ -96,10 +97,10 @@ extension SFUMachine {
     ) -> Answered {
         let (stream, replaced) = streams.attach(receiver)
         if let replaced { effects.append(.close(replaced)) }
-        let session = sessions[cid] ?? SFUSession()
+        let (count, startedAt, pins) =
+            sessions.inPlace(cid) { ($0.count, $0.startedAt, $0.pins) } ?? (ParticipantCount(total: 0), nil, [])
         let state = SFUCallState(
-            participants: everybody(in: session),
-            participantCount: session.count, startedAt: session.startedAt ?? date, pins: session.pins)
+            participants: everybody(in: cid), participantCount: count, startedAt: startedAt ?? date, pins: pins)
         var response = SFUJoinResponse(
             callState: state, reconnected: isReconnected, fastReconnectDeadline: configuration.patience.fastReconnect)
         response.path = path.map { MediaPathResponse(port: Int(mediaPort), credentials: $0) }
@@ -121,9 +122,11 @@ extension SFUMachine {
         _ request: ServerRequest, _ body: SFULeaveRequest, _ userId: inout String?
     ) throws(APIError) -> ServerAnswer {
         try check(sessionId: body.sessionId)
-        if let stay = stays[body.sessionId] {
-            guard stay.peer == request.peer || isToken(body.token, of: stay) else { throw .otherStay(body.sessionId) }
-            userId = stay.userId
+        if let (user, peer, cid) = stays.inPlace(body.sessionId, { ($0.userId, $0.peer, $0.cid) }) {
+            guard peer == request.peer || isToken(body.token, of: user, in: cid) else {
+                throw .otherStay(body.sessionId)
+            }
+            userId = user
             end(body.sessionId, .left)
         } else {
             // The join may have been overtaken on its way; when it comes, it must not bring back who has left.
@@ -133,11 +136,11 @@ extension SFUMachine {
     }
 
     /// Whether this is the token that the stay's own user was let in with, which counts from any address.
-    private func isToken(_ bytes: [UInt8]?, of stay: Stay) -> Bool {
+    private func isToken(_ bytes: [UInt8]?, of userId: String, in cid: CallCid) -> Bool {
         guard let bytes, let token = try? AccessToken(bytes, secret: configuration.secret, at: date) else {
             return false
         }
-        return token.userId == stay.userId && token.callCid == stay.cid
+        return token.userId == userId && token.callCid == cid
     }
 
     /// Ends a stay: the others and the coordinator are told.
@@ -224,20 +227,33 @@ extension SFUMachine {
     mutating func health(
         _ request: ServerRequest, _ body: SFUHealthRequest, _ userId: inout String?
     ) throws(APIError) -> ServerAnswer {
-        let stay = try stay(body.sessionId, of: request)
-        userId = stay.userId
-        guard stay.lostAt == nil else { throw .signalLost(body.sessionId) }
-        stays[body.sessionId]?.lastHealth = now
-        let count = sessions[stay.cid]?.count ?? ParticipantCount(total: 0)
+        let cid = try check(body.sessionId, of: request, &userId)
+        let isLost = stays.inPlace(body.sessionId) { $0.lostAt != nil } ?? true
+        if isLost { throw .signalLost(body.sessionId) }
+        stays.inPlace(body.sessionId) { [now] in $0.lastHealth = now }
+        let count = sessions.inPlace(cid) { $0.count } ?? ParticipantCount(total: 0)
         return ServerAnswer(.changed, SFUHealthResponse(participantCount: count))
     }
 
     /// The stay that a request names, if it comes from the stay's own client.
     mutating func stay(_ sessionId: String, of request: ServerRequest) throws(APIError) -> Stay {
+        var userId: String?
+        _ = try check(sessionId, of: request, &userId)
         guard let stay = stays[sessionId] else { throw .unknownStay(sessionId) }
-        guard stay.peer == request.peer else { throw .otherStay(sessionId) }
-        try limiter.take(stay.userId, at: now)
         return stay
+    }
+
+    /// Checks that a request comes from the own client of the stay that it names; returns the call.
+    mutating func check(
+        _ sessionId: String, of request: ServerRequest, _ userId: inout String?
+    ) throws(APIError) -> CallCid {
+        guard let (user, peer, cid) = stays.inPlace(sessionId, { ($0.userId, $0.peer, $0.cid) }) else {
+            throw .unknownStay(sessionId)
+        }
+        guard peer == request.peer else { throw .otherStay(sessionId) }
+        try limiter.take(user, at: now)
+        userId = user
+        return cid
     }
 
     private mutating func watchHealth(of sessionId: String) {
@@ -284,15 +300,15 @@ extension SFUMachine {
 
     /// Tells everybody who is in the session on this SFU.
     mutating func tellHere(_ event: SFUEvent, in cid: CallCid, butFor sessionId: String? = nil) {
-        guard let session = sessions[cid], !session.entries.isEmpty else { return }
-        let outgoing = OutgoingEvent(event)
-        var told = session.userIds
-        for (index, entry) in session.entries.enumerated().reversed() where entry.sessionId == sessionId {
+        guard var (entries, told) = sessions.inPlace(cid, { ($0.entries, $0.userIds) }), !entries.isEmpty else {
+            return
+        }
+        if let sessionId, let index = entries.firstIndex(where: { $0.sessionId == sessionId }) {
+            entries.remove(at: index)
             told.remove(at: index)
         }
-        for entry in session.entries where entry.sessionId != sessionId {
-            streams.append(outgoing, to: entry.receiver, pressing: true, at: now)
-        }
+        let outgoing = OutgoingEvent(event)
+        for entry in entries { streams.append(outgoing, to: entry.receiver, pressing: true, at: now) }
         traceEvent(outgoing.type, cid, to: told)
     }
 

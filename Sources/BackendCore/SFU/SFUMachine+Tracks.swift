@@ -32,13 +32,12 @@ extension SFUMachine {
     mutating func updateSubscriptions(
         _ request: ServerRequest, _ body: UpdateSubscriptionsRequest, _ userId: inout String?
     ) throws(APIError) -> ServerAnswer {
-        let stay = try stay(body.sessionId, of: request)
-        userId = stay.userId
-        for (index, track) in body.tracks.enumerated() where track.participant.sessionId == stay.sessionId {
+        _ = try check(body.sessionId, of: request, &userId)
+        for (index, track) in body.tracks.enumerated() where track.participant.sessionId == body.sessionId {
             throw .badField("tracks[\(index)].session_id", "is the asking participant's own")
         }
-        stays.inPlace(stay.sessionId) { $0.subscriptions = body.tracks }
-        syncMedia(of: stay.sessionId)
+        stays.inPlace(body.sessionId) { $0.subscriptions = body.tracks }
+        syncMedia(of: body.sessionId)
         return ServerAnswer(.changed)
     }
 

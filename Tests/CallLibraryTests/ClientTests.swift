@@ -43,6 +43,17 @@ import Wire
         .updated(CallUpdatedEvent(Self.cid, at: .virtualStart, CallUpdatedPayload(call: call(custom))))
     }
 
+    @Test func `a client of many calls gives the same object for each until it is left`() {
+        let client = client()
+        let calls = (1...20).map { client.call(callType: "default", callId: "call\($0)") }
+        #expect(calls.allSatisfy { client.call($0.cid) === $0 })
+        #expect(client.knownCalls.count == 20)
+        for call in calls.dropLast(2) { call.leave() }
+        #expect(client.knownCalls.map(\.callId) == ["call19", "call20"])
+        #expect(client.call(calls[19].cid) === calls[19])
+        #expect(client.call(calls[0].cid) !== calls[0])
+    }
+
     @Test(.covers("CALL-48")) func `a fresh client has its user, and its connection is initialized`() {
         let client = client()
         #expect(client.user.name == "Alice")

@@ -19,7 +19,11 @@ extension Call {
 
     private func sendAcceptance(_ tell: @escaping AnswerListener) {
         client.coordinator.ask(.call(cid, .accept)) { answer in
-            tell(Result { try CoordinatorClient.read(answer.get()) })
+            do {
+                tell(.success(try CoordinatorClient.read(answer.get())))
+            } catch {
+                tell(.failure(error))
+            }
         }
     }
 
@@ -63,12 +67,13 @@ extension Call {
 
     private func sendRejection(_ reason: String?, _ tell: @escaping AnswerListener) {
         client.coordinator.ask(.call(cid, .reject), RejectCallRequest(reason: reason)) { [self] answer in
-            tell(
-                Result {
-                    let response: CallChangeResponse = try CoordinatorClient.read(answer.get())
-                    wasRejected(reason)
-                    return response
-                })
+            do {
+                let response: CallChangeResponse = try CoordinatorClient.read(answer.get())
+                wasRejected(reason)
+                tell(.success(response))
+            } catch {
+                tell(.failure(error))
+            }
         }
     }
 

@@ -98,7 +98,6 @@ extension Call {
     private func enterSession(_ attempt: JoinAttempt) {
         guard join === attempt else { return }
         attempt.sessionId = client.newIdentifier()
-        attempt.request = attempt.order.request
         updateState {
             $0.connectionPhase = .connecting
         }
@@ -122,7 +121,8 @@ extension Call {
         let wanted = attempt.order.callSettings ?? CallSettings(joined.response.call.settings)
         let settings = wanted.limited(to: joined.response.ownCapabilities)
         prepareMedia(for: attempt.sessionId)
-        let tracks = Self.tracks(of: settings).map { trackInfo($0) }
+        var tracks: [TrackInfo] = []
+        for type in Self.tracks(of: settings) { tracks.append(trackInfo(type)) }
         var entry = SFUJoinRequest(
             token: credentials.token, sessionId: attempt.sessionId, announcedTracks: tracks,
             capabilities: toldCapabilities,

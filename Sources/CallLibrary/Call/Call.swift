@@ -44,11 +44,12 @@ public final class Call {
     var publisher: TrackPublisher?
     var subscriber: TrackSubscriber?
     /// What this client tells its SFU that it can do.
-    var clientCapabilities: Set<ClientCapability> = [.subscriberVideoPause] {
+    var clientCapabilities = Call.usualCapabilities {
         didSet { toldCapabilities = Self.names(of: clientCapabilities) }
     }
-    private(set) var toldCapabilities = Call.usualCapabilities
-    private static let usualCapabilities = names(of: [.subscriberVideoPause])
+    private(set) var toldCapabilities = Call.usualNames
+    private static let usualCapabilities: Set<ClientCapability> = [.subscriberVideoPause]
+    private static let usualNames = names(of: usualCapabilities)
 
     private static func names(of capabilities: Set<ClientCapability>) -> [String] {
         capabilities.map(\.rawValue).sorted()
@@ -75,7 +76,9 @@ public final class Call {
         self.client = client
         disconnectionTimeout = client.configuration.reconnection.disconnection
         let scheduler = client.environment.scheduler
-        state = CallState(CallStateValues(callCid: cid)) { scheduler.date }
+        var values = CallStateValues(callCid: cid)
+        if client.environment.onTrace != nil { values.nameMoves() }
+        state = CallState(values) { scheduler.date }
     }
 
     // MARK: What the coordinator is asked
@@ -127,12 +130,13 @@ public final class Call {
         _ request: GetOrCreateCallRequest, _ tell: @escaping @MainActor (Result<Duration, any Error>) -> Void
     ) {
         client.coordinator.ask(.call(cid, .getOrCreate), request) { [self] answer in
-            tell(
-                Result {
-                    let response: GetCallResponse = try CoordinatorClient.read(answer.get())
-                    created(response, ringing: request.ring)
-                    return response.call.settings.ring.autoCancelTimeout
-                })
+            do {
+                let response: GetCallResponse = try CoordinatorClient.read(answer.get())
+                created(response, ringing: request.ring)
+                tell(.success(response.call.settings.ring.autoCancelTimeout))
+            } catch {
+                tell(.failure(error))
+            }
         }
     }
 

@@ -76,7 +76,7 @@ final class JoinAttempt {
     let outcome: SharedOutcome<Joined>
     var order: JoinOrder
     /// What the coordinator is asked; without ringing once that was done.
-    var request = JoinCallRequest()
+    var request: JoinCallRequest
     /// The stay that is asked for: the same in every try.
     var sessionId = ""
     /// How many times it was tried, this time included.
@@ -92,6 +92,7 @@ final class JoinAttempt {
 
     init(_ order: JoinOrder, scheduler: any Scheduler, onAbandoned: @escaping @MainActor () -> Void) {
         self.order = order
+        request = order.request
         self.scheduler = scheduler
         outcome = SharedOutcome(onAbandoned: onAbandoned)
     }

@@ -90,12 +90,16 @@ final class SFUClient {
         }
         return socket.request(Self.message(request), to: address, observedBy: observation) { [self] answer in
             scheduler.soon { [self] in
-                listener(
-                    Result {
-                        let response = try answer.mapError(CoordinatorClient.error).get()
+                do {
+                    switch answer {
+                    case .success(let response):
                         observation.begin()
-                        return try entered(response, observation)
-                    })
+                        listener(.success(try entered(response, observation)))
+                    case .failure(let failure): throw CoordinatorClient.error(of: failure)
+                    }
+                } catch {
+                    listener(.failure(error))
+                }
             }
         }
     }

@@ -8,8 +8,8 @@ extension StreamVideo {
         var left: [String] = []
         if pendingExchanges > 0 { left.append("\(pendingExchanges) requests or observations") }
         if mediaSessionCount > 0 { left.append("\(mediaSessionCount) media sessions") }
-        if let call = state.activeCall { left.append("the active call \(call.cId)") }
-        if let call = state.ringingCall { left.append("the ringing call \(call.cId)") }
+        if let call = state.active { left.append("the active call \(call.cId)") }
+        if let call = state.ringing { left.append("the ringing call \(call.cId)") }
         for call in knownCalls {
             if call.sfu != nil || call.connection != nil { left.append("the connection to \(call.cId)") }
             if call.join != nil { left.append("the join of \(call.cId)") }

@@ -1,5 +1,4 @@
 import CallCore
-public import Observation
 public import Signaling
 import Sockets
 import Timing
@@ -8,28 +7,6 @@ public import Wire
 /// One user's client on one device: its connection to the coordinator, and its calls.
 @MainActor
 public final class StreamVideo {
-    /// What the whole application may want to know of the client.
-    @MainActor
-    @Observable
-    public final class State {
-        /// Who the client acts for.
-        public internal(set) var user: User
-        /// The connection to the coordinator.
-        public internal(set) var connection = ConnectionStatus.initialized
-        /// The call that the user is in.
-        public internal(set) var activeCall: Call?
-        /// The call that rings, or that the user rings others for.
-        public internal(set) var ringingCall: Call?
-        /// The call that is being joined from outside the view models; see ``ExternalCallAnswerer``.
-        public internal(set) var externallyJoiningCall: Call?
-        /// How many events arrived that this client does not know; they are handed on untyped.
-        public internal(set) var unknownEventCount = 0
-
-        init(user: User) {
-            self.user = user
-        }
-    }
-
     /// The connection to the coordinator.
     public enum ConnectionStatus: Hashable, Sendable {
         /// Not asked for yet.
@@ -55,7 +32,7 @@ public final class StreamVideo {
     private var generator: SeededGenerator
     private let tokenProvider: @MainActor () async throws -> [UInt8]
     private var guestToken: [UInt8]?
-    private(set) var calls: [CallCid: Call] = [:]
+    private(set) var calls = HeldCalls()
     private var streamKey = ""
     var endings: [CallCid: Ending] = [:]
     private(set) lazy var link = CoordinatorLink(
@@ -163,7 +140,7 @@ public final class StreamVideo {
         if let call = calls[cid] { return call }
         let call = Call(cid, client: self)
         call.updateState { $0.streamKey = streamKey }
-        calls[cid] = call
+        calls.hold(call)
         call.isHeld = true
         return call
     }
@@ -258,8 +235,8 @@ public final class StreamVideo {
     // MARK: Ringing and active call
 
     func setRinging(_ call: Call?) {
-        guard state.ringingCall !== call else { return }
-        let before = state.ringingCall
+        guard state.ringing !== call else { return }
+        let before = state.ringing
         state.ringingCall = call
         environment.trace(
             .property(name: "ringingCall", from: before?.cId ?? "none", to: call?.cId ?? "none"))
@@ -267,7 +244,7 @@ public final class StreamVideo {
     }
 
     func setActive(_ call: Call?) {
-        let before = state.activeCall
+        let before = state.active
         guard before !== call else { return }
         state.activeCall = call
         environment.trace(.property(name: "activeCall", from: before?.cId ?? "none", to: call?.cId ?? "none"))
@@ -306,10 +283,11 @@ public final class StreamVideo {
     }
 
     private func startRinging(_ ring: CallRingEvent) {
-        guard state.activeCall?.cid != ring.callCid else { return }
-        let isOnTheWay = knownCalls.contains { $0.stage == .joining && $0.cid != ring.callCid }
-        let isRinging = state.ringingCall.map { $0.cid != ring.callCid } ?? false
-        let isBusy = state.activeCall != nil || isRinging || isOnTheWay
+        guard state.active?.cid != ring.callCid else { return }
+        var isOnTheWay = false
+        for call in calls.values where call.stage == .joining && call.cid != ring.callCid { isOnTheWay = true }
+        let isRinging = state.ringing.map { $0.cid != ring.callCid } ?? false
+        let isBusy = state.active != nil || isRinging || isOnTheWay
         let call = call(ring.callCid)
         if isBusy, configuration.rejectCallWhenBusy {
             Task { @MainActor in
@@ -322,29 +300,29 @@ public final class StreamVideo {
             return
         }
         // A ring that comes while another one goes on is ignored; during a call it is shown beside that.
-        if let ringing = state.ringingCall, ringing.cid != ring.callCid { return }
+        if let ringing = state.ringing, ringing.cid != ring.callCid { return }
         setRinging(call)
     }
 
     private func ringing(_ cid: CallCid) -> Call? {
-        state.ringingCall.flatMap { $0.cid == cid ? $0 : nil }
+        state.ringing.flatMap { $0.cid == cid ? $0 : nil }
     }
 
     // MARK: What calls report
 
     func callWasLeft(_ call: Call) {
-        if state.ringingCall === call { setRinging(nil) }
-        if state.activeCall === call { setActive(nil) }
+        if state.ringing === call { setRinging(nil) }
+        if state.active === call { setActive(nil) }
         forget(call)
     }
 
     /// A ring that was answered is over, whether the join that followed succeeded or not.
     func joinFailed(_ call: Call) {
-        if state.ringingCall === call { setRinging(nil) }
+        if state.ringing === call { setRinging(nil) }
     }
 
     func callWasRejected(_ call: Call) {
-        if state.ringingCall === call { setRinging(nil) }
+        if state.ringing === call { setRinging(nil) }
         forget(call)
     }
 
@@ -365,7 +343,7 @@ public final class StreamVideo {
     private func forget(_ call: Call) {
         guard call.isHeld else { return }
         call.isHeld = false
-        calls[call.cid] = nil
+        calls.remove(call.cid)
     }
 
     // MARK: What calls need

@@ -54,7 +54,9 @@ extension Call {
         let published = state.answer { $0.publishedTracks(of: $0.sessionId) }
         publisher = TrackPublisher(self, sfu, tracks: announced, published: published)
         subscriber = TrackSubscriber(self, sfu, told: subscribed)
-        let isOutdated = announced.contains { $0.ssrc != trackInfo($0.trackType).ssrc }
+        // A loop, since each call of a closure of the main actor's has it checked who calls.
+        var isOutdated = false
+        for track in announced where track.ssrc != trackInfo(track.trackType).ssrc { isOutdated = true }
         publisher?.update(announcing: isOutdated)
         subscriber?.update()
     }

@@ -169,7 +169,7 @@ public final class CallViewModel {
     private func showState(_ state: CallingState) {
         let before = _callingState
         guard state != before else { return }
-        callingState = state
+        withMutation(keyPath: \.callingState) { _callingState = state }
         if client.environment.onTrace != nil, state.name != before.name {
             client.environment.trace(.callingState(from: before, to: state))
         }
@@ -273,11 +273,11 @@ public final class CallViewModel {
     }
 
     private func reject(_ cid: CallCid, _ reason: RejectionReason, _ attempt: Int) {
-        let ringing = client.state.ringingCall.map {
+        let ringing = client.state.ringing.map {
             (cid: $0.cid, isMine: ($0.ringer ?? $0.state.values.createdBy?.id) == client.user.id)
         }
         let provided = RejectionReason.provided(
-            for: cid, ringing: ringing, hasActiveCall: client.state.activeCall != nil, ringTimeout: reason == .timeout)
+            for: cid, ringing: ringing, hasActiveCall: client.state.active != nil, ringTimeout: reason == .timeout)
         let text: String
         if case .custom(let words) = reason { text = words } else { text = (provided ?? reason).text }
         let call = held(cid)

@@ -38,10 +38,10 @@ public final class LastParticipantAutoLeavePolicy: ParticipantAutoLeavePolicy {
     }
 
     private func look() {
-        let active = client.state.activeCall
+        let active = client.state.active
         let values = active?.state.values
         let situation = LastParticipantWatch.Situation(
-            ringing: client.state.ringingCall?.cid, active: active?.cid,
+            ringing: client.state.ringing?.cid, active: active?.cid,
             isConnected: values?.connectionPhase == .connected && values?.reconnectionStatus == .connected,
             participants: values?.rosterCount ?? 0, isAccepted: values?.sessionSummary?.acceptedBy.isEmpty == false)
         guard watch.isAlone(situation) else {
@@ -65,7 +65,7 @@ extension LastParticipantAutoLeavePolicy: ClientObserver {
     func client(_ client: StreamVideo, saw event: ClientEvent) {
         switch event {
         case .changed(let call, let changes):
-            guard call === client.state.activeCall else { return }
+            guard call === client.state.active else { return }
             let matters: [CallStateChanges.Property] = [
                 .participants, .session, .connectionPhase, .reconnectionStatus,
             ]

@@ -48,6 +48,17 @@ import Timing
         #expect(values.participant("s1") == nil)
     }
 
+    @Test mutating func `nobody of a crowd that has gone is brought back by what comes late`() {
+        let crowd = (1...20).map { Self.stay("user\($0)", "s\($0)") }
+        for stay in crowd {
+            apply(.participantJoined(stay))
+            apply(.participantLeft(stay))
+            apply(.participantLeft(stay))
+        }
+        for stay in crowd { apply(.participantJoined(stay)) }
+        #expect(values.participants.map(\.sessionId) == ["own", "b", "c"])
+    }
+
     @Test(.covers("SFUEV-12")) mutating func `the recorder is shown to nobody, whatever is told of it`() {
         let recorder = Self.stay(SFUParticipant.recordingUserId, "r", .video)
         let reference = recorder.reference

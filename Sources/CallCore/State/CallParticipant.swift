@@ -48,7 +48,7 @@ public struct CallParticipant: Hashable, Sendable {
     public static let audioLevelHistory = 10
 
     /// Describes somebody as the SFU tells of them.
-    public init(_ participant: SFUParticipant, showTrack: Bool = true) {
+    public init(_ participant: borrowing SFUParticipant, showTrack: Bool = true) {
         user = participant.user
         sessionId = participant.sessionId
         roles = participant.roles
@@ -145,12 +145,13 @@ extension CallParticipant {
     }
 
     /// Takes over what another value of the same stay says; what this client added of its own stays.
-    mutating func takeOver(_ told: SFUParticipant) {
+    mutating func takeOver(_ told: borrowing SFUParticipant) {
         user = told.user
         roles = told.roles
         trackLookupPrefix = told.trackLookupPrefix.isEmpty ? nil : told.trackLookupPrefix
         joinedAt = told.joinedAt
-        publishedTracks = told.publishedTracks.count > 1 ? told.publishedTracks.sorted() : told.publishedTracks
+        let tracks = told.publishedTracks
+        publishedTracks = zip(tracks, tracks.dropFirst()).allSatisfy(<) ? tracks : tracks.sorted()
         if !pausedTracks.isEmpty { pausedTracks.formIntersection(publishedTracks) }
         connectionQuality = told.connectionQuality
         isDominantSpeaker = told.isDominantSpeaker

@@ -11,12 +11,16 @@ package struct CallStateChanges: Sendable {
     }
 
     private var bits: UInt64 = 0
+    /// Whether those are named who came and went.
+    var namesMoves: Bool
     /// The users whose stays are new, in the order in which they came.
     package private(set) var arrivals: [String] = []
     /// The users whose stays are over, in the order in which they went.
     package private(set) var departures: [String] = []
 
-    package init() {}
+    package init(namingMoves: Bool = false) {
+        namesMoves = namingMoves
+    }
 
     package var isEmpty: Bool { bits == 0 }
 
@@ -36,17 +40,12 @@ package struct CallStateChanges: Sendable {
 
     mutating func arrived(_ userId: String) {
         insert(.participants)
-        arrivals.append(userId)
+        if namesMoves { arrivals.append(userId) }
     }
 
     mutating func departed(_ userId: String) {
         insert(.participants)
-        departures.append(userId)
-    }
-
-    mutating func departed(_ userIds: [String]) {
-        insert(.participants)
-        departures = departures.isEmpty ? userIds : departures + userIds
+        if namesMoves { departures.append(userId) }
     }
 
     private static func bit(_ property: Property) -> UInt64 { 1 << property.rawValue }

@@ -15,20 +15,16 @@ extension CallStateValues {
         } else if recordingState == .recording {
             recordingState = .noRecording
         }
-        // A pattern does not copy what it looks at, as a comparison with nil does.
-        if case .some = call.egress { egress = call.egress } else if case .some = egress { egress = nil }
-        ingressAddress = call.ingress?.rtmpAddress
-        if case .some = call.thumbnails {
-            thumbnails = call.thumbnails
-        } else if case .some = thumbnails {
-            thumbnails = nil
-        }
+        if !call.egress.isNone || !egress.isNone { egress = call.egress }
+        ingressAddress = call.ingress.isNone ? nil : call.ingress?.rtmpAddress
+        if !call.thumbnails.isNone || !thumbnails.isNone { thumbnails = call.thumbnails }
         transcribing = call.transcribing
         captioning = call.captioning
         blockedUserIds = call.blockedUserIds
         custom = call.custom
         team = call.team
-        if settings != call.settings { settings = call.settings }
+        if let told, told.settings == call.settings {} else { changes.insert(.settings) }
+        told = call
         if call.settings.audio.noiseCancellation.mode == .disabled { isNoiseCancellationOn = false }
         session = call.session
         guard !isInSession, let head = toldSession else { return }
@@ -207,5 +203,15 @@ extension CallStateValues {
 
     private static func count(_ byRole: [String: Int]) -> Int {
         byRole.reduce(0) { $1.key == "anonymous" ? $0 : $0 + $1.value }
+    }
+}
+
+extension Optional {
+    /// Whether there is nothing; a comparison with nil copies what is there.
+    fileprivate var isNone: Bool {
+        switch self {
+        case .none: true
+        default: false
+        }
     }
 }

@@ -29,7 +29,7 @@ extension CallStateValues {
 
     /// Takes out whom the SFU does not know any more.
     private mutating func keepOnly(_ told: [SFUParticipant]) {
-        let sessionIds = Set(told.map(\.sessionId)).subtracting(departed)
+        let sessionIds = Set(told.map(\.sessionId).filter { !departed.contains($0) })
         for sessionId in roster.sessionIds where !sessionIds.contains(sessionId) { remove(sessionId) }
     }
 
@@ -43,7 +43,10 @@ extension CallStateValues {
     public mutating func leaveSession() {
         isInSession = false
         if !sessionId.isEmpty { departed.insert(sessionId) }
-        if roster.count > 0 { changes.departed(roster.userIds) }
+        if roster.count > 0 { changes.insert(.participants) }
+        if changes.namesMoves {
+            for userId in roster.userIds { changes.departed(userId) }
+        }
         roster.removeAll()
         sessionId = ""
         participantCount = 0
@@ -145,7 +148,7 @@ extension CallStateValues {
 
     // MARK: The list
 
-    mutating func add(_ told: SFUParticipant) {
+    mutating func add(_ told: borrowing SFUParticipant) {
         guard !told.isRecorder else { return }
         if told.isDominantSpeaker { setDominantSpeaker(told.sessionId) }
         changes.arrived(told.user.id)

@@ -11,23 +11,27 @@ extension CallStateValues {
     /// What this client wants of the others, sorted.
     public func subscriptions(_ types: Set<TrackType> = subscribedTypes) -> [TrackSubscription] {
         var wanted: [TrackSubscription] = []
-        roster.visit { participant in
-            guard !participant.publishedTracks.isEmpty, participant.sessionId != sessionId else { return }
-            var size = participant.trackSize
-            if let wished = incomingVideoQualitySettings.targetSize(for: participant.sessionId) { size = wished }
-            let dimension = VideoDimension(width: size.width, height: size.height)
-            for type in participant.wantedTracks(incomingVideoQualitySettings) where types.contains(type) {
-                wanted.append(
-                    TrackSubscription(
-                        ParticipantReference(userId: participant.userId, sessionId: participant.sessionId), type,
-                        dimension: type == .audio ? nil : dimension))
-            }
+        for place in 0..<roster.count where roster[place].sessionId != sessionId {
+            wanted += roster[place].subscriptions(types, incomingVideoQualitySettings)
         }
         return wanted.count > 1 ? wanted.sorted() : wanted
     }
 }
 
 extension CallParticipant {
+    fileprivate func subscriptions(
+        _ types: Set<TrackType>, _ quality: IncomingVideoQualitySettings
+    ) -> [TrackSubscription] {
+        guard !publishedTracks.isEmpty else { return [] }
+        let size = quality.targetSize(for: sessionId) ?? trackSize
+        let dimension = VideoDimension(width: size.width, height: size.height)
+        return wantedTracks(quality).filter(types.contains).map { type in
+            TrackSubscription(
+                ParticipantReference(userId: userId, sessionId: sessionId), type,
+                dimension: type == .audio ? nil : dimension)
+        }
+    }
+
     fileprivate func wantedTracks(_ quality: IncomingVideoQualitySettings) -> [TrackType] {
         var tracks: [TrackType] = []
         if hasAudio { tracks.append(.audio) }

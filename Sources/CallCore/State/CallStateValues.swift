@@ -24,9 +24,7 @@ public struct CallStateValues: Sendable {
         didSet { note(.blockedUserIds, oldValue != blockedUserIds) }
     }
     /// How the call behaves; nil until the coordinator told.
-    public internal(set) var settings: CallSettingsResponse? {
-        didSet { note(.settings, oldValue != settings) }
-    }
+    public var settings: CallSettingsResponse? { told?.settings }
     /// What this user may do, as the coordinator told it; see ``ownCapabilities``.
     var toldCapabilities: [OwnCapability] = []
     /// Whether only hosts may join yet.
@@ -165,6 +163,8 @@ public struct CallStateValues: Sendable {
         didSet { note(.disconnectionError, true) }
     }
 
+    /// The call as it was told last.
+    var told: CallResponse?
     var roster = Roster()
     var changes = CallStateChanges()
     /// The session as it was told last.
@@ -172,7 +172,7 @@ public struct CallStateValues: Sendable {
     /// Who is in it, once that is not what was told any more.
     var arrivals: Arrivals?
     /// Stays that are over: a late event never brings one back (`semantics.md` section 0, rule 11).
-    var departed: Set<String> = []
+    var departed = Stays()
     var isInSession = false
 
     /// Describes a call of which nothing is known but its name.
@@ -183,8 +183,13 @@ public struct CallStateValues: Sendable {
     /// What has changed since this was last asked.
     package mutating func takeChanges() -> CallStateChanges {
         let taken = changes
-        if !taken.isEmpty { changes = CallStateChanges() }
+        if !taken.isEmpty { changes = CallStateChanges(namingMoves: taken.namesMoves) }
         return taken
+    }
+
+    /// Has the changes name who came and went from now on.
+    package mutating func nameMoves() {
+        changes.namesMoves = true
     }
 
     private mutating func note(_ property: CallStateChanges.Property, _ isDifferent: Bool) {

@@ -47,10 +47,14 @@ struct Roster: Sendable {
         return false
     }
 
-    /// Everybody, in order, without being copied.
-    func visit(_ body: (borrowing CallParticipant) -> Void) {
-        let slots = slots.span
-        for slot in order { body(slots[slot]) }
+    /// Lends whoever is in a slot.
+    private subscript(slot slot: Int) -> CallParticipant {
+        _read { yield slots[slot] }
+    }
+
+    /// Lends whoever stands at a place in the order.
+    subscript(place: Int) -> CallParticipant {
+        _read { yield slots[order[place]] }
     }
 
     /// What somebody publishes; nothing when they are not there.
@@ -154,8 +158,7 @@ struct Roster: Sendable {
     }
 
     private func isBefore(_ slot: Int, _ other: Int) -> Bool {
-        let slots = slots.span
-        return comparator(slots[slot], slots[other]) == .before
+        comparator(self[slot: slot], self[slot: other]) == .before
     }
 
     /// The first place of a range that a condition holds of, or the range's end; it holds of all places behind one.

@@ -55,7 +55,7 @@ extension CoAPSocket {
     ///   `observer` ends it.
     @discardableResult
     public func request(
-        _ request: CoAP.Request, to peer: SocketAddress, observedBy observation: Observation? = nil,
+        _ request: consuming CoAP.Request, to peer: SocketAddress, observedBy observation: Observation? = nil,
         _ listener: @escaping Listener
     ) -> Ticket {
         let ticket = nextTicket()
@@ -63,11 +63,11 @@ extension CoAPSocket {
             listener(.failure(.closed))
             return ticket
         }
-        act { endpoint, effects in
-            let id = endpoint.request(request, to: peer, at: now, &effects)
-            observation?.bind(to: self, id)
-            asked.append(Asked(id: id, ticket: ticket, waiter: .listener(listener), observation: observation))
-        }
+        var effects = emptied.popLast() ?? []
+        let id = endpoint.request(request, to: peer, at: now, &effects)
+        observation?.bind(to: self, id)
+        asked.append(Asked(id: id, ticket: ticket, waiter: .listener(listener), observation: observation))
+        performAndKeep(&effects)
         return ticket
     }
 

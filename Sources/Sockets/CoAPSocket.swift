@@ -46,7 +46,7 @@ public final class CoAPSocket {
     /// How many effects' handlers are running; the wake-up is set when the last of them is through.
     private var depth = 0
     /// Lists of effects that were performed, to be filled again.
-    private var emptied: [[CoAP.Effect]] = []
+    var emptied: [[CoAP.Effect]] = []
     private lazy var onWake: @MainActor () -> Void = { [unowned self] in wakeUp() }
 
     /// Makes an endpoint that speaks through `socket`, whose datagrams it takes.
@@ -92,14 +92,19 @@ public final class CoAPSocket {
 
 extension CoAPSocket {
     /// Answers a request; a response with `observer` registers the client if it asks for that.
-    public func respond(_ response: CoAP.Response, to request: CoAP.IncomingRequest.ID) {
-        act { endpoint, effects in endpoint.respond(response, to: request, at: now, &effects) }
+    public func respond(_ response: consuming CoAP.Response, to request: CoAP.IncomingRequest.ID) {
+        var effects = emptied.popLast() ?? []
+        endpoint.respond(response, to: request, at: now, &effects)
+        performAndKeep(&effects)
     }
 
     /// Tells an observer something, behind everything that it was told before.
     @discardableResult
-    public func notify(_ response: CoAP.Response, observer: CoAP.ObserverID) -> CoAP.NotificationID {
-        act { endpoint, effects in endpoint.notify(response, observer: observer, at: now, &effects) }
+    public func notify(_ response: consuming CoAP.Response, observer: CoAP.ObserverID) -> CoAP.NotificationID {
+        var effects = emptied.popLast() ?? []
+        let id = endpoint.notify(response, observer: observer, at: now, &effects)
+        performAndKeep(&effects)
+        return id
     }
 
     /// Notifies an observer no more: after the final response, or at once when there is none.
@@ -128,9 +133,14 @@ extension CoAPSocket {
     func act<Answer>(_ action: (inout CoAP.Endpoint, inout [CoAP.Effect]) -> Answer) -> Answer {
         var effects = emptied.popLast() ?? []
         let answer = action(&endpoint, &effects)
+        performAndKeep(&effects)
+        return answer
+    }
+
+    /// Does what is to be done, and keeps the room that it took.
+    func performAndKeep(_ effects: inout [CoAP.Effect]) {
         performAll(&effects)
         emptied.append(effects)
-        return answer
     }
 
     func perform(_ effects: consuming [CoAP.Effect]) {

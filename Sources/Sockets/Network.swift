@@ -251,7 +251,9 @@ extension Network {
 
     /// Whether nothing can happen to a datagram where it is received.
     func isSafe(_ datagram: WireDatagram, at socket: NetworkSocket) -> Bool {
-        datagram.link?.up == nil && socket.link.down == nil && choices.isEmpty
+        // What a link decides by is large, and only looked at where it lies.
+        if let link = datagram.link, link.up != nil { return false }
+        return socket.link.down == nil && choices.isEmpty
     }
 
     /// A datagram has come to the socket; answers what the links let through of it.

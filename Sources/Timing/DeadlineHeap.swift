@@ -21,7 +21,7 @@ struct DeadlineHeap: Sendable {
     }
 
     /// So many places may lie behind the heap in no order. Most timers are cancelled before they would have to be in one.
-    private static let mostNew = 8
+    private static let mostNew = 16
 
     /// First those in the heap, then the new ones.
     private var places: [Place] = []
@@ -67,11 +67,20 @@ struct DeadlineHeap: Sendable {
     @usableFromInline
     mutating func popDue(at now: Instant) -> (deadline: Instant, slot: Int)? {
         guard let next = nextDeadline, next <= now else { return nil }
-        orderAll()
-        let slot = places[0].slot
-        removePlace(at: 0)
+        let position = firstPosition
+        let slot = places[position].slot
+        removePlace(at: position)
         free(slot)
         return (next, slot)
+    }
+
+    /// Where the place is that is first, of which there must be one: at the top of the heap, or among the new ones.
+    private var firstPosition: Int {
+        var first = 0
+        for position in max(heapCount, 1)..<places.count where places[position].precedes(places[first]) {
+            first = position
+        }
+        return first
     }
 
     @usableFromInline

@@ -73,6 +73,17 @@ import Wire
         #expect(world.client.pendingExchanges == 0)
     }
 
+    @Test func `an observation may outlive the socket that it is bound to`() {
+        let observation = CoAPSocket.Observation(onNotification: { _ in }, onEnd: { _ in })
+        var client: CoAPSocket? = CoAPSocket(
+            socket: world.wire.socket(port: 3), scheduler: world.scheduler, generator: SeededGenerator(seed: 3))
+        let request = CoAP.Request(code: .get, path: ["a"], observe: true)
+        client?.request(request, to: world.server.address, observedBy: observation) { _ in }
+        client = nil
+        observation.cancel()
+        #expect(!observation.isActive)
+    }
+
     @Test func `a request is sent again until it is answered`() async throws {
         world.server.onRequest = { [world] in world.server.respond(CoAP.Response(code: .content), to: $0.id) }
         world.wire.losses = 2

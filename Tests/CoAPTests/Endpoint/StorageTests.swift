@@ -58,6 +58,27 @@ private struct Key: TableKey, ExpressibleByIntegerLiteral {
     }
 
     @Test(arguments: [UInt64(1), 2, 3, 4])
+    func `a store holds what was put in, and no longer than its lifetime`(_ seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        var store = ExpiringStore<Key, Int>(lifetime: .seconds(50), maxCost: .max, secret: generator.next())
+        var known: [UInt64: (value: Int, end: Int)] = [:]
+        for second in 0..<5000 {
+            let number = Int(generator.next() % 100) << (second % 2 == 0 ? 0 : 40)
+            let now = at(Int64(second))
+            known = known.filter { $0.value.end > second }
+            if generator.chance(0.2) {
+                let expected = known.removeValue(forKey: UInt64(number))?.value
+                #expect(store.take(Key(number), at: now) == expected)
+            } else {
+                store.insert(second, for: Key(number), cost: 1, at: now)
+                known[UInt64(number)] = (second, second + 50)
+            }
+            #expect(store.value(for: Key(number), at: now) == known[UInt64(number)]?.value)
+            #expect(store.count == known.count && store.cost == known.count)
+        }
+    }
+
+    @Test(arguments: [UInt64(1), 2, 3, 4])
     func `a table holds what a dictionary holds`(_ seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         var table = KeyTable<Key, Int>(secret: generator.next())

@@ -36,6 +36,13 @@ import Wire
         #expect(read.map(\.number) == read.map(\.number).sorted())
     }
 
+    @Test func `options with high numbers are told apart`() {
+        let (known, other) = (CoAP.OptionNumber(rawValue: 2049), CoAP.OptionNumber(rawValue: 2051))
+        let options: CoAP.Options = [CoAP.Option(.requestTag, [1]), CoAP.Option(known, [2])]
+        #expect(options[.requestTag] == [1] && options[known] == [2])
+        #expect(options[other] == nil && !options.contains(.size1))
+    }
+
     @Test func `a value that is set again replaces the former one`() {
         var options = CoAP.Options()
         options.uriPath = ["a", "b"]

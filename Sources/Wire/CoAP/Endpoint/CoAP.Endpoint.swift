@@ -183,7 +183,8 @@ extension CoAP.Endpoint {
 
     /// Answers likewise, and puts what is to be done behind `effects`.
     public mutating func respond(
-        _ response: CoAP.Response, to id: CoAP.IncomingRequest.ID, at now: Instant, _ effects: inout [CoAP.Effect]
+        _ response: consuming CoAP.Response, to id: CoAP.IncomingRequest.ID, at now: Instant,
+        _ effects: inout [CoAP.Effect]
     ) {
         guard let request = close(id) else { return }
         if request.observe == .register, response.observer, response.code.isSuccess {
@@ -203,9 +204,11 @@ extension CoAP.Endpoint {
 
     /// Tells likewise, and puts what is to be done behind `effects`.
     public mutating func notify(
-        _ response: CoAP.Response, observer id: CoAP.ObserverID, at now: Instant, _ effects: inout [CoAP.Effect]
+        _ response: consuming CoAP.Response, observer id: CoAP.ObserverID, at now: Instant,
+        _ effects: inout [CoAP.Effect]
     ) -> CoAP.NotificationID {
-        enqueue(response, isFinal: !response.code.isSuccess, for: id, at: now, &effects)
+        let isFinal = !response.code.isSuccess
+        return enqueue(response, isFinal: isFinal, for: id, at: now, &effects)
     }
 
     /// Notifies an observer no more, once it has what it was told before and, if there is one, the final response; without

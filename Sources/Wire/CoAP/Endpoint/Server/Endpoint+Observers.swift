@@ -43,7 +43,7 @@ extension CoAP.Endpoint {
     }
 
     mutating func enqueue(
-        _ response: CoAP.Response, isFinal: Bool, for id: CoAP.ObserverID, at now: Instant,
+        _ response: consuming CoAP.Response, isFinal: Bool, for id: CoAP.ObserverID, at now: Instant,
         _ effects: inout [CoAP.Effect]
     ) -> CoAP.NotificationID {
         let nobody = CoAP.NotificationID(rawValue: .max)

@@ -4,7 +4,8 @@ import Timing
 extension CoAP.Endpoint {
     /// Sends a response in the acknowledgement, or by itself if that is gone or was never due.
     mutating func send(
-        _ response: CoAP.Response, for request: ServedRequest, at now: Instant, _ effects: inout [CoAP.Effect]
+        _ response: consuming CoAP.Response, for request: ServedRequest, at now: Instant,
+        _ effects: inout [CoAP.Effect]
     ) {
         var part = ResponsePart(response, token: request.token)
         part.block1 = request.block1
@@ -50,10 +51,10 @@ struct ResponsePart {
     /// Which bytes of the response's body go into the message.
     var range: Range<Int>
 
-    init(_ response: CoAP.Response, token: CoAP.Token) {
+    init(_ response: consuming CoAP.Response, token: CoAP.Token) {
+        range = response.payload.indices
         self.response = response
         self.token = token
-        range = response.payload.indices
     }
 
     /// The bytes of the message.

@@ -54,7 +54,7 @@ extension CoAP.Endpoint {
                 CoAP.IncomingRequest(
                     id: id, peer: request.peer, code: request.code, observe: request.observe,
                     options: request.options, payload: body)))
-        served.insert(request, for: id)
+        served.insert(consume request, for: id)
     }
 
     /// Takes a request out whose response is known.

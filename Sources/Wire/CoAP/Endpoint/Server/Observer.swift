@@ -52,7 +52,7 @@ struct Observer: Sendable {
     var queuedCount: Int { queue.count }
 
     /// Puts a notification behind the others; nil when the observation is ending.
-    mutating func enqueue(_ response: CoAP.Response, isFinal: Bool) -> CoAP.NotificationID? {
+    mutating func enqueue(_ response: consuming CoAP.Response, isFinal: Bool) -> CoAP.NotificationID? {
         guard !isEnding else { return nil }
         isEnding = isFinal
         lastNotification += 1

@@ -134,6 +134,11 @@ extension MutableSpan<UInt8> {
         if count >= 8 {
             let last = count &- 8
             var start = 0
+            while start < last &- 24 {
+                var quarters = mutableBytes
+                quarters.storeBytes(of: bytes.fourWords(at: start), toByteOffset: place &+ start, as: FourWords.self)
+                start &+= 32
+            }
             while start < last {
                 put(bytes.word(at: start), at: place &+ start)
                 start &+= 8

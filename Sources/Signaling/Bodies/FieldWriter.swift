@@ -24,6 +24,7 @@ public struct FieldWriter: ~Copyable {
         return writer.finished()
     }
 
+    @inline(__always)
     private mutating func begin(_ name: String) {
         if nextOfHeading != nil { writeHeading(before: name) }
         writer.key(name)
@@ -176,8 +177,13 @@ extension FieldWriter {
     /// Sets a call; one that was written before is not written again.
     mutating func set(_ name: String, _ call: CallResponse) {
         guard let written = call.parts.value.writing else { return set(name, Optional(call)) }
+        set(name, encoded: written.bytes)
+    }
+
+    /// Sets what is encoded already.
+    mutating func set(_ name: String, encoded item: [UInt8]) {
         begin(name)
-        writer.write(encoded: written.bytes)
+        writer.write(encoded: item)
     }
 }
 
@@ -208,6 +214,7 @@ extension FieldWriter {
     }
 
     /// Writes what belongs before a field, or all that is left.
+    @inline(never)
     private mutating func writeHeading(before name: String?) {
         while let next = nextOfHeading, let heading {
             if let name, !next.precedes(name) { return }
@@ -230,7 +237,7 @@ extension FieldWriter {
 extension EventHeading.Field {
     /// Whether it comes before another field: shorter names do, and equally long ones go by their letters.
     fileprivate func precedes(_ name: String) -> Bool {
-        let (own, other) = (rawValue.utf8, name.utf8)
-        return own.count == other.count ? own.lexicographicallyPrecedes(other) : own.count < other.count
+        let (own, other) = (rawValue.utf8.count, name.utf8.count)
+        return own == other ? rawValue < name : own < other
     }
 }

@@ -40,7 +40,10 @@ struct CallRecord: Sendable {
     }
 
     private mutating func noteChangeOfSession() {
-        if change == .nothing { change = .session }
+        guard change == .nothing else { return }
+        change = .session
+        // What both have would be copied before it changes.
+        told?.session = nil
     }
 
     /// What leaves the call.
@@ -294,8 +297,14 @@ struct CallRecord: Sendable {
     /// A stay of this user began.
     mutating func countStay(_ userId: String, at date: Timestamp) {
         guard let (id, present) = askSession({ ($0.id, $0.participants.count) }) else { return }
-        if tallies.last?.sessionId != id { tallies.append(SessionTally(id, at: date)) }
-        tallies[tallies.count - 1].add(userId, present: present)
+        let last = tallies.count - 1
+        if last >= 0, tallies[last].sessionId == id {
+            tallies[last].add(userId, present: present)
+        } else {
+            var tally = SessionTally(id, at: date)
+            tally.add(userId, present: present)
+            tallies.append(tally)
+        }
     }
 
     /// Whether the session goes on that is counted last.

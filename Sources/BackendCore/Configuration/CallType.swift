@@ -15,7 +15,7 @@ public struct CallType: Hashable, Sendable {
     /// What one of the roles brings, or two of them together, by their bits.
     private let rights: [UInt64: Rights]
 
-    /// What a role may do; roles are so few that they are looked for one by one.
+    /// What a role may do; roles are so few that they are looked for one by one, those first that most have.
     private struct RoleMask: Hashable, Sendable {
         let role: String
         let mask: UInt64
@@ -42,8 +42,9 @@ public struct CallType: Hashable, Sendable {
         self.settings = settings
         self.takesIngress = takesIngress
         self.grants = grants
-        let masks = grants.sorted { $0.key < $1.key }.map { role, granted in
-            RoleMask(role: role, mask: granted.reduce(0) { $0 | (Self.bits[$1] ?? 0) })
+        let usual = [CallRole.user, CallRole.host, CallRole.callMember].filter { grants[$0] != nil }
+        let masks = (usual + grants.keys.filter { !usual.contains($0) }.sorted()).map { role in
+            RoleMask(role: role, mask: (grants[role] ?? []).reduce(0) { $0 | (Self.bits[$1] ?? 0) })
         }
         self.masks = masks
         let together = Set(masks.flatMap { one in masks.map { one.mask | $0.mask } })

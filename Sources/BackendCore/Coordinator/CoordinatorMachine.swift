@@ -164,7 +164,7 @@ public struct CoordinatorMachine: Sendable {
         }
         effects.append(effect)
         tally.count(told)
-        trace(.request(told))
+        if isTraced { effects.append(.trace(.request(told))) }
     }
 
     private mutating func route(

@@ -23,7 +23,7 @@ struct PlaceTable<Key: Hashable & Sendable, Value: Placed>: Sendable {
     var values: [Value] { records.compactMap { $0 } }
 
     /// Whether there is one of that name.
-    func contains(_ key: Key) -> Bool { place(of: key) > 0 }
+    mutating func contains(_ key: Key) -> Bool { find(key) > 0 }
 
     /// The one of that name, nil when there is none; to be changed, but neither put in nor taken out.
     ///
@@ -45,7 +45,8 @@ struct PlaceTable<Key: Hashable & Sendable, Value: Placed>: Sendable {
     mutating func insert(_ value: consuming Value, for key: Key) {
         var place = find(key)
         if place == 0 { place = addPlace(for: key) }
-        records[place] = consume value
+        var value: Value? = consume value
+        swap(&value, &records[place])
     }
 
     /// Makes sure that there is one of that name: what is there, or this.
@@ -56,11 +57,9 @@ struct PlaceTable<Key: Hashable & Sendable, Value: Placed>: Sendable {
     /// Takes the one of that name out.
     @discardableResult
     mutating func removeValue(forKey key: Key) -> Value? {
-        let place = place(of: key)
-        guard place > 0 else { return nil }
+        guard let place = places.removeValue(forKey: key) else { return nil }
         var value: Value?
         swap(&value, &records[place])
-        places[key] = nil
         latest = 0
         freePlaces.append(place)
         return value

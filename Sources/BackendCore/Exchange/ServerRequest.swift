@@ -52,9 +52,9 @@ public struct ServerRequest: Hashable, Sendable {
     func query(_ name: String) -> String? {
         let name = name.utf8.span
         var found: String?
-        options.visit(upTo: .uriQuery) { number, option in
-            guard number == .uriQuery, found == nil, option.count > name.count,
-                option[name.count] == UInt8(ascii: "="), name.indices.allSatisfy({ option[$0] == name[$0] }),
+        options.visit(.uriQuery) { option in
+            guard found == nil, option.count > name.count, option[name.count] == UInt8(ascii: "="),
+                name.indices.allSatisfy({ option[$0] == name[$0] }),
                 let value = try? UTF8Span(validating: option.extracting((name.count + 1)...))
             else { return }
             found = String(copying: value)

@@ -153,7 +153,7 @@ public struct SFUMachine: Sendable {
         }
         effects.append(effect)
         tally.count(told)
-        trace(.request(told))
+        if isTraced { effects.append(.trace(.request(told))) }
     }
 
     private mutating func route(

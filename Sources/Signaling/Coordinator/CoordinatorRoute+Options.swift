@@ -18,8 +18,7 @@ extension CoordinatorRoute {
         var isCall = true
         var (type, id) = ("", "")
         var actions: [CallAction]? = CallAction.atCall
-        options.visit(upTo: .uriPath) { number, segment in
-            guard number == .uriPath else { return }
+        options.visit(.uriPath) { segment in
             switch count {
             case 0, 1: isCall = isCall && segment.isText(roots[count])
             case 2: type = String(segment: segment)
@@ -40,8 +39,7 @@ extension SFURoute {
     public init(method: CoAP.Code, options: CoAP.Options) throws(CoordinatorRoute.Problem) {
         var count = 0
         var route: SFURoute?
-        options.visit(upTo: .uriPath) { number, segment in
-            guard number == .uriPath else { return }
+        options.visit(.uriPath) { segment in
             if count == 1 { route = Self.names.number(of: segment).map { Self.allCases[$0] } }
             if count == 0, !segment.isText(Self.root) { count = 2 }
             count += 1

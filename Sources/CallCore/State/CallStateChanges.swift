@@ -12,13 +12,13 @@ package struct CallStateChanges: Sendable {
 
     private var bits: UInt64 = 0
     /// Whether those are named who came and went.
-    var namesMoves: Bool
+    let namesMoves: Bool
     /// The users whose stays are new, in the order in which they came.
     package private(set) var arrivals: [String] = []
     /// The users whose stays are over, in the order in which they went.
     package private(set) var departures: [String] = []
 
-    package init(namingMoves: Bool = false) {
+    package init(namingMoves: Bool) {
         namesMoves = namingMoves
     }
 

@@ -166,7 +166,7 @@ public struct CallStateValues: Sendable {
     /// The call as it was told last.
     var told: CallResponse?
     var roster = Roster()
-    var changes = CallStateChanges()
+    var changes: CallStateChanges
     /// The session as it was told last.
     var toldSession: CallSessionResponse?
     /// Who is in it, once that is not what was told any more.
@@ -176,8 +176,11 @@ public struct CallStateValues: Sendable {
     var isInSession = false
 
     /// Describes a call of which nothing is known but its name.
-    public init(callCid: CallCid) {
+    ///
+    /// - Parameter namingMoves: Whether the changes name who came and went.
+    public init(callCid: CallCid, namingMoves: Bool = false) {
         self.callCid = callCid.description
+        changes = CallStateChanges(namingMoves: namingMoves)
     }
 
     /// What has changed since this was last asked.
@@ -185,11 +188,6 @@ public struct CallStateValues: Sendable {
         let taken = changes
         if !taken.isEmpty { changes = CallStateChanges(namingMoves: taken.namesMoves) }
         return taken
-    }
-
-    /// Has the changes name who came and went from now on.
-    package mutating func nameMoves() {
-        changes.namesMoves = true
     }
 
     private mutating func note(_ property: CallStateChanges.Property, _ isDifferent: Bool) {

@@ -76,9 +76,8 @@ public final class Call {
         self.client = client
         disconnectionTimeout = client.configuration.reconnection.disconnection
         let scheduler = client.environment.scheduler
-        var values = CallStateValues(callCid: cid)
-        if client.environment.onTrace != nil { values.nameMoves() }
-        state = CallState(values) { scheduler.date }
+        let isTraced = client.environment.onTrace != nil
+        state = CallState(CallStateValues(callCid: cid, namingMoves: isTraced)) { scheduler.date }
     }
 
     // MARK: What the coordinator is asked

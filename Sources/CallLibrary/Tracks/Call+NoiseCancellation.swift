@@ -33,7 +33,7 @@ extension Call {
 
     /// Where the call's settings say so, noise is taken out from the join on.
     func beginNoiseCancellation() {
-        guard state.values.settings?.audio.noiseCancellation.mode == .autoOn,
+        guard state.answer({ $0.settings?.audio.noiseCancellation.mode }) == .autoOn,
             state.answer({ $0.currentUserHasCapability(.enableNoiseCancellation) }), let sfu
         else { return }
         tellNoiseCancellation(sfu)

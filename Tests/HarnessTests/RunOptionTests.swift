@@ -129,6 +129,17 @@ import Testing
         #expect(none.status == 0 && none.output == "nothing that is selected failed when it last ran\n")
     }
 
+    @Test func `a list of failures that is damaged is not taken for an empty one, and the next run mends it`() throws {
+        try folder.writeScenario("A-1", to: "S/a.yaml")
+        #expect(try host.run("run", "S").status == 0)
+        try folder.write("B-1\n\u{1}\u{2}\n", to: ".rollcall/.last-failed")
+        let damaged = try host.run("run", "S", "--last-failed")
+        #expect(damaged.status == 64 && damaged.errors.contains(".rollcall/.last-failed:2: "), "\(damaged.errors)")
+        _ = try host.run("run", "S")
+        let none = try host.run("run", "S", "--last-failed")
+        #expect(none.status == 0 && none.output == "nothing that is selected failed when it last ran\n")
+    }
+
     @Test func `tags choose scenarios`() throws {
         for name in ["a", "b"] {
             try folder.write(

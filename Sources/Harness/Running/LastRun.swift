@@ -1,5 +1,6 @@
 internal import Journal
 internal import Reporting
+internal import Scenario
 
 /// What the folder of results remembers of the last run; no id of a scenario starts with a dot.
 struct LastRun {
@@ -11,10 +12,29 @@ struct LastRun {
     var report: String { "\(folder)/.last.json" }
     private var list: String { "\(folder)/.last-failed" }
 
-    /// The ids of the scenarios that did not pass when they last ran; nil when nothing has run yet.
-    var failed: [String]? {
-        guard let bytes = FileStore.read(list) else { return nil }
-        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+    /// The ids of the scenarios that did not pass when they last ran. Throws when nothing has run yet, and when the list
+    /// cannot be read.
+    func failed() throws(UsageError) -> [String] {
+        guard FileStore.exists(list) else {
+            throw UsageError(.run, "--last-failed needs a run before this one, and \(folder) holds none")
+        }
+        let lines = try lines()
+        for (index, line) in lines.enumerated() where !line.isFolderName {
+            throw UsageError(
+                .run,
+                "\(list):\(index + 1): \(line.quoted) is not the id of a scenario: the file is damaged; "
+                    + "run without --last-failed, which writes it anew")
+        }
+        return lines
+    }
+
+    private func lines() throws(UsageError) -> [String] {
+        do throws(FileError) {
+            return String(decoding: try FileStore.readWhole(list), as: UTF8.self)
+                .split(separator: "\n").map(String.init)
+        } catch {
+            throw UsageError(.run, "\(error)")
+        }
     }
 
     /// Remembers a run: what passed is forgotten, and what did not run stays as it was.
@@ -22,7 +42,7 @@ struct LastRun {
         try FileStore.makeFolder(folder)
         try FileStore.write(JSONReport.bytes(of: result), to: report)
         let judged = Set(result.verdicts.map(\.id))
-        let before = (failed ?? []).filter { !judged.contains($0) }
+        let before = ((try? lines()) ?? []).filter { $0.isFolderName && !judged.contains($0) }
         let now = result.verdicts.filter { $0.kind.isBad }.map(\.id)
         try FileStore.write(Array((before + now).map { "\($0)\n" }.joined().utf8), to: list)
     }

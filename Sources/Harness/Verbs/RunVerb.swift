@@ -13,13 +13,7 @@ struct RunVerb {
         self.request = request
         self.program = program
         self.registry = registry
-        var failed: [String]?
-        if request.choice.isLastFailed {
-            failed = LastRun(in: request.outFolder).failed
-            guard failed != nil else {
-                throw UsageError(.run, "--last-failed needs a run before this one, and \(request.outFolder) holds none")
-            }
-        }
+        let failed = request.choice.isLastFailed ? try LastRun(in: request.outFolder).failed() : nil
         selection = try Selection(request.choice, lastFailed: failed, verb: .run, registry)
         try selection.check(request.drivers, verb: .run)
         let runs = selection.scenarios.count.multipliedReportingOverflow(by: request.seeds.count * request.rounds)

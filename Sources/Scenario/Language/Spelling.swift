@@ -56,7 +56,7 @@ package enum Spelling {
 
 extension String {
     /// The text for a message: cut when long, and with nothing in it that could move a terminal.
-    var quoted: String {
+    package var quoted: String {
         let rest = unicodeScalars.count > 60 ? "…" : ""
         return "`\(String(unicodeScalars.prefix(60)).printable)\(rest)`"
     }

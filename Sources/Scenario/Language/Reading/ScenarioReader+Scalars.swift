@@ -33,9 +33,7 @@ extension ScenarioReader {
     /// A word that can name a folder.
     mutating func identifier(_ node: YAMLNode, kind: String) -> String? {
         guard let text = scalar(node, expecting: kind)?.text else { return nil }
-        let starts = text.unicodeScalars.first.map { $0.isLetterOrDigit } ?? false
-        let fits = text.unicodeScalars.allSatisfy { $0.isLetterOrDigit || "-_.".unicodeScalars.contains($0) }
-        guard starts, fits, text.utf8.count <= 64 else {
+        guard text.isFolderName, text.utf8.count <= 64 else {
             report(
                 "\(text.quoted) cannot be \(kind)", at: Place(node),
                 suggestion: "use at most 64 letters, digits, `-`, `_` and `.`, and start with a letter or digit")
@@ -140,6 +138,15 @@ extension ScenarioReader {
 
     mutating func entries(_ pairs: [YAMLNode.Pair]) -> [Value.Entry] {
         pairs.map { Value.Entry(key: $0.name, value: anything($0.value)) }
+    }
+}
+
+extension String {
+    /// Whether it can name a folder, as ids of scenarios do: letters, digits, `-`, `_` and `.`, of which a letter or digit
+    /// comes first.
+    package var isFolderName: Bool {
+        let starts = unicodeScalars.first.map { $0.isLetterOrDigit } ?? false
+        return starts && unicodeScalars.allSatisfy { $0.isLetterOrDigit || "-_.".unicodeScalars.contains($0) }
     }
 }
 

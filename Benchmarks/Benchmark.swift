@@ -26,7 +26,8 @@ struct Benchmark {
             try await RoundTrips.perSecond(ground: nil)
         },
         Benchmark(name: "timers", unit: "virtual timers a second", bar: 500_000) { _ in await Timers.perSecond() },
-        Benchmark(name: "calls", unit: "calls a second from ring to inCall to idle, sixteen at a time", bar: 3_000) { _ in
+        Benchmark(name: "calls", unit: "calls a second from ring to inCall to idle, sixteen at a time", bar: 3_000) {
+            _ in
             try await Calls.perSecond(together: 16)
         },
         Benchmark(name: "calls-one-by-one", unit: "the same, one after the other", bar: 3_000) { _ in

@@ -67,7 +67,7 @@ struct Session: Sendable {
         }
     }
 
-    /// So few are in a session that they are looked for one by one.
+    /// They are looked for one by one: few stay in most sessions, and with hundreds it is still quick.
     private func index(ofPlace userSessionId: String) -> Int? {
         places.indices.first { places[$0].userSessionId == userSessionId }
     }

@@ -163,8 +163,7 @@ public struct CoordinatorMachine: Sendable {
             try route(request, &trace)
         }
         effects.append(effect)
-        tally.count(told)
-        if isTraced { effects.append(.trace(.request(told))) }
+        traceRequest(told)
     }
 
     private mutating func route(

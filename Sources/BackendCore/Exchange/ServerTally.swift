@@ -26,20 +26,17 @@ public struct ServerTally: Hashable, Sendable {
     }
 }
 
-extension CoordinatorMachine {
-    /// Tells whoever keeps the record.
-    mutating func trace(_ what: @autoclosure () -> BackendTrace) {
-        if isTraced { effects.append(.trace(what())) }
-    }
-
-    /// Counts an event that was put on the streams of these users, and tells of it.
-    mutating func traceEvent(_ type: String, _ cid: CallCid?, to users: [String]) {
-        tally.events += users.count
-        trace(.event(type: type, cid: cid, to: users))
-    }
+/// A machine that counts what it does, and tells of it where somebody keeps the record.
+protocol TallyingMachine: ServerMachine {
+    var tally: ServerTally { get set }
+    /// What is to be done once the event that it is at has been taken.
+    var effects: [ServerEffect] { get set }
 }
 
-extension SFUMachine {
+extension CoordinatorMachine: TallyingMachine {}
+extension SFUMachine: TallyingMachine {}
+
+extension TallyingMachine {
     /// Tells whoever keeps the record.
     mutating func trace(_ what: @autoclosure () -> BackendTrace) {
         if isTraced { effects.append(.trace(what())) }
@@ -49,5 +46,11 @@ extension SFUMachine {
     mutating func traceEvent(_ type: String, _ cid: CallCid?, to users: [String]) {
         tally.events += users.count
         trace(.event(type: type, cid: cid, to: users))
+    }
+
+    /// Counts a request that was answered, and tells of it.
+    mutating func traceRequest(_ request: RequestTrace) {
+        tally.count(request)
+        trace(.request(request))
     }
 }

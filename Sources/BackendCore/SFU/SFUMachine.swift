@@ -152,8 +152,7 @@ public struct SFUMachine: Sendable {
             try route(request, &trace)
         }
         effects.append(effect)
-        tally.count(told)
-        if isTraced { effects.append(.trace(.request(told))) }
+        traceRequest(told)
     }
 
     private mutating func route(

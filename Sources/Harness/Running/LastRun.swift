@@ -18,23 +18,22 @@ struct LastRun {
         guard FileStore.exists(list) else {
             throw UsageError(.run, "--last-failed needs a run before this one, and \(folder) holds none")
         }
-        let lines = try lines()
-        for (index, line) in lines.enumerated() where !line.isFolderName {
+        let lines: [String]
+        do throws(FileError) { lines = try self.lines() } catch { throw UsageError(.run, "\(error)") }
+        for (index, line) in lines.enumerated() where !line.isEmpty && !line.isFolderName {
             throw UsageError(
                 .run,
                 "\(list):\(index + 1): \(line.quoted) is not the id of a scenario: the file is damaged; "
                     + "run without --last-failed, which writes it anew")
         }
-        return lines
+        return lines.filter { !$0.isEmpty }
     }
 
-    private func lines() throws(UsageError) -> [String] {
-        do throws(FileError) {
-            return String(decoding: try FileStore.readWhole(list), as: UTF8.self)
-                .split(separator: "\n").map(String.init)
-        } catch {
-            throw UsageError(.run, "\(error)")
-        }
+    /// The lines of the list, none while there is no list.
+    private func lines() throws(FileError) -> [String] {
+        guard FileStore.exists(list) else { return [] }
+        return String(decoding: try FileStore.readWhole(list), as: UTF8.self)
+            .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
     /// Remembers a run: what passed is forgotten, and what did not run stays as it was.
@@ -42,7 +41,7 @@ struct LastRun {
         try FileStore.makeFolder(folder)
         try FileStore.write(JSONReport.bytes(of: result), to: report)
         let judged = Set(result.verdicts.map(\.id))
-        let before = ((try? lines()) ?? []).filter { $0.isFolderName && !judged.contains($0) }
+        let before = try lines().filter { $0.isFolderName && !judged.contains($0) }
         let now = result.verdicts.filter { $0.kind.isBad }.map(\.id)
         try FileStore.write(Array((before + now).map { "\($0)\n" }.joined().utf8), to: list)
     }

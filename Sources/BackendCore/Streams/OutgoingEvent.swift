@@ -24,8 +24,8 @@ struct OutgoingEvent: Sendable {
 
 /// The body of a notification, ``EventBatch`` or ``SFUEventBatch``, put together from events that are encoded already.
 enum EncodedBatch {
-    /// The largest block of a block-wise transfer: longer bodies need more than one datagram (RFC 7959 section 2.2).
-    static let usualLimit = 1024
+    /// Longer bodies need more than one datagram.
+    static let usualLimit = CoAP.TransmissionParameters.longestResponse
     /// The map's head, both keys, and both numbers at their longest.
     static let largestHead = 24
 

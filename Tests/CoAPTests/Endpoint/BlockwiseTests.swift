@@ -128,16 +128,41 @@ import Wire
         #expect(conversation.responses.map(\.response.payload) == [whole])
     }
 
-    @Test func `a body of exactly one block is one message`() {
+    @Test func `a request's body of exactly one block is one message`() {
         var conversation = Conversation()
-        conversation.answer = { CoAP.Response(code: .changed, payload: $0.payload) }
+        conversation.answer = { _ in CoAP.Response(code: .changed) }
         conversation.request(CoAP.Request(code: .post, path: ["a"], payload: body(1024)))
         conversation.run()
         #expect(conversation.sentCount == 2)
         conversation.request(CoAP.Request(code: .post, path: ["a"], payload: body(1025)))
         conversation.run()
-        #expect(conversation.sentCount == 8)
-        #expect(conversation.responses.map(\.response.payload.count) == [1024, 1025])
+        #expect(conversation.sentCount == 6)
+        #expect(conversation.requests.map(\.request.payload.count) == [1024, 1025])
+    }
+
+    @Test func `a response's body that a packet of 1280 bytes has room for is one message`() {
+        var conversation = Conversation()
+        conversation.answer = { _ in CoAP.Response(code: .content, payload: body(1200)) }
+        conversation.get("a")
+        conversation.run()
+        #expect(conversation.sentCount == 2)
+        conversation.answer = { _ in CoAP.Response(code: .content, payload: body(1201)) }
+        conversation.get("a")
+        conversation.run()
+        #expect(lines(conversation).last == "S→C ACK m3 2.05 Content t2 2:1/0/1024")
+        #expect(conversation.responses.map(\.response.payload.count) == [1200, 1201])
+    }
+
+    @Test func `whoever asks for blocks of 1024 bytes gets no longer ones`() {
+        var conversation = Conversation()
+        conversation.answer = { _ in CoAP.Response(code: .content, payload: body(1100)) }
+        var options: CoAP.Options = [CoAP.Option(.uriPath, "a")]
+        options.block2 = CoAP.Block(number: 0, hasMore: false, size: .bytes1024)
+        conversation.send(
+            CoAP.Message(type: .confirmable, code: .get, messageID: 1, token: token("aa"), options: options),
+            from: .client)
+        conversation.run()
+        #expect(lines(conversation)[1] == "S→C ACK m1 2.05 Content t1 2:0/1/1024")
     }
 
     @Test func `a FETCH repeats what it asks for with each block`() {

@@ -16,7 +16,7 @@ extension CoAP {
         public var acknowledgementDelay: Duration
         /// How long to wait for the response to an acknowledged or non-confirmable request; nil for EXCHANGE_LIFETIME.
         public var responseTimeout: Duration?
-        /// The size of blocks; longer bodies are sent block-wise.
+        /// The size of blocks; longer bodies of requests, and of responses as ``longestResponse`` says, are sent block-wise.
         public var blockSize: BlockSize
 
         /// Makes parameters; without arguments they are the defaults of RFC 7252 table 2.
@@ -36,6 +36,18 @@ extension CoAP {
             self.blockSize = blockSize
         }
     }
+}
+
+extension CoAP.TransmissionParameters {
+    /// How many bytes a response's body has at most that goes in one message, where blocks are as large as can be.
+    ///
+    /// RFC 7252 section 4.6 has everybody count on packets of 1280 bytes. The headers of IPv6 and UDP take 48 of them, and
+    /// what stands before the body of a response 32 at most. A block cannot be as long as that, and to fetch the few bytes
+    /// behind the first one costs two messages. In a request, path and query need the room.
+    public static let longestResponse = 1200
+
+    /// How many bytes a response's body has at most that goes in one message.
+    var longestResponse: Int { blockSize < .bytes1024 ? blockSize.byteCount : Self.longestResponse }
 }
 
 // RFC 7252 section 4.8.2 derives these from the parameters.

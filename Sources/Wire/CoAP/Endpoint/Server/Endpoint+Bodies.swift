@@ -68,7 +68,7 @@ extension CoAP.Endpoint {
     /// Cuts what is too long for one message down to its first block, and returns the whole.
     mutating func cut(_ part: inout ResponsePart, wish: CoAP.Block?) -> OutgoingBody? {
         let size = min(parameters.blockSize, wish?.size ?? parameters.blockSize)
-        let isLong = part.range.count > size.byteCount
+        let isLong = part.range.count > (wish == nil ? parameters.longestResponse : size.byteCount)
         guard isLong || wish != nil && !part.range.isEmpty else { return nil }
         part.block2 = CoAP.Block(number: 0, hasMore: isLong, size: size)
         guard isLong else { return nil }

@@ -137,7 +137,7 @@ import Wire
         conversation.request(CoAP.Request(code: .post, path: ["a"], payload: body(1025)))
         conversation.run()
         #expect(conversation.sentCount == 6)
-        #expect(conversation.requests.map(\.request.payload.count) == [1024, 1025])
+        #expect(conversation.requests.map(\.payload.count) == [1024, 1025])
     }
 
     @Test func `a response's body that a packet of 1280 bytes has room for is one message`() {

@@ -255,7 +255,7 @@ import Wire
     @Test mutating func `what does not fit into a datagram follows in the next notification`() {
         let before = backend.devices["bob"]?.notificationCount ?? 0
         for number in 0..<5 {
-            let padding = CBOR.text(String(repeating: "x", count: 300))
+            let padding = CBOR.text(String(repeating: "x", count: 400))
             backend.ask("alice", .sendEvent, SendEventRequest(custom: ["n": .integer(Int64(number)), "p": padding]))
         }
         backend.settle()

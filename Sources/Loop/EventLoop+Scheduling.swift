@@ -10,7 +10,15 @@ extension EventLoop: Scheduler {
     /// Runs `action` at `deadline`, or in the next turn when that has passed.
     @discardableResult
     public func schedule(at deadline: Instant, _ label: String, _ action: @escaping @MainActor () -> Void) -> WakeID {
-        WakeID(timer: timers.schedule(.callback(label: label, action), at: deadline))
+        schedule(at: deadline, label, "", action)
+    }
+
+    /// Runs `action` at `deadline` as well; what it is called is put together only for who asks.
+    @discardableResult
+    public func schedule(
+        at deadline: Instant, _ label: String, _ name: String, _ action: @escaping @MainActor () -> Void
+    ) -> WakeID {
+        WakeID(timer: timers.schedule(.callback(label: label, name, action), at: deadline))
     }
 
     /// Forgets a wake-up; without effect when it has happened.
@@ -53,7 +61,7 @@ extension EventLoop {
 /// What happens at a deadline.
 enum LoopTimer {
     case job(UnownedJob)
-    case callback(label: String, @MainActor () -> Void)
+    case callback(label: String, String, @MainActor () -> Void)
 
     var isJob: Bool {
         if case .job = self { true } else { false }
@@ -62,7 +70,7 @@ enum LoopTimer {
     var label: String {
         switch self {
         case .job: "a sleeping task"
-        case .callback(let label, _): label
+        case .callback(let label, let name, _): label + name
         }
     }
 }

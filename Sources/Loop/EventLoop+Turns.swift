@@ -48,7 +48,7 @@ extension EventLoop {
         statistics.timersFired += 1
         switch due.element {
         case .job(let job): executor.run(job)
-        case .callback(_, let action): action()
+        case .callback(_, _, let action): action()
         }
         return true
     }

@@ -25,6 +25,12 @@ public protocol Scheduler: AnyObject, Sendable {
     @discardableResult
     func schedule(at deadline: Instant, _ label: String, _ action: @escaping @MainActor () -> Void) -> WakeID
 
+    /// Runs `action` at `deadline` as well, with a label in two pieces that are joined only for who reads it.
+    @discardableResult
+    func schedule(
+        at deadline: Instant, _ label: String, _ name: String, _ action: @escaping @MainActor () -> Void
+    ) -> WakeID
+
     /// Forgets a wake-up; without effect when it has happened.
     func cancel(_ wake: WakeID)
 
@@ -33,6 +39,14 @@ public protocol Scheduler: AnyObject, Sendable {
 }
 
 extension Scheduler {
+    /// Joins the pieces of the label, for schedulers that read it anyway.
+    @discardableResult
+    public func schedule(
+        at deadline: Instant, _ label: String, _ name: String, _ action: @escaping @MainActor () -> Void
+    ) -> WakeID {
+        schedule(at: deadline, label + name, action)
+    }
+
     /// Runs `action` in a task, for schedulers that do not know what is ready.
     public func soon(_ action: @escaping @MainActor () -> Void) {
         Task { @MainActor in action() }

@@ -114,7 +114,7 @@ extension Call {
         let outcome = SharedOutcome<CallChangeResponse>(onAbandoned: {})
         let scheduler = client.environment.scheduler
         let pending = self.stage
-        let wake = scheduler.schedule(at: scheduler.now.advanced(by: limit), name + " of " + cId) { [self] in
+        let wake = scheduler.schedule(at: scheduler.now.advanced(by: limit), name + " of ", cId) { [self] in
             endAnswer(
                 outcome, .failure(TimeOutError(operation: "\(name)() of \(cId)", limit: limit)), pending, stage)
         }

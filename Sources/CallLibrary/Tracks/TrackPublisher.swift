@@ -74,8 +74,8 @@ final class TrackPublisher {
 
     private func update(after pause: Duration) {
         guard wake == nil, !isAsking, !isOver, wanted() != published || mustAnnounce else { return }
-        wake = scheduler.schedule(at: scheduler.now.advanced(by: pause), "tracks of session \(sfu.sessionId)") {
-            [self] in
+        let instant = scheduler.now.advanced(by: pause)
+        wake = scheduler.schedule(at: instant, "tracks of session ", sfu.sessionId) { [self] in
             wake = nil
             ask()
         }

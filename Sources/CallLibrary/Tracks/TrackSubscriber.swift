@@ -37,7 +37,7 @@ final class TrackSubscriber {
         mayHaveChanged = true
         guard wake == nil, !isAsking, !isOver else { return }
         let instant = scheduler.now.advanced(by: pause)
-        wake = scheduler.schedule(at: instant, "subscriptions of session " + sfu.sessionId) { [self] in
+        wake = scheduler.schedule(at: instant, "subscriptions of session ", sfu.sessionId) { [self] in
             wake = nil
             ask()
         }

@@ -96,13 +96,13 @@ enum Calls {
                 callType: "default", callId: "call\(number)-\(pair)",
                 members: [MemberRequest(userId: "user\(2 * pair + 1)")], ring: true)
         }
-        await floor.until { (0..<together).allSatisfy { models[2 * $0 + 1].callingState.name == "incoming" } }
+        await floor.until { (0..<together).allSatisfy { models[2 * $0 + 1].shownState.name == "incoming" } }
         for pair in 0..<together {
             models[2 * pair + 1].acceptCall(callType: "default", callId: "call\(number)-\(pair)")
         }
-        await floor.until { models.allSatisfy { $0.callingState == .inCall } }
+        await floor.until { models.allSatisfy { $0.shownState == .inCall } }
         for model in models { model.hangUp() }
-        await floor.until { models.allSatisfy { $0.callingState == .idle } }
+        await floor.until { models.allSatisfy { $0.shownState == .idle } }
     }
 
     static func millisecondsForRingTimeout() async throws -> Double {

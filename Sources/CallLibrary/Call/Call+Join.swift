@@ -44,11 +44,7 @@ extension Call {
             case .joined(let joined): tell(.success(joined))
             case .underWay(let other): other.outcome.whenSettled(tell)
             case .begun:
-                attempt.outcome.whenSettled { [self] outcome in
-                    guard case .success = outcome else { return tell(outcome) }
-                    // What came with the SFU's answer is told first, and what is done about that.
-                    afterTurns(3) { tell(outcome) }
-                }
+                attempt.whenSettled(tell)
                 enterSession(attempt)
             }
         } catch {
@@ -56,13 +52,8 @@ extension Call {
         }
     }
 
-    private func afterTurns(_ turns: Int, _ action: @escaping @MainActor () -> Void) {
-        guard turns > 0 else { return action() }
-        client.environment.scheduler.soon { [self] in afterTurns(turns - 1, action) }
-    }
-
     func makeAttempt(_ order: JoinOrder) -> JoinAttempt {
-        JoinAttempt(order, scheduler: client.environment.scheduler) { [self] in
+        JoinAttempt(order, of: self) { [self] in
             leave(reason: "join.cancelled", throwing: CancellationError())
         }
     }
@@ -86,11 +77,14 @@ extension Call {
         attempt.source = joinSource ?? .inApp
         client.environment.trace(.mark(name: "call.join", details: [("source", attempt.source.name)]))
         let scheduler = client.environment.scheduler
-        let limit = client.configuration.timeouts.join
-        attempt.limit = scheduler.schedule(at: scheduler.now.advanced(by: limit), "join of " + cId) { [self] in
-            leave(reason: "join.timeout", throwing: TimeOutError(operation: "join() of \(cId)", limit: limit))
-        }
+        let limit = scheduler.now.advanced(by: client.configuration.timeouts.join)
+        attempt.limit = scheduler.schedule(at: limit, "join of ", cId) { [self] in ranOut() }
         return .begun
+    }
+
+    private func ranOut() {
+        let limit = client.configuration.timeouts.join
+        leave(reason: "join.timeout", throwing: TimeOutError(operation: "join() of \(cId)", limit: limit))
     }
 
     // MARK: Steps 3 to 7 (`semantics.md` 1.2), tried again while the reason of a failure may pass
@@ -105,9 +99,10 @@ extension Call {
     }
 
     private func askCoordinator(_ attempt: JoinAttempt) {
-        attempt.question = client.coordinator.ask(.call(cid, .join), attempt.request) { [self] answer in
-            go(on: attempt) {
-                try enterSFU(attempt, Joined(try CoordinatorClient.read(answer.get())))
+        attempt.question = client.coordinator.ask(.call(cid, .join), attempt.request) { [attempt] answer in
+            let call = attempt.call
+            call.go(on: attempt) {
+                try call.enterSFU(attempt, Joined(try CoordinatorClient.read(answer.get())))
             }
         }
     }
@@ -122,6 +117,7 @@ extension Call {
         let settings = wanted.limited(to: joined.response.ownCapabilities)
         prepareMedia(for: attempt.sessionId)
         var tracks: [TrackInfo] = []
+        tracks.reserveCapacity(2)
         for type in Self.tracks(of: settings) { tracks.append(trackInfo(type)) }
         var entry = SFUJoinRequest(
             token: credentials.token, sessionId: attempt.sessionId, announcedTracks: tracks,

@@ -69,15 +69,17 @@ public final class Call {
     /// How long the client may be without a network before the call is left.
     var disconnectionTimeout: Duration?
     private(set) var leftBecause: CallLeftError?
-    let events = Multicast<CoordinatorEvent>()
+    /// Those who want the call's events; nil until somebody does.
+    private(set) var listeners: Multicast<CoordinatorEvent>?
 
     init(_ cid: CallCid, client: StreamVideo) {
         self.cid = cid
         self.client = client
         disconnectionTimeout = client.configuration.reconnection.disconnection
-        let scheduler = client.environment.scheduler
         let isTraced = client.environment.onTrace != nil
-        state = CallState(CallStateValues(callCid: cid, namingMoves: isTraced)) { scheduler.date }
+        state = CallState(CallStateValues(callCid: cid, namingMoves: isTraced)) { [client] in
+            client.environment.scheduler.date
+        }
     }
 
     // MARK: What the coordinator is asked
@@ -101,7 +103,7 @@ public final class Call {
 
     /// The call rings, unless this user is in it already.
     private func rings() {
-        ringer = client.user.id
+        ringer = client.me.id
         if leftBecause == nil, stage != .joined { client.setRinging(self) }
     }
 
@@ -179,12 +181,14 @@ public final class Call {
 
     /// The call's events from now on.
     public func subscribe() -> AsyncStream<CoordinatorEvent> {
-        events.stream()
+        let listeners = listeners ?? Multicast()
+        self.listeners = listeners
+        return listeners.stream()
     }
 
     /// The call's events of one type from now on, such as ``CustomVideoEvent``.
     public func subscribe<E: Event>(for type: E.Type) -> AsyncStream<E> {
-        client.filtered(events.stream(), for: type)
+        client.filtered(subscribe(), for: type)
     }
 
     /// Takes over an event before anybody else sees it.
@@ -195,9 +199,9 @@ public final class Call {
         case .ring(let ring): ringer = ring.user.id
         case .ended where isEntered: leave(reason: "ended")
         case .deleted where isEntered: leave(reason: "deleted")
-        case .blockedUser(let event) where event.user.id == client.user.id && isEntered: leave(reason: "blocked")
-        case .kickedUser(let event) where event.user.id == client.user.id && isEntered: leave(reason: "kicked")
-        case .permissionsUpdated(let event) where event.user.id == client.user.id:
+        case .blockedUser(let event) where event.user.id == client.me.id && isEntered: leave(reason: "blocked")
+        case .kickedUser(let event) where event.user.id == client.me.id && isEntered: leave(reason: "kicked")
+        case .permissionsUpdated(let event) where event.user.id == client.me.id:
             updateState { $0.setCapabilities(event.ownCapabilities) }
         default: break
         }

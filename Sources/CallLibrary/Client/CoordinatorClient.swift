@@ -18,9 +18,9 @@ final class CoordinatorClient {
     private var stream: CoAPSocket.Observation?
     /// Asked when the coordinator does not take the connection any more; returns when there is another one.
     var onStaleConnection: (@MainActor () async throws -> Void)?
-    /// Asked with every batch: tells of calls whether nobody here follows them, so that what happens in their sessions need
+    /// Asked with every batch: the calls that somebody here follows, so that what happens in the sessions of others need
     /// not be read; nil when all are followed.
-    var foreignCalls: @MainActor () -> ((CallCid) -> Bool)? = { nil }
+    var followedCalls: @MainActor () -> HeldCalls? = { nil }
 
     init(socket: CoAPSocket, scheduler: any Scheduler, address: SocketAddress) {
         self.socket = socket
@@ -42,9 +42,11 @@ final class CoordinatorClient {
             (response, observation) = try await socket.observe(
                 CoAP.Request(code: route.method, path: route.path, observe: true, payload: request.encoded()),
                 to: address
-            ) { [foreignCalls] response in
+            ) { [followedCalls] response in
+                let followed = followedCalls()
                 do throws(BodyError) {
-                    onEvents(try EventBatch(decoding: response.payload, passingOver: foreignCalls() ?? { _ in false }))
+                    onEvents(
+                        try EventBatch(decoding: response.payload) { cid in followed.map { $0[cid] == nil } ?? false })
                 } catch {
                     onUnreadable(error)
                 }
@@ -163,14 +165,38 @@ final class CoordinatorClient {
             listener(.failure(error))
             return nil
         }
-        return socket.request(request(route, query, payload), to: address) { [self] answer in
-            scheduler.soon { [self] in
-                switch answer {
-                case .success(let response) where onStaleConnection != nil && Self.isAboutConnection(response):
-                    Task.immediate { await askAgain(route, payload, listener) }
-                case .success(let response): listener(.success(response))
-                case .failure(let failure): listener(.failure(Self.error(of: failure)))
-                }
+        let question = Question(client: self, route: route, payload: payload, listener: listener)
+        return socket.request(request(route, query, payload), to: address) { [question] in question.heard($0) }
+    }
+
+    /// What is asked without a task: one object for all that its closures need.
+    @MainActor
+    private final class Question {
+        private let client: CoordinatorClient
+        private let route: CoordinatorRoute
+        private let payload: [UInt8]
+        private let listener: Listener
+        private var answer: Result<CoAP.Response, CoAP.Failure>?
+
+        init(client: CoordinatorClient, route: CoordinatorRoute, payload: [UInt8], listener: @escaping Listener) {
+            self.client = client
+            self.route = route
+            self.payload = payload
+            self.listener = listener
+        }
+
+        func heard(_ answer: Result<CoAP.Response, CoAP.Failure>) {
+            self.answer = answer
+            client.scheduler.soon { [self] in tell() }
+        }
+
+        private func tell() {
+            switch answer.take() {
+            case .success(let response)? where client.onStaleConnection != nil && isAboutConnection(response):
+                Task.immediate { await client.askAgain(route, payload, listener) }
+            case .success(let response)?: listener(.success(response))
+            case .failure(let failure)?: listener(.failure(error(of: failure)))
+            case nil: break
             }
         }
     }

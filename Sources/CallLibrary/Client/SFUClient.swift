@@ -88,18 +88,45 @@ final class SFUClient {
         } onEnd: { [self] _ in
             lose(.stream)
         }
-        return socket.request(Self.message(request), to: address, observedBy: observation) { [self] answer in
-            scheduler.soon { [self] in
-                do {
-                    switch answer {
-                    case .success(let response):
-                        observation.begin()
-                        listener(.success(try entered(response, observation)))
-                    case .failure(let failure): throw CoordinatorClient.error(of: failure)
-                    }
-                } catch {
-                    listener(.failure(error))
+        let entrance = Entrance(sfu: self, observation: observation, listener: listener)
+        return socket.request(Self.message(request), to: address, observedBy: observation) { [entrance] in
+            entrance.heard($0)
+        }
+    }
+
+    /// An entrance without a task: one object for all that its closures need.
+    @MainActor
+    private final class Entrance {
+        private let sfu: SFUClient
+        private let observation: CoAPSocket.Observation
+        private let listener: @MainActor (Result<SFUJoinResponse, any Error>) -> Void
+        private var answer: Result<CoAP.Response, CoAP.Failure>?
+
+        init(
+            sfu: SFUClient, observation: CoAPSocket.Observation,
+            listener: @escaping @MainActor (Result<SFUJoinResponse, any Error>) -> Void
+        ) {
+            self.sfu = sfu
+            self.observation = observation
+            self.listener = listener
+        }
+
+        func heard(_ answer: Result<CoAP.Response, CoAP.Failure>) {
+            self.answer = answer
+            sfu.scheduler.soon { [self] in tell() }
+        }
+
+        private func tell() {
+            do {
+                switch answer.take() {
+                case .success(let response)?:
+                    observation.begin()
+                    listener(.success(try sfu.entered(response, observation)))
+                case .failure(let failure)?: throw CoordinatorClient.error(of: failure)
+                case nil: break
                 }
+            } catch {
+                listener(.failure(error))
             }
         }
     }
@@ -199,10 +226,8 @@ final class SFUClient {
     }
 
     private func scheduleHealth() {
-        let label = "health of session " + sessionId
-        nextHealth = scheduler.schedule(at: scheduler.now.advanced(by: configuration.healthInterval), label) {
-            [self] in askHealth()
-        }
+        let instant = scheduler.now.advanced(by: configuration.healthInterval)
+        nextHealth = scheduler.schedule(at: instant, "health of session ", sessionId) { [self] in askHealth() }
     }
 
     private func askHealth() {
@@ -221,8 +246,8 @@ final class SFUClient {
     private func extendHealth() {
         if let healthDeadline { scheduler.cancel(healthDeadline) }
         let deadline = scheduler.now.advanced(by: configuration.healthTimeout)
-        healthDeadline = scheduler.schedule(at: deadline, "health answer of session " + sessionId) {
-            [self] in lose(.health)
+        healthDeadline = scheduler.schedule(at: deadline, "health answer of session ", sessionId) { [self] in
+            lose(.health)
         }
     }
 

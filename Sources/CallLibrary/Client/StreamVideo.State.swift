@@ -37,7 +37,8 @@ extension StreamVideo {
         /// How many events arrived that this client does not know; they are handed on untyped.
         public internal(set) var unknownEventCount = 0
 
-        /// The calls as the client itself looks at them, which observes nothing.
+        /// The user and the calls as the client itself looks at them, which observes nothing.
+        var me: User { _user }
         @ObservationIgnored private(set) var active: Call?
         @ObservationIgnored private(set) var ringing: Call?
         /// Whether anybody else has looked at them, who may observe them.

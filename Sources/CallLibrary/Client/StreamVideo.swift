@@ -25,6 +25,8 @@ public final class StreamVideo {
     public let configuration: CallConfiguration
     /// Who the client acts for.
     public var user: User { state.user }
+    /// The same, without being observed.
+    var me: User { state.me }
 
     let environment: CallEnvironment
     let coordinator: CoordinatorClient
@@ -76,7 +78,7 @@ public final class StreamVideo {
         environment.socket.onUnsendable = { [weak self] in self?.couldNotSend() }
         socket.onEvent = { [environment] in environment.trace(.transport($0)) }
         socket.onOther = { [weak self] bytes, peer in self?.receiveMedia(bytes, from: peer) }
-        coordinator.foreignCalls = { [weak self] in self?.foreignCalls() }
+        coordinator.followedCalls = { [weak self] in self?.followedCalls() }
     }
 
     // MARK: Connection
@@ -186,16 +188,16 @@ public final class StreamVideo {
         tellEnder(event)
         updateRinging(event)
         tell(.coordinator(event))
-        if let cid { (known?.isHeld == true ? known : calls[cid])?.events.send(event) }
+        if let cid { (known?.isHeld == true ? known : calls[cid])?.listeners?.send(event) }
         events.send(event)
         if case .deleted(let event) = event, let call = calls[event.callCid] { forget(call) }
     }
 
-    /// Tells of calls whether the client does not hold them; nil when somebody follows calls that it does not hold.
-    private func foreignCalls() -> ((CallCid) -> Bool)? {
+    /// The calls that the client holds; nil when somebody follows others as well.
+    private func followedCalls() -> HeldCalls? {
         guard environment.onTrace == nil, !events.hasListeners else { return nil }
         for observer in observers where observer.followsEveryCall && observer.observer != nil { return nil }
-        return { [calls] cid in calls[cid] == nil }
+        return calls
     }
 
     /// An unknown event is counted and shown, and handed on like any other.
@@ -212,7 +214,7 @@ public final class StreamVideo {
     private func handleWithoutCall(_ event: CoordinatorEvent) {
         environment.trace(.event(type: event.type, cid: event.callCid, from: .coordinator))
         guard case .userUpdated(let update) = event else { return }
-        if update.user.id == user.id { state.user = update.user }
+        if update.user.id == me.id { state.user = update.user }
         for call in calls.values.sorted(by: { $0.cid < $1.cid }) { call.updateState { $0.apply(event) } }
     }
 
@@ -257,22 +259,22 @@ public final class StreamVideo {
     /// `ringingCall` follows the ring's end, wherever that comes from (`semantics.md` section 0, rule 6).
     private func updateRinging(_ event: CoordinatorEvent) {
         switch event {
-        case .ring(let ring) where ring.user.id != user.id:
+        case .ring(let ring) where ring.user.id != me.id:
             startRinging(ring)
-        case .accepted(let event) where event.user?.id == user.id:
+        case .accepted(let event) where event.user?.id == me.id:
             guard let ringing = ringing(event.callCid), ringing.stage == .idle else { return }
             setRinging(nil)
         case .rejected(let event):
             guard let ringing = ringing(event.callCid) else { return }
             let ringer = ringing.ringer ?? event.call.createdBy.id
             guard
-                [ringer, user.id].contains(event.user?.id)
+                [ringer, me.id].contains(event.user?.id)
                     || ringing.state.values.everybodyRejected(ringer: ringer)
             else { return }
             setRinging(nil)
-        case .memberRemoved(let event) where event.members.contains(user.id):
+        case .memberRemoved(let event) where event.members.contains(me.id):
             if ringing(event.callCid) != nil { setRinging(nil) }
-        case .blockedUser(let event) where event.user.id == user.id:
+        case .blockedUser(let event) where event.user.id == me.id:
             if ringing(event.callCid) != nil { setRinging(nil) }
         case .ended, .missed, .deleted:
             guard event.callCid.flatMap(ringing) != nil else { return }

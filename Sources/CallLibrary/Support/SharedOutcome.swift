@@ -7,7 +7,9 @@ final class SharedOutcome<Value: Sendable> {
 
     /// Each is told exactly once: they are told by being taken out of here.
     private var waiting: [(number: Int, tell: Listener)] = []
-    private var result: Result<Value, any Error>?
+    /// What it came to. A closure, since a field whose type is known only while the program runs has its metadata looked
+    /// up when this goes.
+    private var result: (() throws -> Value)?
     private var nextNumber = 0
     private let onAbandoned: @MainActor () -> Void
 
@@ -18,7 +20,7 @@ final class SharedOutcome<Value: Sendable> {
     /// Gives everybody the result; only the first one counts.
     func settle(_ result: Result<Value, any Error>) {
         guard self.result == nil else { return }
-        self.result = result
+        self.result = { try result.get() }
         let woken = waiting
         waiting = []
         for waiter in woken { waiter.tell(result) }
@@ -26,13 +28,13 @@ final class SharedOutcome<Value: Sendable> {
 
     /// Tells the result when it is there; a listener counts as one who waits until then.
     func whenSettled(_ tell: @escaping Listener) {
-        if let result { return tell(result) }
+        if let result { return tell(Result { try result() }) }
         add(tell)
     }
 
     /// Waits for the result.
     func value() async throws -> Value {
-        if let result { return try result.get() }
+        if let result { return try result() }
         let number = nextNumber
         return try await withTaskCancellationHandler {
             try await withUnsafeThrowingContinuation { continuation in

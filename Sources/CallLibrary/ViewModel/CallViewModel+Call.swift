@@ -47,9 +47,6 @@ extension CallViewModel {
         }
     }
 
-    /// What a join is told; nil when the call's defaults count.
-    var chosenSettings: CallSettings? { localCallSettingsChange ? settingsBeforeCall : nil }
-
     /// Gives the call what the user switched while it was being joined.
     func takeSettings(into call: Call) {
         guard let chosen = chosenSettings else { return }

@@ -8,7 +8,7 @@ extension CallViewModel: ClientObserver {
     func client(_ client: StreamVideo, saw event: ClientEvent) {
         switch event {
         case .coordinator(let event):
-            if let event = callingEvent(event, for: client.user) { handle(event) }
+            if let event = callingEvent(event, for: client.me) { handle(event) }
             show(event)
         case .left(let cid):
             handle(.left(cid))
@@ -62,8 +62,9 @@ extension CallViewModel: ClientObserver {
     }
 
     private func remainder(_ event: CallRejectedEvent, _ me: User) -> RingRemainder {
-        if let values = call?.state.values, call?.cid == event.callCid {
-            let callees = outgoingCallMembers.map(\.userId)
+        if let call = shownCall, call.cid == event.callCid {
+            let values = call.state.values
+            let callees = shownMembers.map(\.userId)
             if values.everybodyRejected(ringer: me.id, callees: callees) {
                 return .everybodyRejected(count: values.rung(by: me.id, callees).count)
             }
@@ -77,7 +78,7 @@ extension CallViewModel: ClientObserver {
 
     /// Whether somebody who left on one device is in the call on another one.
     private func isStillThere(_ event: CallSessionParticipantLeftEvent) -> Bool {
-        guard case .lobby = callingState, let call, call.cid == event.callCid else { return false }
+        guard case .lobby = shownState, let call = shownCall, call.cid == event.callCid else { return false }
         return call.state.values.session?.participants.contains { $0.user.id == event.participant.user.id } ?? false
     }
 
@@ -92,7 +93,9 @@ extension CallViewModel: ClientObserver {
     }
 
     private func show(_ participant: SessionParticipant, _ action: ParticipantEvent.Action, in cid: CallCid) {
-        guard let call, call.cid == cid, call.state.values.rosterCount < ParticipantEvent.crowd else { return }
+        guard let call = shownCall, call.cid == cid, call.state.values.rosterCount < ParticipantEvent.crowd else {
+            return
+        }
         show(
             ParticipantEvent(
                 id: participant.userSessionId, action: action, user: participant.user.name,
@@ -104,7 +107,7 @@ extension CallViewModel: ClientObserver {
         let scheduler = client.environment.scheduler
         if let participantEventTimer { scheduler.cancel(participantEventTimer) }
         participantEventTimer = nil
-        guard event != nil || participantEvent != nil else { return }
+        guard event != nil || shownParticipantEvent != nil else { return }
         participantEvent = event
         guard event != nil else { return }
         participantEventTimer = scheduler.schedule(

@@ -54,6 +54,8 @@ public final class CallViewModel {
     @ObservationIgnored private var options = CreateCallOptions()
     @ObservationIgnored private var startsVideo = false
     @ObservationIgnored private var isHighScalePublisher = false
+    /// Whether anybody has looked at what is shown, who may observe it.
+    @ObservationIgnored private var isLookedAt = false
 
     /// Makes the view model of a client.
     public init(streamVideo: StreamVideo) {
@@ -65,9 +67,32 @@ public final class CallViewModel {
 
     private func followPolicy() {
         participantAutoLeavePolicy.onPolicyTriggered = { [weak self] in
-            guard let self, callingState == .inCall else { return }
+            guard let self, _callingState == .inCall else { return }
             hangUp(reason: "auto-leave")
         }
+    }
+
+    // MARK: Who looks
+
+    /// What is shown, as the view model itself and those look at it who are not told of changes: it observes nothing.
+    package var shownState: CallingState { _callingState }
+    package var shownCall: Call? { _call }
+    var shownMembers: [MemberRequest] { _outgoingCallMembers }
+    var shownParticipantEvent: ParticipantEvent? { _participantEvent }
+    /// What a join is told; nil when the call's defaults count.
+    var chosenSettings: CallSettings? { _localCallSettingsChange ? _settingsBeforeCall : nil }
+
+    func access<Member>(keyPath: KeyPath<CallViewModel, Member>) {
+        isLookedAt = true
+        _$observationRegistrar.access(self, keyPath: keyPath)
+    }
+
+    /// Nobody has to be told of a change before somebody has looked.
+    func withMutation<Member, MutationResult>(
+        keyPath: KeyPath<CallViewModel, Member>, _ mutation: () throws -> MutationResult
+    ) rethrows -> MutationResult {
+        guard isLookedAt else { return try mutation() }
+        return try _$observationRegistrar.withMutation(of: self, keyPath: keyPath, mutation)
     }
 
     // MARK: Commands
@@ -132,7 +157,7 @@ public final class CallViewModel {
 
     /// Keeps what the call is to be like only when the state allows it to begin.
     private func begin(_ command: CallingEvent, _ options: CreateCallOptions, video: Bool, hint: Bool = false) {
-        switch callingState {
+        switch _callingState {
         case .idle, .lobby:
             self.options = options
             startsVideo = video
@@ -152,7 +177,9 @@ public final class CallViewModel {
         let effects = machine.handle(event)
         if let cid = machine.call { takeCall(cid) }
         showState(machine.state)
-        for effect in effects { perform(effect) }
+        // A span lends its elements; those of an array would be copied.
+        let list = effects.span
+        for index in list.indices { perform(list[index]) }
     }
 
     /// The client's call for a name, which mostly is the one already.
@@ -239,7 +266,7 @@ public final class CallViewModel {
         let order = JoinOrder(
             create: create, options: afterRinging ? nil : options, policy: policy,
             hintHighScaleLivestreamPublisher: !afterRinging && isHighScalePublisher,
-            joinInterceptor: callJoinInterceptor)
+            joinInterceptor: _callJoinInterceptor)
         let join = call.makeAttempt(order)
         client.environment.scheduler.soon { [self] in
             join.order.callSettings = chosenSettings

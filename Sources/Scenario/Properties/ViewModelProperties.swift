@@ -6,7 +6,7 @@ extension PropertySpec {
 
     private static let calling: [PropertySpec] = [
         .viewModel("callingState", .word(.callingStates), "the view model's calling state") {
-            .text($0.callingState.name)
+            .text($0.shownState.name)
         },
         .viewModel("error", .error, "the error that the view model shows") { .optional($0.error.map(errorName)) },
         .viewModel("underlyingError", .text, "what caused the error that the view model shows") {
@@ -112,10 +112,10 @@ extension StageParticipant {
 
 extension CallViewModel {
     fileprivate var incoming: IncomingCall? {
-        if case .incoming(let call) = callingState { call } else { nil }
+        if case .incoming(let call) = shownState { call } else { nil }
     }
 
     fileprivate var lobby: LobbyInfo? {
-        if case .lobby(let info) = callingState { info } else { nil }
+        if case .lobby(let info) = shownState { info } else { nil }
     }
 }

@@ -103,7 +103,7 @@ final class StageParticipant {
 
     /// The call that properties are read of.
     var call: Call? {
-        if let call = viewModel.call ?? client.state.activeCall ?? client.state.ringingCall { currentCall = call }
+        if let call = viewModel.shownCall ?? client.state.activeCall ?? client.state.ringingCall { currentCall = call }
         return currentCall
     }
 

@@ -266,17 +266,21 @@ public struct CallingMachine: Sendable {
     }
 
     private mutating func end(leaving reason: String?) -> [CallingEffect] {
-        let left = call
-        let effects = end()
-        return left.map { [.leave($0, reason: reason)] + effects } ?? effects
+        guard let left = call else { return end() }
+        reset()
+        return [.leave(left, reason: reason), .stopRingTimer, .reset]
     }
 
     private mutating func end() -> [CallingEffect] {
+        reset()
+        return [.stopRingTimer, .reset]
+    }
+
+    private mutating func reset() {
         attempt += 1
         state = .idle
         call = nil
         step = .none
-        return [.stopRingTimer, .reset]
     }
 
     // MARK: Ends that come too late

@@ -159,7 +159,8 @@ public struct ReconnectionMachine: Sendable {
         lostAt = nil
         fastAttempts = 0
         stored = nil
-        return (effects.isEmpty ? Self.connected : effects + Self.connected) + say(.connected)
+        let said = say(.connected)
+        return effects.isEmpty && said.isEmpty ? Self.connected : effects + Self.connected + said
     }
 
     private mutating func take(_ entry: SFUEntry) {

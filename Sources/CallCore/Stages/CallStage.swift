@@ -20,17 +20,20 @@ public enum CallStage: String, CaseIterable, Hashable, Sendable {
     case error
 
     /// The stages that may come next. A move that is not listed is refused and changes nothing.
-    public var successors: [CallStage] {
-        switch self {
-        case .idle: [.joining, .accepting, .rejecting, .leaving, .error]
-        case .joining: [.joined, .joining, .leaving, .error, .idle]
-        case .joined: [.rejecting, .leaving, .error, .idle]
-        case .leaving: [.error, .idle]
-        case .accepting: [.accepted, .leaving, .error, .idle]
-        case .accepted: [.joining, .leaving, .error, .idle]
-        case .rejecting: [.rejected, .leaving, .error, .idle]
-        case .rejected: [.leaving, .error, .idle]
-        case .error: [.leaving, .error, .idle]
+    public var successors: [CallStage] { Self.allCases.filter(mayBecome) }
+
+    /// Whether a stage may come next.
+    public func mayBecome(_ next: CallStage) -> Bool {
+        switch next {
+        case .idle: self != .idle
+        case .joining: self == .idle || self == .accepted || self == .joining
+        case .joined: self == .joining
+        case .leaving: self != .leaving
+        case .accepting: self == .idle
+        case .accepted: self == .accepting
+        case .rejecting: self == .idle || self == .joined
+        case .rejected: self == .rejecting
+        case .error: true
         }
     }
 }
@@ -66,7 +69,7 @@ public struct CallStageMachine: Sendable {
 
     /// Moves to `next`, or throws and stays.
     public mutating func move(to next: CallStage) throws(InvalidCallTransition) {
-        guard stage.successors.contains(next) else { throw InvalidCallTransition(from: stage, to: next) }
+        guard stage.mayBecome(next) else { throw InvalidCallTransition(from: stage, to: next) }
         stage = next
     }
 }

@@ -86,18 +86,14 @@ extension CallStateValues {
     }
 
     /// Who is in the call and who answered, as the coordinator tells it.
-    public internal(set) var session: CallSessionResponse? {
-        get {
-            var session = toldSession
-            if let arrivals { session?.participants = arrivals.participants }
-            return session
-        }
-        set {
-            arrivals = nil
-            toldSession = newValue
-            changes.insert(.session)
-        }
+    public var session: CallSessionResponse? {
+        var session = toldSession
+        if let arrivals { session?.participants = arrivals.participants }
+        return session
     }
+
+    /// The session without those who have come and gone since its call was told.
+    var toldSession: CallSessionResponse? { changedSession ?? told?.session }
 
     /// Takes over that somebody came or went since the session was told of.
     mutating func changeArrivals(_ change: (inout Arrivals) -> Void) {

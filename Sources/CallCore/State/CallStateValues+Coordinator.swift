@@ -23,13 +23,15 @@ extension CallStateValues {
         blockedUserIds = call.blockedUserIds
         custom = call.custom
         team = call.team
-        if let told, told.settings == call.settings {} else { changes.insert(.settings) }
+        if told?.hasSettings(of: call) != true { changes.insert(.settings) }
         told = call
         if call.settings.audio.noiseCancellation.mode == .disabled { isNoiseCancellationOn = false }
-        session = call.session
-        guard !isInSession, let head = toldSession else { return }
-        participantCount = Self.count(head.participantsCountByRole)
-        anonymousParticipantCount = head.anonymousParticipantCount
+        arrivals = nil
+        changedSession = nil
+        changes.insert(.session)
+        guard !isInSession, let counts = call.session?.participantsCountByRole else { return }
+        participantCount = Self.count(counts)
+        anonymousParticipantCount = call.session?.anonymousParticipantCount ?? 0
     }
 
     /// Takes over that a user ended the call for everyone.
@@ -186,8 +188,11 @@ extension CallStateValues {
     }
 
     private mutating func countUpdated(_ counts: ParticipantCountPayload) {
-        toldSession?.participantsCountByRole = counts.participantsCountByRole
-        toldSession?.anonymousParticipantCount = counts.anonymousParticipantCount
+        if var session = toldSession {
+            session.participantsCountByRole = counts.participantsCountByRole
+            session.anonymousParticipantCount = counts.anonymousParticipantCount
+            changedSession = session
+        }
         changes.insert(.session)
         guard !isInSession else { return }
         participantCount = Self.count(counts.participantsCountByRole)

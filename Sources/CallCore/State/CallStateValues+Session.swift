@@ -149,7 +149,7 @@ extension CallStateValues {
     // MARK: The list
 
     mutating func add(_ told: borrowing SFUParticipant) {
-        guard !told.isRecorder else { return }
+        guard told.user.id != SFUParticipant.recordingUserId else { return }
         if told.isDominantSpeaker { setDominantSpeaker(told.sessionId) }
         changes.arrived(told.user.id)
         if told.sessionId == sessionId { changes.insert(.localParticipant) }

@@ -6,38 +6,33 @@ public import Signaling
 /// comes whom nobody sees yet. Sound comes without being asked for, and the sound of a screen comes with the screen.
 extension CallStateValues {
     /// What the SFU is asked for of its own accord.
-    public static let subscribedTypes: Set<TrackType> = [.video, .screenShare]
+    public static let subscribedTypes: [TrackType] = [.video, .screenShare]
 
     /// What this client wants of the others, sorted.
-    public func subscriptions(_ types: Set<TrackType> = subscribedTypes) -> [TrackSubscription] {
+    public func subscriptions(_ types: [TrackType] = subscribedTypes) -> [TrackSubscription] {
         var wanted: [TrackSubscription] = []
-        for place in 0..<roster.count where roster[place].sessionId != sessionId {
-            wanted += roster[place].subscriptions(types, incomingVideoQualitySettings)
+        roster.lendEach { participant in
+            guard participant.sessionId != sessionId else { return }
+            participant.addSubscriptions(types, incomingVideoQualitySettings, to: &wanted)
         }
         return wanted.count > 1 ? wanted.sorted() : wanted
     }
 }
 
 extension CallParticipant {
-    fileprivate func subscriptions(
-        _ types: Set<TrackType>, _ quality: IncomingVideoQualitySettings
-    ) -> [TrackSubscription] {
-        guard !publishedTracks.isEmpty else { return [] }
+    fileprivate borrowing func addSubscriptions(
+        _ types: [TrackType], _ quality: IncomingVideoQualitySettings, to wanted: inout [TrackSubscription]
+    ) {
+        guard !publishedTracks.isEmpty else { return }
         let size = quality.targetSize(for: sessionId) ?? trackSize
         let dimension = VideoDimension(width: size.width, height: size.height)
-        return wantedTracks(quality).filter(types.contains).map { type in
-            TrackSubscription(
-                ParticipantReference(userId: userId, sessionId: sessionId), type,
-                dimension: type == .audio ? nil : dimension)
+        let reference = ParticipantReference(userId: userId, sessionId: sessionId)
+        func want(_ type: TrackType, _ dimension: VideoDimension?) {
+            if types.contains(type) { wanted.append(TrackSubscription(reference, type, dimension: dimension)) }
         }
-    }
-
-    fileprivate func wantedTracks(_ quality: IncomingVideoQualitySettings) -> [TrackType] {
-        var tracks: [TrackType] = []
-        if hasAudio { tracks.append(.audio) }
-        if hasVideo, showTrack, !quality.isVideoDisabled(for: sessionId) { tracks.append(.video) }
-        if isScreensharing { tracks.append(.screenShare) }
-        return tracks
+        if hasAudio { want(.audio, nil) }
+        if hasVideo, showTrack, !quality.isVideoDisabled(for: sessionId) { want(.video, dimension) }
+        if isScreensharing { want(.screenShare, dimension) }
     }
 
     /// Whether there is anything of them that is subscribed to.

@@ -168,7 +168,8 @@ public struct CallStateValues: Sendable {
     var roster = Roster()
     var changes: CallStateChanges
     /// The session as it was told last.
-    var toldSession: CallSessionResponse?
+    /// The session where it is known otherwise than ``told`` has it.
+    var changedSession: CallSessionResponse?
     /// Who is in it, once that is not what was told any more.
     var arrivals: Arrivals?
     /// Stays that are over: a late event never brings one back (`semantics.md` section 0, rule 11).

@@ -47,14 +47,10 @@ struct Roster: Sendable {
         return false
     }
 
-    /// Lends whoever is in a slot.
-    private subscript(slot slot: Int) -> CallParticipant {
-        _read { yield slots[slot] }
-    }
-
-    /// Lends whoever stands at a place in the order.
-    subscript(place: Int) -> CallParticipant {
-        _read { yield slots[order[place]] }
+    /// Lends everybody, in order.
+    func lendEach(to body: (borrowing CallParticipant) -> Void) {
+        let slots = slots.span
+        for slot in order { body(slots[slot]) }
     }
 
     /// What somebody publishes; nothing when they are not there.
@@ -158,7 +154,8 @@ struct Roster: Sendable {
     }
 
     private func isBefore(_ slot: Int, _ other: Int) -> Bool {
-        comparator(self[slot: slot], self[slot: other]) == .before
+        let slots = slots.span
+        return comparator(slots[slot], slots[other]) == .before
     }
 
     /// The first place of a range that a condition holds of, or the range's end; it holds of all places behind one.

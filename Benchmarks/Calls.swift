@@ -63,6 +63,16 @@ final class Floor {
     }
 }
 
+extension [CallViewModel] {
+    /// Whether a condition holds of what all show. A loop, since each call of a closure of the main actor's has it checked
+    /// who calls.
+    @MainActor
+    fileprivate func isAll(_ condition: @Sendable (CallingState) -> Bool) -> Bool {
+        for model in self where !condition(model.shownState) { return false }
+        return true
+    }
+}
+
 @MainActor
 enum Calls {
     /// How many calls are made; a number among the arguments asks for fewer, for a profiler that slows all down.
@@ -91,18 +101,19 @@ enum Calls {
     /// The whole lives of some calls, each of two users of its own.
     private static func live(_ number: Int, _ together: Int, on floor: Floor) async {
         let models = floor.viewModels
+        let callees = (0..<together).map { models[2 * $0 + 1] }
         for pair in 0..<together {
             models[2 * pair].startCall(
                 callType: "default", callId: "call\(number)-\(pair)",
                 members: [MemberRequest(userId: "user\(2 * pair + 1)")], ring: true)
         }
-        await floor.until { (0..<together).allSatisfy { models[2 * $0 + 1].shownState.name == "incoming" } }
+        await floor.until { callees.isAll { $0.name == "incoming" } }
         for pair in 0..<together {
             models[2 * pair + 1].acceptCall(callType: "default", callId: "call\(number)-\(pair)")
         }
-        await floor.until { models.allSatisfy { $0.shownState == .inCall } }
+        await floor.until { models.isAll { $0 == .inCall } }
         for model in models { model.hangUp() }
-        await floor.until { models.allSatisfy { $0.shownState == .idle } }
+        await floor.until { models.isAll { $0 == .idle } }
     }
 
     static func millisecondsForRingTimeout() async throws -> Double {

@@ -1,6 +1,7 @@
 import CallCore
 import Chance
 import Covering
+import Observation
 import Signaling
 import Sockets
 import Testing
@@ -135,5 +136,50 @@ import Wire
         await #expect(throws: NotConnectedError()) { _ = try await client.queryCalls(CallsQuery()) }
         await #expect(throws: NotConnectedError()) { try await client.call(Self.cid).delete() }
         await #expect(throws: NotConnectedError()) { try await client.listDevices() }
+    }
+
+    // MARK: Who looks at a view model
+
+    @MainActor
+    private final class Changes {
+        var count = 0
+    }
+
+    @Test func `a view model that nobody has looked at changes all the same`() {
+        let viewModel = CallViewModel(streamVideo: client())
+        viewModel.handle(.externalJoinBegan(Self.cid))
+        #expect(viewModel.shownState == .joining && viewModel.shownCall?.cid == Self.cid)
+        #expect(viewModel.callingState == .joining && viewModel.call === viewModel.shownCall)
+    }
+
+    @Test func `who looks at a view model late hears of the next change, and of that of one property alone`() {
+        let viewModel = CallViewModel(streamVideo: client())
+        viewModel.handle(.externalJoinBegan(Self.cid))
+        let (states, toasts) = (Changes(), Changes())
+        withObservationTracking {
+            _ = viewModel.callingState
+        } onChange: {
+            MainActor.assumeIsolated { states.count += 1 }
+        }
+        withObservationTracking {
+            _ = viewModel.toast
+        } onChange: {
+            MainActor.assumeIsolated { toasts.count += 1 }
+        }
+        viewModel.handle(.externalJoinEnded(Self.cid, isJoined: true))
+        #expect(viewModel.callingState == .inCall)
+        #expect(states.count == 1 && toasts.count == 0)
+    }
+
+    @Test func `who looks without observing is told of nothing`() {
+        let viewModel = CallViewModel(streamVideo: client())
+        let changes = Changes()
+        withObservationTracking {
+            _ = viewModel.shownState
+        } onChange: {
+            MainActor.assumeIsolated { changes.count += 1 }
+        }
+        viewModel.handle(.externalJoinBegan(Self.cid))
+        #expect(changes.count == 0)
     }
 }

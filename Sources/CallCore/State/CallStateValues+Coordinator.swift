@@ -23,7 +23,7 @@ extension CallStateValues {
         blockedUserIds = call.blockedUserIds
         custom = call.custom
         team = call.team
-        if told?.hasSettings(of: call) != true { changes.insert(.settings) }
+        if let told, told.settings == call.settings {} else { changes.insert(.settings) }
         told = call
         if call.settings.audio.noiseCancellation.mode == .disabled { isNoiseCancellationOn = false }
         arrivals = nil

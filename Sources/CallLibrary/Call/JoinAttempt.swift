@@ -53,11 +53,9 @@ struct JoinOrder {
     var joinInterceptor: (any CallJoinIntercepting)?
 
     var request: JoinCallRequest {
-        var request = JoinCallRequest(
+        JoinCallRequest(
             create: create, data: options?.data, ring: ring, notify: notify, video: options?.video ?? false,
-            hintHighScaleLivestreamPublisher: hintHighScaleLivestreamPublisher)
-        request.membersLimit = options?.membersLimit
-        return request
+            hintHighScaleLivestreamPublisher: hintHighScaleLivestreamPublisher, membersLimit: options?.membersLimit)
     }
 }
 

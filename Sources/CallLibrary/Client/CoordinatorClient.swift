@@ -43,10 +43,8 @@ final class CoordinatorClient {
                 CoAP.Request(code: route.method, path: route.path, observe: true, payload: request.encoded()),
                 to: address
             ) { [followedCalls] response in
-                let followed = followedCalls()
                 do throws(BodyError) {
-                    onEvents(
-                        try EventBatch(decoding: response.payload) { cid in followed.map { $0[cid] == nil } ?? false })
+                    onEvents(try Self.batch(response, following: followedCalls()))
                 } catch {
                     onUnreadable(error)
                 }
@@ -69,6 +67,16 @@ final class CoordinatorClient {
         stream?.forget()
         stream = observation
         return (event, batch)
+    }
+
+    /// Reads a batch; nothing of it is isolated, since a closure that is would be checked for each event.
+    private nonisolated static func batch(
+        _ response: CoAP.Response, following calls: HeldCalls?
+    ) throws(BodyError) -> EventBatch {
+        try EventBatch(decoding: response.payload) { cid in
+            guard let calls else { return false }
+            return calls[cid] == nil
+        }
     }
 
     /// The first batch of a stream, which begins with the connection.

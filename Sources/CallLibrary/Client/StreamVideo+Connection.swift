@@ -6,7 +6,10 @@ extension StreamVideo {
     func heard(_ news: CoordinatorLink.News) {
         switch news {
         case .events(let events):
-            for event in events { handle(event) }
+            for event in events {
+                if case .passedOver = event { continue }
+                handle(event)
+            }
         case .unreadable(let error):
             environment.trace(.mark(name: "event.unreadable", details: [("error", "\(error)")]))
         case .lost:

@@ -178,7 +178,6 @@ public final class StreamVideo {
 
     /// First the call, then the client, then view models, then whoever subscribed (`semantics.md` 2.9).
     func handle(_ event: CoordinatorEvent) {
-        if case .passedOver = event { return }
         if case .ring(let ring) = event { _ = call(ring.callCid) }
         if case .unknown(let event) = event { note(event) }
         let cid = event.callCid

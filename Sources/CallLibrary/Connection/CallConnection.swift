@@ -71,13 +71,14 @@ final class CallConnection {
     func leave(reason: String?) {
         handle(.leave)
         probe?.stop()
+        sfu.close()
+        sfu.leave(reason: reason)
+        guard old != nil || !candidates.isEmpty else { return }
         var clients = [sfu]
-        if let old { clients.append(old) }
-        clients += candidates
-        for (place, client) in clients.enumerated() {
+        for client in (old.map { [$0] } ?? []) + candidates {
             client.close()
-            guard !clients[..<place].contains(where: { $0.isSameStay(as: client) }) else { continue }
-            client.leave(reason: reason)
+            if !clients.contains(where: { $0.isSameStay(as: client) }) { client.leave(reason: reason) }
+            clients.append(client)
         }
     }
 

@@ -177,9 +177,7 @@ public final class CallViewModel {
         let effects = machine.handle(event)
         if let cid = machine.call { takeCall(cid) }
         showState(machine.state)
-        // A span lends its elements; those of an array would be copied.
-        let list = effects.span
-        for index in list.indices { perform(list[index]) }
+        for effect in effects { perform(effect) }
     }
 
     /// The client's call for a name, which mostly is the one already.

@@ -115,7 +115,8 @@ public struct JoinCallRequest: Body {
     /// Describes the request.
     public init(
         create: Bool = false, data: CallData? = nil, ring: Bool = false, notify: Bool = false, video: Bool = false,
-        migratingFrom: String? = nil, migratingFromList: [String] = [], hintHighScaleLivestreamPublisher: Bool = false
+        migratingFrom: String? = nil, migratingFromList: [String] = [],
+        hintHighScaleLivestreamPublisher: Bool = false, membersLimit: Int? = nil
     ) {
         self.create = create
         self.data = data
@@ -125,6 +126,7 @@ public struct JoinCallRequest: Body {
         self.migratingFrom = migratingFrom
         self.migratingFromList = migratingFromList
         self.hintHighScaleLivestreamPublisher = hintHighScaleLivestreamPublisher
+        self.membersLimit = membersLimit
     }
 
     /// Reads the request.
@@ -136,8 +138,8 @@ public struct JoinCallRequest: Body {
             migratingFrom: try fields.optionalText("migrating_from"),
             migratingFromList: try fields.texts("migrating_from_list"),
             hintHighScaleLivestreamPublisher: try fields.optionalBoolean("hint_high_scale_livestream_publisher")
-                ?? false)
-        membersLimit = try fields.optionalCount("members_limit")
+                ?? false,
+            membersLimit: try fields.optionalCount("members_limit"))
     }
 
     /// Writes the request; what is false is left out.

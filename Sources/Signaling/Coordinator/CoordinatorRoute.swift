@@ -132,7 +132,11 @@ extension CoordinatorRoute {
         switch self {
         case .connect, .health, .disconnect: ["video", "connect"]
         case .call(let cid, let action):
-            ["video", "call", cid.type, cid.id] + (action.shape.segment.map { [$0] } ?? [])
+            if let segment = action.shape.segment {
+                ["video", "call", cid.type, cid.id, segment]
+            } else {
+                ["video", "call", cid.type, cid.id]
+            }
         case .egress(let cid, let action):
             ["video", "call", cid.type, cid.id] + action.segments
         case .client(let action): action.shape.path

@@ -38,11 +38,6 @@ public struct CallResponse: Body {
         parts.value.write(to: &fields)
     }
 
-    /// Whether another call has the same settings, which are looked at where they are.
-    public func hasSettings(of other: CallResponse) -> Bool {
-        parts.value.settings == other.parts.value.settings
-    }
-
     /// Writes it once for all bodies that it goes into; it must not be changed any more.
     public mutating func keepWriting() {
         let written = Written(bytes: encoded())

@@ -48,22 +48,25 @@ struct IndexWalk {
         key: UInt64, from beginning: Int, at start: Int, _ input: Span<UInt8>, _ nodes: inout OutputSpan<Node>
     ) -> Int? {
         let word = input.paddedWord(at: start)
-        var node = Node(
-            key: key, beginning: UInt32(truncatingIfNeeded: beginning), start: UInt32(truncatingIfNeeded: start),
-            next: UInt32(truncatingIfNeeded: nodes.count &+ 1), head: UInt8(truncatingIfNeeded: word >> 56))
-        var end = Self.shortText(at: start, beginningWith: word, input)?.end
-        if end != nil {
-            node.isASCII = true
-        } else {
+        let head = UInt8(truncatingIfNeeded: word >> 56)
+        if head.opensContainer {
             guard let (argument, place) = Self.argument(at: start, beginningWith: word, input) else { return nil }
-            if node.major.isContainer { return nested(node, argument, from: place, input, &nodes) }
-            end = Self.end(of: &node, argument, from: place, input)
+            return nested(key: key, from: beginning, at: start, head, argument, from: place, input, &nodes)
+        }
+        var isASCII = true
+        var end = Self.shortText(at: start, beginningWith: word, input)?.end
+        if end == nil {
+            guard let (argument, place) = Self.argument(at: start, beginningWith: word, input) else { return nil }
+            (end, isASCII) = Self.end(ofScalar: head, argument, from: place, input)
         }
         guard end != nil, !nodes.isFull else {
             isOutOfRoom = nodes.isFull
             return nil
         }
-        nodes.append(node)
+        nodes.append(
+            Node(
+                key: key, beginning: UInt32(truncatingIfNeeded: beginning), start: UInt32(truncatingIfNeeded: start),
+                next: UInt32(truncatingIfNeeded: nodes.count &+ 1), head: head, isASCII: isASCII))
         return end
     }
 
@@ -107,30 +110,36 @@ struct IndexWalk {
         return argument >= least || !isNumber ? (argument, end) : nil
     }
 
-    /// The place behind an item that holds no others; nil when it is not whole.
+    /// The place behind an item that holds no others, nil when it is not whole, and whether it is a text of ASCII.
     @inline(__always)
-    private static func end(of node: inout Node, _ argument: UInt64, from place: Int, _ input: Span<UInt8>) -> Int? {
-        switch node.major {
+    private static func end(
+        ofScalar head: UInt8, _ argument: UInt64, from place: Int, _ input: Span<UInt8>
+    ) -> (Int?, isASCII: Bool) {
+        switch MajorType(upperBitsOf: head) {
         case .bytes, .text:
-            guard argument <= UInt64(input.count &- place) else { return nil }
+            guard argument <= UInt64(input.count &- place) else { return (nil, false) }
             let end = place &+ Int(truncatingIfNeeded: argument)
-            guard node.major == .text else { return end }
-            node.isASCII = isASCII(from: place, to: end, input)
-            return node.isASCII || isText(from: place, to: end, input) ? end : nil
-        case .simple: return node.head != 0xF8 || argument >= 32 ? place : nil
-        default: return place
+            guard head >= MajorType.text.rawValue << 5 else { return (end, false) }
+            let isASCII = isASCII(from: place, to: end, input)
+            return (isASCII || isText(from: place, to: end, input) ? end : nil, isASCII)
+        case .simple: return (head != 0xF8 || argument >= 32 ? place : nil, false)
+        default: return (place, false)
         }
     }
 
     /// Whether all bytes between two places are ASCII.
     static func isASCII(from start: Int, to end: Int, _ input: Span<UInt8>) -> Bool {
-        var all: UInt64 = 0
+        guard end &- start >= 8 else {
+            let word = EncodedKey.prefix(input.paddedWord(at: start), count: end &- start)
+            return word & 0x8080_8080_8080_8080 == 0
+        }
+        // The last eight may be some of those before.
+        var all = input.word(at: end &- 8)
         var place = start
-        while place <= end &- 8 {
+        while place < end &- 8 {
             all |= input.word(at: place)
             place &+= 8
         }
-        if place < end { all |= EncodedKey.prefix(input.paddedWord(at: place), count: end &- place) }
         return all & 0x8080_8080_8080_8080 == 0
     }
 
@@ -145,22 +154,25 @@ struct IndexWalk {
 extension IndexWalk {
     @inline(never)
     private mutating func nested(
-        _ node: Node, _ count: UInt64, from start: Int, _ input: Span<UInt8>, _ nodes: inout OutputSpan<Node>
+        key: UInt64, from beginning: Int, at start: Int, _ head: UInt8, _ count: UInt64, from content: Int,
+        _ input: Span<UInt8>, _ nodes: inout OutputSpan<Node>
     ) -> Int? {
-        guard depth < limits.depth, node.major == .tag || count <= UInt64(input.count), !nodes.isFull else {
+        let isTag = head >= MajorType.tag.rawValue << 5
+        guard depth < limits.depth, isTag || count <= UInt64(input.count), !nodes.isFull else {
             isOutOfRoom = nodes.isFull
             return nil
         }
         depth &+= 1
         defer { depth &-= 1 }
         let place = nodes.count
-        nodes.append(node)
+        nodes.append(
+            Node(
+                key: key, beginning: UInt32(truncatingIfNeeded: beginning), start: UInt32(truncatingIfNeeded: start),
+                next: 0, head: head))
         let end =
-            switch node.major {
-            case .array: items(Int(truncatingIfNeeded: count), from: start, input, &nodes)
-            case .map: fields(Int(truncatingIfNeeded: count), from: start, input, &nodes)
-            default: items(1, from: start, input, &nodes)
-            }
+            isTag || head < MajorType.map.rawValue << 5
+            ? items(isTag ? 1 : Int(truncatingIfNeeded: count), from: content, input, &nodes)
+            : fields(Int(truncatingIfNeeded: count), from: content, input, &nodes)
         nodes[place].next = UInt32(truncatingIfNeeded: nodes.count)
         return end
     }
@@ -186,11 +198,9 @@ extension IndexWalk {
         var (last, lastPlace) = (UInt64(0), -1)
         for _ in 0..<count {
             guard let (prefix, end) = key(at: place, input, &nodes) else { return nil }
-            // Before the first key there is none that it could be the same as.
-            guard
-                last < prefix || lastPlace < 0
-                    || last == prefix && Self.isAscending(from: lastPlace, to: place, end, input)
-            else { return nil }
+            guard last < prefix || last == prefix && Self.isAscending(from: lastPlace, to: place, end, input) else {
+                return nil
+            }
             (last, lastPlace) = (prefix, place)
             guard let behind = item(key: prefix, from: place, at: end, input, &nodes) else { return nil }
             place = behind
@@ -220,9 +230,10 @@ extension IndexWalk {
         return (EncodedKey.prefix(from: start, to: end, of: input), end)
     }
 
-    /// Whether the key between two places comes behind another one with the same prefix.
+    /// Whether the key between two places comes behind another one with the same prefix, or is the first one.
     @inline(never)
     private static func isAscending(from other: Int, to start: Int, _ end: Int, _ input: Span<UInt8>) -> Bool {
+        guard other >= 0 else { return true }
         // Neither is the beginning of the other, so what lies behind a shorter one is never compared.
         for offset in stride(from: 0, to: end &- start, by: 8) {
             let count = end &- start &- offset
@@ -238,6 +249,11 @@ extension MajorType {
     /// Whether equal items of this type are the same bytes; floats are not, nor what may hold them.
     fileprivate var hasOneForm: Bool { rawValue <= MajorType.text.rawValue }
 
-    /// Whether items of this type hold others.
-    fileprivate var isContainer: Bool { self == .array || self == .map || self == .tag }
+}
+
+extension UInt8 {
+    /// Whether an item that begins with this byte is an array, a map or a tag.
+    fileprivate var opensContainer: Bool {
+        self >= MajorType.array.rawValue << 5 && self < MajorType.simple.rawValue << 5
+    }
 }

@@ -17,6 +17,9 @@ extension Span<UInt8> {
 
     @inline(never)
     private func wordAtEnd(_ place: Int) -> UInt64 {
+        guard place < count else { return 0 }
+        // The last eight bytes without those before the place.
+        if count >= 8 { return word(at: count &- 8) &<< UInt64(truncatingIfNeeded: (place &+ 8 &- count) &* 8) }
         var word: UInt64 = 0
         for place in place..<(place &+ 8) { word = word << 8 | (place < count ? UInt64(self[place]) : 0) }
         return word

@@ -49,6 +49,19 @@ struct CBORViewTests {
     }
 
     @Test
+    func `views that are held stay what they are while others come and go`() throws {
+        let items = (0..<40).map { count in CBOR.array((0..<count * 10).map { .integer(Int64(count + $0)) }) }
+        for _ in 0..<3 {
+            var held: [CBOR.View] = []
+            for item in items {
+                held.append(try CBOR.View(decoding: item.encoded()))
+                #expect(try CBOR.View(decoding: items[3].encoded()).array?.map(\.item) == items[3].array)
+            }
+            #expect(held.map { $0.array?.map(\.item) } == items.map(\.array))
+        }
+    }
+
+    @Test
     func `limits hold for views as they do for items`() {
         let nested = CBOR.array([.array([.array([1])])]).encoded()
         let limits = [CBOR.Limits(depth: 2), CBOR.Limits(itemCount: 3), CBOR.Limits(byteCount: 3)]

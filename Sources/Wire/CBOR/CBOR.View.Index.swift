@@ -52,6 +52,8 @@ extension CBOR.View {
             self.nodes = nodes
             self.root = root
         }
+
+        deinit { SpareNodes.keep(nodes) }
     }
 }
 

@@ -32,7 +32,7 @@ struct IndexWalk {
     }
 
     private mutating func nodes(of input: Span<UInt8>, room: Int) -> [Node]? {
-        var nodes: [Node] = []
+        var nodes = SpareNodes.take()
         // Reserving costs a third of what it costs to begin with room.
         nodes.reserveCapacity(room)
         var isWhole = false

@@ -30,6 +30,25 @@ import Wire
         }
     }
 
+    @Test func `long values that differ only in the middle are told apart`() throws {
+        for middle in ["a", "b", "a"] {
+            let id = String(repeating: "first", count: 20) + middle + String(repeating: "last", count: 20)
+            #expect(try read(["id": .text(id)]) { fields throws(BodyError) in try fields.name("id") } == id)
+        }
+    }
+
+    @Test func `a part of a body that is too long to be kept is remembered too`() throws {
+        let body: CBOR = ["part": "small", "other": .text(String(repeating: "large", count: 2_000))]
+        let fields = try Fields(body, path: "body")
+        let part = try fields.optional("part", rememberedBy: memo) { () throws(BodyError) in try fields.name("part") }
+        #expect(part == "small")
+        let again = try fields.optional("part", rememberedBy: memo) {
+            Issue.record("read again")
+            return ""
+        }
+        #expect(again == "small")
+    }
+
     @Test func `what cannot be read is told each time with its path`() {
         for _ in 0..<2 {
             #expect(throws: BodyError.missing(field: "body.id")) {

@@ -54,7 +54,7 @@ public struct AccessToken: Hashable, Sendable {
             let unprotected = parts.nextPlace(), let claims = parts.nextPlace(), let mac = parts.nextPlace()
         else { throw .malformed("the token is no COSE_Mac0 structure with tag 17") }
         guard token.bytes(at: protected) == Self.protectedHeader,
-            token.isItem(at: unprotected, encodedAs: Self.noHeader), let payload = token.bytes(at: claims),
+            token.isItem(at: unprotected, encodedAs: Self.noHeader[...]), let payload = token.bytes(at: claims),
             let tag = token.bytes(at: mac)
         else { throw .malformed("the token's headers must be {1: 5} (HMAC 256/256) and {}") }
         let signed = token.encoding(ofItemAt: claims)

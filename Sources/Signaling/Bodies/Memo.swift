@@ -8,11 +8,13 @@ import Wire
 final class Memo<Value: Sendable>: Sendable {
     /// Large values are copied once, for those who ask.
     private final class Entry: Sendable {
-        let encoding: [UInt8]
+        let encoding: ArraySlice<UInt8>
         let value: Value
 
-        init(_ value: Value, of encoding: ArraySlice<UInt8>) {
-            self.encoding = Array(encoding)
+        init(_ value: Value, ofItemAt place: Int, in index: CBOR.View.Index) {
+            let encoding = index.encoding(ofItemAt: place)
+            // To share the bytes of a body costs less than to copy a part of them, unless the body is large.
+            self.encoding = index.size(ofItemAt: 0) <= Memo.greatestSize ? encoding : ArraySlice(Array(encoding))
             self.value = value
         }
     }
@@ -39,7 +41,7 @@ final class Memo<Value: Sendable>: Sendable {
             return entry.value
         }
         let value = try read()
-        let entry = Entry(value, of: index.encoding(ofItemAt: place))
+        let entry = Entry(value, ofItemAt: place, in: index)
         entries.withLock { $0[slot] = entry }
         return value
     }

@@ -32,7 +32,7 @@ extension CoordinatorEvent {
         Kind(statsReportReady), Kind(userFeedbackSubmitted), Kind(appUpdated), Kind(userUpdated),
         Kind(connectionError), Kind(healthCheck),
     ]
-    private static let memo = Memo<CoordinatorEvent>(bits: 6)
+    private static let memo = Memo<CoordinatorEvent>(bits: 7)
     private static let types = KnownTexts(kinds.map(\.type))
 
     /// Reads an event by its `type`; an unknown type is kept as ``unknown(_:)``.

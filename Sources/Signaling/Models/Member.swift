@@ -34,7 +34,7 @@ public struct Member: Body {
 }
 
 extension Fields {
-    private static let members = Memo<[Member]>(bits: 5)
+    private static let members = Memo<[Member]>(bits: 7)
 
     /// The members of a call, whom its events and answers name again and again.
     func members() throws(BodyError) -> [Member] {

@@ -62,7 +62,7 @@ public struct User: Body {
         record = Record(Values(id: id, name: name ?? id, image: image, role: role, custom: custom))
     }
 
-    private static let memo = Memo<User>(bits: 6)
+    private static let memo = Memo<User>(bits: 8)
 
     /// Reads `id`, and where given `name`, `image`, `role`, `custom`.
     public init(_ fields: Fields) throws(BodyError) {

@@ -80,15 +80,17 @@ extension CBOR.View.Index {
     package func size(ofItemAt place: Int) -> Int { end(of: place) - Int(nodes[place].start) }
 
     /// Whether the item's bytes are these.
-    package func isItem(at place: Int, encodedAs encoding: [UInt8]) -> Bool {
+    package func isItem(at place: Int, encodedAs encoding: ArraySlice<UInt8>) -> Bool {
         let (start, end, bytes) = (Int(nodes[place].start), end(of: place), bytes)
         return bytes.span.extracting(start..<end).isSame(as: encoding.span)
     }
 
-    /// A number for the item's bytes, the same for the same bytes.
+    /// A number for the item's bytes, the same for the same bytes; of a long one the middle does not count.
     package func hash(ofItemAt place: Int) -> UInt64 {
         let (start, end, bytes) = (Int(nodes[place].start), end(of: place), bytes)
-        return bytes.span.extracting(start..<end).mixed
+        let item = bytes.span.extracting(start..<end)
+        // The first bytes name a call or a user, the last ones are what came last.
+        return item.count <= 64 ? item.mixed : item.extracting(first: 32).mixed ^ item.extracting(last: 32).mixed &* 3
     }
 
     /// Whether the item is a map.

@@ -38,19 +38,13 @@ extension CallCid: CustomStringConvertible {
 }
 
 extension Fields {
-    private static let cids = Memo<CallCid>(bits: 6)
-
-    /// A call's cid; those of the calls that go on come again and again.
+    /// A call's cid.
     public func optionalCid(_ name: String) throws(BodyError) -> CallCid? {
-        try optional(name, rememberedBy: Self.cids) { () throws(BodyError) in
-            guard let (type, id) = try optionalHalves(name, around: UInt8(ascii: ":")) else {
-                throw .missing(field: path(of: name))
-            }
-            guard !type.isEmpty, !id.isEmpty else {
-                throw .badValue(field: path(of: name), problem: "must be a call as type:id")
-            }
-            return CallCid(type: type, id: id)
+        guard let (type, id) = try optionalHalves(name, around: UInt8(ascii: ":")) else { return nil }
+        guard !type.isEmpty, !id.isEmpty else {
+            throw .badValue(field: path(of: name), problem: "must be a call as type:id")
         }
+        return CallCid(type: type, id: id)
     }
 
     /// A call's cid that must be there.

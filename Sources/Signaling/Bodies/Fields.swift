@@ -62,8 +62,7 @@ public struct Fields: Sendable {
     }
 
     private func value(_ name: String) -> Int? {
-        guard let value = index.value(under: name, inMapAt: place), !index.isNull(at: value) else { return nil }
-        return value
+        index.valueOtherThanNull(under: name, inMapAt: place)
     }
 
     // MARK: Fields that may be absent

@@ -195,6 +195,15 @@ extension CBOR.View.Index {
         }
     }
 
+    /// The same, and nil when the value is null, too.
+    package func valueOtherThanNull(under name: String, inMapAt place: Int) -> Int? {
+        let name = name.utf8.span
+        let value = value(inMapAt: place, underPrefix: EncodedKey.prefix(ofText: name)) { end, bytes in
+            EncodedKey.isWhole(name, endingAt: end, of: bytes)
+        }
+        return value.flatMap { isNull(at: $0) ? nil : $0 }
+    }
+
     /// The place of the value under a number below 24; nil when there is none, or the item is no map.
     package func value(underSmall number: UInt8, inMapAt place: Int) -> Int? {
         value(inMapAt: place, underPrefix: UInt64(number) << 56) { _, _ in true }

@@ -35,8 +35,13 @@ enum EncodedKey {
     }
 
     /// Whether a text is the key that ends at a place of encoded bytes and has the same prefix.
+    @inline(__always)
     static func isWhole(_ text: Span<UInt8>, endingAt end: Int, of input: Span<UInt8>) -> Bool {
-        guard text.count >= 8 else { return true }
+        text.count < 8 || isRestSame(text, endingAt: end, of: input)
+    }
+
+    @inline(never)
+    private static func isRestSame(_ text: Span<UInt8>, endingAt end: Int, of input: Span<UInt8>) -> Bool {
         let start = end &- text.count
         // The prefix holds at least three bytes of the text, and this the last eight.
         var place = 3

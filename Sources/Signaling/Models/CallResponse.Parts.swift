@@ -62,10 +62,10 @@ extension CallResponse {
         }
 
         init(reading fields: Fields) throws(BodyError) {
-            let createdAt = try fields.date("created_at")
-            self.init(
-                cid: try fields.cid("cid"), createdBy: try fields.value("created_by"), createdAt: createdAt,
-                settings: try fields.optional("settings") ?? CallSettingsResponse())
+            createdAt = try fields.date("created_at")
+            cid = try fields.cid("cid")
+            createdBy = try fields.value("created_by")
+            settings = try fields.optional("settings") ?? CallSettingsResponse()
             updatedAt = try fields.optionalDate("updated_at") ?? createdAt
             startsAt = try fields.optionalDate("starts_at")
             endedAt = try fields.optionalDate("ended_at")
@@ -105,6 +105,13 @@ extension CallResponse {
             if transcribing { fields.set("transcribing", transcribing) }
             fields.set("blocked_user_ids", blockedUserIds)
             if currentSessionId != session?.id ?? "" { fields.set("current_session_id", currentSessionId) }
+        }
+
+        /// Writes the call where it lies; to write it from outside copies it.
+        mutating func keepWriting() {
+            var fields = FieldWriter()
+            write(to: &fields)
+            writing = Written(bytes: fields.encoded())
         }
     }
 }

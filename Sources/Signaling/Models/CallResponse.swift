@@ -20,7 +20,7 @@ public struct CallResponse: Body {
         _modify { yield &parts.value[keyPath: part] }
     }
 
-    private static let memo = Memo<CallResponse>(bits: 5)
+    private static let memo = Memo<CallResponse>(bits: 7)
 
     /// Reads the call, which the answer to a request and several events may tell in the same words.
     public init(_ fields: Fields) throws(BodyError) {
@@ -40,7 +40,6 @@ public struct CallResponse: Body {
 
     /// Writes it once for all bodies that it goes into; it must not be changed any more.
     public mutating func keepWriting() {
-        let written = Written(bytes: encoded())
-        parts.value.writing = written
+        parts.value.keepWriting()
     }
 }

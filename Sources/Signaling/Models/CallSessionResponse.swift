@@ -41,7 +41,7 @@ public struct CallSessionResponse: Body {
 
     /// Reads the session.
     public init(_ fields: Fields) throws(BodyError) {
-        self.init(id: try fields.name("id"))
+        id = try fields.name("id")
         startedAt = try fields.optionalDate("started_at")
         endedAt = try fields.optionalDate("ended_at")
         liveStartedAt = try fields.optionalDate("live_started_at")

@@ -60,11 +60,11 @@ public struct SFUParticipant: Body {
     }
 
     private init(reading fields: Fields) throws(BodyError) {
-        self.init(
-            user: try fields.value("user"), sessionId: try fields.name("session_id"),
-            joinedAt: try fields.date("joined_at"),
-            trackLookupPrefix: try fields.optionalText("track_lookup_prefix") ?? "",
-            roles: try fields.texts("roles"))
+        user = try fields.value("user")
+        sessionId = try fields.name("session_id")
+        joinedAt = try fields.date("joined_at")
+        trackLookupPrefix = try fields.optionalText("track_lookup_prefix") ?? ""
+        roles = try fields.texts("roles")
         publishedTracks = try fields.knownTrackTypes("published_tracks")
         connectionQuality = try fields.known("connection_quality", or: .unknown)
         isSpeaking = try fields.optionalBoolean("is_speaking") ?? false

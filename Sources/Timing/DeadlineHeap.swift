@@ -16,126 +16,127 @@ struct DeadlineHeap: Sendable {
     private struct Slot {
         /// Of the entry in the slot; zero while there is none.
         var order: UInt64
-        /// Where its place is among the places; while there is no entry the next free slot, or -1.
-        var position: Int
+        /// While there is no entry the next free slot, or -1.
+        var nextFree = -1
     }
 
     /// So many places may lie behind the heap in no order. Most timers are cancelled before they would have to be in one.
     private static let mostNew = 16
 
-    /// First those in the heap, then the new ones.
+    /// First those in the heap, then the new ones. The place of an entry that is gone is left where it is until it would be
+    /// the first or the last one, or until there are more such places than others.
     private var places: [Place] = []
     private var heapCount = 0
     private var slots: [Slot] = []
     private var firstFreeSlot = -1
     private var nextOrder: UInt64 = 1
+    /// The first of those that wait.
+    private var next: Place?
+
+    @usableFromInline
+    private(set) var count = 0
 
     @usableFromInline
     init() {}
 
     @usableFromInline
-    var count: Int { places.count }
-
-    @usableFromInline
-    var nextDeadline: Instant? {
-        guard var next = places.first?.deadline else { return nil }
-        for position in max(heapCount, 1)..<max(places.count, 1) { next = min(next, places[position].deadline) }
-        return next
-    }
+    var nextDeadline: Instant? { next?.deadline }
 
     /// Takes the slot that the entry gets: one that was free, or the one behind all others.
     @usableFromInline
     mutating func schedule(at deadline: Instant) -> TimerID {
-        if places.count - heapCount == Self.mostNew { orderAll() }
-        let order = nextOrder
+        if places.count - heapCount >= Self.mostNew { orderNew() }
+        let id = TimerID(order: nextOrder, slot: takeSlot(nextOrder))
+        let place = Place(deadline: deadline, order: id.order, slot: id.slot)
+        places.append(place)
         nextOrder += 1
-        let slot = takeSlot(order, position: places.count)
-        places.append(Place(deadline: deadline, order: order, slot: slot))
-        return TimerID(order: order, slot: slot)
+        count += 1
+        if let known = next, known.precedes(place) { return id }
+        next = place
+        return id
     }
 
     /// Frees the slot of an entry that still waits.
     @usableFromInline
     mutating func cancel(_ id: TimerID) -> Bool {
         guard id.slot < slots.count, slots[id.slot].order == id.order else { return false }
-        removePlace(at: slots[id.slot].position)
         free(id.slot)
+        if id.order == next?.order { next = first() }
         return true
     }
 
     /// Frees the slot of the first entry whose deadline is at or before `now`.
     @usableFromInline
     mutating func popDue(at now: Instant) -> (deadline: Instant, slot: Int)? {
-        guard let next = nextDeadline, next <= now else { return nil }
-        let position = firstPosition
-        let slot = places[position].slot
-        removePlace(at: position)
-        free(slot)
-        return (next, slot)
-    }
-
-    /// Where the place is that is first, of which there must be one: at the top of the heap, or among the new ones.
-    private var firstPosition: Int {
-        var first = 0
-        for position in max(heapCount, 1)..<places.count where places[position].precedes(places[first]) {
-            first = position
-        }
-        return first
+        guard let due = next, due.deadline <= now else { return nil }
+        free(due.slot)
+        next = first()
+        return (due.deadline, due.slot)
     }
 
     @usableFromInline
     var inOrder: [(deadline: Instant, slot: Int)] {
-        places.sorted { $0.precedes($1) }.map { ($0.deadline, $0.slot) }
+        places.filter(waits).sorted { $0.precedes($1) }.map { ($0.deadline, $0.slot) }
     }
 
-    private mutating func takeSlot(_ order: UInt64, position: Int) -> Int {
+    private func waits(_ place: Place) -> Bool { slots[place.slot].order == place.order }
+
+    /// Looks for the first of those that wait: at the top of the heap, or among the new ones.
+    private mutating func first() -> Place? {
+        while heapCount > 0, !waits(places[0]) { removeTop() }
+        var first = heapCount > 0 ? places[0] : nil
+        for position in heapCount..<places.count where waits(places[position]) {
+            if let known = first, known.precedes(places[position]) { continue }
+            first = places[position]
+        }
+        return first
+    }
+
+    private mutating func takeSlot(_ order: UInt64) -> Int {
         let slot = firstFreeSlot
         guard slot >= 0 else {
-            slots.append(Slot(order: order, position: position))
+            slots.append(Slot(order: order))
             return slots.count - 1
         }
-        firstFreeSlot = slots[slot].position
-        slots[slot] = Slot(order: order, position: position)
+        firstFreeSlot = slots[slot].nextFree
+        slots[slot].order = order
         return slot
     }
 
     private mutating func free(_ slot: Int) {
-        slots[slot] = Slot(order: 0, position: firstFreeSlot)
+        slots[slot] = Slot(order: 0, nextFree: firstFreeSlot)
         firstFreeSlot = slot
+        count -= 1
+        while let last = places.last, !waits(last) { places.removeLast() }
+        heapCount = min(heapCount, places.count)
+        if places.count > 2 * count + Self.mostNew { orderAll() }
     }
 }
 
 // MARK: The heap
 
 extension DeadlineHeap {
-    /// Takes the new places into the heap.
-    private mutating func orderAll() {
-        while heapCount < places.count {
+    /// Takes those of the new places into the heap that wait.
+    private mutating func orderNew() {
+        for position in heapCount..<places.count where waits(places[position]) {
             heapCount += 1
-            siftUp(places[heapCount - 1], from: heapCount - 1)
+            siftUp(places[position], from: heapCount - 1)
         }
+        places.removeLast(places.count - heapCount)
     }
 
-    private mutating func put(_ place: Place, at position: Int) {
-        places[position] = place
-        slots[place.slot].position = position
+    /// Makes the heap anew of those that wait.
+    private mutating func orderAll() {
+        heapCount = 0
+        orderNew()
     }
 
-    /// Closes the gap: of the new places the last one goes there, and of the heap the last one, which moves up or down.
-    private mutating func removePlace(at position: Int) {
-        var gap = position
-        if gap < heapCount {
-            heapCount -= 1
-            if gap < heapCount { fill(gap, with: places[heapCount]) }
-            gap = heapCount
-        }
+    /// Closes the gap at the top with the heap's last place, and the gap behind the heap with the last of the new ones.
+    private mutating func removeTop() {
+        heapCount -= 1
+        if heapCount > 0 { siftDown(places[heapCount], from: 0) }
         let last = places.removeLast()
-        if gap < places.count { put(last, at: gap) }
-    }
-
-    private mutating func fill(_ gap: Int, with place: Place) {
-        let isEarly = gap > 0 && place.precedes(places[(gap - 1) / 2])
-        if isEarly { siftUp(place, from: gap) } else { siftDown(place, from: gap) }
+        if heapCount < places.count { places[heapCount] = last }
     }
 
     /// Puts `moving` where it belongs, starting with a position that is free.
@@ -144,10 +145,10 @@ extension DeadlineHeap {
         while child > 0 {
             let parent = (child - 1) / 2
             guard moving.precedes(places[parent]) else { break }
-            put(places[parent], at: child)
+            places[child] = places[parent]
             child = parent
         }
-        put(moving, at: child)
+        places[child] = moving
     }
 
     /// Puts `moving` where it belongs, starting with a position that is free.
@@ -158,9 +159,9 @@ extension DeadlineHeap {
             let right = left + 1
             let first = right < heapCount && places[right].precedes(places[left]) ? right : left
             guard places[first].precedes(moving) else { break }
-            put(places[first], at: parent)
+            places[parent] = places[first]
             parent = first
         }
-        put(moving, at: parent)
+        places[parent] = moving
     }
 }

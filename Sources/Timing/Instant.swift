@@ -45,11 +45,7 @@ extension Instant: CustomStringConvertible {
 extension Duration {
     /// The whole duration in nanoseconds, held at the ends of `Int64` instead of overflowing.
     public var nanoseconds: Int64 {
-        let (seconds, attoseconds) = components
-        let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-        let (sum, carried) = whole.addingReportingOverflow(attoseconds / 1_000_000_000)
-        guard overflow || carried else { return sum }
-        return seconds < 0 ? .min : .max
+        Int64(clamping: attoseconds / 1_000_000_000)
     }
 
     /// Whole milliseconds, cut towards zero.

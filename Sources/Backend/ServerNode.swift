@@ -75,7 +75,7 @@ final class ServerNode<Machine: ServerMachine> {
         }
         let question = ServerRequest(
             method: request.code, options: request.options, observes: request.observe == .register,
-            payload: request.payload, peer: request.peer)
+            payload: request.body, peer: request.peer)
         perform(machine.handle(.request(consume question), at: scheduler.now), answering: request)
     }
 

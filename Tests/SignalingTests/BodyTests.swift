@@ -126,6 +126,22 @@ import Wire
         #expect(throws: BodyError.missing(field: "broadcasts")) { try StartRTMPBroadcastsRequest(decoding: []) }
     }
 
+    @Test func `a body that ends a datagram is read where it lies`() throws {
+        let whole = try Self.received(Self.call.encoded())
+        #expect(try CallResponse(decoding: whole) == Self.call)
+        #expect(whole == CoAP.Payload(Self.call.encoded()) && whole.array == Self.call.encoded())
+        let broken: [UInt8] = [0xA1, 0x61, 0x61]
+        let error = #expect(throws: BodyError.self) { try CallResponse(decoding: broken) }
+        let sameError = #expect(throws: BodyError.self) { try CallResponse(decoding: Self.received(broken)) }
+        #expect(error == sameError)
+    }
+
+    /// The payload behind the header of a message.
+    private static func received(_ payload: [UInt8]) throws -> CoAP.Payload {
+        let message = CoAP.Message(type: .confirmable, code: .post, messageID: 1, payload: payload)
+        return try CoAP.Message(decoding: message.encoded()).body
+    }
+
     @Test func `every event of the coordinator comes back as it was sent`() throws {
         let at = Timestamp(milliseconds: 42)
         let members = [Member(user: Self.alice)]

@@ -14,7 +14,7 @@ import Wire
         .init(BodyTests.cid, at: at, CustomPayload(custom: [:], user: BodyTests.alice)))
 
     private func read(_ events: [CoordinatorEvent], isForeign: Bool) throws -> [CoordinatorEvent] {
-        let payload = EventBatch(first: 7, events: events).encoded()
+        let payload = CoAP.Payload(EventBatch(first: 7, events: events).encoded())
         let batch = try EventBatch(decoding: payload) { cid in cid == BodyTests.cid && isForeign }
         #expect(batch.first == 7)
         return batch.events

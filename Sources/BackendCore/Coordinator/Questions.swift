@@ -14,9 +14,6 @@ struct CallQuestion: Sendable {
     let asker: Asker
     let request: ServerRequest
 
-    /// The body as it came.
-    var payload: [UInt8] { request.payload }
-
     /// The body, or the refusal that names its wrong field.
     func body<B: Body>(_ type: B.Type = B.self) throws(APIError) -> B {
         try request.body(type)

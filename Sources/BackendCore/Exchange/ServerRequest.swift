@@ -9,12 +9,12 @@ public struct ServerRequest: Hashable, Sendable {
     /// Whether it asks to be told of what follows (RFC 7641).
     public var observes: Bool
     /// The body.
-    public var payload: [UInt8]
+    public var payload: CoAP.Payload
     /// Who sent it.
     public var peer: SocketAddress
 
     /// Describes a request.
-    public init(method: CoAP.Code, options: CoAP.Options, observes: Bool, payload: [UInt8], peer: SocketAddress) {
+    public init(method: CoAP.Code, options: CoAP.Options, observes: Bool, payload: CoAP.Payload, peer: SocketAddress) {
         self.method = method
         self.options = options
         self.observes = observes
@@ -30,7 +30,7 @@ public struct ServerRequest: Hashable, Sendable {
         var options = CoAP.Options()
         options.uriPath = path
         options.uriQuery = query
-        self.init(method: method, options: options, observes: observes, payload: payload, peer: peer)
+        self.init(method: method, options: options, observes: observes, payload: CoAP.Payload(payload), peer: peer)
     }
 
     /// The path, a segment each.

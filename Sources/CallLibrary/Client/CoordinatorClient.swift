@@ -73,7 +73,7 @@ final class CoordinatorClient {
     private nonisolated static func batch(
         _ response: CoAP.Response, following calls: HeldCalls?
     ) throws(BodyError) -> EventBatch {
-        try EventBatch(decoding: response.payload) { cid in
+        try EventBatch(decoding: response.body) { cid in
             guard let calls else { return false }
             return calls[cid] == nil
         }
@@ -226,7 +226,7 @@ final class CoordinatorClient {
     /// Whether an answer is a refusal of the connection itself, which another one may do without.
     private static func isAboutConnection(_ response: CoAP.Response) -> Bool {
         guard !response.code.isSuccess, response.contentFormat != nil else { return false }
-        return (try? APIError(decoding: response.payload))?.isAboutConnection ?? false
+        return (try? APIError(decoding: response.body))?.isAboutConnection ?? false
     }
 
     private func query(for route: CoordinatorRoute, _ more: [String]) throws -> [String] {
@@ -244,9 +244,9 @@ final class CoordinatorClient {
         do {
             guard response.code.isSuccess else {
                 let isPlain = response.contentFormat == nil
-                throw RequestError.refused(isPlain ? APIError(response) : try APIError(decoding: response.payload))
+                throw RequestError.refused(isPlain ? APIError(response) : try APIError(decoding: response.body))
             }
-            return try Answer(decoding: response.payload)
+            return try Answer(decoding: response.body)
         } catch let error as BodyError {
             throw RequestError.unreadable(error)
         }

@@ -214,7 +214,7 @@ final class SFUClient {
     private func received(_ response: CoAP.Response) {
         guard !isOver else { return }
         do throws(BodyError) {
-            let batch = try SFUEventBatch(decoding: response.payload)
+            let batch = try SFUEventBatch(decoding: response.body)
             for (index, event) in batch.events.enumerated() where batch.first &+ index > lastEvent {
                 lastEvent = batch.first &+ index
                 report?(self, .event(event))

@@ -11,8 +11,13 @@ public protocol Body: Hashable, Sendable {
 
 extension Body {
     /// Reads the value from a datagram's payload; no bytes at all count as an empty map.
-    public init(decoding payload: [UInt8]) throws(BodyError) {
+    public init(decoding payload: CoAP.Payload) throws(BodyError) {
         try self.init(Fields(decoding: payload))
+    }
+
+    /// Reads the value from the bytes of a payload.
+    public init(decoding payload: [UInt8]) throws(BodyError) {
+        try self.init(decoding: CoAP.Payload(payload))
     }
 
     /// The value as a data item.

@@ -21,7 +21,7 @@ public struct Fields: Sendable {
     }
 
     /// Reads a datagram's payload, which must be a map; no bytes at all count as an empty one.
-    init(decoding payload: [UInt8]) throws(BodyError) {
+    init(decoding payload: CoAP.Payload) throws(BodyError) {
         guard !payload.isEmpty else {
             self = .none
             return

@@ -1,4 +1,4 @@
-import Wire
+public import Wire
 
 /// One notification of the coordinator's stream: events in order, numbered without gaps.
 public struct EventBatch: Body {
@@ -24,7 +24,7 @@ public struct EventBatch: Body {
     }
 
     /// Reads a batch, but of what happens in the session of a call that `isForeign` no more than its type and its call.
-    public init(decoding payload: [UInt8], passingOver isForeign: (CallCid) -> Bool) throws(BodyError) {
+    public init(decoding payload: CoAP.Payload, passingOver isForeign: (CallCid) -> Bool) throws(BodyError) {
         let fields = try Fields(decoding: payload)
         first = try fields.count("first")
         events = try EventList.read(fields) { fields throws(BodyError) in

@@ -26,13 +26,15 @@ extension CBOR.View {
         /// The way to the outermost item from something greater that it lies in.
         private let root: String
 
-        /// Reads bytes that are one whole data item, in deterministic encoding or not.
-        package convenience init(decoding bytes: [UInt8], limits: CBOR.Limits = .default) throws(CBORError) {
-            if let nodes = IndexWalk.nodes(of: bytes.span, limits: limits, areKeysUnique: false) {
+        /// Reads bytes that are, from a place on, one whole data item, in deterministic encoding or not.
+        package convenience init(
+            decoding bytes: [UInt8], from start: Int = 0, limits: CBOR.Limits = .default
+        ) throws(CBORError) {
+            if let nodes = IndexWalk.nodes(of: bytes.span, from: start, limits: limits, areKeysUnique: false) {
                 self.init(bytes, nodes, root: "")
             } else {
                 // The decoder of trees says what is wrong, or what the deterministic form is.
-                self.init(try CBOR(decoding: bytes, limits: limits))
+                self.init(try CBOR(decoding: Array(bytes[start...]), limits: limits))
             }
         }
 

@@ -15,15 +15,16 @@ struct IndexWalk {
 
     /// Nil when the bytes are anything but one item in deterministic encoding, or exceed the limits.
     static func nodes(
-        of input: Span<UInt8>, limits: CBOR.Limits, areKeysUnique: Bool
+        of input: Span<UInt8>, from start: Int = 0, limits: CBOR.Limits, areKeysUnique: Bool
     ) -> [CBOR.View.Index.Node]? {
-        guard input.count <= min(limits.byteCount, Int(UInt32.max)) else { return nil }
+        let count = input.count - start
+        guard count <= limits.byteCount, input.count <= Int(UInt32.max) else { return nil }
         var walk = IndexWalk(limits: limits, areKeysUnique: areKeysUnique)
         // An element, or a key with its value, mostly has more than twelve bytes.
-        if let nodes = walk.nodes(of: input, room: min(input.count / 12 + 4, 1024)) { return nodes }
+        if let nodes = walk.nodes(of: input, from: start, room: min(count / 12 + 4, 1024)) { return nodes }
         guard walk.isOutOfRoom else { return nil }
         walk = IndexWalk(limits: limits, areKeysUnique: areKeysUnique)
-        return walk.nodes(of: input, room: min(input.count, limits.itemCount))
+        return walk.nodes(of: input, from: start, room: min(count, limits.itemCount))
     }
 
     private init(limits: CBOR.Limits, areKeysUnique: Bool) {
@@ -31,13 +32,13 @@ struct IndexWalk {
         self.areKeysUnique = areKeysUnique
     }
 
-    private mutating func nodes(of input: Span<UInt8>, room: Int) -> [Node]? {
+    private mutating func nodes(of input: Span<UInt8>, from start: Int, room: Int) -> [Node]? {
         var nodes = SpareNodes.take()
         // Reserving costs a third of what it costs to begin with room.
         nodes.reserveCapacity(room)
         var isWhole = false
         nodes.append(addingCapacity: room) { nodes in
-            isWhole = items(1, from: 0, input, &nodes) == input.count
+            isWhole = items(1, from: start, input, &nodes) == input.count
         }
         return isWhole && nodes.count + keyCount <= limits.itemCount ? nodes : nil
     }

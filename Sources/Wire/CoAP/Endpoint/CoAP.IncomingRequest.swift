@@ -35,8 +35,10 @@ extension CoAP {
         /// All options; of a block-wise request those of its last message.
         public let options: Options
         /// The whole body.
-        public let payload: [UInt8]
+        public let body: Payload
 
+        /// The bytes of the body.
+        public var payload: [UInt8] { body.array }
         /// The segments of the path.
         public var path: [String] { options.uriPath }
         /// The arguments of the query.

@@ -4,7 +4,7 @@ extension CoAP {
         /// The response code.
         public var code: Code
         /// The body, of any length.
-        public var payload: [UInt8]
+        public var body: Payload
         /// How to read the body; sent only with a body.
         public var contentFormat: ContentFormat?
         /// To a request that asks for it: whether the client is, or shall be, an observer.
@@ -16,13 +16,24 @@ extension CoAP {
         /// itself.
         public var options: Options
 
+        /// The bytes of the body.
+        public var payload: [UInt8] {
+            get { body.array }
+            set { body = Payload(newValue) }
+        }
+
         /// Makes a response.
         public init(
             code: Code, payload: [UInt8] = [], contentFormat: ContentFormat? = .cbor, observer: Bool = false,
             options: Options = []
         ) {
+            self.init(
+                code: code, body: Payload(payload), contentFormat: contentFormat, observer: observer, options: options)
+        }
+
+        init(code: Code, body: Payload, contentFormat: ContentFormat?, observer: Bool, options: Options) {
             self.code = code
-            self.payload = payload
+            self.body = body
             self.contentFormat = contentFormat
             self.observer = observer
             self.options = options

@@ -11,7 +11,7 @@ extension CoAP.Message {
         self.init(
             type: header.type, code: header.code, messageID: header.messageID, token: header.token,
             options: start < end ? CoAP.Options(start..<end, of: bytes, numbers: walk.numbers) : CoAP.Options(),
-            payload: end < bytes.count ? Array(bytes[(end + 1)...]) : [])
+            body: end < bytes.count ? CoAP.Payload(bytes, from: end + 1) : CoAP.Payload())
     }
 
     /// A walk that stands where the options end: at the payload's marker, or with the datagram.

@@ -12,27 +12,40 @@ extension CoAP {
         /// The options.
         public var options: Options
         /// The body, or one block of it.
-        public var payload: [UInt8]
+        public var body: Payload
+
+        /// The bytes of the body, or of one block of it.
+        public var payload: [UInt8] {
+            get { body.array }
+            set { body = Payload(newValue) }
+        }
 
         /// Makes a message from its parts.
         public init(
             type: MessageType, code: Code, messageID: UInt16, token: Token = .empty, options: Options = [],
             payload: [UInt8] = []
         ) {
+            self.init(
+                type: type, code: code, messageID: messageID, token: token, options: options, body: Payload(payload))
+        }
+
+        init(
+            type: MessageType, code: Code, messageID: UInt16, token: Token, options: Options, body: Payload
+        ) {
             self.type = type
             self.code = code
             self.messageID = messageID
             self.token = token
             self.options = options
-            self.payload = payload
+            self.body = body
         }
 
         /// The bytes on the wire.
         public func encoded() -> [UInt8] {
-            let size = 13 + options.range.count + payload.count
+            let size = 13 + options.range.count + body.count
             var writer = MessageWriter(type: type, code: code, messageID: messageID, token: token, capacity: size)
             writer.write(options)
-            return writer.finished(payload: payload[...])
+            return writer.finished(payload: body.slice)
         }
     }
 }
@@ -44,7 +57,7 @@ extension CoAP.Message: CustomStringConvertible {
         var text = "\(type) [0x\(String(repeating: "0", count: 4 - id.count))\(id)] \(code)"
         if code.isRequest { text += " /" + options.uriPath.joined(separator: "/") }
         if token.count > 0 { text += " (token \(token))" }
-        if !payload.isEmpty { text += ", \(payload.count) bytes" }
+        if !body.isEmpty { text += ", \(body.count) bytes" }
         return text
     }
 }

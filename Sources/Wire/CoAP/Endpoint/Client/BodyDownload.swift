@@ -24,8 +24,8 @@ struct BodyDownload: Sendable {
         guard let answer = message.options.block2 else {
             return (.fail(.brokenBody("an answer to the request for block \(block) is no block")), true)
         }
-        guard body.count + message.payload.count <= limit else { return (.fail(.bodyTooLarge(limit: limit)), true) }
-        body.append(contentsOf: message.payload)
+        guard body.count + message.body.count <= limit else { return (.fail(.bodyTooLarge(limit: limit)), true) }
+        body.append(contentsOf: message.body.slice)
         size = min(size, answer.size)
         guard !answer.hasMore else { return (.send, false) }
         var whole = first
@@ -38,8 +38,8 @@ struct BodyDownload: Sendable {
         guard let answer = message.options.block2 else { return nil }
         if answer.offset != body.count { return "block \(answer) came where \(body.count) bytes were known" }
         if message.options.eTag != first.options.eTag { return "the body changed while it was fetched" }
-        if answer.hasMore, message.payload.count != answer.size.byteCount {
-            return "block \(answer) has \(message.payload.count) bytes"
+        if answer.hasMore, message.body.count != answer.size.byteCount {
+            return "block \(answer) has \(message.body.count) bytes"
         }
         return nil
     }

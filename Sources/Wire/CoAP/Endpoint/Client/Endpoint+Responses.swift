@@ -170,7 +170,7 @@ extension CoAP.Endpoint {
 extension CoAP.Response {
     init(_ message: consuming CoAP.Message, observer: Bool) {
         self.init(
-            code: message.code, payload: message.payload, contentFormat: message.options.contentFormat,
+            code: message.code, body: message.body, contentFormat: message.options.contentFormat,
             observer: observer, options: message.options)
     }
 }

@@ -18,18 +18,18 @@ struct OutgoingBody: Sendable {
 extension CoAP.Endpoint {
     /// Takes in a block of a request's body; with the last one the request is whole.
     mutating func collect(
-        _ block: CoAP.Block, of request: ServedRequest, _ payload: [UInt8], at now: Instant,
+        _ block: CoAP.Block, of request: ServedRequest, _ payload: CoAP.Payload, at now: Instant,
         _ effects: inout [CoAP.Effect]
     ) {
         let key = request.bodyKey
         var body = block.number == 0 ? IncomingBody(bytes: []) : incomingBodies.take(key, at: now)
         let refusal = refusal(of: block, request, payload.count, behind: body?.bytes.count)
-        guard refusal == nil, body?.bytes.append(contentsOf: payload) != nil, let body else {
+        guard refusal == nil, body?.bytes.append(contentsOf: payload.slice) != nil, let body else {
             remember(request, .nothing, at: now)
             guard let refusal else { return }
             return refuse(request, refusal, at: now, &effects)
         }
-        guard block.hasMore else { return admit(request, body.bytes, at: now, &effects) }
+        guard block.hasMore else { return admit(request, CoAP.Payload(body.bytes), at: now, &effects) }
         incomingBodies.insert(body, for: key, cost: body.bytes.count, at: now)
         remember(request, .nothing, at: now)
         var part = ResponsePart(CoAP.Response(code: .continue), token: request.token)
@@ -82,7 +82,7 @@ extension CoAP.Endpoint {
 
     /// Keeps a body until its last block was fetched.
     mutating func keep(_ body: OutgoingBody, for token: TokenKey, at now: Instant, _ key: () -> BodyKey) {
-        outgoingBodies.insert(body, for: token, cost: body.response.payload.count, at: now)
+        outgoingBodies.insert(body, for: token, cost: body.response.body.count, at: now)
         newestBodies.insert(token, for: key(), cost: 0, at: now)
     }
 
@@ -95,7 +95,7 @@ extension CoAP.Endpoint {
                 .requestEntityIncomplete, because: "the body of block \(wish) is not known: ask for the whole again")
             return refuse(request, refusal, at: now, &effects)
         }
-        let count = body.response.payload.count
+        let count = body.response.body.count
         guard wish.offset < count else {
             let refusal = CoAP.Response(.badRequest, because: "block \(wish) begins behind the body of \(count) bytes")
             return refuse(request, refusal, at: now, &effects)

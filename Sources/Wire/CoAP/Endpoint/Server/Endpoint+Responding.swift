@@ -52,7 +52,7 @@ struct ResponsePart {
     var range: Range<Int>
 
     init(_ response: consuming CoAP.Response, token: CoAP.Token) {
-        range = response.payload.indices
+        range = 0..<response.body.count
         self.response = response
         self.token = token
     }
@@ -70,8 +70,8 @@ struct ResponsePart {
         if let block2 { writer.write(.block2, block2.value) }
         if let block1 { writer.write(.block1, block1.value) }
         if block2?.hasMore == true, range.lowerBound == 0 {
-            writer.write(.size2, UInt32(truncatingIfNeeded: response.payload.count))
+            writer.write(.size2, UInt32(truncatingIfNeeded: response.body.count))
         }
-        return writer.finished(payload: response.payload[range])
+        return writer.finished(payload: response.body.part(range))
     }
 }

@@ -6,7 +6,7 @@ extension CoAP.Endpoint {
         _ message: consuming CoAP.Message, from peer: SocketAddress, at now: Instant,
         _ effects: inout [CoAP.Effect]
     ) {
-        let payload = message.payload
+        let body = message.body
         let request = ServedRequest(message, from: peer)
         if let refusal = refusal(of: request) {
             remember(request, .nothing, at: now)
@@ -22,14 +22,14 @@ extension CoAP.Endpoint {
             return sendBlock(block2, for: request, at: now, &effects)
         }
         guard let block1 = request.block1 else {
-            return admit(request, payload, at: now, &effects)
+            return admit(request, body, at: now, &effects)
         }
-        collect(block1, of: request, payload, at: now, &effects)
+        collect(block1, of: request, body, at: now, &effects)
     }
 
     /// Hands a whole request to those who answer it.
     mutating func admit(
-        _ request: consuming ServedRequest, _ body: consuming [UInt8], at now: Instant,
+        _ request: consuming ServedRequest, _ body: consuming CoAP.Payload, at now: Instant,
         _ effects: inout [CoAP.Effect]
     ) {
         let peer = peerSlot(request.peer)
@@ -53,7 +53,7 @@ extension CoAP.Endpoint {
             .request(
                 CoAP.IncomingRequest(
                     id: id, peer: request.peer, code: request.code, observe: request.observe,
-                    options: request.options, payload: body)))
+                    options: request.options, body: body)))
         served.insert(consume request, for: id)
     }
 

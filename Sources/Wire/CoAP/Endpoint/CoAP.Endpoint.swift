@@ -145,8 +145,9 @@ extension CoAP.Endpoint {
     /// Forgets an exchange, of which nothing is told any more. The server of an observation is told so.
     public mutating func cancel(_ id: CoAP.ExchangeID, at now: Instant) -> [CoAP.Effect] {
         var effects: [CoAP.Effect] = []
-        guard let exchange = finish(id, at: now, &effects) else { return effects }
-        guard exchange.isRegistered else { return effects }
+        let former = exchanges[id]
+        finish(id, at: now, &effects)
+        guard let exchange = former, exchange.isRegistered else { return effects }
         var farewell = ClientExchange(.deregistration, exchange.request, with: exchange.peer, token: exchange.token)
         farewell.cut(parameters.blockSize)
         _ = start(consume farewell, at: now, &effects)
@@ -186,7 +187,8 @@ extension CoAP.Endpoint {
         _ response: consuming CoAP.Response, to id: CoAP.IncomingRequest.ID, at now: Instant,
         _ effects: inout [CoAP.Effect]
     ) {
-        guard let request = close(id) else { return }
+        guard let slot = served.slot(of: id) else { return }
+        let request = close(slot)
         if request.observe == .register, response.observer, response.code.isSuccess {
             register(request, id.observer, response, at: now, &effects)
         } else {

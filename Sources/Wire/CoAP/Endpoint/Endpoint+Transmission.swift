@@ -59,7 +59,8 @@ extension CoAP.Endpoint {
     /// Takes out a message that needs no more transmissions, and answers what it was about.
     @discardableResult
     mutating func stop(_ key: MessageKey) -> Transmission.Purpose? {
-        guard let transmission = transmissions.remove(key) else { return nil }
+        guard let slot = transmissions.slot(of: key) else { return nil }
+        let transmission = transmissions.take(from: slot)
         timers.cancel(transmission.timer)
         return transmission.purpose
     }

@@ -95,17 +95,16 @@ extension CoAP.Endpoint {
 
 extension CoAP.Endpoint {
     /// Takes an exchange out, with all that is under way for it.
-    @discardableResult
     mutating func finish(
         _ id: CoAP.ExchangeID, at now: Instant, _ effects: inout [CoAP.Effect]
-    ) -> ClientExchange? {
-        guard let exchange = exchanges.remove(id) else { return nil }
+    ) {
+        guard let slot = exchanges.slot(of: id) else { return }
+        let exchange = exchanges.take(from: slot)
         if !exchange.isPing { exchangeOfToken.remove(TokenKey(exchange.peer, exchange.token)) }
         if let token = exchange.downloadToken { exchangeOfToken.remove(TokenKey(exchange.peer, token)) }
         if let timer = exchange.responseTimer { timers.cancel(timer) }
         if let messageID = exchange.messageID { stop(MessageKey(exchange.peer, messageID)) }
         if exchange.holdsTurn { turnEnded(with: exchange.peer, at: now, &effects) }
-        return exchange
     }
 
     mutating func fail(

@@ -143,8 +143,7 @@ extension CoAP.Endpoint {
         _ effects: inout [CoAP.Effect]
     ) {
         guard !exchanges.values[slot].isDeregistration else {
-            finish(id, at: now, &effects)
-            return
+            return finish(id, at: now, &effects)
         }
         let wasObserved = exchanges.values[slot].isRegistered
         let isObserved =

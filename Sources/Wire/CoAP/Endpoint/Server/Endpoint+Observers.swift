@@ -69,8 +69,7 @@ extension CoAP.Endpoint {
         var body = cut(&part, wish: observers.values[slot].request.block2)
         body?.observer = id
         let messageID = freshMessageID(for: key.peer)
-        observers.values[slot].delivery = Observer.Delivery(
-            notification: notification, messageID: messageID, isFetched: body == nil)
+        observers.values[slot].delivery = Observer.Delivery(messageID: messageID, isFetched: body == nil)
         if let body {
             let request = observers.values[slot].request
             keep(body, for: key, at: now) { request.bodyKey }
@@ -84,10 +83,11 @@ extension CoAP.Endpoint {
         _ id: CoAP.ObserverID, _ progress: Observer.Progress, at now: Instant, _ effects: inout [CoAP.Effect]
     ) {
         guard let slot = observers.slot(of: id) else { return }
-        guard let delivery = observers.values[slot].advance(progress) else { return awaitFetch(slot, id, at: now) }
-        if let timer = delivery.timer { timers.cancel(timer) }
-        effects.append(.acknowledged(id, delivery.notification.id))
-        if delivery.notification.isFinal { drop(id) } else { sendNext(to: id, slot, at: now, &effects) }
+        let timer = observers.values[slot].delivery?.timer
+        guard let notification = observers.values[slot].advance(progress) else { return awaitFetch(slot, id, at: now) }
+        if let timer { timers.cancel(timer) }
+        effects.append(.acknowledged(id, notification.id))
+        if notification.isFinal { drop(id) } else { sendNext(to: id, slot, at: now, &effects) }
     }
 
     /// Gives the client some time for its next request.

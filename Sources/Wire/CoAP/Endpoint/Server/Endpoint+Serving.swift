@@ -58,8 +58,8 @@ extension CoAP.Endpoint {
     }
 
     /// Takes a request out whose response is known.
-    mutating func close(_ id: CoAP.IncomingRequest.ID) -> ServedRequest? {
-        guard let request = served.remove(id) else { return nil }
+    mutating func close(_ slot: Int) -> ServedRequest {
+        let request = served.take(from: slot)
         if let timer = request.acknowledgementTimer { timers.cancel(timer) }
         peers.values[peerSlot(request.peer)].openRequests -= 1
         return request

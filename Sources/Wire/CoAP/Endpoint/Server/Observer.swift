@@ -13,7 +13,6 @@ struct Observer: Sendable {
     /// How far the notification is that is under way. The client has it when it is acknowledged and, if it is longer than a
     /// block, its last block is acknowledged too.
     struct Delivery: Sendable {
-        let notification: Notification
         let messageID: UInt16
         var isAcknowledged = false
         var isFetched: Bool
@@ -29,7 +28,9 @@ struct Observer: Sendable {
 
     /// The request that registered it.
     private(set) var request: ServedRequest
+    /// What it does not have yet.
     private var queue = Queue<Notification>()
+    /// How far the first of these is, if it is under way.
     var delivery: Delivery?
     private var lastOrder: UInt32 = 0
     private var lastNotification: UInt64 = 0
@@ -49,7 +50,8 @@ struct Observer: Sendable {
 
     var peer: SocketAddress { request.peer }
     var tokenKey: TokenKey { TokenKey(request.peer, request.token) }
-    var queuedCount: Int { queue.count }
+    /// How many wait until the one under way is through.
+    var queuedCount: Int { delivery == nil ? queue.count : queue.count - 1 }
 
     /// Puts a notification behind the others; nil when the observation is ending.
     mutating func enqueue(_ response: consuming CoAP.Response, isFinal: Bool) -> CoAP.NotificationID? {
@@ -63,18 +65,13 @@ struct Observer: Sendable {
 
     /// What to send now; nil while another notification is under way.
     mutating func next() -> Notification? {
-        delivery == nil ? queue.popFirst() : nil
+        delivery == nil ? queue.first : nil
     }
 
     /// The client is somewhere else; what was under way to it is to be sent again.
     mutating func move(to peer: SocketAddress) {
         request.peer = peer
-        guard let delivery else { return }
-        self.delivery = nil
-        var rest = queue
-        queue = Queue()
-        queue.append(delivery.notification)
-        while let notification = rest.popFirst() { queue.append(notification) }
+        delivery = nil
     }
 
     /// The place of the next notification in the order, 24 bits (RFC 7641 section 4.4).
@@ -84,11 +81,13 @@ struct Observer: Sendable {
     }
 
     /// Notes how far the notification under way came, and takes it out when the client has it.
-    mutating func advance(_ progress: Progress) -> Delivery? {
+    mutating func advance(_ progress: Progress) -> Notification? {
         switch progress {
         case .acknowledged: delivery?.isAcknowledged = true
         case .fetched: delivery?.isFetched = true
         }
-        return delivery?.isAcknowledged == true && delivery?.isFetched == true ? delivery.take() : nil
+        guard let delivery, delivery.isAcknowledged, delivery.isFetched else { return nil }
+        self.delivery = nil
+        return queue.popFirst()
     }
 }

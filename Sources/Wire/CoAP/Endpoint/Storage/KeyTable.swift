@@ -67,6 +67,11 @@ struct KeyTable<Key: TableKey, Value> {
     @discardableResult
     mutating func remove(_ key: Key) -> Value? {
         guard let slot = slot(of: key) else { return nil }
+        return take(from: slot)
+    }
+
+    /// Takes out the value of a slot, to which the last one moves.
+    mutating func take(from slot: Int) -> Value {
         if !buckets.isEmpty { release(slot, movingHere: keys.count - 1) }
         let lastKey = keys.removeLast()
         var value = values.removeLast()

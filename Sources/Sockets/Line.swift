@@ -1,48 +1,54 @@
-/// First come, first served, in one array that is reused.
+/// First come, first served: a ring that grows and allocates for nothing else.
 struct Line<Element> {
-    private var elements: [Element] = []
+    private var ring: [Element?] = []
     private var head = 0
+    private(set) var count = 0
 
-    var count: Int { elements.count - head }
     var isEmpty: Bool { count == 0 }
 
     mutating func append(_ element: consuming Element) {
-        elements.append(element)
+        if count == ring.count { grow() }
+        ring[place(of: count)] = element
+        count += 1
     }
 
     mutating func popFirst() -> Element? {
-        // Mostly nobody else stands there.
-        if head == 0, elements.count == 1 { return elements.popLast() }
-        guard head < elements.count else { return nil }
-        let first = elements[head]
-        head += 1
-        if head == elements.count {
-            elements.removeAll(keepingCapacity: true)
-            head = 0
-        } else if head > 1024, head > count {
-            elements.removeFirst(head)
-            head = 0
-        }
+        guard count > 0 else { return nil }
+        let first = ring[head].take()
+        head = place(of: 1)
+        count -= 1
         return first
     }
 
-    /// Who stands behind that many others.
-    subscript(position: Int) -> Element { elements[head + position] }
+    /// Who stands behind that many others, if anybody does.
+    subscript(position: Int) -> Element? { position < count ? ring[place(of: position)] : nil }
 
     /// How many stand before the first one that matches, behind those that are passed over.
     func firstIndex(behind passed: Int = 0, where matches: (Element) -> Bool) -> Int? {
-        elements[(head + passed)...].firstIndex(where: matches).map { $0 - head }
+        (passed..<count).first { ring[place(of: $0)].map(matches) ?? false }
     }
 
     /// Lets somebody in behind that many others.
     mutating func insert(_ element: Element, behind others: Int) {
-        elements.insert(element, at: head + others)
+        append(element)
+        for position in (others + 1..<count).reversed() { ring.swapAt(place(of: position), place(of: position - 1)) }
     }
 
     /// Sends away who stands there, and answers who that was.
     mutating func remove(_ range: Range<Int>) -> [Element] {
-        let places = head + range.lowerBound..<head + range.upperBound
-        defer { elements.removeSubrange(places) }
-        return Array(elements[places])
+        let removed = range.compactMap { ring[place(of: $0)].take() }
+        for position in range.upperBound..<count {
+            ring.swapAt(place(of: position), place(of: position - range.count))
+        }
+        count -= range.count
+        return removed
+    }
+
+    /// The capacity is a power of two.
+    private func place(of position: Int) -> Int { (head + position) & (ring.count - 1) }
+
+    private mutating func grow() {
+        ring = Array(ring[head...] + ring[..<head]) + Array(repeating: nil, count: max(ring.count, 2))
+        head = 0
     }
 }

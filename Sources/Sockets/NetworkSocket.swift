@@ -92,6 +92,7 @@ final class NetworkSocket: DatagramSocket {
     /// What was sent before still gets onto the wire when its delay is over.
     func close() {
         guard let watch else { return }
+        network.outbox.flush()
         network.loop.unwatch(watch)
         self.watch = nil
         network.forget(self, lingers: waiting > 0)
@@ -104,6 +105,7 @@ final class NetworkSocket: DatagramSocket {
         guard let watch else { return }
         let next = try UDPPort(address)
         let watchOfNext = try readings(of: next)
+        network.outbox.flush()
         network.loop.unwatch(watch)
         loseAll()
         port.close()
@@ -146,6 +148,8 @@ extension NetworkSocket {
     /// Hands over what has arrived.
     private func readable() {
         absorb()
+        network.outbox.open(for: self)
+        defer { network.outbox.close() }
         while arrived > 0, let datagram = line.popFirst() {
             arrived -= 1
             guard !datagram.isUnannounced else {
@@ -163,6 +167,7 @@ extension NetworkSocket {
 
     /// Takes over what the kernel holds.
     private func absorb() {
+        network.outbox.flush()
         var missing: [WireDatagram] = []
         var mayBeMore = true
         while mayBeMore {

@@ -23,6 +23,9 @@ final class UDPPort {
     /// One for all sockets, since each reading is over before the next begins; nil only when memory is exhausted.
     private static let batch = clx_udp_batch_create()
 
+    /// What was gathered to be sent at once; for all sockets likewise, since one of them gathers at a time.
+    private static let gathered = clx_udp_batch_create()
+
     /// Raises the process's limit of descriptors as far as it may, the first time that it is asked for.
     private static let mayOpenMore = clx_udp_raise_limit() == 0
 
@@ -54,6 +57,19 @@ final class UDPPort {
     func send(_ bytes: [UInt8], to destination: SocketAddress) -> Int32 {
         guard descriptor >= 0 else { return EBADF }
         return -clx_udp_send(descriptor, destination.host.value, destination.port, bytes, bytes.count)
+    }
+
+    /// Keeps a copy of a datagram that is to be sent, behind so many others; false when there is no room for it.
+    static func gather(_ bytes: [UInt8], to destination: SocketAddress, behind count: Int) -> Bool {
+        guard let gathered, count < batchSize, bytes.count <= Int(CLX_UDP_LONGEST) else { return false }
+        clx_udp_batch_put(gathered, Int32(count), destination.host.value, destination.port, bytes, bytes.count)
+        return true
+    }
+
+    /// Sends what was gathered. What the kernel refuses of it never arrives.
+    func sendGathered(_ count: Int) {
+        guard let gathered = Self.gathered, descriptor >= 0 else { return }
+        _ = clx_udp_send_batch(descriptor, gathered, Int32(count))
     }
 
     /// Hands over what waits, in the order of arrival, and answers how many there were.

@@ -18,6 +18,24 @@ import Wire
         try await LoopClock().sleep(for: .seconds(1))
         print(network.ledger.underWay, network.check() == nil)
     },
+    .virtual("link-answers") {
+        let network = network()
+        network.tellAll()
+        let a = try network.bind(host: alice, port: 0)
+        let b = try network.bind(host: bob, port: 0)
+        let c = try network.bind(host: bob, port: 0)
+        a.tell("alice")
+        let nobody = SocketAddress(host: HostAddress(127, 200, 0, 9), port: 9)
+        b.onDatagram = { [unowned b, unowned c] bytes, from in
+            b.send([bytes[0] + 10], to: from)
+            if bytes == [2] { c.send([20], to: from) }
+            if bytes == [3] { b.send([30], to: nobody) }
+            if bytes == [4] { b.close() }
+        }
+        for byte in [1, 2, 3, 4] as [UInt8] { a.send([byte], to: b.address) }
+        try await LoopClock().sleep(for: .seconds(1))
+        print(network.ledger.underWay, network.check() == nil)
+    },
     .virtual("link-ports") {
         let network = network()
         let first = try network.bind(host: alice, port: 0)

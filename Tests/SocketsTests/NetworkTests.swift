@@ -14,6 +14,38 @@ import Testing
             ])
     }
 
+    @Test func `answers to what arrived at once get onto the wire in their order, whoever sends between them`() throws {
+        #expect(
+            try behaviour("link-answers") == [
+                "0.000 s: 1 127.200.0.1 > 127.200.0.2 [1] sent",
+                "0.000 s: 2 127.200.0.1 > 127.200.0.2 [2] sent",
+                "0.000 s: 3 127.200.0.1 > 127.200.0.2 [3] sent",
+                "0.000 s: 4 127.200.0.1 > 127.200.0.2 [4] sent",
+                "0.000 s: 1 127.200.0.1 > 127.200.0.2 [1] received",
+                "0.000 s: 5 127.200.0.2 > 127.200.0.1 [11] sent",
+                "0.000 s: 2 127.200.0.1 > 127.200.0.2 [2] received",
+                "0.000 s: 6 127.200.0.2 > 127.200.0.1 [12] sent",
+                "0.000 s: 7 127.200.0.2 > 127.200.0.1 [20] sent",
+                "0.000 s: 3 127.200.0.1 > 127.200.0.2 [3] received",
+                "0.000 s: 8 127.200.0.2 > 127.200.0.1 [13] sent",
+                "0.000 s: 9 127.200.0.2 > 127.200.0.9 [30] sent",
+                "0.000 s: 9 127.200.0.2 > 127.200.0.9 [30] undeliverable",
+                "0.000 s: 4 127.200.0.1 > 127.200.0.2 [4] received",
+                "0.000 s: 10 127.200.0.2 > 127.200.0.1 [14] sent",
+                "0.000 s: 5 127.200.0.2 > 127.200.0.1 [11] received",
+                "0.000 s: alice got [11] from 127.200.0.2",
+                "0.000 s: 6 127.200.0.2 > 127.200.0.1 [12] received",
+                "0.000 s: alice got [12] from 127.200.0.2",
+                "0.000 s: 7 127.200.0.2 > 127.200.0.1 [20] received",
+                "0.000 s: alice got [20] from 127.200.0.2",
+                "0.000 s: 8 127.200.0.2 > 127.200.0.1 [13] received",
+                "0.000 s: alice got [13] from 127.200.0.2",
+                "0.000 s: 10 127.200.0.2 > 127.200.0.1 [14] received",
+                "0.000 s: alice got [14] from 127.200.0.2",
+                "0 true",
+            ])
+    }
+
     @Test func `dynamic ports are given in order, each once before any again`() throws {
         #expect(try behaviour("link-ports") == ["true true true"])
         #expect(try behaviour("link-ports-run-out") == ["true", "true"])

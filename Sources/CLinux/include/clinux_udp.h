@@ -25,13 +25,13 @@ int64_t clx_udp_drops(int socket);
 
 int clx_udp_send(int socket, uint32_t host, uint16_t port, const uint8_t *bytes, size_t count);
 
-// Room for the datagrams of one reading; large, so one serves all sockets of a thread.
+// Room for the datagrams of one reading, or for some that are sent at once; large, so one serves all sockets of a thread.
 struct clx_udp_batch;
 struct clx_udp_batch *clx_udp_batch_create(void);
 void clx_udp_batch_destroy(struct clx_udp_batch *batch);
 
-// The most datagrams that one reading brings.
-enum { CLX_UDP_BATCH = 32 };
+// The most datagrams that one reading brings, and that are sent at once; and the longest payload that one can have.
+enum { CLX_UDP_BATCH = 32, CLX_UDP_LONGEST = 65507 };
 
 // Reads what waits, at most `limit`, and answers how many; fewer means that nothing is left.
 int clx_udp_receive(int socket, struct clx_udp_batch *batch, int limit);
@@ -44,6 +44,14 @@ struct clx_udp_datagram {
     uint16_t port;
 };
 struct clx_udp_datagram clx_udp_datagram(const struct clx_udp_batch *batch, int index);
+
+// Puts a copy of a datagram into a batch, at a place of its own; longer ones than the longest are cut.
+void clx_udp_batch_put(
+    struct clx_udp_batch *batch, int place, uint32_t host, uint16_t port, const uint8_t *bytes, size_t count);
+
+// Sends the first datagrams of a batch in their order, passes over those that the kernel refuses, and answers how many
+// these were.
+int clx_udp_send_batch(int socket, struct clx_udp_batch *batch, int count);
 
 // Sends that many datagrams over the loopback interface, one at a time, and answers how many of them were not there
 // when sendto had returned.

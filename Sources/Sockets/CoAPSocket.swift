@@ -150,13 +150,9 @@ extension CoAPSocket {
     /// Does what is to be done, and leaves the room that it took.
     private func performAll(_ effects: inout [CoAP.Effect]) {
         depth += 1
-        // All but the last one are copied.
-        var next = 0
-        while !isClosed, next < effects.count - 1 {
-            perform(effects[next])
-            next += 1
-        }
-        if !isClosed, let last = effects.popLast() { perform(last) }
+        // Taken from behind, none of them is copied.
+        if effects.count > 1 { effects.reverse() }
+        while !isClosed, let next = effects.popLast() { perform(next) }
         if !effects.isEmpty { effects.removeAll(keepingCapacity: true) }
         depth -= 1
         if depth == 0 { arm() }

@@ -1,12 +1,13 @@
 extension CoAP.Message {
     /// Reads a datagram; what cannot be a message of RFC 7252 is an error that tells the place.
     public init(decoding bytes: [UInt8]) throws(CoAPError) {
-        let header = try CoAP.Header(decoding: bytes)
+        let input = bytes.span
+        let header = try CoAP.Header(decoding: input)
         let start = 4 + header.token.count
-        guard !header.code.isEmpty || bytes.count == 4 else {
-            throw .contentInEmptyMessage(offset: 4, count: bytes.count - 4)
+        guard !header.code.isEmpty || input.count == 4 else {
+            throw .contentInEmptyMessage(offset: 4, count: input.count - 4)
         }
-        let walk = try Self.walkOptions(from: start, in: bytes.span)
+        let walk = try Self.walkOptions(from: start, in: input)
         let end = walk.position
         self.init(
             type: header.type, code: header.code, messageID: header.messageID, token: header.token,
@@ -36,8 +37,7 @@ extension CoAP {
         let messageID: UInt16
         let token: Token
 
-        init(decoding bytes: [UInt8]) throws(CoAPError) {
-            let input = bytes.span
+        init(decoding input: Span<UInt8>) throws(CoAPError) {
             try self.init(fixedPartOf: input, token: Self.token(input))
         }
 

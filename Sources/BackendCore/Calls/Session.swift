@@ -13,7 +13,6 @@ struct Session: Sendable {
     private(set) var participants: [SessionParticipant] = []
     /// Where the stays are; nowhere when their SFU is gone.
     private var places: [Place] = []
-    private(set) var countByRole: [String: Int] = [:]
     var ring = Ring()
     /// Who is pinned for everyone; a stay that is over may be among them until its session is.
     private(set) var pins: [ParticipantReference] = []
@@ -46,7 +45,6 @@ struct Session: Sendable {
     /// Takes a stay in.
     mutating func join(_ participant: SessionParticipant) {
         participants.append(participant)
-        countByRole[participant.role, default: 0] += 1
     }
 
     /// Takes over what is known of a user now.
@@ -91,10 +89,7 @@ struct Session: Sendable {
     mutating func leave(_ userSessionId: String) -> SessionParticipant? {
         if let place = index(ofPlace: userSessionId) { places.remove(at: place) }
         guard let index = participants.firstIndex(where: { $0.userSessionId == userSessionId }) else { return nil }
-        let participant = participants.remove(at: index)
-        let count = (countByRole[participant.role] ?? 1) - 1
-        countByRole[participant.role] = count > 0 ? count : nil
-        return participant
+        return participants.remove(at: index)
     }
 
     /// The call left backstage.
@@ -113,7 +108,6 @@ struct Session: Sendable {
         endedAt = endedAt ?? date
         participants = []
         places = []
-        countByRole = [:]
     }
 
     // MARK: Pins
@@ -138,19 +132,25 @@ struct Session: Sendable {
         pins.filter { pin in participants.contains { $0.userSessionId == pin.sessionId } }
     }
 
+    /// How many are in it, by role. It is asked for when nobody is in it as often as later, so nobody keeps count.
+    var countByRole: [String: Int] {
+        var counts: [String: Int] = [:]
+        var rest = participants[...]
+        // Most have the role of those before them.
+        while let role = rest.first?.role {
+            let others = rest.drop { $0.role == role }
+            counts[role, default: 0] += rest.count - others.count
+            rest = others
+        }
+        return counts
+    }
+
     var response: CallSessionResponse {
-        var response = CallSessionResponse(id: id)
-        response.startedAt = startedAt
-        response.endedAt = endedAt
-        response.liveStartedAt = liveStartedAt
-        response.liveEndedAt = liveEndedAt
-        response.timerEndsAt = timerEndsAt
-        response.participants = participants
-        response.participantsCountByRole = countByRole
-        response.anonymousParticipantCount = countByRole[CallRole.anonymous] ?? 0
-        response.acceptedBy = ring.acceptedBy
-        response.rejectedBy = ring.rejectedBy
-        response.missedBy = ring.missedBy
-        return response
+        let countByRole = countByRole
+        return CallSessionResponse(
+            id: id, startedAt: startedAt, endedAt: endedAt, liveStartedAt: liveStartedAt, liveEndedAt: liveEndedAt,
+            timerEndsAt: timerEndsAt, participants: participants, participantsCountByRole: countByRole,
+            anonymousParticipantCount: countByRole[CallRole.anonymous] ?? 0, acceptedBy: ring.acceptedBy,
+            rejectedBy: ring.rejectedBy, missedBy: ring.missedBy)
     }
 }

@@ -60,12 +60,9 @@ struct EventStream: Sendable {
         guard isAwaiting else { return }
         isAwaiting = false
         acknowledged += sent
-        if sent == kept.count {
-            // One by one from behind, since to replace a range costs more than the few that there are.
-            while !kept.isEmpty { kept.removeLast() }
-        } else {
-            kept.removeFirst(sent)
-        }
+        // One by one from behind, since to replace a range costs more than the few that there are.
+        for place in sent..<kept.count { kept.swapAt(place - sent, place) }
+        for _ in 0..<sent { kept.removeLast() }
         sent = 0
     }
 

@@ -43,7 +43,8 @@ public struct AccessToken: Hashable, Sendable {
         // A byte string of 32 bytes has two more as its head.
         let start = token.count - Self.emptyTag.count
         let tag = HMAC.sha256(key: secret, Self.signedHead, token[Self.head.count..<start - 2])
-        for index in tag.indices { token[start + index] = tag[index] }
+        var signature = token.mutableSpan
+        for index in tag.indices { signature[start + index] = tag[index] }
         return token
     }
 

@@ -28,15 +28,26 @@ public struct CallSessionResponse: Body {
     /// Who never answered, and when that was found.
     public var missedBy: [String: Timestamp]
 
-    /// Describes a session in which nothing has happened yet.
-    public init(id: String) {
+    /// Describes a session in which nothing has happened yet but what is named.
+    public init(
+        id: String, startedAt: Timestamp? = nil, endedAt: Timestamp? = nil, liveStartedAt: Timestamp? = nil,
+        liveEndedAt: Timestamp? = nil, timerEndsAt: Timestamp? = nil, participants: [SessionParticipant] = [],
+        participantsCountByRole: [String: Int] = [:], anonymousParticipantCount: Int = 0,
+        acceptedBy: [String: Timestamp] = [:], rejectedBy: [String: Timestamp] = [:],
+        missedBy: [String: Timestamp] = [:]
+    ) {
         self.id = id
-        participants = []
-        participantsCountByRole = [:]
-        anonymousParticipantCount = 0
-        acceptedBy = [:]
-        rejectedBy = [:]
-        missedBy = [:]
+        self.startedAt = startedAt
+        self.endedAt = endedAt
+        self.liveStartedAt = liveStartedAt
+        self.liveEndedAt = liveEndedAt
+        self.timerEndsAt = timerEndsAt
+        self.participants = participants
+        self.participantsCountByRole = participantsCountByRole
+        self.anonymousParticipantCount = anonymousParticipantCount
+        self.acceptedBy = acceptedBy
+        self.rejectedBy = rejectedBy
+        self.missedBy = missedBy
     }
 
     /// Reads the session.

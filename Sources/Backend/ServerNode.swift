@@ -20,7 +20,8 @@ final class ServerNode<Machine: ServerMachine> {
     private(set) var machine: Machine
     private let socket: CoAPSocket
     private let scheduler: any Scheduler
-    private var observers: [StreamID: CoAP.ObserverID] = [:]
+    /// By the slot of the stream.
+    private var observers: [(stream: StreamID, id: CoAP.ObserverID)?] = []
     private var streams: [CoAP.ObserverID: StreamID] = [:]
     private var wake: (id: WakeID, at: Instant)?
     private var failures = RequestFailures()
@@ -86,14 +87,14 @@ final class ServerNode<Machine: ServerMachine> {
 
     private func lost(_ observer: CoAP.ObserverID, _ loss: CoAP.ObserverLoss) {
         guard let stream = streams.removeValue(forKey: observer) else { return }
-        observers[stream] = nil
+        if self.observer(of: stream) != nil { observers[stream.slot] = nil }
         handle(.lost(stream, StreamLoss(loss)))
     }
 
     // MARK: What the machine wants
 
-    private func perform(_ effects: [ServerEffect], answering request: CoAP.IncomingRequest?) {
-        for effect in effects {
+    private func perform(_ effects: consuming [ServerEffect], answering request: CoAP.IncomingRequest?) {
+        for effect in copy effects {
             switch effect {
             case .answer(let answer):
                 if let request {
@@ -102,26 +103,36 @@ final class ServerNode<Machine: ServerMachine> {
             case .open(let stream, let answer):
                 if let request { open(stream, answer, request) }
             case .notify(let stream, let payload):
-                if let observer = observers[stream] {
+                if let observer = self.observer(of: stream) {
                     socket.notify(CoAP.Response(code: .content, payload: payload), observer: observer)
                 }
             case .close(let stream):
-                guard let observer = observers.removeValue(forKey: stream) else { continue }
+                guard let observer = self.observer(of: stream) else { continue }
+                observers[stream.slot] = nil
                 streams[observer] = nil
                 socket.removeObserver(observer)
             case .move(let stream, let peer):
-                if let observer = observers[stream] { socket.moveObserver(observer, to: peer) }
+                if let observer = self.observer(of: stream) { socket.moveObserver(observer, to: peer) }
             case .datagram(let bytes, let peer):
                 onDatagram(bytes, peer)
             case .report, .order, .trace:
                 onEffect(effect)
             }
         }
+        machine.takeBack(effects)
         arm()
     }
 
+    private func observer(of stream: StreamID) -> CoAP.ObserverID? {
+        guard stream.slot < observers.count, let observer = observers[stream.slot], observer.stream == stream else {
+            return nil
+        }
+        return observer.id
+    }
+
     private func open(_ stream: StreamID, _ answer: ServerAnswer, _ request: CoAP.IncomingRequest) {
-        observers[stream] = request.observer
+        while observers.count <= stream.slot { observers.append(nil) }
+        observers[stream.slot] = (stream, request.observer)
         streams[request.observer] = stream
         var response = CoAP.Response(code: answer.code, payload: answer.payload, observer: true)
         response.isConfirmable = Machine.confirmsStreams
@@ -130,7 +141,7 @@ final class ServerNode<Machine: ServerMachine> {
 
     /// Keeps the one wake-up where the machine wants it.
     private func arm() {
-        let next = Self.nextWake(of: &machine)
+        let next = machine.wakeIsAt()
         guard next != wake?.at else { return }
         if let wake { scheduler.cancel(wake.id) }
         wake = next.map { deadline in
@@ -142,9 +153,6 @@ final class ServerNode<Machine: ServerMachine> {
             return (id, deadline)
         }
     }
-
-    /// Asked in place: to read the property of an object's machine would copy the machine.
-    private static func nextWake(of machine: inout Machine) -> Instant? { machine.nextWake }
 }
 
 extension StreamLoss {

@@ -256,10 +256,12 @@ struct CallRecord: Sendable {
 
     // MARK: Who follows it
 
-    /// A connection of this user follows it from now on.
-    mutating func addWatcher(_ receiver: ReceiverID, of userId: String) {
+    /// A connection of this user follows it from now on; false when it did so before.
+    mutating func addWatcher(_ receiver: ReceiverID, of userId: String) -> Bool {
+        guard !watchers.contains(receiver) else { return false }
         watchers.append(receiver)
         if place(ofMember: userId) == nil { audience = nil }
+        return true
     }
 
     mutating func removeWatcher(_ receiver: ReceiverID) {

@@ -1,5 +1,6 @@
 import Signaling
 import Timing
+import Wire
 
 /// One device of a user that is, or was just now, connected to the coordinator.
 struct Connection: Sendable {
@@ -9,8 +10,8 @@ struct Connection: Sendable {
     var tokenExpiresAt: Timestamp?
     /// The one call that the token is good for, or any.
     var callCid: CallCid?
-    /// The calls that it follows.
-    var watched: Set<CallCid> = []
+    /// The calls that it follows, each of which knows it as a watcher.
+    var watched: [CallCid] = []
     /// When its client last showed that it is there.
     var lastHeard: Timestamp
     /// When it is given up; set while nobody listens.
@@ -19,10 +20,11 @@ struct Connection: Sendable {
 
 /// All connections, found by each of their names.
 struct ConnectionTable: Sendable {
-    /// By the slot of the receiver; nil where nobody is.
-    private var connections: [Connection?] = []
+    private var connections = ReceiverTable<Connection>()
     private var byId: [String: ReceiverID] = [:]
     private var byUser: [String: [ReceiverID]] = [:]
+    /// Whose ids were asked for last, each in the one place that its id may have.
+    private var recent: [ReceiverID?] = Array(repeating: nil, count: 256)
     /// Changes whenever a connection comes or goes.
     private(set) var generation = 0
 
@@ -30,23 +32,35 @@ struct ConnectionTable: Sendable {
 
     /// A connection by the receiver of its events; one that is gone stays so, whatever is written there.
     subscript(receiver: ReceiverID) -> Connection? {
-        _read { yield isKnown(receiver) ? connections[receiver.slot] : nil }
-        _modify {
-            if isKnown(receiver) {
-                yield &connections[receiver.slot]
-            } else {
-                var nobody: Connection?
-                yield &nobody
-            }
-        }
+        get { connections[receiver] }
+        set { if let newValue { connections.inPlace(receiver) { $0 = newValue } } }
     }
 
     subscript(id id: String) -> Connection? {
         byId[id].flatMap { self[$0] }
     }
 
-    private func isKnown(_ receiver: ReceiverID) -> Bool {
-        connections.indices.contains(receiver.slot) && connections[receiver.slot]?.receiver == receiver
+    /// Asks a connection, or changes it, where it lies; nil when it is gone.
+    @discardableResult
+    mutating func inPlace<Answer>(_ receiver: ReceiverID, _ body: (inout Connection) -> Answer?) -> Answer? {
+        connections.inPlace(receiver, body)
+    }
+
+    /// Whose id this is. Every request says one, so for those that come again and again no text is made of it.
+    mutating func receiver(ofId id: Span<UInt8>) -> ReceiverID? {
+        let place = Self.place(of: id)
+        if let receiver = recent[place], connections.inPlace(receiver, { $0.id.utf8.span.isSame(as: id) }) ?? false {
+            return receiver
+        }
+        guard let id = try? UTF8Span(validating: id), let receiver = byId[String(copying: id)] else { return nil }
+        recent[place] = receiver
+        return receiver
+    }
+
+    private static func place(of id: Span<UInt8>) -> Int {
+        var place = 0
+        for index in 0..<min(id.count, 4) { place = place &* 31 &+ Int(id[index]) }
+        return place & 255
     }
 
     /// A user's connections in the order of their coming.
@@ -56,16 +70,14 @@ struct ConnectionTable: Sendable {
 
     mutating func add(_ connection: Connection) {
         generation += 1
-        let slot = connection.receiver.slot
-        while connections.count <= slot { connections.append(nil) }
-        connections[slot] = connection
+        connections[connection.receiver] = connection
         byId[connection.id] = connection.receiver
         byUser[connection.userId, default: []].append(connection.receiver)
     }
 
     mutating func remove(_ receiver: ReceiverID) {
         guard let connection = self[receiver] else { return }
-        connections[receiver.slot] = nil
+        connections[receiver] = nil
         generation += 1
         byId[connection.id] = nil
         byUser[connection.userId]?.removeAll { $0 == receiver }

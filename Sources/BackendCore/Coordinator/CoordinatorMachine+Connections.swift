@@ -106,8 +106,8 @@ extension CoordinatorMachine {
     }
 
     /// Closes a connection as its client wishes.
-    mutating func disconnect(_ connection: Connection) -> ServerAnswer {
-        close(connection.receiver, .closed)
+    mutating func disconnect(_ receiver: ReceiverID) -> ServerAnswer {
+        close(receiver, .closed)
         return ServerAnswer(.deleted)
     }
 

@@ -64,9 +64,9 @@ extension CoordinatorMachine {
 
     /// Lets a connection follow a call from now on.
     mutating func watch(_ cid: CallCid, _ receiver: ReceiverID) {
-        guard connections[receiver]?.watched.insert(cid).inserted ?? false else { return }
-        let userId = connections[receiver]?.userId ?? ""
-        calls.inPlace(cid) { $0.addWatcher(receiver, of: userId) }
+        guard let userId = connections.inPlace(receiver, { $0.userId }) else { return }
+        let isNew = calls.inPlace(cid) { $0.addWatcher(receiver, of: userId) } ?? false
+        if isNew { connections.inPlace(receiver) { $0.watched.append(cid) } }
     }
 }
 

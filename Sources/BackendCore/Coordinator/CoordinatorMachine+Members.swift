@@ -85,7 +85,7 @@ extension CoordinatorMachine {
         withdrawRing(of: userId, in: cid)
         if call.refusal(of: user, .readCall) != nil {
             for receiver in connections.receivers(ofUser: userId) {
-                connections[receiver]?.watched.remove(cid)
+                connections[receiver]?.watched.removeAll { $0 == cid }
                 calls[cid]?.removeWatcher(receiver)
             }
         }

@@ -76,7 +76,7 @@ extension CoordinatorMachine {
 
     /// Nobody follows the call any more, and nobody finds it.
     private mutating func forget(_ cid: CallCid, isNameFree: Bool) {
-        for receiver in calls[cid]?.watchers ?? [] { connections[receiver]?.watched.remove(cid) }
+        for receiver in calls[cid]?.watchers ?? [] { connections[receiver]?.watched.removeAll { $0 == cid } }
         calls.removeValue(forKey: cid)
         if !isNameFree { deletedCalls.insert(cid) }
     }

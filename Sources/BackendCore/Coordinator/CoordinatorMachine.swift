@@ -154,16 +154,10 @@ public struct CoordinatorMachine: Sendable {
 
     // MARK: Requests
 
-    /// How many effects a request has at most, as a rule.
-    private static let usualEffects = 4
-
     private mutating func answer(_ request: ServerRequest) {
-        effects.reserveCapacity(Self.usualEffects)
-        let (effect, told) = request.effect { (trace: inout RequestTrace) throws(APIError) in
-            try route(request, &trace)
+        answer(request) { (machine: inout Self, trace: inout RequestTrace) throws(APIError) in
+            try machine.route(request, &trace)
         }
-        effects.append(effect)
-        traceRequest(told)
     }
 
     private mutating func route(
@@ -175,20 +169,21 @@ public struct CoordinatorMachine: Sendable {
         } catch {
             throw .route(error, request.path) { (try? CoordinatorRoute(method: $0, options: request.options)) != nil }
         }
-        trace.route = .coordinator(route)
+        if isTraced { trace.route = .coordinator(route) }
         switch route {
         case .connect:
             return try connect(request, &trace.userId)
         case .health:
-            let connection = try connection(of: request)
-            trace.userId = connection.userId
-            guard connection.forgetting == nil else { throw .connectionLost }
-            connections[connection.receiver]?.lastHeard = date
+            let caller = try caller(of: request)
+            trace.userId = caller.userId
+            let isLost = connections.inPlace(caller.receiver) { $0.forgetting != nil } ?? true
+            if isLost { throw .connectionLost }
+            connections.inPlace(caller.receiver) { [date] in $0.lastHeard = date }
             return Answered(answer: ServerAnswer(.content))
         case .disconnect:
-            let connection = try connection(of: request)
-            trace.userId = connection.userId
-            return Answered(answer: disconnect(connection))
+            let caller = try caller(of: request)
+            trace.userId = caller.userId
+            return Answered(answer: disconnect(caller.receiver))
         case .call(let cid, let action):
             let question = try question(request, cid, &trace.userId)
             return Answered(answer: try perform(action, question))
@@ -198,41 +193,56 @@ public struct CoordinatorMachine: Sendable {
         case .client(.createGuest):
             return Answered(answer: try createGuest(request, &trace.userId))
         case .client(let action):
-            let connection = try connection(of: request)
-            trace.userId = connection.userId
-            try limiter.take(connection.userId, at: now)
-            let question = ClientQuestion(asker: asker(connection), request: request)
+            let caller = try caller(of: request)
+            trace.userId = caller.userId
+            try limiter.take(caller.userId, at: now)
+            let question = ClientQuestion(asker: asker(caller), request: request)
             return Answered(answer: try perform(action, question))
         }
     }
 
+    /// The connection in whose name a request is made, as far as every request asks for it.
+    private struct Caller {
+        let userId: String
+        let receiver: ReceiverID
+        let onlyCall: CallCid?
+    }
+
     /// The connection in whose name the request is made.
-    private func connection(of request: ServerRequest) throws(APIError) -> Connection {
-        guard let id = request.query(QueryName.connectionId) else { throw .connectionIdMissing }
-        guard let connection = connections[id: id] else { throw .connectionUnknown }
-        if let expiry = connection.tokenExpiresAt, expiry <= date { throw .tokenExpired }
-        return connection
+    private mutating func caller(of request: ServerRequest) throws(APIError) -> Caller {
+        var isNamed = false
+        var named: ReceiverID?
+        request.visitQuery(QueryName.connectionId) { id in
+            guard !isNamed else { return }
+            named = connections.receiver(ofId: id)
+            isNamed = named != nil || (try? UTF8Span(validating: id)) != nil
+        }
+        guard isNamed else { throw .connectionIdMissing }
+        let found = named.flatMap { receiver in
+            connections.inPlace(receiver) {
+                (Caller(userId: $0.userId, receiver: receiver, onlyCall: $0.callCid), $0.tokenExpiresAt)
+            }
+        }
+        guard let (caller, expiry) = found else { throw .connectionUnknown }
+        if let expiry, expiry <= date { throw .tokenExpired }
+        return caller
     }
 
     /// The request as far as every question about a call is the same.
     private mutating func question(
         _ request: ServerRequest, _ cid: CallCid, _ userId: inout String?
     ) throws(APIError) -> CallQuestion {
-        let connection = try connection(of: request)
-        userId = connection.userId
-        try limiter.take(connection.userId, at: now)
-        return CallQuestion(cid: cid, asker: try asker(connection, cid), request: request)
+        let caller = try caller(of: request)
+        userId = caller.userId
+        try limiter.take(caller.userId, at: now)
+        if let only = caller.onlyCall, only != cid { throw .otherCall(cid) }
+        return CallQuestion(cid: cid, asker: asker(caller), request: request)
     }
 
-    private func asker(_ connection: Connection, _ cid: CallCid) throws(APIError) -> Asker {
-        if let only = connection.callCid, only != cid { throw .otherCall(cid) }
-        return asker(connection)
-    }
-
-    private func asker(_ connection: Connection) -> Asker {
+    private func asker(_ caller: Caller) -> Asker {
         Asker(
-            user: users[connection.userId] ?? User(id: connection.userId), receiver: connection.receiver,
-            onlyCall: connection.callCid)
+            user: users[caller.userId] ?? User(id: caller.userId), receiver: caller.receiver,
+            onlyCall: caller.onlyCall)
     }
 
     private mutating func perform(_ action: CallAction, _ question: CallQuestion) throws(APIError) -> ServerAnswer {

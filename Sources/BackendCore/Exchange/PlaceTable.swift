@@ -41,12 +41,10 @@ struct PlaceTable<Key: Hashable & Sendable, Value: Placed>: Sendable {
         records[find(key)]?.inPlace(body)
     }
 
-    /// Puts one in, in the place of what had that name.
+    /// Puts one in, of whose name there is none.
     mutating func insert(_ value: consuming Value, for key: Key) {
-        var place = find(key)
-        if place == 0 { place = addPlace(for: key) }
         var value: Value? = consume value
-        swap(&value, &records[place])
+        swap(&value, &records[addPlace(for: key)])
     }
 
     /// Makes sure that there is one of that name: what is there, or this.

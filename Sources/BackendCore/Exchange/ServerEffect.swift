@@ -5,8 +5,8 @@ public import Wire
 public struct StreamID: Hashable, Comparable, Sendable {
     /// The number, counted from 1.
     public let number: Int
-    /// Where its receiver is kept.
-    let slot: Int
+    /// Where its receiver is kept, of whom there is one stream at a time.
+    public let slot: Int
 
     /// Feeds the number, which tells streams apart.
     public func hash(into hasher: inout Hasher) {
@@ -65,9 +65,9 @@ public enum ServerEffect: Hashable, Sendable {
     /// Send this from the media port.
     case datagram([UInt8], to: SocketAddress)
     /// An SFU tells the coordinator what happened in a session.
-    indirect case report(SessionReport)
+    case report(SessionReport)
     /// The coordinator tells the SFU of that name what is to happen in a session.
-    indirect case order(edge: String, SessionOrder)
+    case order(edge: String, SessionOrder)
     /// Tell whoever keeps the record.
     case trace(BackendTrace)
 }

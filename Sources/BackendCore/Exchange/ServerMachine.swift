@@ -22,6 +22,12 @@ public protocol ServerMachine: Sendable {
     /// When ``wake(at:)`` must be called; nil when nothing is pending.
     var nextWake: Instant? { get }
 
+    /// The same; a shell that asks in this way copies nothing of the machine.
+    mutating func wakeIsAt() -> Instant?
+
+    /// Takes back what was done, so that what is to be done next needs no memory of its own.
+    mutating func takeBack(_ done: consuming [ServerEffect])
+
     /// What it has done so far, in numbers.
     var tally: ServerTally { get }
 
@@ -42,9 +48,21 @@ extension CoordinatorMachine.Event: ServerEvent {}
 extension CoordinatorMachine: ServerMachine {
     /// It is: a connection lasts as long as nobody says otherwise.
     public static var confirmsStreams: Bool { true }
+
+    /// When ``wake(at:)`` must be called; nil when nothing is pending.
+    public mutating func wakeIsAt() -> Instant? { nextWake }
+
+    /// Takes back what was done, so that what is to be done next needs no memory of its own.
+    public mutating func takeBack(_ done: consuming [ServerEffect]) { reuse(done) }
 }
 extension SFUMachine.Event: ServerEvent {}
 extension SFUMachine: ServerMachine {
     /// It is not: a stay ends when its client asks for its health no more.
     public static var confirmsStreams: Bool { false }
+
+    /// When ``wake(at:)`` must be called; nil when nothing is pending.
+    public mutating func wakeIsAt() -> Instant? { nextWake }
+
+    /// Takes back what was done, so that what is to be done next needs no memory of its own.
+    public mutating func takeBack(_ done: consuming [ServerEffect]) { reuse(done) }
 }

@@ -50,15 +50,22 @@ public struct ServerRequest: Hashable, Sendable {
 
     /// The value of the first query option `name=value`.
     func query(_ name: String) -> String? {
-        let name = name.utf8.span
         var found: String?
-        options.visit(.uriQuery) { option in
-            guard found == nil, option.count > name.count, option[name.count] == UInt8(ascii: "="),
-                name.indices.allSatisfy({ option[$0] == name[$0] }),
-                let value = try? UTF8Span(validating: option.extracting((name.count + 1)...))
-            else { return }
+        visitQuery(name) { value in
+            guard found == nil, let value = try? UTF8Span(validating: value) else { return }
             found = String(copying: value)
         }
         return found
+    }
+
+    /// Hands over the value of each query option `name=value`, without making anything of it.
+    func visitQuery(_ name: String, _ body: (Span<UInt8>) -> Void) {
+        let name = name.utf8.span
+        options.visit(.uriQuery) { option in
+            guard option.count > name.count, option[name.count] == UInt8(ascii: "="),
+                name.indices.allSatisfy({ option[$0] == name[$0] })
+            else { return }
+            body(option.extracting((name.count + 1)...))
+        }
     }
 }

@@ -37,6 +37,14 @@ extension CoordinatorMachine: TallyingMachine {}
 extension SFUMachine: TallyingMachine {}
 
 extension TallyingMachine {
+    /// The next effects go where these were.
+    mutating func reuse(_ done: consuming [ServerEffect]) {
+        guard effects.isEmpty else { return }
+        // One by one from behind, since to replace a range costs more than the few that there are.
+        while !done.isEmpty { done.removeLast() }
+        effects = done
+    }
+
     /// Tells whoever keeps the record.
     mutating func trace(_ what: @autoclosure () -> BackendTrace) {
         if isTraced { effects.append(.trace(what())) }
@@ -44,13 +52,38 @@ extension TallyingMachine {
 
     /// Counts an event that was put on the streams of these users, and tells of it.
     mutating func traceEvent(_ type: String, _ cid: CallCid?, to users: [String]) {
-        tally.events += users.count
-        trace(.event(type: type, cid: cid, to: users))
+        traceEvent(type, cid, count: users.count, to: users)
     }
 
-    /// Counts a request that was answered, and tells of it.
-    mutating func traceRequest(_ request: RequestTrace) {
-        tally.count(request)
-        trace(.request(request))
+    /// The same of so many users, whose names are needed only for the record.
+    mutating func traceEvent(_ type: String, _ cid: CallCid?, count: Int, to users: @autoclosure () -> [String]) {
+        tally.events += count
+        if isTraced { effects.append(.trace(.event(type: type, cid: cid, to: users()))) }
     }
+
+    /// Answers a request: with what `route` makes of it, or with its refusal.
+    @inline(__always)
+    mutating func answer(
+        _ request: ServerRequest, _ route: (inout Self, inout RequestTrace) throws(APIError) -> Answered
+    ) {
+        effects.reserveCapacity(Self.usualEffects)
+        var trace = RequestTrace(
+            peer: request.peer, userId: nil, route: .unknown(request.method, path: []), code: .content, refusal: nil)
+        let answered: Answered
+        do throws(APIError) {
+            try request.checkFormats()
+            answered = try route(&self, &trace)
+        } catch {
+            answered = Answered(answer: ServerAnswer(error))
+            trace.refusal = error
+            if isTraced, case .unknown = trace.route { trace.route = .unknown(request.method, path: request.path) }
+        }
+        trace.code = answered.answer.code
+        tally.count(trace)
+        effects.append(answered.stream.map { ServerEffect.open($0, answered.answer) } ?? .answer(answered.answer))
+        if isTraced { effects.append(.trace(.request(trace))) }
+    }
+
+    /// How many effects a request has at most, as a rule.
+    private static var usualEffects: Int { 4 }
 }

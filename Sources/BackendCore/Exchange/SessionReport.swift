@@ -2,7 +2,7 @@ public import Signaling
 public import Timing
 
 /// What an SFU tells the coordinator.
-public enum SessionReport: Hashable, Sendable {
+public indirect enum SessionReport: Hashable, Sendable {
     /// A user's stay began, perhaps in place of another one of theirs.
     case joined(CallCid, userId: String, sessionId: String, replacing: String?, at: Timestamp)
     /// A stay ended.
@@ -16,7 +16,7 @@ public enum SessionReport: Hashable, Sendable {
 }
 
 /// What the coordinator tells an SFU.
-public enum SessionOrder: Hashable, Sendable {
+public indirect enum SessionOrder: Hashable, Sendable {
     /// Let this user in when they come with a token for the call; they may publish what is granted.
     case admit(CallCid, User, roles: [String], CallGrants, noiseCancellation: Bool)
     /// This user may publish what is granted, and nothing else from now on; what is nil stays as it is.

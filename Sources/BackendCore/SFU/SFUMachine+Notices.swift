@@ -12,7 +12,7 @@ extension SFUMachine {
     /// Whom an event is told; nil for everybody.
     private func receivers(of event: SFUEvent, in cid: CallCid, _ userIds: [String]?) -> [Stay]? {
         guard case .inboundStateNotification = event else { return userIds.map { stays(of: $0, in: cid) } }
-        return stays(of: userIds ?? sessions[cid]?.userIds ?? [], in: cid).filter {
+        return stays(of: userIds ?? sessions[cid]?.entries.map(\.userId) ?? [], in: cid).filter {
             $0.capabilities.contains(ClientCapability.subscriberVideoPause.rawValue)
         }
     }

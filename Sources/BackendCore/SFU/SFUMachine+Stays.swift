@@ -300,16 +300,13 @@ extension SFUMachine {
 
     /// Tells everybody who is in the session on this SFU.
     mutating func tellHere(_ event: SFUEvent, in cid: CallCid, butFor sessionId: String? = nil) {
-        guard var (entries, told) = sessions.inPlace(cid, { ($0.entries, $0.userIds) }), !entries.isEmpty else {
-            return
-        }
+        guard var entries = sessions.inPlace(cid, { $0.entries }), !entries.isEmpty else { return }
         if let sessionId, let index = entries.firstIndex(where: { $0.sessionId == sessionId }) {
             entries.remove(at: index)
-            told.remove(at: index)
         }
         let outgoing = OutgoingEvent(event)
         for entry in entries { streams.append(outgoing, to: entry.receiver, pressing: true, at: now) }
-        traceEvent(outgoing.type, cid, to: told)
+        traceEvent(outgoing.type, cid, count: entries.count, to: entries.map(\.userId))
     }
 
     /// Tells the client of one stay.

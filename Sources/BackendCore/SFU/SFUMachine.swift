@@ -27,7 +27,7 @@ public struct SFUMachine: Sendable {
     var streams: StreamSet
     var departures: Departures
     /// The stay that a receiver of events belongs to.
-    var sessionIds: [ReceiverID: String] = [:]
+    var sessionIds = ReceiverTable<String>()
     /// Receivers whose stay is over, and who must still learn why.
     var farewells: Set<ReceiverID> = []
     var staleness = TimerQueue<String>()
@@ -143,16 +143,10 @@ public struct SFUMachine: Sendable {
 
     // MARK: Requests
 
-    /// How many effects a request has at most, as a rule.
-    private static let usualEffects = 4
-
     private mutating func answer(_ request: ServerRequest) {
-        effects.reserveCapacity(Self.usualEffects)
-        let (effect, told) = request.effect { (trace: inout RequestTrace) throws(APIError) in
-            try route(request, &trace)
+        answer(request) { (machine: inout Self, trace: inout RequestTrace) throws(APIError) in
+            try machine.route(request, &trace)
         }
-        effects.append(effect)
-        traceRequest(told)
     }
 
     private mutating func route(
@@ -164,7 +158,7 @@ public struct SFUMachine: Sendable {
         } catch {
             throw .route(error, request.path) { (try? SFURoute(method: $0, options: request.options)) != nil }
         }
-        trace.route = .sfu(route)
+        if isTraced { trace.route = .sfu(route) }
         switch route {
         case .join:
             return try join(request, try request.body(), &trace.userId)
@@ -204,7 +198,7 @@ public struct SFUMachine: Sendable {
     }
 
     mutating func forget(_ receiver: ReceiverID) {
-        farewells.remove(receiver)
+        if !farewells.isEmpty { farewells.remove(receiver) }
         sessionIds[receiver] = nil
         if let stream = streams.remove(receiver) { effects.append(.close(stream)) }
     }

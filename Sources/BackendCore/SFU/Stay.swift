@@ -33,8 +33,6 @@ struct SFUSession: Sendable {
     var admitted: [String: Admission] = [:]
     /// Who is there, in the order of joining.
     private(set) var entries: [Entry] = []
-    /// The users of ``entries``.
-    private(set) var userIds: [String] = []
     private(set) var startedAt: Timestamp?
     /// Who is in the same call on other SFUs, in the order in which that was told.
     var remotes: [SFUParticipant] = []
@@ -46,6 +44,7 @@ struct SFUSession: Sendable {
 
     struct Entry: Sendable {
         let sessionId: String
+        let userId: String
         let receiver: ReceiverID
     }
 
@@ -76,16 +75,16 @@ struct SFUSession: Sendable {
 
     mutating func add(_ participant: SFUParticipant, _ receiver: ReceiverID) {
         if entries.isEmpty { startedAt = participant.joinedAt }
-        entries.append(Entry(sessionId: participant.sessionId, receiver: receiver))
-        userIds.append(participant.user.id)
+        // A call is of two or more.
+        if entries.isEmpty { entries.reserveCapacity(2) }
+        entries.append(Entry(sessionId: participant.sessionId, userId: participant.user.id, receiver: receiver))
         if participant.user.role == CallRole.anonymous { anonymousCount += 1 }
     }
 
     mutating func remove(_ participant: SFUParticipant) {
         guard let index = entries.firstIndex(where: { $0.sessionId == participant.sessionId }) else { return }
         entries.remove(at: index)
-        userIds.remove(at: index)
-        pins.removeAll { $0.sessionId == participant.sessionId }
+        if !pins.isEmpty { pins.removeAll { $0.sessionId == participant.sessionId } }
         if participant.user.role == CallRole.anonymous { anonymousCount -= 1 }
     }
 }

@@ -47,7 +47,7 @@ extension Span<UInt8> {
     }
 
     /// Whether these bytes are the others.
-    func isSame(as others: Span<UInt8>) -> Bool {
+    package func isSame(as others: Span<UInt8>) -> Bool {
         guard count == others.count else { return false }
         var place = 0
         while place <= count &- 32 {

@@ -26,6 +26,27 @@ import Timing
         #expect(table.values.map(\.cid) == [cid("b")])
     }
 
+    @Test func `calls are found in turns, and no more once they are gone`() {
+        var table = CallTable()
+        let ids = (0..<300).map { "call\($0)" }
+        for id in ids { table.insert(call(id), for: cid(id)) }
+        for id in ids + ids { #expect(table.inPlace(cid(id)) { $0.cid } == cid(id)) }
+        for id in ids where id.hasSuffix("7") { table.removeValue(forKey: cid(id)) }
+        for id in ids { #expect(table.contains(cid(id)) == !id.hasSuffix("7")) }
+        table.insert(call("call7"), for: cid("call7"))
+        #expect(table[cid("call7")]?.cid == cid("call7") && table[cid("call17")] == nil)
+    }
+
+    @Test func `a name is the same however its letters are put together`() {
+        let (together, apart) = (cid("caf\u{E9}"), cid("cafe\u{301}"))
+        var table = CallTable()
+        table.insert(call("caf\u{E9}"), for: together)
+        #expect(table.contains(apart) && table.contains(together) && table.contains(apart))
+        table.removeValue(forKey: together)
+        table.insert(call("other"), for: cid("other"))
+        #expect(!table.contains(apart) && !table.contains(together) && table[apart] == nil)
+    }
+
     @Test func `to change a call that is not there leaves nothing behind`() {
         var table = CallTable()
         table[cid("a")]?.team = "red"

@@ -4,7 +4,7 @@ import Signaling
 ///
 /// A value is read and changed where it lies. A dictionary would move all of it out and in again, and a request touches
 /// its call some twenty times.
-struct PlaceTable<Key: Hashable & Sendable, Value: Placed>: Sendable {
+struct PlaceTable<Key: PlaceName, Value: Placed>: Sendable {
     private var places: [Key: Int] = [:]
     /// The names by place, from the one behind the first; where nothing is, the one that was there last.
     private var names: [Key] = []
@@ -13,6 +13,8 @@ struct PlaceTable<Key: Hashable & Sendable, Value: Placed>: Sendable {
     private var freePlaces: [Int] = []
     /// What was changed last, which is nearly always what is asked for next; zero for nothing.
     private var latest = 0
+    /// What was asked for not long ago, each in the one place that its name's hint gives it; zero for nothing.
+    private var recent = [Int](repeating: 0, count: 256)
 
     var isEmpty: Bool { places.isEmpty }
 
@@ -69,12 +71,20 @@ struct PlaceTable<Key: Hashable & Sendable, Value: Placed>: Sendable {
     }
 
     private func place(of key: Key) -> Int {
-        isLatest(key) ? latest : places[key] ?? 0
+        isLatest(key) ? latest : recentPlace(of: key) ?? places[key] ?? 0
     }
 
     private mutating func find(_ key: Key) -> Int {
-        if !isLatest(key) { latest = places[key] ?? 0 }
+        if isLatest(key) { return latest }
+        latest = recentPlace(of: key) ?? places[key] ?? 0
+        recent[key.hint & 255] = latest
         return latest
+    }
+
+    /// Several calls go on in turns, and each is found again without a hash of its name.
+    private func recentPlace(of key: Key) -> Int? {
+        let place = recent[key.hint & 255]
+        return place > 0 && names.span[place - 1] == key && records[place] != nil ? place : nil
     }
 
     private mutating func addPlace(for key: Key) -> Int {
@@ -107,6 +117,26 @@ extension CallTable {
     mutating func changeSession<Answer>(of cid: CallCid, _ change: (inout Session) -> Answer?) -> Answer? {
         inPlace(cid) { $0.changeSession(change) ?? nil }
     }
+}
+
+/// What something in a ``PlaceTable`` is found by.
+protocol PlaceName: Hashable, Sendable {
+    /// A number that names of the same bytes have in common and others hardly do, and that costs less than a hash.
+    var hint: Int { get }
+}
+
+extension String: PlaceName {
+    /// The ends of names differ more than their beginnings.
+    var hint: Int {
+        let units = utf8.span
+        guard units.count > 1 else { return 0 }
+        return Int(units[units.count - 1]) + 31 * Int(units[units.count - 2])
+    }
+}
+
+extension CallCid: PlaceName {
+    /// Types are too few to tell calls apart.
+    var hint: Int { id.hint }
 }
 
 /// What lies in a ``PlaceTable``.

@@ -107,9 +107,40 @@ import Wire
 
     @Test mutating func `a closed connection is gone`() {
         backend.connect("alice")
+        #expect(backend.askRaw("alice", .health, []).code == .content)
         #expect(backend.askRaw("alice", .disconnect, []).code == .deleted)
         #expect(backend.closed.count == 1)
         #expect(backend.ask("alice", .get).code == .unauthorized)
+        backend.connect("bob")
+        #expect(backend.askRaw("alice", .health, []).code == .unauthorized)
+        #expect(backend.askRaw("bob", .health, []).code == .content)
+    }
+
+    @Test mutating func `of several connections the first that is named counts`() {
+        backend.connect("alice")
+        let own = "connection_id=\(backend.devices["alice"]?.connectionId ?? "")"
+        #expect(backend.askRaw("alice", .health, [], query: ["connection_id=other"]).code == .content)
+        backend.devices["alice"]?.connectionId = "other"
+        let answer = backend.askRaw("alice", .health, [], query: [own])
+        #expect(answer.refusal?.code == APIError.Code.connectionNotFound.rawValue)
+    }
+
+    @Test mutating func `a connection that is no text is none`() {
+        backend.connect("alice")
+        let own = "connection_id=\(backend.devices["alice"]?.connectionId ?? "")"
+        var options = CoAP.Options()
+        options.uriPath = CoordinatorRoute.health.path
+        options.append(.uriQuery, Array("connection_id=".utf8) + [0xFF])
+        options.append(.uriQuery, own)
+        let request = ServerRequest(
+            method: .get, options: options, observes: false, payload: CoAP.Payload([]),
+            peer: SocketAddress(host: HostAddress(127, 1, 0, 1), port: 1))
+        let effects = backend.coordinator.handle(.request(request), at: backend.now)
+        guard case .answer(let answer)? = effects.first else {
+            Issue.record("there is no answer")
+            return
+        }
+        #expect(answer.code == .content)
     }
 
     @Test mutating func `a token for one call opens no other`() {

@@ -50,6 +50,7 @@ extension CoordinatorMachine: ServerMachine {
     public static var confirmsStreams: Bool { true }
 
     /// When ``wake(at:)`` must be called; nil when nothing is pending.
+    @inline(never)
     public mutating func wakeIsAt() -> Instant? { nextWake }
 
     /// Takes back what was done, so that what is to be done next needs no memory of its own.
@@ -61,6 +62,7 @@ extension SFUMachine: ServerMachine {
     public static var confirmsStreams: Bool { false }
 
     /// When ``wake(at:)`` must be called; nil when nothing is pending.
+    @inline(never)
     public mutating func wakeIsAt() -> Instant? { nextWake }
 
     /// Takes back what was done, so that what is to be done next needs no memory of its own.

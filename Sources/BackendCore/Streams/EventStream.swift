@@ -60,9 +60,12 @@ struct EventStream: Sendable {
         guard isAwaiting else { return }
         isAwaiting = false
         acknowledged += sent
-        // One by one from behind, since to replace a range costs more than the few that there are.
-        for place in sent..<kept.count { kept.swapAt(place - sent, place) }
-        for _ in 0..<sent { kept.removeLast() }
+        if sent == kept.count {
+            // One by one from behind, since to replace a range costs more than the few that there are.
+            while !kept.isEmpty { kept.removeLast() }
+        } else {
+            kept.removeFirst(sent)
+        }
         sent = 0
     }
 

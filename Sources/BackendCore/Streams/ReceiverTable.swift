@@ -1,22 +1,31 @@
 /// What is kept for receivers of events, found by the slot of each without a hash.
 struct ReceiverTable<Value: Sendable>: Sendable {
-    fileprivate struct Entry: Sendable {
-        let receiver: ReceiverID
+    /// Lies beside the receivers, since who asks for the receiver of a slot would copy it.
+    fileprivate struct Kept: Sendable {
         var value: Value
     }
 
-    /// By slot; nil where nothing is kept.
-    private var entries: [Entry?] = []
+    /// For whom something is kept, by slot; nil where nothing is.
+    private var receivers: [ReceiverID?] = []
+    private var kept: [Kept?] = []
+
+    /// Whether nothing is kept for anybody.
+    var isEmpty: Bool { receivers.allSatisfy { $0 == nil } }
 
     /// What is kept for a receiver; nothing for one whose slot another one has by now.
     subscript(receiver: ReceiverID) -> Value? {
-        get { isKnown(receiver) ? entries[receiver.slot]?.value : nil }
+        get { isKnown(receiver) ? kept[receiver.slot]?.value : nil }
         set {
             if let newValue {
-                while entries.count <= receiver.slot { entries.append(nil) }
-                entries[receiver.slot] = Entry(receiver: receiver, value: newValue)
+                while receivers.count <= receiver.slot {
+                    receivers.append(nil)
+                    kept.append(nil)
+                }
+                receivers[receiver.slot] = receiver
+                kept[receiver.slot] = Kept(value: newValue)
             } else if isKnown(receiver) {
-                entries[receiver.slot] = nil
+                receivers[receiver.slot] = nil
+                kept[receiver.slot] = nil
             }
         }
     }
@@ -26,15 +35,15 @@ struct ReceiverTable<Value: Sendable>: Sendable {
     @discardableResult
     mutating func inPlace<Answer>(_ receiver: ReceiverID, _ body: (inout Value) -> Answer?) -> Answer? {
         guard isKnown(receiver) else { return nil }
-        return entries[receiver.slot]?.inPlace(body)
+        return kept[receiver.slot]?.inPlace(body)
     }
 
     private func isKnown(_ receiver: ReceiverID) -> Bool {
-        entries.indices.contains(receiver.slot) && entries[receiver.slot]?.receiver == receiver
+        receivers.indices.contains(receiver.slot) && receivers[receiver.slot] == receiver
     }
 }
 
-extension ReceiverTable.Entry {
+extension ReceiverTable.Kept {
     @inline(__always)
     fileprivate mutating func inPlace<Answer>(_ body: (inout Value) -> Answer?) -> Answer? { body(&value) }
 }

@@ -54,7 +54,7 @@ public struct AccessToken: Hashable, Sendable {
             var parts = token.elements(ofArrayAt: list), parts.count == 4, let protected = parts.nextPlace(),
             let unprotected = parts.nextPlace(), let claims = parts.nextPlace(), let mac = parts.nextPlace()
         else { throw .malformed("the token is no COSE_Mac0 structure with tag 17") }
-        guard token.bytes(at: protected) == Self.protectedHeader,
+        guard token.isItem(at: protected, encodedAs: Self.encodedProtectedHeader[...]),
             token.isItem(at: unprotected, encodedAs: Self.noHeader[...]), let payload = token.bytes(at: claims),
             let tag = token.bytes(at: mac)
         else { throw .malformed("the token's headers must be {1: 5} (HMAC 256/256) and {}") }
@@ -114,10 +114,11 @@ public struct AccessToken: Hashable, Sendable {
 
     /// `{1: 5}`: algorithm HMAC 256/256.
     private static let protectedHeader: [UInt8] = [0xA1, 0x01, 0x05]
+    private static let encodedProtectedHeader = CBOR.bytes(protectedHeader).encoded()
     private static let noHeader = CBOR.map([:]).encoded()
 
     /// What stands before the claims in every token: tag 17, an array of four, both headers.
-    private static let head = [0xD1, 0x84] + CBOR.bytes(protectedHeader).encoded() + noHeader
+    private static let head = [0xD1, 0x84] + encodedProtectedHeader + noHeader
 
     /// What a token ends with before it is signed.
     private static let emptyTag = [UInt8](repeating: 0, count: 32)
@@ -125,7 +126,7 @@ public struct AccessToken: Hashable, Sendable {
     /// What is signed begins with this (RFC 9052 section 6.3): an array of four, the last of which, the claims as a byte
     /// string, follows.
     private static let signedHead =
-        [0x84] + CBOR.text("MAC0").encoded() + CBOR.bytes(protectedHeader).encoded() + CBOR.bytes([]).encoded()
+        [0x84] + CBOR.text("MAC0").encoded() + encodedProtectedHeader + CBOR.bytes([]).encoded()
 
     private static func date(seconds: Int64) -> Timestamp? {
         let (milliseconds, overflow) = seconds.multipliedReportingOverflow(by: 1000)

@@ -1,0 +1,22 @@
+import Testing
+
+@testable import BackendCore
+
+@Suite struct EventStreamTests {
+    /// So long that a notification has room for one of them.
+    private static func event(_ number: UInt8) -> OutgoingEvent {
+        OutgoingEvent(type: "custom", bytes: Array(repeating: 0x70 + number, count: 600))
+    }
+
+    @Test func `what was not sent yet stays in its order when what was sent has arrived`() {
+        var stream = EventStream()
+        stream.listener = StreamID(number: 1, slot: 0)
+        for number in 1...5 { stream.append(Self.event(UInt8(number)), limit: 10) }
+        for number in 1...5 {
+            #expect(stream.takeBatch()?.last == 0x70 + UInt8(number))
+            #expect(stream.takeBatch() == nil)
+            stream.acknowledge()
+        }
+        #expect(stream.isDrained && stream.takeBatch() == nil)
+    }
+}

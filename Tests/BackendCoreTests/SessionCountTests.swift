@@ -1,0 +1,27 @@
+import Signaling
+import Testing
+import Timing
+
+@testable import BackendCore
+
+@Suite struct SessionCountTests {
+    private static func participant(_ id: String, _ role: String) -> SessionParticipant {
+        SessionParticipant(
+            user: User(id: id), userSessionId: id, role: role, joinedAt: Timestamp(milliseconds: 1))
+    }
+
+    @Test func `who is there is counted by role, whoever came before and left`() {
+        var session = Session(id: "a")
+        #expect(session.countByRole.isEmpty)
+        for (id, role) in [("a", "host"), ("b", "user"), ("c", "user"), ("d", "anonymous"), ("e", "user")] {
+            session.join(Self.participant(id, role))
+        }
+        #expect(session.countByRole == ["host": 1, "user": 3, "anonymous": 1])
+        #expect(session.response.anonymousParticipantCount == 1)
+        _ = session.leave("a")
+        _ = session.leave("c")
+        #expect(session.response.participantsCountByRole == ["user": 2, "anonymous": 1])
+        session.end(at: Timestamp(milliseconds: 2))
+        #expect(session.countByRole.isEmpty)
+    }
+}

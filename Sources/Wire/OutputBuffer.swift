@@ -43,6 +43,13 @@ struct OutputBuffer: ~Copyable, Sendable {
         bytes[place] = byte
     }
 
+    /// Appends a byte.
+    mutating func append(_ byte: UInt8) {
+        makeRoom(for: 1)
+        bytes[count] = byte
+        count &+= 1
+    }
+
     /// Appends the lower bytes of a number, highest first.
     mutating func append(_ number: UInt64, width: Int) {
         makeRoom(for: Self.wordSize)

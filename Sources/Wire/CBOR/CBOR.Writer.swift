@@ -102,7 +102,7 @@ extension CBOR {
         public mutating func beginMap() -> OpenMap {
             let outer = map
             map = OpenMap(start: output.count)
-            append(.map, 0)
+            output.append(MajorType.map.rawValue << 5)
             return outer
         }
 
@@ -200,7 +200,7 @@ extension CBOR {
         /// Appends an item's head, with its argument in the shortest form (RFC 8949 section 3).
         mutating func append(_ major: MajorType, _ argument: UInt64) {
             switch argument {
-            case ..<24: append(major, UInt8(truncatingIfNeeded: argument), argument, width: 0)
+            case ..<24: output.append(major.rawValue << 5 | UInt8(truncatingIfNeeded: argument))
             case ...0xFF: append(major, 24, argument, width: 1)
             case ...0xFFFF: append(major, 25, argument, width: 2)
             case ...0xFFFF_FFFF: append(major, 26, argument, width: 4)

@@ -34,7 +34,7 @@ import Wire
         #expect(wanted.code == .notAcceptable)
         #expect(wanted.refusal?.advice == "answers are CBOR: leave it out, or accept 60")
         #expect(ask { ($0.contentFormat, $0.accept) = (.cbor, .cbor) }.code == .created)
-        #expect(ask { ($0.contentFormat, $0.payload) = (.json, []) }.code == .changed, "there is no body")
+        #expect(ask { ($0.contentFormat, $0.payload) = (.json, CoAP.Payload()) }.code == .changed, "there is no body")
     }
 
     @Test mutating func `what a user says of themselves has its limits`() {

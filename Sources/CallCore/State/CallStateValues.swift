@@ -167,7 +167,6 @@ public struct CallStateValues: Sendable {
     var told: CallResponse?
     var roster = Roster()
     var changes: CallStateChanges
-    /// The session as it was told last.
     /// The session where it is known otherwise than ``told`` has it.
     var changedSession: CallSessionResponse?
     /// Who is in it, once that is not what was told any more.

@@ -4,7 +4,7 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
-// glibc's own functions under the names that stay when the usual ones are replaced.
+// glibc's functions under the names that remain when the usual ones are replaced.
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *memory, size_t size);

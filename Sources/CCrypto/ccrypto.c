@@ -5,17 +5,17 @@
 #include <openssl/evp.h>
 #include <string.h>
 
-// To look an algorithm up costs more than to compute it, so each thread does it once.
+// Looking an algorithm up costs more than computing it, so each thread does it once.
 struct algorithm {
     const char *hash;
     EVP_MAC_CTX *context;
-    // The key of last time; a context need not be told it again. None when the length is 0.
+    // The last key, which a context need not receive again; a length of 0 means none.
     size_t key_length;
     uint8_t key[64];
 };
 
 static EVP_MAC_CTX *look_up(const char *hash) {
-    // The system's configuration says nothing of HMAC, and takes longer to read than all else here.
+    // The system's configuration does not affect HMAC, and reading it takes longer than everything else here.
     OPENSSL_init_crypto(OPENSSL_INIT_NO_LOAD_CONFIG, NULL);
     EVP_MAC *mac = EVP_MAC_fetch(NULL, "HMAC", NULL);
     EVP_MAC_CTX *context = mac ? EVP_MAC_CTX_new(mac) : NULL;
@@ -29,7 +29,7 @@ static EVP_MAC_CTX *look_up(const char *hash) {
     return context;
 }
 
-// A null key means "the key of last time", so an empty one needs an address.
+// A null key selects the last key, so an empty one needs an address.
 static bool begin(struct algorithm *algorithm, const uint8_t *key, size_t length) {
     static const uint8_t empty[1] = {0};
     bool is_known = length && length == algorithm->key_length && memcmp(key, algorithm->key, length) == 0;

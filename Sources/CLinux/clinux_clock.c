@@ -18,7 +18,7 @@ static int read_by_system_call(clockid_t clock, struct timespec *time) {
     return (int)syscall(SYS_clock_gettime, clock, time);
 }
 
-// libc's reader needs no system call; it is looked up once, by whichever thread is first.
+// Reads through libc, which needs no system call. The first thread looks the function up.
 static int read_system(clockid_t clock, struct timespec *time) {
     static _Atomic(clock_reader) reader;
     clock_reader known = atomic_load_explicit(&reader, memory_order_relaxed);

@@ -10,7 +10,7 @@ struct clx_input {
     FILE *stream;
     uint64_t delivered;
     int descriptor;
-    // The C library takes a size for its own buffer and ignores it.
+    // The C library ignores the size when it provides the buffer.
     char buffer[1 << 16];
 };
 

@@ -20,7 +20,7 @@ static struct clx_network_result failed(enum clx_network_step step) {
     return result;
 }
 
-// Each thread is an entry beside "." and "..": a namespace of one thread would not be that of the others.
+// Each thread is an entry beside "." and "..". A namespace belongs to one thread, so there must be no other.
 static int single_threaded(void) {
     struct stat tasks;
     int known = stat("/proc/self/task", &tasks) == 0;
@@ -40,7 +40,7 @@ static int write_file(const char *path, const char *text) {
     return written == length ? 0 : -1;
 }
 
-// Maps the ids to themselves, so that the process is who it was; setgroups must be denied before gid_map.
+// Maps the ids to themselves, so that the process keeps its identity. setgroups must be denied before gid_map.
 static int keep_identity(uid_t user, gid_t group) {
     char map[64];
     snprintf(map, sizeof map, "%u %u 1", user, user);
@@ -89,7 +89,7 @@ static int await_child(pid_t child) {
     return 0;
 }
 
-// What enter_user_and_network would answer, found out by a child.
+// Runs enter_user_and_network in a child and returns its result.
 static struct clx_network_result try_user_and_network(void) {
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0)
@@ -107,7 +107,7 @@ static struct clx_network_result try_user_and_network(void) {
     return result;
 }
 
-// The way of the privileged, who can also come back.
+// The privileged variant, which can return to the old network.
 static struct clx_network_result loopback_up_or_return(int home) {
     if (loopback_up() == 0)
         return ready;
@@ -124,7 +124,8 @@ struct clx_network_result clx_own_network(void) {
     if (unshare(CLONE_NEWNET) == 0) {
         result = loopback_up_or_return(home);
     } else {
-        // A user namespace takes away what the process may do outside: one that may capture there tries it first.
+        // A user namespace removes capabilities outside of it, so a process that may capture tries it in a child
+        // first.
         if (clx_may_capture())
             result = try_user_and_network();
         if (result.step == CLX_NETWORK_READY)

@@ -6,7 +6,7 @@
 #include <time.h>
 #include <unistd.h>
 
-// How many are asked of the kernel at once.
+// The number of events of one system call.
 enum { CHUNK = 256 };
 
 int clx_poll_create(void) {
@@ -28,7 +28,7 @@ static int wait_for_events(int poll, struct epoll_event *events, int capacity, i
     struct timespec limit = {.tv_sec = nanoseconds / 1000000000, .tv_nsec = nanoseconds % 1000000000};
     int count = epoll_pwait2(poll, events, capacity, &limit, NULL);
     if (count >= 0 || errno != ENOSYS) return count;
-    // Kernels before 5.11: whole milliseconds, rounded up so that nothing happens early.
+    // Kernels before 5.11 take whole milliseconds, rounded up so that no timer fires early.
     int64_t milliseconds = (nanoseconds - 1) / 1000000 + 1;
     return epoll_wait(poll, events, capacity, milliseconds > 1000000 ? 1000000 : (int)milliseconds);
 }
@@ -36,7 +36,7 @@ static int wait_for_events(int poll, struct epoll_event *events, int capacity, i
 int clx_poll_wait(int poll, uint32_t *keys, int capacity, int64_t nanoseconds) {
     struct epoll_event events[CHUNK];
     int found = 0;
-    // The kernel moves what it has reported to the end of its list, so asking on brings the others.
+    // The kernel moves reported descriptors to the end of its list, so the next call returns the others.
     while (found < capacity) {
         int room = capacity - found < CHUNK ? capacity - found : CHUNK;
         int count = wait_for_events(poll, events, room, found ? 0 : nanoseconds);
@@ -53,7 +53,7 @@ int clx_wake_create(void) {
 }
 
 void clx_wake_signal(int wake) {
-    // Fails only when the counter is full, and then the descriptor is readable anyway.
+    // It fails only when the counter is full, and then the descriptor is readable anyway.
     (void)eventfd_write(wake, 1);
 }
 

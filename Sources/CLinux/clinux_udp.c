@@ -10,7 +10,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-// The longest payload of a UDP datagram over IPv4 is 65,507 bytes; pages that no datagram reaches are never touched.
+// The longest payload over IPv4 is 65,507 bytes. Pages that no datagram reaches are never touched.
 enum { LONGEST = 65536 };
 
 struct clx_udp_batch {
@@ -29,11 +29,11 @@ static struct sockaddr_in address_of(uint32_t host, uint16_t port) {
 int clx_udp_open(uint32_t host, uint16_t port, int buffer) {
     int descriptor = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (descriptor < 0) return -errno;
-    // With the right to, beyond the system's limit; without, as much as the limit allows.
+    // With the capability the buffer exceeds the system's limit; without it the limit applies.
     if (setsockopt(descriptor, SOL_SOCKET, SO_RCVBUFFORCE, &buffer, sizeof buffer) < 0)
         (void)setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &buffer, sizeof buffer);
-    // What may not be cut into fragments needs no identification, which costs the kernel a fortieth of a datagram; RFC
-    // 7252 4.6 advises so too.
+    // A datagram that may not be fragmented needs no identification, which saves the kernel a fortieth of its cost.
+    // RFC 7252 section 4.6 recommends it, too.
     int discovery = IP_PMTUDISC_DO;
     (void)setsockopt(descriptor, IPPROTO_IP, IP_MTU_DISCOVER, &discovery, sizeof discovery);
     struct sockaddr_in address = address_of(host, port);
@@ -96,7 +96,7 @@ void clx_udp_batch_destroy(struct clx_udp_batch *batch) {
     free(batch);
 }
 
-// A datagram by itself costs the kernel a tenth less so.
+// Saves a tenth of the cost of a single datagram.
 static int receive_one(int socket, struct clx_udp_batch *batch) {
     socklen_t length = sizeof batch->peers[0];
     ssize_t count;
@@ -137,7 +137,7 @@ void clx_udp_batch_put(
     batch->messages[place].msg_hdr.msg_namelen = sizeof batch->peers[place];
 }
 
-// A datagram by itself costs the kernel a fifteenth less so.
+// Saves a fifteenth of the cost of a single datagram.
 static int send_one(int socket, struct clx_udp_batch *batch) {
     const struct sockaddr *peer = (struct sockaddr *)&batch->peers[0];
     size_t count = batch->parts[0].iov_len;

@@ -14,7 +14,7 @@ static void close_both(int ends[2]) {
     close(ends[1]);
 }
 
-// In the child, where only what is safe after fork may be called.
+// Runs in the child, where only async-signal-safe functions may be called.
 static void become_driver(const char *folder, int input, int output, int failure, pid_t parent) {
     sigset_t none;
     sigemptyset(&none);

@@ -21,8 +21,8 @@ static int names(const char *variable, const char *name) {
     return strncmp(variable, name, length) == 0 && variable[length] == '=';
 }
 
-// A worker must not share its hash seed with another, or a dependence on hashing would go unseen; and it must die of a
-// trap at once instead of writing a backtrace for seconds, unless the user asked for one.
+// Each worker has its own hash seed; a shared one would hide a dependence on hashing. A trap ends it at once, without
+// a backtrace that takes seconds, unless the user requested one.
 static char **worker_environment(void) {
     size_t count = 0;
     while (environ[count] != NULL) count++;
@@ -75,7 +75,7 @@ int cpr_spawn(const char *path, int channel, int output, pid_t *pid) {
 }
 
 int cpr_reap(pid_t pid, int *exit_status, int *signal_number) {
-    // The group is killed while the child is still to be waited for: until then its number cannot be given away.
+    // The group is killed before the child is reaped: until then its number cannot be reused.
     siginfo_t info = {0};
     if (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid == 0) return 0;
     kill(-pid, SIGKILL);
@@ -96,7 +96,7 @@ int cpr_become_worker(pid_t parent) {
     struct rlimit none = {0, 0};
     setrlimit(RLIMIT_CORE, &none);
     fcntl(3, F_SETFD, FD_CLOEXEC);
-    // What one scenario has freed the next one takes again: the kernel would have to clear each page anew.
+    // Memory that one scenario freed is reused by the next one. Returned pages would have to be cleared again.
     mallopt(M_TRIM_THRESHOLD, 1 << 28);
     mallopt(M_MMAP_THRESHOLD, 1 << 25);
     if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) return 1;

@@ -6,8 +6,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-// The file is mapped and shared with the kernel: what is copied into it needs no call to be kept, and outlives the
-// process whatever it dies of.
+// The file is mapped and shared with the kernel: bytes that are copied into it need no system call and survive the
+// process.
 enum { FIRST_SIZE = 1 << 18, LARGEST_STEP = 1 << 24 };
 
 static struct {
@@ -18,7 +18,7 @@ static struct {
     int failed;  // The first error, which closing answers.
 } record = {.descriptor = -1};
 
-// The space is allocated and not only promised: a full disk is an error here, and not a SIGBUS at the next copy.
+// The space is allocated, not only reserved: a full disk is an error here and not a SIGBUS at the next copy.
 static int grow(size_t size) {
     int failed = posix_fallocate(record.descriptor, 0, (off_t)size);
     if (failed) return failed;

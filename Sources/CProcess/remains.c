@@ -15,7 +15,7 @@ int cpr_open_descriptors(void) {
 
 int cpr_threads(void) {
     struct stat tasks;
-    // Each thread is a folder in this one, which counts itself and its parent too.
+    // Each thread is a subfolder; the folder itself and its parent count, too.
     return stat("/proc/self/task", &tasks) == 0 ? (int)tasks.st_nlink - 2 : -1;
 }
 

@@ -1,19 +1,18 @@
-/// How waits are spread around a link's latency, and what its jitter measures.
+/// The distribution of delays around a link's latency, which gives the jitter its meaning.
 ///
-/// All of them are made of additions, divisions and square roots, which IEEE 754 rounds alike everywhere; the
-/// logarithms of a mathematical library may differ from machine to machine.
+/// Each uses additions, divisions and square roots only, because IEEE 754 defines their rounding. Logarithms may
+/// differ between math libraries.
 public enum JitterDistribution: String, Hashable, Sendable, CaseIterable {
-    /// Each wait within the jitter, earlier or later, is as likely as any other.
+    /// Every delay within the jitter, shorter or longer, is equally likely.
     case uniform
-    /// A bell; the jitter is its standard deviation. No wait is further away than six of them.
+    /// A normal distribution with the jitter as its standard deviation, cut at six deviations.
     case normal
-    /// No wait is shorter than the latency, and a few are very much longer; the jitter is what they are longer on
-    /// average.
+    /// No delay is shorter than the latency, and a few are much longer. The jitter is the mean of the excess.
     case pareto
 }
 
 extension JitterDistribution {
-    /// What the jitter is, in a line.
+    /// A one-line description of the jitter.
     public var about: String {
         switch self {
         case .uniform: "the most that a wait differs, earlier or later; each difference is as likely as any other"
@@ -22,10 +21,9 @@ extension JitterDistribution {
         }
     }
 
-    /// A wait's difference from the latency, in units of the jitter.
+    /// Returns a delay's difference from the latency, in units of the jitter.
     ///
-    /// One number decides it whatever the distribution is, so that a change of the distribution leaves the luck of
-    /// later datagrams as it was.
+    /// It draws one number for every distribution, so a change of the distribution does not affect later draws.
     func deviation(_ generator: inout SeededGenerator) -> Double {
         switch self {
         case .uniform: return generator.unit() * 2 - 1
@@ -34,13 +32,15 @@ extension JitterDistribution {
         }
     }
 
-    /// The sum of twelve uniform numbers has a variance of one, and is as good as normal within three deviations.
+    /// Returns the sum of twelve uniform numbers: its variance is one, and it is close to normal within three
+    /// deviations.
     private static func bell(_ source: SeededGenerator) -> Double {
         var source = source
         return (0..<12).reduce(-6.0) { sum, _ in sum + source.unit() }
     }
 
-    /// Pareto's distribution with the exponent 4 (of the second kind, Lomax 1954), scaled to a mean of one.
+    /// Returns a value of the Pareto distribution of the second kind (Lomax 1954) with exponent 4, scaled to a mean
+    /// of one.
     private static func tail(_ unit: Double) -> Double {
         let exponent = 4.0
         return (exponent - 1) * (1 / (1 - unit).squareRoot().squareRoot() - 1)

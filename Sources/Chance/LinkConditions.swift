@@ -1,38 +1,39 @@
-/// How a link is at a time, in one direction.
+/// The properties of one direction of a link.
 public struct LinkConditions: Hashable, Sendable {
-    /// The time that a datagram waits before it gets onto the wire, on average.
+    /// The mean delay of a datagram before it is sent.
     public var latency: Duration
-    /// How much waits differ from ``latency``; what that measures, ``distribution`` says. A wait is never below zero.
-    /// Datagrams that wait differently long may overtake one another.
+    /// The spread of delays around ``latency``, measured as ``distribution`` defines. A delay is never negative.
+    /// Datagrams with different delays may overtake one another.
     public var jitter: Duration
-    /// How waits are spread around ``latency``.
+    /// The distribution of delays around ``latency``.
     public var distribution = JitterDistribution.uniform
-    /// The share of datagrams that are lost where they are received, from 0 to 1, each for itself.
+    /// The probability that a datagram is lost at its receiver, independently of others.
     public var loss: Double
-    /// Loss that comes in bursts, beside ``loss``.
+    /// Bursts of loss, in addition to ``loss``.
     public var burst: BurstLoss?
-    /// The share of datagrams that get onto the wire twice, from 0 to 1; the copy waits for itself.
+    /// The probability that a datagram is sent twice. The copy has a delay of its own.
     public var duplication = 0.0
-    /// Datagrams that are held back, so that those behind overtake them.
+    /// Datagrams that are held back, so that later ones overtake them.
     public var reordering: Reordering?
-    /// Datagrams that are changed where they are received.
+    /// Datagrams that are damaged at their receiver.
     public var corruption = Corruption.none
-    /// How many bits a second get onto the wire, headers counted in; nil for any number.
+    /// The rate in bits per second, headers included; nil is unlimited.
     public var bandwidth: Int64?
-    /// How many bytes wait for ``bandwidth`` at most, headers counted in; what does not fit is lost before the wire.
+    /// The most bytes that may wait for ``bandwidth``, headers included. A datagram that does not fit is lost before
+    /// it is sent.
     public var queue = Self.usualQueue
-    /// Whether all that is sent is lost where it would be received.
+    /// True when every datagram is lost at its receiver.
     public var isCut = false
-    /// Whether there is no network: nothing gets onto the wire here, and nothing from the wire gets in.
+    /// True when there is no network: no datagram is sent from here or received here.
     public var isOffline = false
 
-    /// The queue of a link with limited bandwidth that says nothing else.
+    /// The default queue of a link with limited bandwidth.
     public static let usualQueue: Int64 = 64 << 10
 
-    /// A link that neither delays nor loses anything.
+    /// A link without delay and loss.
     public static let perfect = LinkConditions()
 
-    /// Makes conditions; what is not given is perfect.
+    /// Creates conditions; parameters that are omitted are perfect.
     public init(latency: Duration = .zero, jitter: Duration = .zero, loss: Double = 0) {
         self.latency = latency
         self.jitter = jitter
@@ -40,18 +41,18 @@ public struct LinkConditions: Hashable, Sendable {
     }
 }
 
-/// Loss in bursts, as Gilbert (1960) and Elliott (1963) describe it: a link that is now good, now bad.
+/// Loss in bursts, after Gilbert (1960) and Elliott (1963): the link alternates between a good and a bad state.
 ///
-/// A burst lasts `1 / end` datagrams on average, and `1 / start` datagrams lie between two of them.
+/// A burst lasts `1 / end` datagrams on average, with `1 / start` datagrams between two bursts.
 public struct BurstLoss: Hashable, Sendable {
-    /// The chance, with each datagram outside a burst, that a burst starts with it.
+    /// The probability that a burst starts with a datagram.
     public var start: Double
-    /// The chance, with each datagram in a burst, that the burst is over before it.
+    /// The probability that a burst ends before a datagram.
     public var end: Double
-    /// The share of datagrams that are lost in a burst.
+    /// The probability of loss within a burst.
     public var loss: Double
 
-    /// Describes bursts.
+    /// Creates a model of bursts.
     public init(start: Double, end: Double, loss: Double = 1) {
         self.start = start
         self.end = end
@@ -59,43 +60,43 @@ public struct BurstLoss: Hashable, Sendable {
     }
 }
 
-/// Datagrams that are held back.
+/// A share of datagrams that is held back.
 public struct Reordering: Hashable, Sendable {
-    /// The share of datagrams that are, from 0 to 1.
+    /// The probability that a datagram is held back.
     public var share: Double
-    /// How much longer they wait.
+    /// The additional delay.
     public var delay: Duration
 
-    /// How long a datagram is held back when nothing else is said.
+    /// The default additional delay.
     public static let usualDelay = Duration.milliseconds(10)
 
-    /// Describes who is held back.
+    /// Creates a model of reordering.
     public init(share: Double, delay: Duration = usualDelay) {
         self.share = share
         self.delay = delay
     }
 }
 
-/// The shares of datagrams that are changed, from 0 to 1; no datagram is changed in two ways.
+/// The probabilities of each kind of damage. A datagram is damaged in one way at most.
 public struct Corruption: Hashable, Sendable {
-    /// Those in which one bit is turned over.
+    /// The probability of one flipped bit.
     public var bit: Double
-    /// Those in which one byte becomes another one.
+    /// The probability of one changed byte.
     public var byte: Double
-    /// Those that lose their end.
+    /// The probability of a truncated end.
     public var truncation: Double
 
-    /// Nothing is changed.
+    /// No damage.
     public static let none = Corruption()
 
-    /// Describes what is changed.
+    /// Creates probabilities of damage.
     public init(bit: Double = 0, byte: Double = 0, truncation: Double = 0) {
         self.bit = bit
         self.byte = byte
         self.truncation = truncation
     }
 
-    /// A share of datagrams, a third of them changed in each way.
+    /// Creates probabilities of one third of `share` each.
     public init(share: Double) {
         self.init(bit: share / 3, byte: share / 3, truncation: share / 3)
     }

@@ -1,70 +1,70 @@
 public import Timing
 
-/// What becomes of a datagram that is handed to a link.
+/// The result of sending a datagram over a link.
 public struct Departure: Hashable, Sendable {
-    /// What becomes of one copy.
+    /// The result for one copy.
     public enum Copy: Hashable, Sendable {
-        /// It gets onto the wire then; never before it was handed over.
+        /// The copy is sent at this instant, which is never before the call.
         case sent(at: Instant)
-        /// It never gets onto the wire.
+        /// The copy is lost before it is sent.
         case lost(LossReason)
     }
 
-    /// The datagram.
+    /// The datagram itself.
     public let original: Copy
-    /// Its double, when the link makes one.
+    /// The duplicate, when the link creates one.
     public let double: Copy?
 
-    /// Says what becomes of a datagram.
+    /// Creates a result.
     public init(_ original: Copy, double: Copy? = nil) {
         self.original = original
         self.double = double
     }
 
-    /// When copies get onto the wire, the earliest first.
+    /// The instants at which copies are sent, earliest first.
     public var instants: [Instant] {
         [original, double].compactMap { if case .sent(let instant)? = $0 { instant } else { nil } }.sorted()
     }
 }
 
-/// What becomes of a datagram where it is received.
+/// The result of receiving a datagram.
 public enum Arrival: Hashable, Sendable {
-    /// The receiver gets it.
+    /// The datagram is delivered.
     case delivered
-    /// The receiver gets it, with that damage.
+    /// The datagram is delivered with this damage.
     case corrupted(Damage)
-    /// The receiver never learns of it.
+    /// The datagram is lost.
     case lost(LossReason)
 }
 
-/// Why a datagram is not delivered.
+/// The reason for a lost datagram.
 public enum LossReason: String, Hashable, Sendable, CaseIterable {
-    /// By the link's share of loss.
+    /// The link's loss probability.
     case chance
-    /// In a burst of losses.
+    /// A burst of loss.
     case burst
-    /// The link is cut.
+    /// A cut link.
     case cut
-    /// Its sender or its receiver has no network.
+    /// The sender or the receiver has no network.
     case offline
-    /// The queue before the link was full.
+    /// A full queue before the link.
     case queue
-    /// Somebody asked for the loss of just this one.
+    /// A fault that selected this datagram.
     case chosen
 }
 
-/// What is changed in a datagram.
+/// A change of a datagram's bytes.
 public enum Damage: Hashable, Sendable {
-    /// A bit is turned over; counted from the most significant bit of the first byte.
+    /// One flipped bit, counted from the most significant bit of the first byte.
     case bit(Int)
-    /// A byte is changed, by exclusive or.
+    /// One byte combined with a mask by exclusive or.
     case byte(at: Int, mask: UInt8)
-    /// Only so many bytes are left.
+    /// A length to which the datagram is cut.
     case truncation(to: Int)
 }
 
 extension Damage {
-    /// The bytes with this damage; what lies outside them damages nothing.
+    /// Returns the bytes with this damage. Damage outside of them has no effect.
     public func done(to bytes: [UInt8]) -> [UInt8] {
         var damaged = bytes
         switch self {
@@ -82,7 +82,7 @@ extension Damage {
 }
 
 extension Damage: CustomStringConvertible {
-    /// What is changed, for people.
+    /// A short description of the damage.
     public var description: String {
         switch self {
         case .bit(let position): "bit \(position % 8) of byte \(position / 8) turned over"

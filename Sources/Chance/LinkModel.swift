@@ -1,12 +1,12 @@
 public import Timing
 
-/// One direction of a link, without any input or output: it is told of datagrams and answers what becomes of them.
+/// One direction of a link, as a model without I/O: it decides the fate of each datagram.
 ///
-/// What delays, doubles or limits acts before the datagram is sent, what loses or corrupts acts where it is received,
-/// so that a capture in between shows all that went onto the wire. Each datagram takes one number from each stream of
-/// chance whatever the conditions are, so a change of one condition leaves the luck of all later datagrams as it was.
+/// Delay, duplication and rate apply before a datagram is sent. Loss and damage apply where it is received, so a
+/// capture in between shows every datagram that was sent. Each datagram draws one number from each random stream in
+/// any case, so a change of one condition does not affect later draws.
 public struct LinkModel: Sendable {
-    /// How the link is; a change counts for the datagrams that are handed over after it.
+    /// The current conditions. A change applies to later datagrams.
     public var conditions: LinkConditions
     private var delays: SeededGenerator
     private var doubles: SeededGenerator
@@ -14,10 +14,10 @@ public struct LinkModel: Sendable {
     private var reorderings: SeededGenerator
     private var losses: LossModel
     private var corruptions: SeededGenerator
-    /// When the last datagram will have got through the bandwidth.
+    /// The instant at which the rate limiter is idle again.
     private var busyUntil = Instant.start
 
-    /// Makes a link whose chance is all in `generator`.
+    /// Creates a link that draws from `generator` alone.
     public init(conditions: LinkConditions, generator: SeededGenerator) {
         self.conditions = conditions
         delays = generator.derived(for: "delay")
@@ -28,7 +28,7 @@ public struct LinkModel: Sendable {
         corruptions = generator.derived(for: "corruption")
     }
 
-    /// A datagram is handed to the link at `now`.
+    /// Returns the fate of a datagram that is sent at `now`.
     public mutating func send(byteCount: Int, at now: Instant) -> Departure {
         var wait = Self.wait(conditions, deviation: conditions.distribution.deviation(&delays))
         let doubleWait = Self.wait(conditions, deviation: conditions.distribution.deviation(&doubleDelays))
@@ -41,7 +41,7 @@ public struct LinkModel: Sendable {
         return Departure(original, double: isDoubled ? depart(byteCount: byteCount, at: now, wait: doubleWait) : nil)
     }
 
-    /// A datagram has come over the link at `now`.
+    /// Returns the fate of a datagram that arrives at `now`.
     public mutating func receive(byteCount: Int, at now: Instant) -> Arrival {
         let lost = losses.next(conditions)
         let damage = damage(byteCount: byteCount)
@@ -67,7 +67,7 @@ extension LinkModel {
         let bits = Double(min(max(0, byteCount), Self.mostBytes) + Self.headers) * 8
         let start = max(now, busyUntil)
         let waiting = Double(now.duration(to: start).nanoseconds) / 1e9 * Double(bandwidth)
-        // What is sent at once waits in no queue.
+        // A datagram that is sent at once needs no room in the queue.
         guard bandwidth > 0, waiting <= 0 || waiting + bits <= Double(conditions.queue) * 8 else {
             return .lost(.queue)
         }
@@ -75,16 +75,16 @@ extension LinkModel {
         return .sent(at: busyUntil.advanced(by: .nanoseconds(wait)))
     }
 
-    /// IPv4's header and UDP's, in bytes.
+    /// The headers of IPv4 and UDP in bytes.
     private static let headers = 28
-    /// No UDP datagram has more.
+    /// The longest UDP datagram in bytes.
     private static let mostBytes = 65_535
 }
 
 // MARK: Corruption
 
 extension LinkModel {
-    /// What is changed in the datagram. Three numbers of a stream of its own, drawn whether it is changed or not.
+    /// Returns the damage of a datagram, if any. It always draws three numbers from a stream of its own.
     private mutating func damage(byteCount: Int) -> Damage? {
         let luck = corruptions.unit()
         let place = corruptions.unit()
@@ -100,12 +100,12 @@ extension LinkModel {
 }
 
 extension Int64 {
-    /// The nearest number that there is; 0 for what is none.
+    /// Clamps to `Int64`; not-a-number becomes 0.
     fileprivate init(saturating value: Double) {
         self = value.isNaN ? 0 : Int64(exactly: value.rounded(.towardZero)) ?? (value < 0 ? .min : .max)
     }
 
-    /// The sum, or the end of the numbers.
+    /// Returns the sum, clamped to the range.
     fileprivate func adding(_ other: Int64) -> Int64 {
         let (sum, overflow) = addingReportingOverflow(other)
         return overflow ? (other < 0 ? .min : .max) : sum

@@ -1,12 +1,12 @@
-/// A way into the network as people know it, with usual figures.
+/// A named kind of network access with typical figures.
 public struct LinkProfile: Hashable, Sendable {
-    /// What it is called.
+    /// The name in scenarios.
     public let name: String
-    /// What it stands for.
+    /// A one-line description.
     public let about: String
-    /// The way from the host.
+    /// The conditions from the host.
     public let up: LinkConditions
-    /// The way to the host.
+    /// The conditions to the host.
     public let down: LinkConditions
 
     private init(_ name: String, _ about: String, up: LinkConditions, down: LinkConditions) {
@@ -16,7 +16,7 @@ public struct LinkProfile: Hashable, Sendable {
         self.down = down
     }
 
-    /// The profile of that name.
+    /// Returns the profile with this name.
     public static func named(_ name: String) -> LinkProfile? {
         all.first { $0.name == name }
     }
@@ -24,9 +24,9 @@ public struct LinkProfile: Hashable, Sendable {
     /// All profiles, the best first.
     public static let all = [perfect, cable, lte, lossyWiFi, threeG, satellite, lift]
 
-    /// Nothing delays and nothing is lost.
+    /// A network without delay and loss.
     public static let perfect = LinkProfile("perfect", "neither delay nor loss", up: .perfect, down: .perfect)
-    /// A fixed line in a house.
+    /// A fixed line at home.
     public static let cable = LinkProfile(
         "cable", "a fixed line: 10 ms, 10 Mbit/s up and 50 down",
         up: LinkConditions(latency: .milliseconds(10), jitter: .milliseconds(1), bandwidth: 10_000_000),
@@ -56,7 +56,7 @@ public struct LinkProfile: Hashable, Sendable {
             .spread(.pareto),
         down: LinkConditions(latency: .milliseconds(100), jitter: .milliseconds(20), loss: 0.005, bandwidth: 1_600_000)
             .spread(.pareto))
-    /// A geostationary satellite: light alone takes 120 ms up and 120 ms down.
+    /// A geostationary satellite; the distance alone takes 120 ms up and 120 ms down.
     public static let satellite = LinkProfile(
         "satellite", "a geostationary satellite: 270 ms, 0.5 % loss, 2 Mbit/s up and 10 down",
         up: LinkConditions(latency: .milliseconds(270), jitter: .milliseconds(8), loss: 0.005, bandwidth: 2_000_000)

@@ -1,4 +1,4 @@
-/// Who is lost on a link, each for itself or in bursts.
+/// Decides which datagrams a link loses, independently and in bursts.
 struct LossModel: Sendable {
     private var single: SeededGenerator
     private var changes: SeededGenerator
@@ -11,7 +11,7 @@ struct LossModel: Sendable {
         inBursts = generator.derived(for: "burst loss")
     }
 
-    /// Decides about the next datagram; takes one number from each stream in any case.
+    /// Returns the reason for the loss of the next datagram, or nil. It always draws one number from each stream.
     mutating func next(_ conditions: LinkConditions) -> LossReason? {
         let isLost = single.chance(conditions.loss)
         let change = changes.unit()

@@ -1,40 +1,41 @@
-/// The only source of randomness: the same seed gives the same numbers on every machine.
+/// The only source of randomness: equal seeds give equal numbers on every machine.
 ///
-/// The state is SplitMix64's (Steele, Lea and Flood, 2014): one 64-bit counter, so that independent streams can be
-/// derived by name without drawing from their parent.
+/// The state is that of SplitMix64 (Steele, Lea and Flood, 2014): one 64-bit counter. Independent streams are derived
+/// by name without drawing from their parent.
 public struct SeededGenerator: RandomNumberGenerator, Hashable, Sendable {
     private var state: UInt64
 
-    /// Makes the stream of numbers that belongs to `seed`.
+    /// Creates the stream of `seed`.
     public init(seed: UInt64) {
         state = seed
     }
 
-    /// The next 64 random bits.
+    /// Returns the next 64 random bits.
     public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         return Self.mixed(state)
     }
 
-    /// An independent stream that depends only on this one's state and on `label`; nothing is drawn from this one.
+    /// Returns an independent stream that depends on this one's state and on `label` alone. It draws no number from
+    /// this one.
     public func derived(for label: String) -> SeededGenerator {
-        // FNV-1a: the label's bytes decide, not Swift's per-process hash.
+        // FNV-1a over the label's bytes, because Swift's hash differs between processes.
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in label.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
         return SeededGenerator(seed: Self.mixed(state ^ Self.mixed(hash)))
     }
 
-    /// A number in `[0, 1)` with 53 random bits.
+    /// Returns a number in `[0, 1)` with 53 random bits.
     public mutating func unit() -> Double {
         Double(next() >> 11) * 0x1p-53
     }
 
-    /// Whether something of that probability happens; outside `0...1` the nearer end counts.
+    /// Returns true with this probability, clamped to `0...1`.
     public mutating func chance(_ probability: Double) -> Bool {
         unit() < probability
     }
 
-    /// An identifier in the shape of a version 4 UUID (RFC 9562 section 5.4), lower case.
+    /// Returns an identifier in the form of a version 4 UUID (RFC 9562 section 5.4), in lower case.
     public mutating func identifier() -> String {
         let high = next() & 0xFFFF_FFFF_FFFF_0FFF | 0x4000
         let low = next() & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000

@@ -1,19 +1,19 @@
 public import Timing
 
-/// How a run of the loop ended.
+/// The reason for the end of a run.
 public enum EndOfRun: Hashable, Sendable {
     /// The body returned.
     case finished
-    /// Nothing could happen any more although the body had not returned.
+    /// No event can happen any more, although the body has not returned.
     case nothingLeft
-    /// Somebody stopped the loop.
+    /// ``EventLoop/stop()`` was called.
     case stopped
-    /// That many turns passed without the virtual clock moving.
+    /// The number of turns at one instant exceeded the limit.
     case goingInCircles(turns: Int)
 }
 
 extension EndOfRun: CustomStringConvertible {
-    /// What happened, for people.
+    /// A short description.
     public var description: String {
         switch self {
         case .finished: "finished"
@@ -24,60 +24,60 @@ extension EndOfRun: CustomStringConvertible {
     }
 }
 
-/// What is to follow upon a quiet instant.
+/// The decision at an idle point.
 public enum QuietAnswer: Hashable, Sendable {
-    /// There is new work: look again before the clock moves.
+    /// New work was added: evaluate again before the clock advances.
     case again
-    /// Let time pass.
+    /// Advance the clock.
     case proceed
-    /// End the run.
+    /// Stop the run.
     case stop
 }
 
-/// What the loop has done in a run.
+/// Counts of one run.
 public struct LoopStatistics: Hashable, Sendable {
-    /// Pieces of tasks that ran.
+    /// Executed jobs of tasks.
     public internal(set) var jobs = 0
-    /// Deadlines that were met, of tasks and of callbacks.
+    /// Fired timers, of tasks and of callbacks.
     public internal(set) var timersFired = 0
-    /// Instants at which nothing was ready and nothing readable.
+    /// Idle points.
     public internal(set) var quietInstants = 0
-    /// Rounds in which there was something to do.
+    /// Turns with work to do.
     public internal(set) var turns = 0
-    /// How often the kernel was asked for readable descriptors.
+    /// Calls of the kernel for readable descriptors.
     public internal(set) var polls = 0
-    /// Jobs that came from other threads; under the virtual clock each is a breach of determinism.
+    /// Jobs from other threads. Under the virtual clock each of them violates determinism.
     public internal(set) var foreignJobs = 0
-    /// Tasks that still waited for their turn or for a deadline when the run ended, and never go on.
+    /// Tasks that were still waiting at the end of the run and never resume.
     public internal(set) var abandonedTasks = 0
-    /// How often a datagram was not there when `sendto` had returned, and came a little later in real time.
+    /// Datagrams that arrived after `sendto` had returned, a little later in real time.
     public internal(set) var lateArrivals = 0
 }
 
-/// What the loop waits for at an instant.
+/// The pending work at one instant.
 public struct PendingWork: Hashable, Sendable {
-    /// One deadline.
+    /// One pending timer.
     public struct Timer: Hashable, Sendable {
-        /// When it falls due.
+        /// The instant at which it fires.
         public let deadline: Instant
-        /// What it is for.
+        /// The purpose, for messages.
         public let label: String
     }
 
-    /// The instant of asking.
+    /// The current instant.
     public let now: Instant
-    /// All deadlines, the next one first.
+    /// All timers, the next one first.
     public let timers: [Timer]
-    /// Pieces of tasks that could run.
+    /// Jobs that are ready to run.
     public let readyJobs: Int
-    /// Descriptors that would be served.
+    /// Watched descriptors.
     public let watchedDescriptors: Int
-    /// Threads of the process beside the loop's; code that waits for one of them cannot be virtual.
+    /// Other threads of the process. Code that waits for one of them cannot run in virtual time.
     public let otherThreads: Int
 }
 
 extension PendingWork: CustomStringConvertible {
-    /// What is waited for, for people; the first ten deadlines are enough.
+    /// A description with the first ten timers.
     public var description: String {
         let shown = timers.prefix(10).map { timer in
             timer.deadline == .distantFuture ? "\(timer.label), for ever" : "\(timer.label) at \(timer.deadline)"

@@ -1,7 +1,7 @@
 public import Timing
 
 extension EventLoop: Scheduler {
-    /// The instant at which everything happens just now.
+    /// The current instant. It does not change during a turn.
     public var now: Instant { time.now }
 
     /// The date that belongs to ``now``.
@@ -13,7 +13,7 @@ extension EventLoop: Scheduler {
         schedule(at: deadline, label, "", action)
     }
 
-    /// Runs `action` at `deadline` as well; what it is called is put together only for who asks.
+    /// Runs `action` at `deadline`. The two parts of the label are joined when it is read.
     @discardableResult
     public func schedule(
         at deadline: Instant, _ label: String, _ name: String, _ action: @escaping @MainActor () -> Void
@@ -21,24 +21,24 @@ extension EventLoop: Scheduler {
         WakeID(timer: timers.schedule(.callback(label: label, name, action), at: deadline))
     }
 
-    /// Forgets a wake-up; without effect when it has happened.
+    /// Cancels an action. It has no effect once the action has run.
     public func cancel(_ wake: WakeID) {
         timers.cancel(wake.timer)
     }
 
-    /// Runs `action` behind the jobs that are ready.
+    /// Runs `action` after the jobs that are ready.
     public func soon(_ action: @escaping @MainActor () -> Void) {
         executor.add(.action(action))
     }
 }
 
 extension EventLoop {
-    /// Adds a job that is ready when `delay` has passed.
+    /// Adds a job that becomes ready after `delay`.
     func add(_ job: UnownedJob, after delay: Duration) {
         _ = timers.schedule(.job(job), at: time.fresh.advanced(by: max(.zero, delay)))
     }
 
-    /// Takes over what other threads have enqueued.
+    /// Moves the jobs of other threads into the queue.
     func takeForeignJobs() {
         for entry in executor.foreign.takeAll() {
             statistics.foreignJobs += 1
@@ -46,19 +46,19 @@ extension EventLoop {
         }
     }
 
-    /// What the loop waits for.
+    /// The work that the loop waits for.
     public var pendingWork: PendingWork {
         let timers = timers.inOrder.map { due in
             PendingWork.Timer(deadline: due.deadline, label: due.element.label)
         }
-        // The loop's own wake-up is no work.
+        // The loop's own wake-up does not count as work.
         return PendingWork(
             now: now, timers: timers, readyJobs: executor.readyJobs, watchedDescriptors: watches.count - 1,
             otherThreads: max(0, (ThreadIdentity.count ?? 1) - 1))
     }
 }
 
-/// What happens at a deadline.
+/// The action of a timer.
 enum LoopTimer {
     case job(UnownedJob)
     case callback(label: String, String, @MainActor () -> Void)

@@ -2,11 +2,11 @@ internal import CLinux
 import Timing
 
 extension EventLoop {
-    /// Tries in a few milliseconds what virtual time rests on; at any time.
+    /// Checks the preconditions of virtual time within a few milliseconds.
     ///
-    /// These are: the executors are the loop's, the kernel watches descriptors, Swift's clocks can be made to show
-    /// another time, and the loopback interface delivers before `sendto` returns. What holds once in a process holds
-    /// from then on, and is not tried again.
+    /// They are: the loop's executors are installed, the kernel watches descriptors, Swift's clocks can show another
+    /// time, and the loopback interface delivers before `sendto` returns. A check that passed once in a process is
+    /// not repeated.
     public func selfTest() throws(LoopError) {
         guard !hasPassedSelfTest else { return }
         guard LoopExecutor.isInstalled else { throw .notInstalled }

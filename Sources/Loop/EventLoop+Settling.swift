@@ -1,20 +1,20 @@
 internal import Timing
 
 extension EventLoop {
-    /// The most jobs that may follow upon the end of a run.
+    /// The limit of jobs that run after the end of a run.
     private static let mostJobsAfterEnd = 10_000
 
-    /// Lets end what only waits for its turn when a run is over; no deadline comes, and no descriptor is read.
+    /// Runs the jobs that are ready after the end of a run. No timer fires and no descriptor is read.
     public func runLastJobs() {
         for _ in 0..<Self.mostJobsAfterEnd {
             guard executor.runNext() else { return }
         }
     }
 
-    /// Between two runs: lets end what only waits for its turn, and answers what the last run left behind; nil when the
-    /// next one finds the loop as the first one did.
+    /// Resets the loop between two runs, after running the jobs that are ready.
     ///
-    /// What cannot end so is forgotten, and told.
+    /// - Returns: The work that the last run left behind, or nil when the next run finds the loop in its first state.
+    ///   Work that is left behind is discarded.
     public func settle() -> String? {
         runLastJobs()
         takeForeignJobs()
@@ -32,13 +32,13 @@ extension EventLoop {
         return watches.count == 1 ? nil : "no way to hear of jobs of other threads"
     }
 
-    /// Watches for jobs from other threads; in the first slot, so these come before any socket. Where that fails there is
-    /// no watch, and a run that waits for such a job ends with nothing left to happen.
+    /// Watches for jobs from other threads, in the first slot, so that they precede every socket. Without this watch
+    /// a run that waits for such a job ends with no pending work.
     func watchForeignJobs() {
         _ = try? watch(descriptor: executor.foreign.descriptor) { self.takeForeignJobs() }
     }
 
-    /// Makes the slots be taken in their order again, which is the order of service.
+    /// Resets the slots, so that they are assigned, and served, in the first order again.
     private func forgetSlots() {
         poller.remove(executor.foreign.descriptor)
         watches.forgetAll()

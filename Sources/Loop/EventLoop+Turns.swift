@@ -1,11 +1,11 @@
 import Timing
 
 extension EventLoop {
-    /// Turns after which others are served although jobs or timers are ready, so that neither a task that yields for
-    /// ever nor a burst of timers keeps what it waits for from happening, or fills the kernel's buffers.
+    /// The number of turns after which descriptors and timers are served although jobs are ready. Neither a task that
+    /// yields forever nor a burst of timers can then starve them or fill the kernel's buffers.
     private static let turnsBetweenPolls = 64
 
-    /// Takes turn after turn until the run ends.
+    /// Runs turns until the run ends.
     func drive() -> EndOfRun {
         while ending == nil {
             if turn() {
@@ -19,21 +19,21 @@ extension EventLoop {
         return ending ?? .stopped
     }
 
-    /// Does the first kind of work that there is; false at what may be a quiet instant.
+    /// Runs the first kind of work that is ready. Returns false when none is.
     private func turn() -> Bool {
         turnsWithoutPoll += 1
         if turnsWithoutPoll > Self.turnsBetweenPolls, serveOthers() { return true }
         return runJobs() || fireTimer() || serveReadable()
     }
 
-    /// Gives descriptors and timers their turn although jobs are ready.
+    /// Serves descriptors and timers although jobs are ready.
     private func serveOthers() -> Bool {
         var isBusy = serveReadable()
         for _ in 0..<Self.turnsBetweenPolls where fireTimer() { isBusy = true }
         return isBusy
     }
 
-    /// Runs the jobs that are there now, not those that they enqueue: these are of the next turn.
+    /// Runs the jobs that are ready now. Jobs that they enqueue belong to the next turn.
     private func runJobs() -> Bool {
         let count = executor.readyJobs
         guard count > 0 else { return false }
@@ -53,7 +53,7 @@ extension EventLoop {
         return true
     }
 
-    /// Serves what is readable, in the order of the slots: the kernel's order depends on what it was doing.
+    /// Serves readable descriptors in the order of their slots, because the kernel's order is not deterministic.
     private func serveReadable() -> Bool {
         turnsWithoutPoll = 0
         if !watches.hasMarked || time.mode == .real { look(for: .zero) }
@@ -63,16 +63,16 @@ extension EventLoop {
         return true
     }
 
-    /// Asks the kernel what is readable, waiting for at most `limit`; nil is as long as it takes.
+    /// Asks the kernel for readable descriptors and waits for `limit` at most; nil waits without limit.
     private func look(for limit: Duration?) {
         statistics.polls += 1
         poller.wait(limit, marking: &watches)
         time.update()
     }
 
-    /// Nothing is ready and nothing readable.
+    /// Handles a turn without work.
     private func rest() {
-        guard !awaitUnderWay() else { return }
+        guard !awaitInFlight() else { return }
         statistics.quietInstants += 1
         switch onQuiet?(time.now) ?? .proceed {
         case .stop: stop()
@@ -82,23 +82,23 @@ extension EventLoop {
         }
     }
 
-    /// Gives what is known to be under way real time to arrive; true when it came, or was given up.
-    private func awaitUnderWay() -> Bool {
-        guard underWay > 0 else { return false }
+    /// Waits in real time for datagrams in flight. Returns true when they arrived or are overdue.
+    private func awaitInFlight() -> Bool {
+        guard inFlight.count > 0 else { return false }
         pollAll()
-        look(for: patience)
+        look(for: inFlight.limit)
         if watches.hasMarked {
             statistics.lateArrivals += 1
         } else {
-            underWay = 0
-            onOverdue?()
+            inFlight.count = 0
+            inFlight.onOverdue?()
         }
         return true
     }
 
-    /// Lets time pass until the next deadline.
+    /// Advances the clock to the next deadline.
     private func moveOn() {
-        // What is due in the distant future never happens.
+        // A timer in the distant future never fires.
         let next = timers.nextDeadline.flatMap { $0 == .distantFuture ? nil : $0 }
         switch (time.mode, next) {
         case (.virtual, let next?):

@@ -1,43 +1,34 @@
 public import Timing
 
-/// The process's one event loop: every task, timer and socket of a run happens on it, on one thread, in one order.
+/// The process's event loop: every task, timer and socket of a run is served on one thread, in one order.
 ///
-/// Once ``install()`` has made it the process's Swift executor, `@MainActor` code, plain actors, detached tasks and
-/// `Task.sleep` all run here without knowing. One turn of it does the first of these that there is to do:
+/// After ``install()``, `@MainActor` code, default actors, detached tasks and `Task.sleep` run here without changes.
+/// One turn does the first of these for which there is work:
 ///
-/// 1. run the jobs that are ready, first come, first served (priorities do not count);
-/// 2. fire the next timer that is due, by deadline and then by order of scheduling;
-/// 3. call for every readable descriptor, in the order of their slots.
+/// 1. run the ready jobs, first in, first out (priorities are ignored);
+/// 2. fire the next due timer, by deadline and then by order of scheduling;
+/// 3. call the readers of readable descriptors, in the order of their slots.
 ///
-/// When there is none of these it is a quiet instant: nothing can happen any more before the next deadline, and the
-/// clock moves. That is sound because the loopback interface delivers before `sendto` returns (see ``selfTest()``).
+/// A turn without work is an idle point: no event can happen before the next deadline, and the clock advances. This
+/// holds because the loopback interface delivers before `sendto` returns (see ``selfTest()``).
 @MainActor
 public final class EventLoop {
-    /// The only loop; it belongs to the thread that first asks for it, which is the one that calls ``install()``.
+    /// The only loop. It belongs to the thread of the first access, which is the one that calls ``install()``.
     public nonisolated static let shared = EventLoop()
 
-    /// Called at every quiet instant, before the clock moves.
+    /// Called at every idle point, before the clock advances.
     public var onQuiet: (@MainActor (Instant) -> QuietAnswer)?
 
-    /// Called when it is quiet and nothing has a deadline; to proceed from there ends the run with nothing left.
+    /// Called at an idle point without any deadline. `proceed` then ends the run with ``EndOfRun/nothingLeft``.
     public var onDeadEnd: (@MainActor (Instant) -> QuietAnswer)?
 
-    /// How many turns may pass without the virtual clock moving before the run counts as going round in circles.
+    /// The limit of turns at one instant of the virtual clock.
     public var turnLimit = 1_000_000
 
-    /// How many datagrams are known to be under way to sockets of this process; whoever sends and receives them counts.
-    ///
-    /// While there are any, no instant counts as quiet: should the kernel be late for once, the loop waits for them in
-    /// real time, for at most ``patience``, and gives them up after that (``onOverdue``).
-    public var underWay = 0
+    /// The datagrams that postpone an idle point.
+    public var inFlight = InFlight()
 
-    /// Called when what was under way has not come within ``patience``; ``underWay`` is 0 again by then.
-    public var onOverdue: (@MainActor () -> Void)?
-
-    /// The real time for which a quiet instant is put off while datagrams are under way.
-    public var patience = Duration.milliseconds(200)
-
-    /// What the loop has done in this run, or in the last one.
+    /// The counts of this run, or of the last one.
     public internal(set) var statistics = LoopStatistics()
 
     nonisolated let executor = LoopExecutor.shared
@@ -46,11 +37,9 @@ public final class EventLoop {
     var time = LoopTime(mode: .real)
     var watches = WatchTable()
     var isRunning = false
-    /// Whether the kernel is asked even about what is announced.
-    var asksKernelAlways = true
     var hasPassedSelfTest = false
     var ending: EndOfRun?
-    /// Turns since the clock last moved, and since descriptors were last looked at.
+    /// The number of turns since the clock last advanced, and since descriptors were last polled.
     var turnsAtInstant = 0
     var turnsWithoutPoll = 0
 
@@ -58,14 +47,14 @@ public final class EventLoop {
 
     /// Makes the loop the executor of the main actor and of all tasks of the process.
     ///
-    /// To be called first thing in a synchronous `main`: whatever asks for an executor before it keeps Swift's own.
+    /// Call it first in a synchronous `main`. Code that obtains an executor before keeps Swift's own.
     public nonisolated static func install() {
         LoopExecutor.install()
     }
 
-    /// Runs `body` with everything that it starts, and answers how that ended.
+    /// Runs `body` and everything that it starts, and returns the reason for the end.
     ///
-    /// Time starts at ``Timing/Instant/start``. Tasks and timers that still wait when the run ends never happen.
+    /// Time starts at ``Timing/Instant/start``. Tasks and timers that are pending at the end never run.
     public nonisolated func run(clock: ClockMode, _ body: @escaping @MainActor () async -> Void) -> EndOfRun {
         precondition(LoopExecutor.isInstalled, "EventLoop.install() must be called before anything is run")
         return MainActor.assumeIsolated {
@@ -98,16 +87,16 @@ public final class EventLoop {
     }
 
     private func begin(_ clock: ClockMode) {
-        // The wake-up takes the first slot, so jobs from other threads come before any socket.
+        // The wake-up takes the first slot, so that jobs from other threads precede every socket.
         if watches.count == 0 { watchForeignJobs() }
         time = LoopTime(mode: clock)
         time.show()
         isRunning = true
-        asksKernelAlways = clock == .real
-        if asksKernelAlways { pollAll() }
+        inFlight.asksKernel = clock == .real
+        if inFlight.asksKernel { pollAll() }
         statistics = LoopStatistics()
         ending = nil
-        underWay = 0
+        inFlight.count = 0
         turnsAtInstant = 0
         turnsWithoutPoll = 0
     }
@@ -117,7 +106,7 @@ public final class EventLoop {
         timers = TimerQueue()
         executor.discardAll()
         isRunning = false
-        asksKernelAlways = true
+        inFlight.asksKernel = true
         LoopTime.showSystem()
     }
 

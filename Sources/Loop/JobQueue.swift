@@ -1,11 +1,11 @@
-/// Something that is ready to run.
+/// A piece of work that is ready to run.
 enum ReadyJob {
-    /// A task, until it waits next.
+    /// A task, up to its next suspension.
     case task(UnownedJob)
     case action(@MainActor () -> Void)
 }
 
-/// The jobs that are ready, first come, first served: a ring that grows and allocates for nothing else.
+/// The ready jobs, first in, first out: a ring buffer that allocates only to grow.
 struct JobQueue {
     private var ring: [ReadyJob?] = Array(repeating: nil, count: 64)
     private var head = 0

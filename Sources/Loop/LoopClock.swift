@@ -2,21 +2,19 @@ public import Timing
 
 /// The loop's time for code that takes `any Clock<Duration>`.
 ///
-/// A sleep that is cancelled leaves nothing behind, while a cancelled `Task.sleep` keeps its deadline in the loop.
+/// A cancelled sleep removes its timer. A cancelled `Task.sleep` leaves its deadline in the loop.
 public struct LoopClock: Clock {
     private let loop: EventLoop
 
-    /// Makes the clock of that loop.
+    /// Creates the clock of a loop.
     public init(_ loop: EventLoop = .shared) {
         self.loop = loop
     }
 
-    /// The instant at which everything happens just now.
-    ///
-    /// To be read on the loop's thread, where all code of a run is.
+    /// The current instant. Read it on the loop's thread, where all code of a run executes.
     public var now: Instant { MainActor.assumeIsolated { loop.now } }
 
-    /// The shortest time that can be told.
+    /// One nanosecond.
     public var minimumResolution: Duration { .nanoseconds(1) }
 
     /// Returns at the deadline, or throws at once when the task is cancelled.
@@ -25,13 +23,13 @@ public struct LoopClock: Clock {
         try await withTaskCancellationHandler {
             try await sleeper.sleep(until: deadline)
         } onCancel: {
-            // In an order that the loop decides, whoever cancels.
+            // A task keeps the order of the loop for a cancellation from any thread.
             Task { @MainActor in sleeper.cancel() }
         }
     }
 }
 
-/// One sleep.
+/// One sleeping task.
 @MainActor
 private final class Sleeper {
     private let loop: EventLoop

@@ -1,23 +1,23 @@
 import Glibc
 
-/// Why the loop cannot work here.
+/// A reason for which the loop cannot run.
 public enum LoopError: Error, Hashable {
-    /// The kernel does not watch that descriptor.
+    /// The kernel refuses to watch the descriptor.
     case unwatchable(descriptor: Int32, error: Int32)
-    /// The kernel gave no descriptor for waiting.
+    /// The kernel provides no descriptor for waiting.
     case noPoll(error: Int32)
-    /// ``EventLoop/install()`` was not called, or too late.
+    /// ``EventLoop/install()`` was not called, or was called too late.
     case notInstalled
-    /// A datagram on the loopback interface was not there when `sendto` had returned.
+    /// Datagrams on the loopback interface arrived after `sendto` had returned.
     case loopbackIsLate(arrived: Int, sent: Int)
-    /// The trial of the loopback interface could not be made.
+    /// The loopback interface could not be tested.
     case loopbackUnusable(error: Int32)
-    /// Swift's clocks do not show the virtual time.
+    /// Swift's clocks do not show virtual time.
     case clockNotReplaced
 }
 
 extension LoopError: CustomStringConvertible {
-    /// What is wrong, and what to do.
+    /// The problem, and the remedy.
     public var description: String {
         switch self {
         case .unwatchable(let descriptor, let error):

@@ -1,10 +1,10 @@
 @_spi(ExperimentalCustomExecutors) @_spi(ExperimentalScheduling) internal import _Concurrency
 
-// Everything that needs Swift's experimental interfaces for replacing a process's executors is in this file.
+// All uses of Swift's experimental interfaces for custom executors are in this file.
 
-/// The executor of the main actor and of all tasks: it queues their jobs for the event loop.
+/// The executor of the main actor and of all tasks. It queues their jobs for the event loop.
 final class LoopExecutor: @unchecked Sendable {
-    // Sound because `jobs` belongs to the thread that made the executor; other threads reach only `foreign`, which locks.
+    // Sound because `jobs` belongs to the thread that created the executor; other threads use `foreign`, which locks.
 
     static let shared = LoopExecutor()
 
@@ -12,7 +12,7 @@ final class LoopExecutor: @unchecked Sendable {
     private let thread = ThreadIdentity.current
     private var jobs = JobQueue()
 
-    /// Makes it the process's executor; what asked for an executor before that keeps Swift's own.
+    /// Makes it the process's executor. Code that obtained an executor before keeps Swift's own.
     static func install() {
         _createExecutors(factory: LoopExecutors.self)
     }
@@ -24,12 +24,12 @@ final class LoopExecutor: @unchecked Sendable {
     var isOnItsThread: Bool { thread.isCurrent }
     var readyJobs: Int { jobs.count }
 
-    /// Makes a job ready; on the loop's thread.
+    /// Adds a ready job, on the loop's thread.
     func add(_ job: ReadyJob) {
         jobs.append(job)
     }
 
-    /// Runs the first job that is ready; false when there is none.
+    /// Runs the first ready job. Returns false when there is none.
     @MainActor
     func runNext() -> Bool {
         switch jobs.popFirst() {
@@ -45,7 +45,7 @@ final class LoopExecutor: @unchecked Sendable {
     }
 
     func discardAll() {
-        // What is held by an action may end with it, and make jobs ready.
+        // Releasing an action may release objects that enqueue more jobs.
         var discarded = JobQueue()
         swap(&jobs, &discarded)
     }
@@ -79,7 +79,7 @@ extension LoopExecutor: MainExecutor, TaskExecutor {
         precondition(thread.isCurrent, "The main actor's code runs on the event loop's thread only")
     }
 
-    /// What Swift calls for an asynchronous `main`, until ``stop()``.
+    /// Called by Swift for an asynchronous `main`, until ``stop()``.
     func run() throws {
         EventLoop.shared.runUntilStopped()
     }
@@ -94,13 +94,13 @@ extension LoopExecutor: SchedulingExecutor {
         _ job: consuming ExecutorJob, after delay: C.Duration, tolerance: C.Duration?, clock: C
     ) {
         let job = UnownedJob(job)
-        // Every clock of Swift counts in Swift.Duration; how long another's unit lasts cannot be known here.
+        // Every clock of Swift uses Swift.Duration. Other units are unknown here.
         let delay = delay as? Duration ?? .zero
         guard thread.isCurrent else { return foreign.add(job, after: delay) }
         MainActor.assumeIsolated { EventLoop.shared.add(job, after: delay) }
     }
 
-    /// Under the virtual clock Swift's clocks show the loop's time, so what is left until the instant is exact.
+    /// Under the virtual clock Swift's clocks show the loop's time, so the remaining duration is exact.
     func enqueue<C: Clock>(
         _ job: consuming ExecutorJob, at instant: C.Instant, tolerance: C.Duration?, clock: C
     ) {

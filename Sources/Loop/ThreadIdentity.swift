@@ -4,13 +4,13 @@ import Glibc
 struct ThreadIdentity: Sendable {
     private let handle: pthread_t
 
-    /// The thread that asks.
+    /// The current thread.
     static var current: ThreadIdentity { ThreadIdentity(handle: pthread_self()) }
 
-    /// Whether this is the thread that asks.
+    /// True on this thread.
     var isCurrent: Bool { pthread_equal(handle, pthread_self()) != 0 }
 
-    /// How many threads the process has, as the kernel lists them; nil where it does not say.
+    /// The number of threads of the process according to the kernel, or nil when it is unknown.
     static var count: Int? {
         guard let folder = opendir("/proc/self/task") else { return nil }
         defer { closedir(folder) }

@@ -1,11 +1,11 @@
-/// The watched descriptors, each in a slot, and which of them may be readable.
+/// The watched descriptors by slot, with marks on those that may be readable.
 struct WatchTable {
     private struct Watch {
         let descriptor: Int32
-        /// Zero once the watch has ended.
+        /// The generation of the watch; zero when it has ended.
         var generation: UInt64
         var isMarked = false
-        /// Whether the kernel is asked about it.
+        /// True when the kernel watches it.
         var isPolled = false
         var action: @MainActor () -> Void
     }
@@ -28,7 +28,7 @@ struct WatchTable {
         return WatchID(slot: slot, generation: watch.generation)
     }
 
-    /// The descriptor that is no longer watched; nil when it was not.
+    /// Removes a watch and returns its descriptor, or nil when it had ended.
     mutating func remove(_ id: WatchID) -> Int32? {
         guard id.slot < watches.count, watches[id.slot].generation == id.generation else { return nil }
         watches[id.slot].generation = 0
@@ -37,7 +37,7 @@ struct WatchTable {
         return watches[id.slot].descriptor
     }
 
-    /// The slots and descriptors that the kernel is not asked about.
+    /// The slots and descriptors that the kernel does not watch.
     var unpolled: [(slot: Int, descriptor: Int32)] {
         watches.indices.compactMap { slot in
             let watch = watches[slot]
@@ -53,7 +53,7 @@ struct WatchTable {
         watches[slot].isPolled = true
     }
 
-    /// Forgets all watches; what is watched from now on takes the slots from the first one on.
+    /// Removes all watches. Later ones take slots from the first on.
     mutating func forgetAll() {
         watches.removeAll(keepingCapacity: true)
         freeSlots.removeAll(keepingCapacity: true)
@@ -72,7 +72,7 @@ struct WatchTable {
         marked.append(slot)
     }
 
-    /// Begins to serve the slots that were marked until now, in order.
+    /// Starts to serve the slots that are marked, in order.
     mutating func beginServing() {
         served.removeAll(keepingCapacity: true)
         swap(&marked, &served)
@@ -80,7 +80,7 @@ struct WatchTable {
         nextServed = 0
     }
 
-    /// What to call next; watches that have ended since they were marked are passed over.
+    /// Returns the next action to call. Watches that ended meanwhile are skipped.
     mutating func next() -> (@MainActor () -> Void)? {
         while nextServed < served.count {
             let slot = served[nextServed]

@@ -46,7 +46,7 @@ public final class Network {
         self.loop = loop
         self.generator = generator
         self.namesake = namesake
-        loop.onOverdue = { [weak self] in self?.giveUpMissing() }
+        loop.inFlight.onOverdue = { [weak self] in self?.giveUpMissing() }
     }
 
     /// Binds a port of a host, which must be an address of this machine.

@@ -115,7 +115,7 @@ final class NetworkSocket: DatagramSocket {
 
     /// What is under way to this address comes too late.
     private func loseAll() {
-        network.loop.underWay -= expected
+        network.loop.inFlight.count -= expected
         arrived = 0
         bytesExpected = 0
         while let datagram = line.popFirst() { network.settle(datagram, to: address, .undeliverable) }
@@ -139,7 +139,7 @@ extension NetworkSocket {
         guard let watch else { return }
         bytesExpected += datagram.bytes.count * 2 + Self.overhead
         line.append(datagram)
-        network.loop.underWay += 1
+        network.loop.inFlight.count += 1
         network.loop.expectReadable(watch)
         // A burst to one port that would fill the kernel's buffer is taken out of it in time.
         if bytesExpected > port.buffer / 2 { absorb() }
@@ -184,13 +184,13 @@ extension NetworkSocket {
     private func take(_ incoming: UDPPort.Incoming, missing: inout [WireDatagram]) {
         defer { arrived += 1 }
         if let next = line[arrived], incoming.isSame(as: next) {
-            network.loop.underWay -= 1
+            network.loop.inFlight.count -= 1
             return
         }
         guard let place = line.firstIndex(behind: arrived, where: { incoming.isSame(as: $0) }) else {
             return line.insert(network.numbered(incoming), behind: arrived)
         }
-        network.loop.underWay -= place - arrived + 1
+        network.loop.inFlight.count -= place - arrived + 1
         if place > arrived { missing += line.remove(arrived..<place) }
     }
 

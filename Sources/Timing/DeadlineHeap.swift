@@ -1,6 +1,6 @@
-/// Which of the numbered slots of a ``TimerQueue`` falls due when.
+/// The order of the entries of a ``TimerQueue``, by slot number.
 ///
-/// It holds no elements and so is not generic: all the work on the order is compiled once, in this room.
+/// It holds no elements and so is not generic: the code for the order is compiled once, in this module.
 @usableFromInline
 struct DeadlineHeap: Sendable {
     private struct Place {
@@ -14,23 +14,24 @@ struct DeadlineHeap: Sendable {
     }
 
     private struct Slot {
-        /// Of the entry in the slot; zero while there is none.
+        /// The order number of the slot's entry; zero when the slot is free.
         var order: UInt64
-        /// While there is no entry the next free slot, or -1.
+        /// The next free slot when this one is free, or -1.
         var nextFree = -1
     }
 
-    /// So many places may lie behind the heap in no order. Most timers are cancelled before they would have to be in one.
+    /// The number of entries that may follow the heap unsorted. Most timers are cancelled before they need a
+    /// position.
     private static let mostNew = 16
 
-    /// First those in the heap, then the new ones. The place of an entry that is gone is left where it is until it would be
-    /// the first or the last one, or until there are more such places than others.
+    /// The heap, followed by the unsorted entries. A cancelled entry keeps its position until it is first or last, or
+    /// until cancelled entries outnumber the others.
     private var places: [Place] = []
     private var heapCount = 0
     private var slots: [Slot] = []
     private var firstFreeSlot = -1
     private var nextOrder: UInt64 = 1
-    /// The first of those that wait.
+    /// The earliest entry that is not cancelled.
     private var next: Place?
 
     @usableFromInline
@@ -42,7 +43,7 @@ struct DeadlineHeap: Sendable {
     @usableFromInline
     var nextDeadline: Instant? { next?.deadline }
 
-    /// Takes the slot that the entry gets: one that was free, or the one behind all others.
+    /// Adds an entry and returns its id, with a slot that was free or a new last one.
     @usableFromInline
     mutating func schedule(at deadline: Instant) -> TimerID {
         if places.count - heapCount >= Self.mostNew { orderNew() }
@@ -56,7 +57,7 @@ struct DeadlineHeap: Sendable {
         return id
     }
 
-    /// Frees the slot of an entry that still waits.
+    /// Frees the slot of a pending entry.
     @usableFromInline
     mutating func cancel(_ id: TimerID) -> Bool {
         guard id.slot < slots.count, slots[id.slot].order == id.order else { return false }
@@ -81,7 +82,7 @@ struct DeadlineHeap: Sendable {
 
     private func waits(_ place: Place) -> Bool { slots[place.slot].order == place.order }
 
-    /// Looks for the first of those that wait: at the top of the heap, or among the new ones.
+    /// Returns the earliest pending entry, from the top of the heap or from the unsorted entries.
     private mutating func first() -> Place? {
         while heapCount > 0, !waits(places[0]) { removeTop() }
         var first = heapCount > 0 ? places[0] : nil
@@ -116,7 +117,7 @@ struct DeadlineHeap: Sendable {
 // MARK: The heap
 
 extension DeadlineHeap {
-    /// Takes those of the new places into the heap that wait.
+    /// Moves the pending unsorted entries into the heap.
     private mutating func orderNew() {
         for position in heapCount..<places.count where waits(places[position]) {
             heapCount += 1
@@ -125,13 +126,13 @@ extension DeadlineHeap {
         places.removeLast(places.count - heapCount)
     }
 
-    /// Makes the heap anew of those that wait.
+    /// Rebuilds the heap from the pending entries.
     private mutating func orderAll() {
         heapCount = 0
         orderNew()
     }
 
-    /// Closes the gap at the top with the heap's last place, and the gap behind the heap with the last of the new ones.
+    /// Fills the gap at the top with the heap's last entry, and the gap behind the heap with the last unsorted one.
     private mutating func removeTop() {
         heapCount -= 1
         if heapCount > 0 { siftDown(places[heapCount], from: 0) }
@@ -139,7 +140,7 @@ extension DeadlineHeap {
         if heapCount < places.count { places[heapCount] = last }
     }
 
-    /// Puts `moving` where it belongs, starting with a position that is free.
+    /// Sifts `moving` towards the top, beginning at a position that is free.
     private mutating func siftUp(_ moving: Place, from start: Int) {
         var child = start
         while child > 0 {
@@ -151,7 +152,7 @@ extension DeadlineHeap {
         places[child] = moving
     }
 
-    /// Puts `moving` where it belongs, starting with a position that is free.
+    /// Sifts `moving` towards the leaves, beginning at a position that is free.
     private mutating func siftDown(_ moving: Place, from start: Int) {
         var parent = start
         while 2 * parent + 1 < heapCount {

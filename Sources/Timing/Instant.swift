@@ -1,7 +1,7 @@
-/// A point on the run's time line, counted from its start.
+/// A point in time, counted from the start of a run.
 ///
-/// Under the virtual clock it moves only when nothing else can happen; under the real clock it is monotonic time
-/// since the loop started.
+/// Under the virtual clock it advances only at an idle point. Under the real clock it is monotonic time since the
+/// loop started.
 public struct Instant: InstantProtocol, Hashable, Sendable {
     /// Nanoseconds since the start of the run.
     public let nanoseconds: Int64
@@ -9,27 +9,27 @@ public struct Instant: InstantProtocol, Hashable, Sendable {
     /// The first instant of every run.
     public static let start = Instant(nanoseconds: 0)
 
-    /// The last instant that can be told; what is due then never happens.
+    /// The latest representable instant. A timer that is due then never fires.
     public static let distantFuture = Instant(nanoseconds: .max)
 
-    /// Makes the instant that many nanoseconds after the start.
+    /// Creates the instant `nanoseconds` after the start.
     public init(nanoseconds: Int64) {
         self.nanoseconds = nanoseconds
     }
 
-    /// The instant `duration` later, held at the ends of the range instead of overflowing.
+    /// Returns the instant `duration` later, clamped to the range.
     public func advanced(by duration: Duration) -> Instant {
         let (sum, overflow) = nanoseconds.addingReportingOverflow(duration.nanoseconds)
         guard overflow else { return Instant(nanoseconds: sum) }
         return Instant(nanoseconds: duration < .zero ? .min : .max)
     }
 
-    /// The time from here to `other`, negative when `other` is earlier.
+    /// Returns the time from this instant to `other`, negative when `other` is earlier.
     public func duration(to other: Instant) -> Duration {
         .nanoseconds(other.nanoseconds.subtractingSaturating(nanoseconds))
     }
 
-    /// The order of time.
+    /// Returns true when `lhs` is earlier.
     public static func < (lhs: Instant, rhs: Instant) -> Bool {
         lhs.nanoseconds < rhs.nanoseconds
     }
@@ -43,17 +43,18 @@ extension Instant: CustomStringConvertible {
 }
 
 extension Duration {
-    /// The whole duration in nanoseconds, held at the ends of `Int64` instead of overflowing.
+    /// The duration in nanoseconds, clamped to `Int64`.
     public var nanoseconds: Int64 {
         Int64(clamping: attoseconds / 1_000_000_000)
     }
 
-    /// Whole milliseconds, cut towards zero.
+    /// The duration in whole milliseconds, truncated toward zero.
     public var milliseconds: Int64 {
         nanoseconds / 1_000_000
     }
 
-    /// Seconds with three decimals, such as `12.500 s`; finer than a millisecond shows six.
+    /// The duration in seconds with three decimals, such as `12.500 s`, or six when it has a fraction of a
+    /// millisecond.
     public var inSeconds: String {
         let total = nanoseconds.magnitude
         let sign = nanoseconds < 0 ? "-" : ""

@@ -1,45 +1,46 @@
-/// Names one wake-up that was asked of a ``Scheduler``.
+/// Identifies one scheduled action of a ``Scheduler``.
 public struct WakeID: Hashable, Sendable {
     /// The timer behind it.
     public let timer: TimerID
 
-    /// Makes the name of a wake-up from its timer.
+    /// Creates the identifier of a timer.
     public init(timer: TimerID) {
         self.timer = timer
     }
 }
 
-/// What a shell needs to know of time: the instant, the date, and to be woken.
+/// The time that shells need: the current instant, the date, and scheduled actions.
 ///
-/// The loop is the one that products use, under the virtual and under the real clock. Machines never see it: they are
-/// told the instant.
+/// Products use the event loop, under the virtual or the real clock. State machines never see a scheduler; each event
+/// carries its instant.
 @MainActor
 public protocol Scheduler: AnyObject, Sendable {
-    /// The instant at which everything happens just now.
+    /// The current instant. It does not change during a turn.
     var now: Instant { get }
 
     /// The date that belongs to ``now``.
     var date: Timestamp { get }
 
-    /// Runs `action` at `deadline`, or at once when that has passed; `label` says for people what is waited for.
+    /// Runs `action` at `deadline`, or in the next turn when that has passed. `label` describes the action in
+    /// messages.
     @discardableResult
     func schedule(at deadline: Instant, _ label: String, _ action: @escaping @MainActor () -> Void) -> WakeID
 
-    /// Runs `action` at `deadline` as well, with a label in two pieces that are joined only for who reads it.
+    /// Runs `action` at `deadline`. The label's two parts are joined only when it is read.
     @discardableResult
     func schedule(
         at deadline: Instant, _ label: String, _ name: String, _ action: @escaping @MainActor () -> Void
     ) -> WakeID
 
-    /// Forgets a wake-up; without effect when it has happened.
+    /// Cancels an action. It has no effect once the action has run.
     func cancel(_ wake: WakeID)
 
-    /// Runs `action` behind everything that is ready, as a task would that begins now.
+    /// Runs `action` after the jobs that are ready, like a task that starts now.
     func soon(_ action: @escaping @MainActor () -> Void)
 }
 
 extension Scheduler {
-    /// Joins the pieces of the label, for schedulers that read it anyway.
+    /// Joins the parts of the label for schedulers that store it as one.
     @discardableResult
     public func schedule(
         at deadline: Instant, _ label: String, _ name: String, _ action: @escaping @MainActor () -> Void
@@ -47,7 +48,7 @@ extension Scheduler {
         schedule(at: deadline, label + name, action)
     }
 
-    /// Runs `action` in a task, for schedulers that do not know what is ready.
+    /// Runs `action` in a task, for schedulers without a queue of ready jobs.
     public func soon(_ action: @escaping @MainActor () -> Void) {
         Task { @MainActor in action() }
     }

@@ -1,36 +1,36 @@
-/// Names one entry of a ``TimerQueue``.
+/// Identifies one entry of a ``TimerQueue``.
 public struct TimerID: Hashable, Sendable {
     let order: UInt64
     @usableFromInline
     let slot: Int
 }
 
-/// What is due when, keyed by deadline and, between equal deadlines, by the order of scheduling.
+/// A priority queue of elements by deadline. Elements with equal deadlines keep the order of scheduling.
 ///
-/// Scheduling, taking and cancelling cost O(log n).
+/// Scheduling, removal and cancellation take O(log n).
 public struct TimerQueue<Element> {
     @usableFromInline
     var heap = DeadlineHeap()
     @usableFromInline
     var elements: [Element?] = []
 
-    /// Makes a queue with nothing in it.
+    /// Creates an empty queue.
     @inlinable
     public init() {}
 
-    /// How many entries wait.
+    /// The number of pending entries.
     @inlinable
     public var count: Int { heap.count }
 
-    /// Whether nothing waits.
+    /// True when no entry is pending.
     @inlinable
     public var isEmpty: Bool { heap.count == 0 }
 
-    /// The earliest deadline, or nil when nothing waits.
+    /// The earliest deadline, or nil when the queue is empty.
     @inlinable
     public var nextDeadline: Instant? { heap.nextDeadline }
 
-    /// Adds `element`, due at `deadline`, behind all that were added before with the same deadline.
+    /// Adds `element` at `deadline`, after every earlier entry with the same deadline.
     @inlinable
     public mutating func schedule(_ element: consuming Element, at deadline: Instant) -> TimerID {
         let id = heap.schedule(at: deadline)
@@ -38,21 +38,21 @@ public struct TimerQueue<Element> {
         return id
     }
 
-    /// Takes the entry out before its time; nil when it was taken or cancelled already.
+    /// Removes an entry and returns its element, or nil when it was removed before.
     @discardableResult
     @inlinable
     public mutating func cancel(_ id: TimerID) -> Element? {
         heap.cancel(id) ? take(id.slot) : nil
     }
 
-    /// Takes the first entry whose deadline is at or before `now`.
+    /// Removes and returns the first entry whose deadline is at or before `now`.
     @inlinable
     public mutating func popDue(at now: Instant) -> (deadline: Instant, element: Element)? {
         guard let due = heap.popDue(at: now), let element = take(due.slot) else { return nil }
         return (due.deadline, element)
     }
 
-    /// The waiting entries in the order in which they fall due; for messages, not for speed.
+    /// The pending entries by deadline. It sorts all of them and serves messages.
     public var inOrder: [(deadline: Instant, element: Element)] {
         heap.inOrder.compactMap { due in elements[due.slot].map { (due.deadline, $0) } }
     }

@@ -2,11 +2,11 @@ import CYAML
 
 /// libyaml's event parser over bytes that outlive it.
 struct EventReader: ~Copyable {
-    /// Sound: allocated and freed here, never handed out; libyaml needs an address that does not move.
+    /// Sound: allocated and freed here and not passed on; libyaml needs a stable address.
     private let parser: UnsafeMutablePointer<yaml_parser_t>
     private let bytes: UnsafeBufferPointer<UInt8>
 
-    /// Reads from `bytes`, which must stay where they are until this value is gone.
+    /// Creates a reader of `bytes`, which must outlive it.
     init(_ bytes: UnsafeBufferPointer<UInt8>) throws(YAMLError) {
         let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
         guard yaml_parser_initialize(parser) == 1 else {
@@ -24,7 +24,7 @@ struct EventReader: ~Copyable {
         parser.deallocate()
     }
 
-    /// The next event.
+    /// Returns the next event.
     func next() throws(YAMLError) -> YAMLEvent {
         var event = yaml_event_t()
         guard yaml_parser_parse(parser, &event) == 1 else { throw failure() }
@@ -40,7 +40,7 @@ struct EventReader: ~Copyable {
         case YAML_MEMORY_ERROR:
             return .outOfMemory
         case YAML_READER_ERROR:
-            // Of Latin letters every second byte is zero then, whether a mark stands before them or not.
+            // In UTF-16 every second byte of Latin letters is zero, with or without a byte order mark.
             let isWide =
                 bytes.prefix(2).contains(0) || bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
             if isWide { return .notText(problem: YAMLError.otherEncoding, at: .start) }
@@ -53,13 +53,13 @@ struct EventReader: ~Copyable {
         }
     }
 
-    /// The place after the last character that shows: libyaml puts what is missing at the end one line too low.
+    /// The position after the last visible character. libyaml reports an error at the end one line too low.
     private var endOfText: Mark {
         let blank = bytes.reversed().prefix { " \t\r\n".utf8.contains($0) }.count
         return Mark(offset: bytes.count - blank, in: bytes)
     }
 
-    /// The byte at a mark, found by line and column because a mark's index counts characters, not bytes.
+    /// Returns the byte at a mark, found by line and column because a mark's index counts characters.
     private func character(at mark: yaml_mark_t) -> UInt8? {
         var line = 0
         var column = 0
@@ -79,7 +79,7 @@ extension Mark {
 }
 
 extension YAMLEvent {
-    /// Copies out of libyaml's event what is needed of it.
+    /// Copies the needed parts of libyaml's event.
     fileprivate init(_ event: yaml_event_t) {
         self.init(kind: .streamStart, start: Mark(event.start_mark), end: Mark(event.end_mark))
         switch event.type {

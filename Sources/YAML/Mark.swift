@@ -1,4 +1,4 @@
-/// A place in a document: line and column as an editor counts them, both from 1.
+/// A position in a document: line and column from 1, as editors count them.
 public struct Mark: Hashable, Comparable, Sendable {
     /// The line, from 1.
     public let line: Int
@@ -8,13 +8,13 @@ public struct Mark: Hashable, Comparable, Sendable {
     /// The first character of a document.
     public static let start = Mark(line: 1, column: 1)
 
-    /// Makes the mark of a line and a column, both from 1.
+    /// Creates the position of a line and a column.
     public init(line: Int, column: Int) {
         self.line = line
         self.column = column
     }
 
-    /// The order in the text.
+    /// Returns true when `lhs` precedes `rhs` in the text.
     public static func < (lhs: Mark, rhs: Mark) -> Bool {
         (lhs.line, lhs.column) < (rhs.line, rhs.column)
     }
@@ -26,7 +26,7 @@ extension Mark: CustomStringConvertible {
 }
 
 extension Mark {
-    /// The place of the byte at `offset`; a byte that continues a UTF-8 sequence is no column of its own.
+    /// Creates the position of the byte at `offset`. Continuation bytes of UTF-8 are not counted as columns.
     init(offset: Int, in bytes: UnsafeBufferPointer<UInt8>) {
         var line = 1
         var column = 1

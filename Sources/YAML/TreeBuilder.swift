@@ -1,12 +1,12 @@
-/// Makes the tree of nodes from libyaml's events, within limits.
+/// Builds the tree of nodes from libyaml's events, within limits.
 struct TreeBuilder: ~Copyable {
-    /// What an anchor names: its node with its size, or nothing yet while that node is still being read.
+    /// The target of an anchor: its node with its size, or no node while that is being read.
     private struct Anchor {
         var mark: Mark
         var tree: Tree?
     }
 
-    /// A node with its number of nodes and its height in collections, aliases expanded.
+    /// A node with its number of nodes and its depth, aliases expanded.
     private struct Tree {
         var node: YAMLNode
         var count = 1
@@ -24,7 +24,7 @@ struct TreeBuilder: ~Copyable {
         self.limits = limits
     }
 
-    /// Reads the one document of the text.
+    /// Returns the only document of the text.
     mutating func document() throws(YAMLError) -> YAMLNode {
         var event = try reader.next()
         if case .streamStart = event.kind { event = try reader.next() }

@@ -1,42 +1,42 @@
-/// Why a text is refused as a document, and where.
+/// The reason for which a text is rejected, with its position.
 public enum YAMLError: Error, Hashable, Sendable {
-    /// The text holds more bytes than allowed.
+    /// The text has more bytes than the limit.
     case tooLong(bytes: Int, limit: Int)
-    /// Collections lie too deep inside one another.
+    /// Collections are nested deeper than the limit.
     case tooDeep(limit: Int, at: Mark)
-    /// The document has more nodes than allowed.
+    /// The document has more nodes than the limit.
     case tooManyNodes(limit: Int, at: Mark)
-    /// Aliases stand for more nodes than allowed: a document that explodes when it is read.
+    /// Aliases expand to more nodes than the limit.
     case aliasesExplode(alias: String, limit: Int, at: Mark, anchor: Mark)
-    /// An alias inside the very node that it stands for.
+    /// An alias inside its own anchor.
     case aliasOfItself(alias: String, at: Mark, anchor: Mark)
-    /// An alias that no anchor before it defines.
+    /// An alias without an earlier anchor.
     case undefinedAlias(alias: String, at: Mark)
-    /// A key that stands twice in one mapping.
+    /// A key that occurs twice in one mapping.
     case duplicateKey(key: String, at: Mark, first: Mark)
-    /// A key that is a list or a mapping.
+    /// A list or mapping as a key.
     case keyIsNoScalar(kind: String, at: Mark)
     /// A merge key, `<<`.
     case mergeKey(at: Mark)
-    /// A second document in the same text.
+    /// A second document in the text.
     case severalDocuments(at: Mark)
-    /// No document at all.
+    /// A text without a document.
     case empty
-    /// Bytes that are no UTF-8 text, or characters that a document may not hold.
+    /// Bytes that are not UTF-8, or characters that a document may not contain.
     case notText(problem: String, at: Mark)
     /// Text that is not YAML.
     case notYAML(problem: String, at: Mark, context: String?, contextMark: Mark?, hint: String?)
-    /// No memory was left to read it.
+    /// Memory ran out.
     case outOfMemory
 }
 
 extension YAMLError {
-    /// The problem of a text with two bytes a character.
+    /// The problem of a text in UTF-16 or UTF-32.
     static let otherEncoding = "UTF-16"
-    /// The problem, as libyaml tells it, of a character that only an escape can stand for.
+    /// libyaml's text for a character that only an escape can express.
     static let controlCharacter = "control characters are not allowed"
 
-    /// Where the trouble is.
+    /// The position of the error.
     public var mark: Mark {
         switch self {
         case .tooDeep(_, let at), .tooManyNodes(_, let at), .aliasesExplode(_, _, let at, _),
@@ -48,7 +48,7 @@ extension YAMLError {
         }
     }
 
-    /// A second place that belongs to the trouble, and what is there.
+    /// A second position that explains the error, with a note.
     public var related: (mark: Mark, note: String)? {
         switch self {
         case .aliasesExplode(_, _, _, let anchor), .aliasOfItself(_, _, let anchor): (anchor, "the anchor is here")
@@ -58,7 +58,7 @@ extension YAMLError {
         }
     }
 
-    /// What is wrong.
+    /// The problem.
     public var message: String {
         switch self {
         case .tooLong(let bytes, let limit): "the text has \(bytes) bytes, more than the \(limit) allowed"
@@ -81,7 +81,7 @@ extension YAMLError {
         }
     }
 
-    /// What would be right, when that can be told.
+    /// A correction, where one is known.
     public var suggestion: String? {
         switch self {
         case .tooLong, .tooManyNodes: "split it into several files"
@@ -104,7 +104,7 @@ extension YAMLError {
 }
 
 extension YAMLError: CustomStringConvertible {
-    /// `line:column: what is wrong (what would be right)`.
+    /// `line:column: problem (correction)`.
     public var description: String {
         let advice = suggestion.map { " (\($0))" } ?? ""
         let other = related.map { "; \($0.note), at \($0.mark)" } ?? ""

@@ -1,4 +1,4 @@
-/// One step through a document, as libyaml's parser tells it.
+/// One event of libyaml's parser.
 struct YAMLEvent {
     enum Kind {
         case streamStart
@@ -16,7 +16,7 @@ struct YAMLEvent {
     var kind: Kind
     var anchor: String?
     var tag: String?
-    /// Whether a collection starts that is indented, not bracketed: libyaml sees its end only at the next token.
+    /// True for the start of an indented collection. libyaml reports its end at the next token.
     var isBlock = false
     var start: Mark
     var end: Mark

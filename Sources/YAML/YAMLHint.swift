@@ -1,6 +1,6 @@
-/// What would be right, for the complaints of libyaml that people meet.
+/// Corrections for the frequent errors of libyaml.
 enum YAMLHint {
-    /// The advice for a complaint; `character` is what stands at its place.
+    /// Returns the correction of an error; `character` is the one at its position.
     static func hint(for problem: String, after context: String?, character: UInt8?) -> String? {
         if problem.contains("cannot start any token") { return strayCharacter(character) }
         return table.first { problem.contains($0.part) || context?.contains($0.part) == true }?.advice

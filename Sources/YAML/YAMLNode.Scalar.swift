@@ -1,10 +1,10 @@
 extension YAMLNode {
-    /// A single piece of text, with the way in which it was written.
+    /// A piece of text, with its style.
     ///
-    /// Only text without quotes can mean something else than itself (YAML 1.2 core schema): `"5"` is text, `5` is a
-    /// number, and `yes`, `no`, `on` and `off` are text.
+    /// Only plain text can have another type (YAML 1.2 core schema): `"5"` is text, `5` is a number, and `yes`, `no`,
+    /// `on` and `off` are text.
     public struct Scalar: Hashable, Sendable {
-        /// How a scalar was written.
+        /// The style of a scalar.
         public enum Style: Hashable, Sendable {
             /// Without quotes.
             case plain
@@ -18,12 +18,12 @@ extension YAMLNode {
             case folded
         }
 
-        /// The text, quotes and escapes resolved.
+        /// The text, with quotes and escapes resolved.
         public let text: String
-        /// How it was written.
+        /// The style.
         public let style: Style
 
-        /// Makes a scalar of its text.
+        /// Creates a scalar.
         public init(_ text: String, style: Style = .plain) {
             self.text = text
             self.style = style
@@ -32,12 +32,12 @@ extension YAMLNode {
 }
 
 extension YAMLNode.Scalar {
-    /// Whether it stands for nothing: empty, `~` or `null`, without quotes.
+    /// True for a plain scalar that is empty, `~` or `null`.
     public var isNull: Bool {
         style == .plain && ["", "~", "null", "Null", "NULL"].contains(text)
     }
 
-    /// The truth value, when it is `true` or `false` without quotes.
+    /// The value of a plain `true` or `false`.
     public var boolean: Bool? {
         guard style == .plain else { return nil }
         switch text {
@@ -47,7 +47,7 @@ extension YAMLNode.Scalar {
         }
     }
 
-    /// The whole number, when it is one in decimal, `0x` or `0o` notation without quotes.
+    /// The value of a plain integer in decimal, `0x` or `0o` notation.
     public var integer: Int64? {
         guard style == .plain else { return nil }
         if text.hasPrefix("0x") { return Self.digits(text.dropFirst(2), radix: 16) }
@@ -55,7 +55,7 @@ extension YAMLNode.Scalar {
         return Int64(text)
     }
 
-    /// The number, when it is one without quotes; infinities and not-a-number are no numbers here.
+    /// The value of a plain number. Infinities and not-a-number are excluded.
     public var double: Double? {
         guard style == .plain, let first = text.utf8.first else { return nil }
         let isNumeric = text.utf8.allSatisfy { Self.numeric.contains($0) } && !Self.exponents.contains(first)
@@ -63,7 +63,7 @@ extension YAMLNode.Scalar {
         return value
     }
 
-    /// What it is, in words for a message.
+    /// The kind, in words for messages.
     public var kind: String {
         if isNull { return "nothing" }
         if boolean != nil { return "true or false" }

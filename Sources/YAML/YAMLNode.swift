@@ -1,27 +1,27 @@
-/// A piece of a YAML document that knows where it stands: a scalar, a sequence or a mapping.
+/// A node of a YAML document with its position: a scalar, a sequence or a mapping.
 ///
-/// An alias appears as the node that it stands for, with the marks of the alias.
+/// An alias is represented by its target, with the position of the alias.
 public struct YAMLNode: Hashable, Sendable {
-    /// What the node is.
+    /// The content of a node.
     public enum Content: Hashable, Sendable {
         /// A single piece of text.
         case scalar(Scalar)
         /// An ordered list.
         case sequence([YAMLNode])
-        /// Keys with their values, in the order of the document; no key stands twice.
+        /// Keys and values in the order of the document, without duplicate keys.
         case mapping([Pair])
     }
 
-    /// What the node is.
+    /// The content.
     public let content: Content
-    /// The explicit tag, such as `!shout` or `tag:yaml.org,2002:str`; nil when none is written.
+    /// The explicit tag, such as `!shout` or `tag:yaml.org,2002:str`.
     public let tag: String?
     /// The first character of the node.
     public let start: Mark
-    /// The place just after the last character of the node.
+    /// The position after the last character.
     public let end: Mark
 
-    /// Makes a node of its content and its place.
+    /// Creates a node.
     public init(_ content: Content, tag: String? = nil, start: Mark = .start, end: Mark = .start) {
         self.content = content
         self.tag = tag
@@ -31,27 +31,27 @@ public struct YAMLNode: Hashable, Sendable {
 }
 
 extension YAMLNode {
-    /// The scalar, when the node is one.
+    /// The scalar of a scalar node.
     public var scalar: Scalar? {
         if case .scalar(let scalar) = content { scalar } else { nil }
     }
 
-    /// The items of a sequence, when the node is one.
+    /// The items of a sequence.
     public var items: [YAMLNode]? {
         if case .sequence(let items) = content { items } else { nil }
     }
 
-    /// The pairs of a mapping, when the node is one.
+    /// The pairs of a mapping.
     public var pairs: [Pair]? {
         if case .mapping(let pairs) = content { pairs } else { nil }
     }
 
-    /// The value of a key, when the node is a mapping that has it.
+    /// The value of a key in a mapping.
     public subscript(key: String) -> YAMLNode? {
         pairs?.first { $0.name == key }?.value
     }
 
-    /// What the node is, in words for a message: `a mapping`, `a list`, `nothing`, `text`, `a number`, …
+    /// The kind, in words for messages: `a mapping`, `a list`, `nothing`, `text`, `a number`, …
     public var kind: String {
         switch content {
         case .mapping: "a mapping"
@@ -69,7 +69,7 @@ extension YAMLNode {
         /// The value.
         public let value: YAMLNode
 
-        /// Makes an entry of a mapping.
+        /// Creates an entry.
         public init(key: YAMLNode, value: YAMLNode) {
             self.key = key
             self.value = value

@@ -43,10 +43,13 @@ enum House {
     /// Every Swift file of the tests and their host executables.
     static let tests = Result { try files(under: "Tests") }
 
-    private static func files(under folder: String) throws -> [SourceFile] {
+    /// Every file in C.
+    static let shims = Result { try files(under: "Sources", endings: [".c", ".h"]) }
+
+    private static func files(under folder: String, endings: [String] = [".swift"]) throws -> [SourceFile] {
         let base = root.appendingPathComponent(folder)
         let paths = try FileManager.default.subpathsOfDirectory(atPath: base.path).sorted()
-        return try paths.filter { $0.hasSuffix(".swift") }.map { path in
+        return try paths.filter { path in endings.contains { path.hasSuffix($0) } }.map { path in
             let text = try String(contentsOf: base.appendingPathComponent(path), encoding: .utf8)
             return SourceFile(path: "\(folder)/\(path)", text: text)
         }

@@ -11,10 +11,13 @@ struct SourceFile {
     let lineCount: Int
     let imports: [Import]
     let code: [Substring]
+    /// The file as it is.
+    let raw: String
     private let text: String
 
     init(path: String, text: String) {
         self.path = path
+        raw = text
         lineCount = text.split(separator: "\n", omittingEmptySubsequences: false).count
         let stripped = CodeScanner.strip(text)
         let lines = stripped.split(separator: "\n", omittingEmptySubsequences: false)
@@ -32,8 +35,11 @@ struct SourceFile {
         return parts.dropFirst().first.map(String.init) ?? ""
     }
 
-    /// Whether the code holds that word anywhere; quick, for most files hold none of them.
-    func mentions(_ word: String) -> Bool { strstr(text, word) != nil }
+    /// True when the code holds the word anywhere. It is quick, because most files hold none.
+    func mentions(_ word: String) -> Bool { Self.text(text, holds: word) }
+
+    /// True when `text` holds `word`.
+    static func text(_ text: String, holds word: String) -> Bool { strstr(text, word) != nil }
 
     private static let kinds: Set<Substring> = [
         "struct", "class", "enum", "protocol", "func", "var", "let", "typealias",

@@ -27,7 +27,7 @@ import Wire
         }
         for byte in [1, 2, 3] as [UInt8] { a.send([byte], to: b.address) }
         try await LoopClock().sleep(for: .seconds(1))
-        print(network.ledger.underWay, network.check() == nil, loop.underWay)
+        print(network.ledger.underWay, network.check() == nil, loop.inFlight.count)
     },
     .virtual("account-from-outside") {
         let network = network()
@@ -83,7 +83,7 @@ import Wire
         shrinkBuffer(of: b.address)
         // The fault is there at the first quiet instant, before time has moved.
         loop.onQuiet = { now in
-            print(now, network.check() != nil, network.ledger.underWay, loop.underWay)
+            print(now, network.check() != nil, network.ledger.underWay, loop.inFlight.count)
             return .proceed
         }
         for index in 0..<200 { a.send([UInt8](repeating: UInt8(index), count: 1200), to: b.address) }

@@ -3,10 +3,10 @@
 
 #include <stdint.h>
 
-/// How often this program has asked for memory since it started; every thread counts.
+/// Returns the number of allocations since the program started, over all threads.
 ///
-/// Whoever links this target replaces the C library's malloc, calloc, realloc and their aligned kin by functions that count
-/// and then call it.
+/// Linking this target replaces malloc, calloc, realloc and the aligned variants by functions that count and then
+/// call the C library.
 uint64_t cla_allocations(void);
 
 #endif

@@ -1,7 +1,7 @@
 #ifndef ROLLCALL_CLINUX_H
 #define ROLLCALL_CLINUX_H
 
-// One header a concern; each is small and named for what it wraps.
+// One header per concern, named for the interface that it wraps.
 
 #include "clinux_capture.h"
 #include "clinux_clock.h"

@@ -1,13 +1,13 @@
 #ifndef ROLLCALL_CLINUX_CAPTURE_H
 #define ROLLCALL_CLINUX_CAPTURE_H
 
-// What a capture needs of the kernel beside libpcap.
+// The kernel's interfaces for captures that libpcap does not wrap.
 
-// Whether the process's capabilities allow packet sockets; to open and close one takes the kernel ten milliseconds.
+// Returns true when the process's capabilities allow packet sockets. Opening and closing one takes ten milliseconds.
 int clx_may_capture(void);
 
-// Has the kernel run a classic BPF program over what a packet socket receives; `instructions` are `count` of
-// struct bpf_insn, which is laid out like the kernel's struct sock_filter. Answers 0 or an errno.
+// Attaches a classic BPF program to a packet socket. `instructions` are `count` values of struct bpf_insn, which has
+// the layout of struct sock_filter. Returns 0 or an errno.
 int clx_attach_filter(int socket, const void *instructions, unsigned int count);
 
 #endif

@@ -3,18 +3,18 @@
 
 #include <stdint.h>
 
-// The process's clocks, which one thread may see replaced.
+// The process's clocks, which can be replaced on one thread.
 //
-// clinux_clock.c defines `clock_gettime` for the whole program, so Swift's clocks and Foundation's dates read it. On a
-// thread that has not called clx_clock_replace it is the system's own.
+// clinux_clock.c defines `clock_gettime` for the whole program, so Swift's clocks and Foundation's dates read it. On
+// a thread that has not called clx_clock_replace it returns the system's time.
 
-// From here on this thread's clocks show that many nanoseconds: of monotonic time, and since 1970.
+// Makes this thread's clocks show these nanoseconds: monotonic time, and time since 1970.
 void clx_clock_replace(int64_t monotonic, int64_t realtime);
 
-// This thread's clocks are the system's again.
+// Restores this thread's system clocks.
 void clx_clock_restore(void);
 
-// Nanoseconds of the system's own CLOCK_MONOTONIC and CLOCK_REALTIME, replaced or not.
+// Return the nanoseconds of the system's CLOCK_MONOTONIC and CLOCK_REALTIME, also while clocks are replaced.
 int64_t clx_clock_monotonic(void);
 int64_t clx_clock_realtime(void);
 

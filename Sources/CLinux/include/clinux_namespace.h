@@ -1,9 +1,9 @@
 #ifndef ROLLCALL_CLINUX_NAMESPACE_H
 #define ROLLCALL_CLINUX_NAMESPACE_H
 
-// A network namespace of the process's own, with its loopback interface up.
+// A network namespace for the process, with its loopback interface up.
 
-// The step that failed, in the order in which they are taken.
+// The failed step, in the order of execution.
 enum clx_network_step {
     CLX_NETWORK_READY = 0,
     CLX_NETWORK_THREADS = 1,        // the process has more than one thread
@@ -19,8 +19,8 @@ struct clx_network_result {
     int error; // errno of that step
 };
 
-// Enters a new network namespace, and a new user namespace first where the process may not do so alone.
-// The process keeps its user and group ids; when this fails, it stays in the network where it was.
+// Enters a new network namespace, inside a new user namespace when the process lacks the privilege. The process keeps
+// its user and group ids. On failure it keeps its network.
 struct clx_network_result clx_own_network(void);
 
 #endif

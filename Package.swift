@@ -26,8 +26,8 @@ let package = Package(
     products: [
         .executable(name: "rollcall", targets: ["rollcall"]),
         .executable(name: "rollcall-report", targets: ["rollcall-report"]),
-        .library(name: "CallLibrary", targets: ["CallLibrary"]),
-        .library(name: "Harness", targets: ["Harness"]),
+        .library(name: "CallLibrary", targets: ["CallLibrary", "Sockets", "Loop"]),
+        .library(name: "Harness", targets: ["Harness", "ScenarioVocabulary", "ScenarioLanguage"]),
     ],
     targets: [
         // MARK: Floor 0 · C shims and system libraries
@@ -58,15 +58,23 @@ let package = Package(
         room("Capture", "Wire", "Timing", "CLinux", "CPcap"),
         room("YAML", "CYAML"),
 
-        // MARK: Floor 5 · client and server
+        // MARK: Floor 5 · client, server and the language of scenarios
+        room("ScenarioLanguage", "YAML", "Journal", "Wire", "Timing", "Chance"),
         room("CallLibrary", "CallCore", "Signaling", "Wire", "Timing", "Chance", "Sockets"),
         room("Backend", "BackendCore", "Signaling", "Wire", "Timing", "Chance", "Digest", "Sockets"),
         room("Inspection", "Wire", "Timing", "Capture", "Journal"),
 
         // MARK: Floor 6 · scenarios and reports
         room(
-            "Scenario", "CallLibrary", "Backend", "CallCore", "BackendCore", "Signaling", "Digest", "Wire", "Timing",
-            "Chance", "Journal", "Loop", "Sockets", "Capture", "Inspection", "YAML", "CProcess"),
+            "ScenarioVocabulary", "ScenarioLanguage", "CallLibrary", "Backend", "CallCore", "BackendCore", "Signaling",
+            "Wire", "Timing", "Chance", "Journal", "Loop", "Sockets"),
+        room(
+            "ScenarioDrivers", "ScenarioVocabulary", "ScenarioLanguage", "Signaling", "Wire", "Timing", "Journal",
+            "Loop", "CProcess"),
+        room(
+            "ScenarioStage", "ScenarioDrivers", "ScenarioVocabulary", "ScenarioLanguage", "CallLibrary", "Backend",
+            "CallCore", "BackendCore", "Signaling", "Wire", "Timing", "Chance", "Journal", "Loop", "Sockets", "Capture",
+            "Inspection"),
         .target(
             name: "Reporting", dependencies: ["Journal", "Timing"],
             resources: ["page.html", "report.css", "timeline.js", "drawing.js", "page.js"].map {
@@ -76,16 +84,19 @@ let package = Package(
 
         // MARK: Floor 7 · the command line
         room(
-            "Harness", "Scenario", "Reporting", "Inspection", "Backend", "BackendCore", "Signaling", "Capture", "YAML",
+            "Harness", "ScenarioStage", "ScenarioVocabulary", "ScenarioLanguage", "Reporting", "Inspection", "Backend",
+            "BackendCore", "Signaling", "Capture", "YAML",
             "Sockets", "Loop", "Journal", "Wire", "Timing", "Chance", "CProcess"),
         program("rollcall", "Harness"),
         program("rollcall-report", "JUnit", "Reporting"),
         program("JoinCall", path: "Examples/JoinCall", "CallLibrary", "Loop", "Sockets"),
         .executableTarget(
-            name: "own-harness", dependencies: ["Harness", "Scenario", "CallLibrary"], path: "Examples/own-harness",
+            name: "own-harness", dependencies: ["Harness", "ScenarioVocabulary", "ScenarioLanguage", "CallLibrary"],
+            path: "Examples/own-harness",
             exclude: ["scenarios"], swiftSettings: house),
         program(
-            "Benchmarks", path: "Benchmarks", "Scenario", "Journal", "CallLibrary", "Backend", "BackendCore",
+            "Benchmarks", path: "Benchmarks", "ScenarioStage", "ScenarioVocabulary", "ScenarioLanguage", "Journal",
+            "CallLibrary", "Backend", "BackendCore",
             "CallCore",
             "Signaling",
             "Sockets",
@@ -99,7 +110,7 @@ let package = Package(
         program(
             "SocketsProbe", path: "Tests/SocketsProbe", "Probing", "Sockets", "Wire", "Timing", "Chance", "Loop"),
         program("CaptureProbe", path: "Tests/CaptureProbe", "Capture", "Wire", "Timing"),
-        program("TrapHost", path: "Tests/TrapHost", "Harness", "Scenario", "CallLibrary"),
+        program("TrapHost", path: "Tests/TrapHost", "Harness", "ScenarioVocabulary", "CallLibrary"),
         .target(name: "Planting", dependencies: ["YAML"], path: "Tests/Planting", swiftSettings: house),
         program("plant", path: "Tests/Plant", "Planting"),
         tests("TimingTests", "Timing"),
@@ -120,10 +131,13 @@ let package = Package(
         tests("SocketsTests", "SocketsProbe", "Probing", "Sockets", "Wire", "Timing", "Chance", "Loop"),
         tests("CaptureTests", "CaptureProbe", "Capture", "Wire", "Timing"),
         tests("YAMLTests", "YAML"),
-        tests("ScenarioTests", "Scenario", "Chance", "YAML", "Timing", "Journal", "Wire"),
+        tests(
+            "ScenarioTests", "ScenarioStage", "ScenarioDrivers", "ScenarioVocabulary", "ScenarioLanguage", "Chance",
+            "YAML", "Timing", "Journal", "Wire"),
         tests("ReportingTests", "Reporting", "JUnit", "Journal", "Timing"),
         tests(
-            "HarnessTests", "Harness", "Scenario", "Reporting", "Journal", "Wire", "rollcall", "rollcall-report",
+            "HarnessTests", "Harness", "ScenarioStage", "ScenarioDrivers", "ScenarioVocabulary", "ScenarioLanguage",
+            "Reporting", "Journal", "Wire", "rollcall", "rollcall-report",
             "TrapHost", "own-harness"),
         tests("OutsideTests", "rollcall", "JoinCall", "Backend", "Sockets", "Signaling", "Wire", "Timing", "Chance"),
         tests("PlantingTests", "Planting"),
@@ -138,7 +152,10 @@ if Context.environment["ROLLCALL_FUZZ"] != nil {
         .systemLibrary(name: "CFuzzer", path: "Fuzz/CFuzzer"),
         .executableTarget(
             name: "Fuzz",
-            dependencies: ["CFuzzer", "Digest", "Inspection", "Journal", "Scenario", "Signaling", "Timing", "Wire"],
+            dependencies: [
+                "CFuzzer", "Digest", "Inspection", "Journal", "ScenarioVocabulary", "ScenarioLanguage", "Signaling",
+                "Timing", "Wire",
+            ],
             path: "Fuzz", exclude: ["CFuzzer", "Seeds"], swiftSettings: house),
     ]
 }

@@ -5,7 +5,9 @@ import Chance
 import Glibc
 import Journal
 import Loop
-import Scenario
+import ScenarioLanguage
+import ScenarioStage
+import ScenarioVocabulary
 import Signaling
 import Sockets
 import Timing

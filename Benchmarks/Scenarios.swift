@@ -1,7 +1,9 @@
 import Capture
 import Journal
 import Loop
-import Scenario
+import ScenarioLanguage
+import ScenarioStage
+import ScenarioVocabulary
 import Timing
 
 /// Whole scenarios, one after the other in this process: staged, run, judged and journaled, without capture.

@@ -1,7 +1,9 @@
 import Capture
 import Journal
 import Loop
-import Scenario
+import ScenarioLanguage
+import ScenarioStage
+import ScenarioVocabulary
 import Timing
 
 /// One scenario of a reconnect on a lossy network, under two hundred seeds, one after the other in this process.

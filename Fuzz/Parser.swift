@@ -1,7 +1,8 @@
 import Digest
 import Inspection
 import Journal
-import Scenario
+import ScenarioLanguage
+import ScenarioVocabulary
 import Signaling
 import Timing
 import Wire

@@ -1,5 +1,6 @@
 import CallLibrary
-import Scenario
+import ScenarioLanguage
+import ScenarioVocabulary
 
 /// A participant of the kind `echo`: answers every ring, and says again whatever anybody says.
 ///

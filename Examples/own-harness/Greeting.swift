@@ -1,5 +1,6 @@
 import CallLibrary
-import Scenario
+import ScenarioLanguage
+import ScenarioVocabulary
 
 /// There is nobody else in the call.
 struct NobodyToGreet: Error {}

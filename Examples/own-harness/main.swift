@@ -4,7 +4,7 @@
 //     swift run own-harness run Examples/own-harness/scenarios
 //     swift run own-harness check Examples/own-harness/scenarios
 import Harness
-import Scenario
+import ScenarioVocabulary
 
 // First thing in the program: workers are this same executable.
 RollcallMain.run(

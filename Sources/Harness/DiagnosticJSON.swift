@@ -1,5 +1,5 @@
 internal import Journal
-internal import Scenario
+internal import ScenarioLanguage
 
 extension Diagnostic {
     /// The problem as a JSON object; `line` and `column` are left out where the file as a whole is meant.

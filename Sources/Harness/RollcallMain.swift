@@ -1,5 +1,5 @@
 internal import Glibc
-public import Scenario
+public import ScenarioVocabulary
 
 /// The command line of Rollcall, for the product and for programs that add their own code under test.
 public enum RollcallMain {

@@ -18,8 +18,8 @@ enum House {
         (2, [["Signaling"]]),
         (3, [["CallCore", "BackendCore"]]),
         (4, [["Loop", "YAML", "Capture"], ["Sockets"]]),
-        (5, [["CallLibrary", "Backend", "Inspection"]]),
-        (6, [["Scenario", "Reporting"], ["JUnit"]]),
+        (5, [["CallLibrary", "Backend", "Inspection", "ScenarioLanguage"]]),
+        (6, [["ScenarioVocabulary", "Reporting"], ["ScenarioDrivers", "JUnit"], ["ScenarioStage"]]),
         (7, [["Harness"], ["rollcall", "rollcall-report", "Benchmarks"]]),
     ]
 

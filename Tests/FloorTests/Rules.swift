@@ -33,7 +33,7 @@ extension Rule {
 
     /// Processes are limited by the wall clock, and interceptors stand for the users' own code, which sleeps as the
     /// documents show it and finds the time virtual.
-    private static let timed = ["Sources/Harness/WallClock.swift", "Sources/Scenario/Interceptors/"]
+    private static let timed = ["Sources/Harness/WallClock.swift", "Sources/ScenarioVocabulary/Interceptors/"]
 
     static let randomness = forbidding(
         [

@@ -1,5 +1,6 @@
 import Foundation
-import Scenario
+import ScenarioLanguage
+import ScenarioStage
 import Testing
 
 @testable import Harness

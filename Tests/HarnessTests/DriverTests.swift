@@ -3,7 +3,8 @@ import Testing
 
 @testable import Harness
 @testable import Journal
-@testable import Scenario
+@testable import ScenarioLanguage
+@testable import ScenarioVocabulary
 
 /// Outside programs as participants, most of which do what they must not (`Tests/Drivers/fake.py`).
 @Suite struct DriverTests {

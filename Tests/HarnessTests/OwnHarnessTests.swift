@@ -2,7 +2,8 @@ import Foundation
 import Testing
 
 @testable import Harness
-@testable import Scenario
+@testable import ScenarioLanguage
+@testable import ScenarioVocabulary
 
 /// A program that registers interceptors, steps and kinds of participants: `Examples/own-harness`.
 @Suite struct OwnHarnessTests {

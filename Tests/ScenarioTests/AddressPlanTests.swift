@@ -1,7 +1,8 @@
 import Testing
 import Wire
 
-@testable import Scenario
+@testable import ScenarioLanguage
+@testable import ScenarioVocabulary
 
 @Suite struct AddressPlanTests {
     @Test(arguments: [0, 1, 7, 126]) func `every host has one place in the first lane, whatever its own is`(_ lane: Int)

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import Scenario
+@testable import ScenarioLanguage
+@testable import ScenarioVocabulary
 
 @Suite struct CatalogueTests {
     /// The folder of the package, found from this file's place in it.

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import Scenario
+@testable import ScenarioLanguage
+@testable import ScenarioVocabulary
 
 @Suite struct CommandTests {
     private static let call = CallReference(type: "default", id: "x")
@@ -26,10 +27,10 @@ import Testing
         #expect(command.arguments[argument] == row.content)
     }
 
-    @Test(arguments: CommandSpec.all.map(\.name)) func `each command is read with all that it takes`(
+    @Test(arguments: Commands.table.words.map(\.name)) func `each command is read with all that it takes`(
         _ name: String
     ) throws {
-        let spec = try #require(CommandSpec.named(name))
+        let spec = try #require(Commands.table.words.first { $0.name == name })
         let keys = spec.arguments.map { "\n  \($0.example)" }.joined()
         let command = try #require(try actions("- alice: \(name)\(keys)").first?.call?.command)
         #expect(command.spec.name == name)
@@ -38,8 +39,8 @@ import Testing
 
     @Test func `each name means one thing`() {
         for names in [
-            CommandSpec.all.map(\.name), ServerCommandSpec.all.map { "\($0.server) \($0.name)" },
-            PropertySpec.all.map(\.name), ParticipantPropertySpec.all.map(\.name),
+            Commands.table.words.map(\.name), ServerCommands.table.words.map { "\($0.server ?? "") \($0.name)" },
+            Properties.table.words.map(\.name), ParticipantProperties.table.words.map(\.name),
             DocumentTables.allArguments.map(\.name),
         ] {
             #expect(Set(names).count == names.count)
@@ -76,7 +77,7 @@ import Testing
     @Test func `an embedding program adds interceptors and errors by name`() throws {
         let text = scenario(
             steps: "- bob: call.join\n  interceptor: polite\n  throws: OwnError", participants: "[bob]")
-        let vocabulary = Vocabulary(interceptors: ["polite"], errors: ["OwnError"])
+        let vocabulary = Vocabulary.standard.adding(interceptors: ["polite"], errors: ["OwnError"])
         guard case .command(let call) = try read(text, vocabulary: vocabulary).steps.first?.action,
             let interceptor = call.command.spec.arguments.first(where: { $0.name == "interceptor" })
         else { return unexpected() }

@@ -1,7 +1,7 @@
 import Testing
 import Timing
 
-@testable import Scenario
+@testable import ScenarioLanguage
 
 @Suite struct ComparisonTests {
     /// What is written in the place of a value, for one property of each kind, and what it is read as.

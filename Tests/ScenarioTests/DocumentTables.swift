@@ -2,7 +2,8 @@ import Chance
 import Journal
 import YAML
 
-@testable import Scenario
+@testable import ScenarioLanguage
+@testable import ScenarioVocabulary
 
 /// The tables of `Docs/scenarios.md`, made from those of the language.
 enum DocumentTables {
@@ -41,7 +42,7 @@ enum DocumentTables {
     private static var commands: String {
         table(
             ["command", "needs", "may have", "what it does"],
-            CommandSpec.all.map { spec in
+            Commands.table.words.map { spec in
                 ["`\(spec.name)`", code(spec.required.map(\.name)), code(spec.optional.map(\.name)), spec.about]
             })
     }
@@ -50,7 +51,7 @@ enum DocumentTables {
         table(
             ["key", "of", "what it is", "its values"],
             Keys.ends.all.map { ["`\($0.name)`", "all", $0.about, ""] }
-                + PacketFieldSpec.all.map { ["`\($0.name)`", $0.owner, $0.about, $0.type.expected] })
+                + PacketFields.table.words.map { ["`\($0.name)`", $0.owner, $0.about, $0.type.expected] })
     }
 
     private static var happenings: String {
@@ -70,9 +71,9 @@ enum DocumentTables {
     private static var serverCommands: String {
         table(
             ["server", "command", "needs", "may have", "what it does"],
-            ServerCommandSpec.all.map { spec in
+            ServerCommands.table.words.map { spec in
                 [
-                    "`\(spec.server)`", "`\(spec.name)`", code(spec.required.map(\.name)),
+                    "`\(spec.server ?? "")`", "`\(spec.name)`", code(spec.required.map(\.name)),
                     code(spec.optional.map(\.name)), spec.about,
                 ]
             })
@@ -87,7 +88,7 @@ enum DocumentTables {
     /// Every argument of a command once, in the order of the commands.
     static let allArguments: [Argument] = {
         var seen: Set<Argument> = []
-        let all = CommandSpec.all.flatMap(\.arguments) + ServerCommandSpec.all.flatMap(\.arguments)
+        let all = Commands.table.words.flatMap(\.arguments) + ServerCommands.table.words.flatMap(\.arguments)
         return all.filter { seen.insert($0).inserted }
     }()
 
@@ -98,19 +99,19 @@ enum DocumentTables {
     private static var properties: String {
         table(
             ["property", "what it is", "its values"],
-            PropertySpec.all.map { ["`\($0.name)`", $0.about, $0.type.expected] })
+            Properties.table.words.map { ["`\($0.name)`", $0.about, $0.type.expected] })
     }
 
     private static var participantProperties: String {
         table(
             ["property", "what it is", "its values"],
-            ParticipantPropertySpec.all.map { ["`\($0.name)`", $0.about, $0.type.expected] })
+            ParticipantProperties.table.words.map { ["`\($0.name)`", $0.about, $0.type.expected] })
     }
 
     private static var serverProperties: String {
         table(
             ["server", "property", "what it is", "its values"],
-            ServerPropertySpec.all.map { ["`\($0.server)`", "`\($0.name)`", $0.about, $0.type.expected] })
+            ServerProperties.table.words.map { ["`\($0.server ?? "")`", "`\($0.name)`", $0.about, $0.type.expected] })
     }
 
     private static var words: String {

@@ -1,7 +1,8 @@
 import FoundationEssentials
 import Testing
 
-@testable import Scenario
+@testable import ScenarioLanguage
+@testable import ScenarioVocabulary
 
 /// `Docs/scenarios.md` says what the language is.
 @Suite struct DocumentTests {

@@ -2,7 +2,9 @@ import FoundationEssentials
 import Journal
 import Testing
 
-@testable import Scenario
+@testable import ScenarioDrivers
+@testable import ScenarioLanguage
+@testable import ScenarioVocabulary
 
 /// `Docs/driver.md` shows lines that drivers and the harness say.
 @Suite struct DriverDocumentTests {

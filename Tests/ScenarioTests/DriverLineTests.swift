@@ -1,7 +1,8 @@
 import Chance
 import Testing
 
-@testable import Scenario
+@testable import ScenarioDrivers
+@testable import ScenarioLanguage
 
 /// Whatever a driver writes, it is read as a message or told about; nothing traps.
 @Suite struct DriverLineTests {

@@ -1,6 +1,8 @@
 import Testing
 
-@testable import Scenario
+@testable import ScenarioDrivers
+@testable import ScenarioLanguage
+@testable import ScenarioStage
 
 /// What a scenario needs of an outside program, beside commands and what `expect` asks.
 @Suite struct DriverNeedsTests {

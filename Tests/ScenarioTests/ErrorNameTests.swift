@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Testing
 
-@testable import Scenario
+@testable import ScenarioLanguage
 
 @Suite struct ErrorNameTests {
     /// The types of errors that the library declares for its users.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Scenario
+@testable import ScenarioLanguage
 
 /// What the user is told of a file's own keys and of its participants.
 @Suite struct FileMessageTests {

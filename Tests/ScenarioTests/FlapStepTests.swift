@@ -1,7 +1,7 @@
 import Chance
 import Testing
 
-@testable import Scenario
+@testable import ScenarioLanguage
 
 /// Networks that flap, and what is seen of servers.
 @Suite struct FlapStepTests {

@@ -1,7 +1,9 @@
 import Journal
 import Testing
 
-@testable import Scenario
+@testable import ScenarioLanguage
+@testable import ScenarioStage
+@testable import ScenarioVocabulary
 
 /// What can be asked of the journal, and of the order of what happens.
 @Suite struct HappeningTests {

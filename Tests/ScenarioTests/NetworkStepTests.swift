@@ -1,7 +1,7 @@
 import Chance
 import Testing
 
-@testable import Scenario
+@testable import ScenarioLanguage
 
 /// What changes of the network are read as.
 @Suite struct NetworkStepTests {

@@ -1,7 +1,8 @@
 import Testing
 import Wire
 
-@testable import Scenario
+@testable import ScenarioLanguage
+@testable import ScenarioVocabulary
 
 /// What can be asked of packets.
 @Suite struct PacketTests {

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import Scenario
+@testable import ScenarioLanguage
+@testable import ScenarioVocabulary
 
 /// Two participants and these steps, indented by four columns.
 func scenario(steps: String, participants: String = "[alice, bob]", more: String = "") -> String {
@@ -64,7 +65,7 @@ extension PacketFilter {
     /// What asks this of the fields with these names, in the order of the language's table.
     init(_ tests: [String: Comparison], from: Endpoint? = nil, to: Endpoint? = nil) {
         self.init(from: from, to: to)
-        for spec in PacketFieldSpec.all {
+        for spec in PacketFields.table.words {
             if let comparison = tests[spec.name] { fields.append(FieldTest(spec: spec, comparison: comparison)) }
         }
     }

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import Scenario
+@testable import ScenarioLanguage
+@testable import ScenarioVocabulary
 
 @Suite struct RenderingTests {
     private static func diagnostic(

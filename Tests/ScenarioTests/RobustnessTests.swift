@@ -1,6 +1,7 @@
 import Testing
 
-@testable import Scenario
+@testable import ScenarioLanguage
+@testable import ScenarioVocabulary
 
 /// Whatever a text is, it is a scenario or something is told about it.
 @Suite struct RobustnessTests {

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import Scenario
+@testable import ScenarioLanguage
+@testable import ScenarioVocabulary
 
 /// Variables, rows, and the numbers of repetitions.
 @Suite struct RowsTests {

@@ -1,7 +1,8 @@
 import FoundationEssentials
 import Testing
 
-@testable import Scenario
+@testable import ScenarioLanguage
+@testable import ScenarioVocabulary
 
 /// A folder that lives as long as a test.
 private final class Folder {

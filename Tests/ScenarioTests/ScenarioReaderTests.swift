@@ -1,7 +1,8 @@
 import Chance
 import Testing
 
-@testable import Scenario
+@testable import ScenarioLanguage
+@testable import ScenarioVocabulary
 
 @Suite struct ScenarioReaderTests {
     @Test func `the first example of the design is read whole`() throws {

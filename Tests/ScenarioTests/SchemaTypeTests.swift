@@ -1,6 +1,7 @@
 import Testing
 
-@testable import Scenario
+@testable import ScenarioLanguage
+@testable import ScenarioVocabulary
 
 @Suite struct SchemaTypeTests {
     @Test func `no two types of values have one definition`() {
@@ -20,7 +21,7 @@ import Testing
 
     @Test func `every command is known to the schema with what it needs`() {
         let text = ScenarioSchema().text
-        for command in CommandSpec.all { #expect(text.contains("\"\(command.name)\"")) }
-        for command in ServerCommandSpec.all { #expect(text.contains("\"\(command.name)\"")) }
+        for command in Commands.table.words { #expect(text.contains("\"\(command.name)\"")) }
+        for command in ServerCommands.table.words { #expect(text.contains("\"\(command.name)\"")) }
     }
 }

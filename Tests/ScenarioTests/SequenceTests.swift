@@ -1,7 +1,8 @@
 import FoundationEssentials
 import Testing
 
-@testable import Scenario
+@testable import ScenarioLanguage
+@testable import ScenarioVocabulary
 
 /// Sequences of steps with names, and the files that have them.
 @Suite struct SequenceTests {

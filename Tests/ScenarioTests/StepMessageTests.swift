@@ -1,6 +1,7 @@
 import Testing
 
-@testable import Scenario
+@testable import ScenarioLanguage
+@testable import ScenarioVocabulary
 
 /// What the user is told of steps; the place is counted from the first step.
 @Suite struct StepMessageTests {
@@ -237,7 +238,7 @@ import Testing
         (
             "zzz.caller: bob",
             "11: a participant has no property `zzz.caller`; it can be \(firstProperties) "
-                + "and \(PropertySpec.all.count + 6 - 12) more"
+                + "and \(Properties.table.words.count + 6 - 12) more"
         ),
         ("incomingCall.caller: bop", "32: there is no participant `bop`; did you mean `bob`?"),
         ("incomingCall.caller: everyone", "32: `everyone` stands for 2 participants, and here belongs one"),
@@ -303,6 +304,6 @@ import Testing
 
 /// The properties that a message names before it only counts them.
 private let firstProperties: String = {
-    let names: [String] = PropertySpec.all.prefix(12).map(\.name)
+    let names: [String] = Properties.table.words.prefix(12).map(\.name)
     return names.map { "`\($0)`" }.joined(separator: ", ")
 }()

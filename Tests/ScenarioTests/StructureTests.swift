@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Scenario
+@testable import ScenarioLanguage
 
 /// Steps that hold other steps, marks and times.
 @Suite struct StructureTests {

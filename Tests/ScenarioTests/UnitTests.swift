@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Scenario
+@testable import ScenarioLanguage
 
 @Suite struct UnitTests {
     private static func duration(_ text: String) -> Result<Duration, Units.Refusal> {

@@ -1,7 +1,8 @@
 import CallLibrary
 import Glibc
 import Harness
-import Scenario
+import ScenarioLanguage
+import ScenarioVocabulary
 
 /// What an engineer may get wrong: an interceptor that breaks a rule of the language itself.
 struct TrappingInterceptor: CallJoinIntercepting {

@@ -1,4 +1,5 @@
-internal import Scenario
+internal import ScenarioLanguage
+internal import ScenarioVocabulary
 
 /// Which cases are shown by what, and which are not and why.
 struct CaseCoverage {

@@ -1,4 +1,4 @@
-internal import Scenario
+internal import ScenarioLanguage
 
 /// A list of cases: areas as `## AREA: title`, and in them a line `- **ID** text` for each case.
 struct CaseFile {

@@ -1,5 +1,6 @@
 internal import Journal
-internal import Scenario
+internal import ScenarioLanguage
+internal import ScenarioVocabulary
 
 /// The coverage of cases for programs: one JSON object.
 struct CaseListJSON {

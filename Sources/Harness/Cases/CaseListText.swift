@@ -1,4 +1,5 @@
-internal import Scenario
+internal import ScenarioLanguage
+internal import ScenarioVocabulary
 
 /// The coverage of cases for people: each case with what shows it or why nothing does, then the sums by area.
 struct CaseListText {

@@ -1,4 +1,4 @@
-internal import Scenario
+internal import ScenarioLanguage
 internal import YAML
 
 /// Why nothing shows certain cases: a YAML mapping of ids and reasons.

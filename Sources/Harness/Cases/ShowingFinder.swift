@@ -1,4 +1,5 @@
-internal import Scenario
+internal import ScenarioLanguage
+internal import ScenarioVocabulary
 
 /// Finds what scenarios and tests say that they show.
 struct ShowingFinder {

@@ -1,7 +1,7 @@
 internal import Capture
 internal import Loop
 internal import Reporting
-internal import Scenario
+internal import ScenarioLanguage
 
 /// What `rollcall run` is asked to do.
 struct RunRequest {

@@ -1,4 +1,4 @@
-internal import Scenario
+internal import ScenarioLanguage
 
 /// Which scenarios of some files and folders a command line means.
 struct ScenarioChoice {

@@ -1,5 +1,7 @@
 internal import Journal
-internal import Scenario
+internal import ScenarioLanguage
+internal import ScenarioStage
+internal import ScenarioVocabulary
 
 /// What scenarios and tests show, how the scenarios ended, and which moves of machines their journals hold.
 struct Conformance {

@@ -1,5 +1,7 @@
 internal import Journal
-internal import Scenario
+internal import ScenarioLanguage
+internal import ScenarioStage
+internal import ScenarioVocabulary
 
 /// The matrix of conformance for programs: one JSON object.
 struct ConformanceJSON {

@@ -1,5 +1,7 @@
 internal import Reporting
-internal import Scenario
+internal import ScenarioLanguage
+internal import ScenarioStage
+internal import ScenarioVocabulary
 
 /// The matrix of conformance as Markdown, which people can read as it is.
 struct ConformanceText {

@@ -1,5 +1,6 @@
 internal import Journal
-internal import Scenario
+internal import ScenarioLanguage
+internal import ScenarioStage
 
 /// How often journals show the moves of machines.
 struct MoveCount {

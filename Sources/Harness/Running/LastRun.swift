@@ -1,6 +1,6 @@
 internal import Journal
 internal import Reporting
-internal import Scenario
+internal import ScenarioLanguage
 
 /// What the folder of results remembers of the last run; no id of a scenario starts with a dot.
 struct LastRun {

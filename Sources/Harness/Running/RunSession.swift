@@ -3,7 +3,8 @@ internal import Glibc
 internal import Journal
 internal import Loop
 internal import Reporting
-internal import Scenario
+internal import ScenarioLanguage
+import ScenarioStage
 
 /// One pass over some scenarios: their runs in processes of their own, the console's lines, and the reports.
 struct RunSession {

@@ -1,6 +1,6 @@
 internal import BackendCore
 internal import Glibc
-internal import Scenario
+internal import ScenarioLanguage
 internal import Signaling
 internal import YAML
 

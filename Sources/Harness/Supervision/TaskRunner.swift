@@ -3,7 +3,9 @@ internal import Capture
 internal import Glibc
 internal import Journal
 internal import Loop
-internal import Scenario
+internal import ScenarioLanguage
+internal import ScenarioStage
+internal import ScenarioVocabulary
 internal import Wire
 
 /// Runs the tasks of a worker, one after the other, and tells whether the process is fit for another one.

@@ -1,4 +1,5 @@
-internal import Scenario
+internal import ScenarioLanguage
+internal import ScenarioVocabulary
 
 /// `rollcall list --cases`: which cases scenarios and tests show, and which nothing does and why.
 struct CasesVerb {

@@ -1,5 +1,6 @@
 internal import Journal
-internal import Scenario
+internal import ScenarioLanguage
+internal import ScenarioVocabulary
 
 /// `rollcall check`: reads scenarios, and tells all that is wrong with them.
 enum CheckVerb {

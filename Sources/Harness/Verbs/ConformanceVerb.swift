@@ -1,5 +1,6 @@
 internal import Journal
-internal import Scenario
+internal import ScenarioLanguage
+internal import ScenarioVocabulary
 
 /// `rollcall conformance`: what scenarios and tests show, how they ended, and which states they reached.
 struct ConformanceVerb {

@@ -1,4 +1,4 @@
-internal import Scenario
+internal import ScenarioLanguage
 
 /// `rollcall format`: brings scenario files into one shape, and keeps their comments.
 enum FormatVerb {

@@ -2,7 +2,7 @@ internal import Capture
 internal import Glibc
 internal import Inspection
 internal import Reporting
-internal import Scenario
+internal import ScenarioLanguage
 
 /// `rollcall inspect`: shows what a capture says.
 enum InspectVerb {

@@ -1,5 +1,6 @@
 internal import Journal
-internal import Scenario
+internal import ScenarioLanguage
+internal import ScenarioVocabulary
 
 /// `rollcall list`: one line a scenario, with its id, its name and its file.
 enum ListVerb {

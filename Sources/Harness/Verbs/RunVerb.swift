@@ -1,6 +1,7 @@
 internal import Glibc
 internal import Reporting
-internal import Scenario
+internal import ScenarioLanguage
+internal import ScenarioVocabulary
 
 /// `rollcall run`: runs every selected scenario in a process of its own, and reports.
 struct RunVerb {

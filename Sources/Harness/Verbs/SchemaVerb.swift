@@ -1,4 +1,5 @@
-internal import Scenario
+internal import ScenarioLanguage
+internal import ScenarioVocabulary
 
 /// `rollcall schema`: the JSON Schema of scenario files, for editors and other validators.
 enum SchemaVerb {

@@ -1,4 +1,5 @@
-internal import Scenario
+internal import ScenarioLanguage
+internal import ScenarioVocabulary
 
 /// The scenarios that a command line names.
 struct Selection {

@@ -2,7 +2,7 @@ internal import CProcess
 internal import Chance
 internal import Glibc
 internal import Loop
-internal import Scenario
+internal import ScenarioLanguage
 internal import Signaling
 
 /// `rollcall serve`: a backend in real time for clients of any kind, until a signal ends it.

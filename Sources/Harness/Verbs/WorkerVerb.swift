@@ -3,7 +3,8 @@ internal import Capture
 internal import Glibc
 internal import Journal
 internal import Loop
-internal import Scenario
+internal import ScenarioLanguage
+internal import ScenarioVocabulary
 
 /// The hidden verb: a process that runs one scenario after the other for a supervisor.
 struct WorkerVerb {

@@ -1,0 +1,38 @@
+import ScenarioLanguage
+import ScenarioVocabulary
+
+/// Cuts what a driver writes into lines.
+package struct DriverLines {
+    private var rest: [UInt8] = []
+    /// How many lines there were.
+    package private(set) var count = 0
+
+    /// The lines that are whole now, in order.
+    package mutating func take(_ bytes: [UInt8]) throws(DriverFault) -> [[UInt8]] {
+        var lines: [[UInt8]] = []
+        for byte in bytes {
+            guard byte == UInt8(ascii: "\n") else {
+                guard rest.count < DriverLimits.line else {
+                    throw fault(
+                        "wrote a line that is longer than \(DriverLimits.line) bytes", line: count + lines.count)
+                }
+                rest.append(byte)
+                continue
+            }
+            lines.append(rest)
+            rest = []
+            guard count + lines.count <= DriverLimits.lines else {
+                throw fault("wrote more than \(DriverLimits.lines) lines", line: count + lines.count - 1)
+            }
+        }
+        count += lines.count
+        return lines
+    }
+
+    /// What was written without the end of its line.
+    package var unfinished: Int { rest.count }
+
+    private func fault(_ text: String, line: Int) -> DriverFault {
+        DriverFault(kind: .wrong, text: text, line: line + 1)
+    }
+}

@@ -1,0 +1,68 @@
+/// Finds the word that was meant.
+package enum Spelling {
+    /// The nearest of the words, when one is near enough to have been meant; of equally near ones the first.
+    package static func nearest(to word: String, in words: [String]) -> String? {
+        // Of numbers, the one that looks alike is not the one that was meant.
+        guard word.contains(where: \.isLetter) else { return nil }
+        let target = Array(word.lowercased().unicodeScalars)
+        var best: (word: String, distance: Int)?
+        for candidate in words where candidate != word {
+            let letters = Array(candidate.lowercased().unicodeScalars)
+            let allowed = min(3, max(target.count, letters.count) / 3, (best?.distance ?? 4) - 1)
+            guard allowed >= 0, abs(letters.count - target.count) <= allowed else { continue }
+            let distance = distance(from: target, to: letters)
+            if distance <= allowed { best = (candidate, distance) }
+        }
+        return best?.word
+    }
+
+    /// How many letters have to be added, dropped, changed or swapped with their neighbour.
+    package static func distance(from one: [Unicode.Scalar], to two: [Unicode.Scalar]) -> Int {
+        var beforeLast: [Int] = []
+        var last = Array(0...two.count)
+        for (row, letter) in one.enumerated() {
+            var current = [row + 1]
+            for (column, other) in two.enumerated() {
+                let change = last[column] + (letter == other ? 0 : 1)
+                var cost = min(change, last[column + 1] + 1, current[column] + 1)
+                if row > 0, column > 0, letter == two[column - 1], one[row - 1] == other {
+                    cost = min(cost, beforeLast[column - 1] + 1)
+                }
+                current.append(cost)
+            }
+            beforeLast = last
+            last = current
+        }
+        return last[two.count]
+    }
+
+    /// What to write instead of a word: the nearest one, or what there is.
+    package static func suggestion(for word: String, in words: [String]) -> String? {
+        if let nearest = nearest(to: word, in: words) { return "did you mean `\(nearest)`?" }
+        return words.isEmpty ? nil : "it can be \(list(words, joinedBy: "or"))"
+    }
+
+    /// Words as a sentence lists them; of many only the first.
+    package static func list(_ words: [String], joinedBy conjunction: String) -> String {
+        let most = 12
+        guard words.count <= most else {
+            return words.prefix(most).map { "`\($0)`" }.joined(separator: ", ") + " and \(words.count - most) more"
+        }
+        let quoted = words.map { "`\($0)`" }
+        guard let last = quoted.last, quoted.count > 1 else { return quoted.joined() }
+        return quoted.dropLast().joined(separator: ", ") + " \(conjunction) " + last
+    }
+}
+
+extension String {
+    /// The text for a message: cut when long, and with nothing in it that could move a terminal.
+    package var quoted: String {
+        let rest = unicodeScalars.count > 60 ? "…" : ""
+        return "`\(String(unicodeScalars.prefix(60)).printable)\(rest)`"
+    }
+
+    /// The text with nothing in it that could move a terminal.
+    package var printable: String {
+        String(UnicodeScalarView(unicodeScalars.map(\.printable)))
+    }
+}

@@ -1,0 +1,239 @@
+import YAML
+
+/// The scenarios of some files and folders, and all that is wrong with the others.
+package struct ScenarioLibrary: Sendable {
+    /// The scenarios without problems, in the order of the paths and, in a folder, of the names.
+    package private(set) var scenarios: [Scenario] = []
+    /// The problems, in the same order and within a file in the order of its lines.
+    package internal(set) var diagnostics: [Diagnostic] = []
+    /// The lines of each file that was read.
+    package internal(set) var sourceLines: [String: [String]] = [:]
+    /// How many files were named or found that have sequences for others, and are no scenarios.
+    package private(set) var libraryFiles = 0
+
+    /// The files that scenarios include, as far as they were found, in the order of their names.
+    package var includedFiles: [String] { shelf.keys.sorted() }
+
+    let vocabulary: Vocabulary
+    let limits: ScenarioLimits
+    private var seen: Set<ScenarioFile.Identity> = []
+    private var identities: [String: (file: String, place: Place)] = [:]
+    /// The files that others include, by their paths; whichever way each was come to.
+    var shelf: [String: SourceFile] = [:]
+    var shelved: [ScenarioFile.Identity: String] = [:]
+    /// The texts of the files that can be included; nil for those on disk.
+    let texts: [String: [UInt8]]?
+
+    private init(vocabulary: Vocabulary, limits: ScenarioLimits, texts: [String: [UInt8]]? = nil) {
+        self.vocabulary = vocabulary
+        self.limits = limits
+        self.texts = texts
+    }
+
+    /// Reads files and, in folders, all files whose names end in `.yaml` or `.yml`; each file once.
+    package static func load(
+        paths: [String], vocabulary: Vocabulary, limits: ScenarioLimits = .default
+    ) -> ScenarioLibrary {
+        var library = ScenarioLibrary(vocabulary: vocabulary, limits: limits)
+        for path in paths { library.load(path) }
+        return library
+    }
+
+    /// Reads one text as if it stood in a file of that name.
+    ///
+    /// - Parameter includes: The texts of all files that it may include, by their paths; without these it may include
+    ///   files on disk.
+    package static func load(
+        text: String, file: String, including includes: [String: [UInt8]]? = nil, vocabulary: Vocabulary,
+        limits: ScenarioLimits = .default
+    ) -> ScenarioLibrary {
+        var library = ScenarioLibrary(vocabulary: vocabulary, limits: limits, texts: includes)
+        library.read(Array(text.utf8), file: file, nil)
+        return library
+    }
+
+    /// All problems as they are shown to people: each with its line of the file.
+    package func rendered() -> String {
+        diagnostics.map { $0.rendered(in: sourceLines) }.joined(separator: "\n")
+    }
+}
+
+extension ScenarioLibrary {
+    private mutating func load(_ path: String) {
+        switch ScenarioFile.kind(of: path, following: true) {
+        case .folder:
+            var found = 0
+            walk(path.withoutEndingSlash, depth: 1, found: &found)
+            if found == 0 {
+                fail(path, "there is no scenario in this folder", "a scenario is a file whose name ends in `.yaml`")
+            }
+        case .file(let identity, let size): load(file: path, identity, size: size)
+        case .missing: fail(path, "there is no such file or folder", nil)
+        case .other(let what): fail(path, "it is \(what)", nil)
+        }
+    }
+
+    private mutating func walk(_ folder: String, depth: Int, found: inout Int) {
+        guard depth <= limits.folders else {
+            found += 1
+            return fail(folder, "folders lie more than \(limits.folders) deep inside one another", nil)
+        }
+        guard let names = ScenarioFile.entries(of: folder) else {
+            found += 1
+            return fail(folder, "the folder cannot be read", "check its permissions")
+        }
+        for name in names where !name.hasPrefix(".") {
+            let path = folder == "/" ? "/\(name)" : "\(folder)/\(name)"
+            let isScenario = name.hasSuffix(".yaml") || name.hasSuffix(".yml")
+            switch ScenarioFile.kind(of: path, following: false) {
+            case .folder: walk(path, depth: depth + 1, found: &found)
+            case .file(let identity, let size) where isScenario:
+                found += 1
+                load(file: path, identity, size: size)
+            case .missing where isScenario:
+                found += 1
+                guard !name.unicodeScalars.contains("\u{FFFD}") else {
+                    fail(path, "the file cannot be read: its name is no text in UTF-8", "give it another name")
+                    continue
+                }
+                fail(path, "the file cannot be read: the link leads nowhere", nil)
+            case .file, .missing, .other: continue
+            }
+        }
+    }
+
+    private mutating func load(file: String, _ identity: ScenarioFile.Identity, size: Int) {
+        guard seen.insert(identity).inserted else { return }
+        guard shelved[identity] == nil else {
+            libraryFiles += 1
+            return
+        }
+        guard size <= limits.bytes else {
+            return fail(
+                file, "the file has \(size) bytes, and a scenario can have at most \(limits.bytes)",
+                "split it into several scenarios")
+        }
+        guard let bytes = ScenarioFile.bytes(of: file) else {
+            return fail(file, "the file cannot be read", "check its permissions")
+        }
+        read(bytes, file: file, identity)
+    }
+
+    private mutating func read(_ bytes: [UInt8], file: String, _ identity: ScenarioFile.Identity?) {
+        let lines = ScenarioFile.lines(of: bytes)
+        sourceLines[file] = lines
+        var reader = ScenarioReader(SourceFile(path: file, lines: lines), vocabulary: vocabulary, limits: limits)
+        guard let root = Self.parse(bytes, limits, lines, reporting: &reader.problems) else {
+            diagnostics += reader.problems.inOrder()
+            return
+        }
+        guard !root.isLibrary else {
+            libraryFiles += 1
+            finish(outline(root, with: &reader, by: []), reader.problems, identity)
+            return
+        }
+        guard root.pairs != nil else {
+            reader.report(
+                "a scenario is a mapping, not \(root.kind)", at: Place(root.start),
+                suggestion: "start with `id: …`, `name: …`, `participants: …` and `steps: …`")
+            diagnostics += reader.problems.inOrder()
+            return
+        }
+        let source = outline(root, with: &reader, by: [])
+        readRows(root, of: source, with: &reader)
+        diagnostics += reader.problems.inOrder()
+    }
+
+    /// Reads a scenario for each of its rows.
+    private mutating func readRows(_ root: YAMLNode, of source: SourceFile, with reader: inout ScenarioReader) {
+        let rows = reader.rows(root)
+        reader.problems.know(diagnostics.filter { source.includes.contains($0.file) })
+        var found: [Scenario] = []
+        var isNew = true
+        for (index, row) in rows.enumerated() {
+            var own = ScenarioReader(source, vocabulary: vocabulary, limits: limits)
+            own.sources = shelf
+            own.sources[source.path] = source
+            (own.problems, own.stepsLeft) = (reader.problems, reader.stepsLeft)
+            let scenario = own.read(root, row)
+            if index == 0 { isNew = self.isNew(own.identity, reporting: &own.problems) }
+            if let name = row.name, let id = own.identity?.id, let text = name.scalar?.text, isNew {
+                isNew = self.isNew(("\(id).\(text)", Place(name)), reporting: &own.problems)
+            }
+            (reader.problems, reader.stepsLeft) = (own.problems, own.stepsLeft)
+            if let scenario { found.append(scenario) }
+        }
+        if isNew { scenarios += found }
+    }
+
+    static func parse(
+        _ bytes: [UInt8], _ limits: ScenarioLimits, _ lines: [String], reporting problems: inout Problems
+    ) -> YAMLNode? {
+        var yamlLimits = YAMLLimits.default
+        yamlLimits.bytes = limits.bytes
+        do throws(YAMLError) {
+            let root = try YAMLNode.parse(bytes, limits: yamlLimits)
+            refuseTags(in: root, reporting: &problems)
+            return root
+        } catch {
+            let related = error.related.map {
+                [Diagnostic.Related(file: problems.file, place: Place($0.mark), note: $0.note)]
+            }
+            let line = lines.indices.contains(error.mark.line - 1) ? lines[error.mark.line - 1] : ""
+            let isBraced = if case .notYAML = error { Template.isLikely(line) } else { false }
+            problems.report(
+                error.message, at: Place(error.mark),
+                suggestion: isBraced ? "inside braces and brackets, put `\"${…}\"` in quotes" : error.suggestion,
+                related: related ?? [])
+            return nil
+        }
+    }
+
+    /// Tells of every tag: a file says nothing with one, and other readers of YAML may do things because of one.
+    private static func refuseTags(in node: YAMLNode, reporting problems: inout Problems) {
+        if let tag = node.tag {
+            let written = tag.hasPrefix("tag:yaml.org,2002:") ? "!!" + tag.dropFirst(18) : tag
+            problems.report(
+                "a scenario has no tags, and here is \(written.quoted)", at: Place(node),
+                suggestion: "take it out, or put text that starts with `!` in quotes")
+        }
+        switch node.content {
+        case .scalar: break
+        case .sequence(let items): for item in items { refuseTags(in: item, reporting: &problems) }
+        case .mapping(let pairs):
+            for pair in pairs {
+                refuseTags(in: pair.key, reporting: &problems)
+                refuseTags(in: pair.value, reporting: &problems)
+            }
+        }
+    }
+
+    /// Whether no file before has the same identifier.
+    private mutating func isNew(
+        _ identity: (id: String, place: Place)?, reporting problems: inout Problems
+    ) -> Bool {
+        guard let identity else { return true }
+        guard let first = identities[identity.id] else {
+            identities[identity.id] = (problems.file, identity.place)
+            return true
+        }
+        problems.add(
+            Diagnostic(
+                file: problems.file, place: identity.place,
+                message: "another scenario has the id \(identity.id.quoted) too",
+                suggestion: "give one of them another id",
+                related: [.init(file: first.file, place: first.place, note: "the first one is here")]))
+        return false
+    }
+
+    mutating func fail(_ file: String, _ message: String, _ suggestion: String?) {
+        diagnostics.append(Diagnostic(file: file, place: nil, message: message, suggestion: suggestion))
+    }
+}
+
+extension String {
+    fileprivate var withoutEndingSlash: String {
+        guard let last = lastIndex(where: { $0 != "/" }) else { return isEmpty ? self : "/" }
+        return String(self[...last])
+    }
+}

@@ -1,0 +1,101 @@
+/// What the values of a property are, and so how a scenario writes and compares them.
+public enum ValueType: Hashable, Sendable {
+    /// One word of a set.
+    case word(Words)
+    /// True or false.
+    case boolean
+    /// A number.
+    case number
+    /// A number of bytes with its unit.
+    case bytes
+    /// A duration with its unit.
+    case duration
+    /// A text.
+    case text
+    /// Several texts.
+    case texts
+    /// One user, named by a participant of the file or by the user's own name.
+    case user
+    /// Several users.
+    case users
+    /// A call, `type:id`.
+    case call
+    /// The type of an error.
+    case error
+    /// A point in time: whether it is set, whether it changed and what it comes before or after can be asked.
+    case date
+    /// A path in which `*` stands for anything.
+    case path
+    /// Any value.
+    case anything
+}
+
+/// How a value is compared, other than by being equal; the keys of a mapping in the place of a value.
+public enum Operator: String, CaseIterable, Sendable {
+    case not
+    case oneOf
+    case contains
+    case count
+    case atLeast
+    case atMost
+    case moreThan
+    case lessThan
+    case matches
+    case before
+    case after
+}
+
+extension Operator {
+    /// What it asks.
+    public var about: String {
+        switch self {
+        case .not: "anything but what stands behind it: a value, `none`, `unchanged` or other comparisons"
+        case .oneOf: "one of a list: of values or of other comparisons"
+        case .contains: "a list with something for each of these, or a text with each of them as a part"
+        case .count: "how many there are in a list: a number, or comparisons"
+        case .atLeast: "this or more"
+        case .atMost: "this or less"
+        case .moreThan: "more than this"
+        case .lessThan: "less than this"
+        case .matches: "a text like this, in which `*` stands for anything"
+        case .before: "earlier than an instant of the run"
+        case .after: "at an instant of the run or later"
+        }
+    }
+}
+
+extension ValueType {
+    /// The operators that make sense for its values.
+    public var operators: [Operator] {
+        switch self {
+        case .word, .user, .error, .path: [.not, .oneOf]
+        case .call: [.not, .oneOf, .matches]
+        case .boolean: [.not]
+        case .date: [.not, .oneOf, .before, .after]
+        case .number, .bytes, .duration: [.not, .oneOf, .atLeast, .atMost, .moreThan, .lessThan]
+        case .text: [.not, .oneOf, .contains, .count, .matches]
+        case .texts, .users: [.not, .contains, .count]
+        case .anything: Operator.allCases
+        }
+    }
+
+    /// What a value of it is, for a message.
+    package var expected: String {
+        switch self {
+        case .word(let words): "\(words.article) \(words.kind)"
+        case .boolean: "true or false"
+        case .number: "a number"
+        case .bytes: "a number of bytes with its unit, such as 1200B or 2KiB"
+        case .duration: "a duration with its unit, such as 2s, 150ms or 5min"
+        case .text: "a text"
+        case .texts: "a list of texts"
+        case .user: "a participant"
+        case .users: "a list of participants"
+        case .call: "a call, such as default:standup"
+        case .error: "the name of an error"
+        case .date: "none, unchanged, or an instant to be before or after, as in {after: 2s}"
+        case .path: "a path, in which * stands for anything"
+        case .anything: "a value"
+        }
+    }
+}

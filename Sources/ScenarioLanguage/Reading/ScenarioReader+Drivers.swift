@@ -1,0 +1,41 @@
+import YAML
+
+extension ScenarioReader {
+    /// The outside program that is a participant; started in the folder of the scenario's file.
+    mutating func driver(_ node: YAMLNode, of spec: ParticipantSpec) -> DriverSpec? {
+        let example = "driver: {command: [python3, driver.py]}"
+        guard let pairs = pairs(node, what: "`driver`", example: example) else { return nil }
+        let fields = fields(pairs, of: .driver, at: Place(node.start))
+        guard let node = fields["command"] else { return nil }
+        guard let items = node.items, !items.isEmpty else {
+            report(
+                "`command` is a list of a program and its arguments", at: Place(node), suggestion: "write `\(example)`")
+            return nil
+        }
+        let words = items.compactMap { text($0) }
+        guard words.count == items.count else { return nil }
+        guard words.first?.isEmpty == false, !words.contains(where: { $0.utf8.contains(0) }) else {
+            report("a program without a name cannot be started", at: Place(node))
+            return nil
+        }
+        guard spec.part == nil else {
+            report("a participant of a registered kind has no driver", at: Place(node))
+            return nil
+        }
+        let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
+        return DriverSpec(command: words, folder: folder, patience: fields["patience"].flatMap { duration($0) })
+    }
+}
+
+extension Keys {
+    /// The keys of a participant's `driver`.
+    package static let driver = Keys(
+        "`driver`",
+        [
+            (
+                "command", "the program and its arguments, as a list; it is started in the scenario's folder",
+                "command: [python3, driver.py]"
+            ),
+            ("patience", "how long it may take to say hello, and to answer a `sync`; 20s when it is not said", nil),
+        ])
+}

@@ -1,0 +1,160 @@
+import YAML
+
+extension ScenarioReader {
+    /// A scalar that is not empty.
+    mutating func scalar(_ node: YAMLNode, expecting what: String) -> YAMLNode.Scalar? {
+        guard let scalar = node.scalar else {
+            report("here belongs \(what), not \(node.kind)", at: Place(node))
+            return nil
+        }
+        guard !scalar.isNull else {
+            report("here belongs \(what), but there is nothing", at: Place(node))
+            return nil
+        }
+        return scalar
+    }
+
+    /// A text of any kind.
+    mutating func text(_ node: YAMLNode) -> String? {
+        scalar(node, expecting: "a text")?.text
+    }
+
+    /// A text of one line.
+    mutating func line(_ node: YAMLNode, kind: String) -> String? {
+        guard let text = scalar(node, expecting: "a text")?.text else { return nil }
+        let isOneLine = !text.contains(where: \.isNewline) && !text.allSatisfy(\.isWhitespace)
+        guard isOneLine, text.count <= 200 else {
+            report("\(kind) is one line of at most 200 characters", at: Place(node))
+            return nil
+        }
+        return text
+    }
+
+    /// A word that can name a folder.
+    mutating func identifier(_ node: YAMLNode, kind: String) -> String? {
+        guard let text = scalar(node, expecting: kind)?.text else { return nil }
+        guard text.isFolderName, text.utf8.count <= 64 else {
+            report(
+                "\(text.quoted) cannot be \(kind)", at: Place(node),
+                suggestion: "use at most 64 letters, digits, `-`, `_` and `.`, and start with a letter or digit")
+            return nil
+        }
+        return text
+    }
+
+    mutating func identifiers(_ node: YAMLNode, kind: String) -> [String] {
+        guard let items = node.items else {
+            report("here belongs a list, not \(node.kind)", at: Place(node), suggestion: "write it in brackets, `[…]`")
+            return []
+        }
+        return items.compactMap { identifier($0, kind: kind) }
+    }
+
+    mutating func boolean(_ node: YAMLNode) -> Bool? {
+        guard let scalar = scalar(node, expecting: "true or false") else { return nil }
+        if let value = scalar.boolean { return value }
+        let meant = ["yes": "true", "on": "true", "no": "false", "off": "false"][scalar.text.lowercased()]
+        report(
+            "\(scalar.text.quoted) is neither true nor false", at: Place(node),
+            suggestion: meant.map { "write `\($0)`" })
+        return nil
+    }
+
+    mutating func duration(_ node: YAMLNode) -> Duration? {
+        scalar(node, expecting: ValueType.duration.expected).flatMap { duration($0.text, at: node) }
+    }
+
+    /// The duration that a text, which is a node or a part of it, says.
+    mutating func duration(_ text: String, at node: YAMLNode) -> Duration? {
+        refusable(node) { (limits) throws(Units.Refusal) in
+            try Units.duration(text, longest: limits.duration)
+        }
+    }
+
+    mutating func share(_ node: YAMLNode) -> Double? {
+        guard let scalar = scalar(node, expecting: "a percentage, such as 20%") else { return nil }
+        return refusable(node) { (_) throws(Units.Refusal) in try Units.share(scalar.text) }
+    }
+
+    mutating func bytes(_ node: YAMLNode) -> Int64? {
+        guard let scalar = scalar(node, expecting: ValueType.bytes.expected) else { return nil }
+        return refusable(node) { (_) throws(Units.Refusal) in try Units.bytes(scalar.text) }
+    }
+
+    mutating func rate(_ node: YAMLNode) -> Int64? {
+        guard let scalar = scalar(node, expecting: "a bandwidth with its unit, such as 256kbit/s") else { return nil }
+        return refusable(node) { (_) throws(Units.Refusal) in try Units.rate(scalar.text) }
+    }
+
+    private mutating func refusable<Result>(
+        _ node: YAMLNode, _ read: (ScenarioLimits) throws(Units.Refusal) -> Result
+    ) -> Result? {
+        do throws(Units.Refusal) {
+            return try read(limits)
+        } catch {
+            report(error.message, at: Place(node), suggestion: error.suggestion)
+            return nil
+        }
+    }
+
+    /// One of a set of words.
+    mutating func word(_ node: YAMLNode, of words: Words) -> String? {
+        guard let text = scalar(node, expecting: ValueType.word(words).expected)?.text else { return nil }
+        if words.all.contains(text) { return text }
+        report(
+            "\(text.quoted) is no \(words.kind)", at: Place(node),
+            suggestion: Spelling.suggestion(for: text, in: words.all))
+        return nil
+    }
+
+    mutating func call(_ node: YAMLNode) -> CallReference? {
+        guard let text = scalar(node, expecting: "a call, such as default:standup")?.text else { return nil }
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+        let fits = parts.allSatisfy { part in
+            !part.isEmpty && part.unicodeScalars.allSatisfy { $0.isLetterOrDigit || $0 == "-" || $0 == "_" }
+        }
+        guard let type = parts.first, let id = parts.last, parts.count == 2, fits, text.utf8.count <= 128 else {
+            let meant = parts.count == 1 && fits ? "write `default:\(text)`" : nil
+            report(
+                "\(text.quoted) is no call", at: Place(node),
+                suggestion: meant ?? "write type and id of letters, digits, `-` and `_`, like `default:standup`")
+            return nil
+        }
+        return CallReference(type: type, id: id)
+    }
+
+    /// Any value, as custom data carries it.
+    mutating func anything(_ node: YAMLNode) -> Value {
+        switch node.content {
+        case .sequence(let items): return .list(items.map { anything($0) })
+        case .mapping(let pairs): return .map(entries(pairs))
+        case .scalar(let scalar):
+            if scalar.isNull { return .none }
+            if let flag = scalar.boolean { return .boolean(flag) }
+            if let number = scalar.integer { return .integer(number) }
+            return scalar.double.map { .number($0) } ?? .text(scalar.text)
+        }
+    }
+
+    mutating func entries(_ pairs: [YAMLNode.Pair]) -> [Value.Entry] {
+        pairs.map { Value.Entry(key: $0.name, value: anything($0.value)) }
+    }
+}
+
+extension String {
+    /// Whether it can name a folder, as ids of scenarios do: letters, digits, `-`, `_` and `.`, of which a letter or digit
+    /// comes first.
+    package var isFolderName: Bool {
+        let starts = unicodeScalars.first.map { $0.isLetterOrDigit } ?? false
+        return starts && unicodeScalars.allSatisfy { $0.isLetterOrDigit || "-_.".unicodeScalars.contains($0) }
+    }
+}
+
+extension Unicode.Scalar {
+    package var isLetterOrDigit: Bool {
+        switch self {
+        case "a"..."z", "A"..."Z", "0"..."9": true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,71 @@
+/// The keys of a file and of its participants.
+extension ScenarioSchema {
+    var fields: [String: SchemaNode] {
+        [
+            "id": .reference("identifier"), "name": ["type": ["string", "number", "boolean"], "maxLength": 200],
+            "covers": .list(of: .scalar), "tags": .list(of: .scalar), "description": .scalar,
+            "include": includes, "variables": variables, "sequences": .reference("sequences"),
+            "rows": ["type": "object", "minProperties": 1, "additionalProperties": variables],
+            "participants": participants, "settings": keys(.settings, settings),
+            "network": .reference("network"), "always": .reference("expectations"),
+            "media": .words(.mediaSwitches), "golden": .pattern("^[^/](.*[^/])?$"),
+            "wholeRun": .any([.choice(["none"]), .oneOrMore(.words(.wholeRunRules))]),
+            "steps": .list(of: .reference("step"), atLeast: 1),
+        ]
+    }
+
+    var settings: [String: SchemaNode] {
+        let limits = [
+            "autoCancelTimeout", "incomingCallTimeout", "missedCallTimeout", "interceptorLimit", "egressStart",
+            "egressFile", "egressFrame", "disconnectionTimeout", "fastReconnectDeadline",
+        ]
+        var values: [String: SchemaNode] = Dictionary(
+            uniqueKeysWithValues: limits.map { ($0, SchemaNode.reference("duration")) })
+        for name in ["micDefaultOn", "cameraDefaultOn", "speakerDefaultOn", "membersOnly"] {
+            values[name] = .boolean
+        }
+        values["defaultDevice"] = .words(.devices)
+        values["requestLimit"] = .integer(in: Bounds.requestLimit)
+        values["journalLimit"] = .integer(in: Bounds.journalLimit)
+        values["sfus"] = .integer(in: Bounds.sfus)
+        return values
+    }
+
+    private var participants: SchemaNode {
+        let names: SchemaNode = ["propertyNames": .reference("participantName"), "minProperties": 1]
+        let spec = keys(.participant, participant) + kindsOfParticipants
+        return .any([
+            .list(of: .reference("participantName"), atLeast: 1),
+            ["type": "object"] + names + ["additionalProperties": .any([["type": "null"], spec])],
+        ])
+    }
+
+    var participant: [String: SchemaNode] {
+        let flags = ["rejectCallWhenBusy", "autoLeave", "leavesWhenLiveEnds", "connected"]
+        let durations = ["interceptorLimit", "disconnectionTimeout", "tokenLifetime"]
+        var values: [String: SchemaNode] = Dictionary(uniqueKeysWithValues: flags.map { ($0, SchemaNode.boolean) })
+        for name in durations { values[name] = .reference("duration") }
+        for name in ["user", "role"] { values[name] = .any([.reference("identifier"), ["type": "number"]]) }
+        values["kind"] = .choice(Words.userKinds.all + vocabulary.kinds.map(\.name))
+        values["driver"] = keys(
+            .driver, ["command": .list(of: .scalar, atLeast: 1), "patience": .reference("duration")])
+        values["displayName"] = .scalar
+        values["source"] = .words(vocabulary.words.sources)
+        values["count"] = .integer(in: 1...ScenarioLimits.default.participants)
+        values["interceptor"] = .reference("interceptor")
+        values["token"] = .words(.tokens)
+        values["media"] = .any([.words(.mediaStates), keys(.media, media)])
+        let time = SchemaNode.pattern("^[0-9]+(\\.[0-9]+)?(ms|s|min|h)\\.\\.[0-9]+(\\.[0-9]+)?(ms|s|min|h)$")
+        values["speaks"] = .oneOrMore(time)
+        return values
+    }
+
+    var media: [String: SchemaNode] {
+        [
+            "loudness": .integer(in: Bounds.loudness), "frameRate": .integer(in: Bounds.frameRate),
+            "screenFrameRate": .integer(in: Bounds.frameRate), "firstSource": .integer(in: Bounds.source),
+            "firstSequenceNumber": .integer(in: Bounds.sequenceNumber),
+            "firstTimestamp": .integer(in: Bounds.timestamp),
+        ]
+    }
+}

@@ -1,0 +1,150 @@
+extension ScenarioSchema {
+    /// One step: of one of the kinds, of a server, or a command. What makes it is a key, but for commands.
+    var step: SchemaNode { choice(of: StepKind.all) }
+
+    /// A step that takes no time: a command or a change of the network.
+    var calmStep: SchemaNode { choice(of: StepKind.all.filter { $0.key == "network" }) }
+
+    private func choice(of kinds: [StepKind]) -> SchemaNode {
+        var branches = kinds.map { kind -> SchemaNode in
+            ["if": ["required": .names([kind.key])], "then": self.kind(kind)]
+        }
+        branches += Cast.everyServer.map { server in
+            ["if": ["required": .names([server])], "then": .reference("commandOf-\(server)")]
+        }
+        let heads = kinds.map(\.key) + Cast.everyServer
+        let others: SchemaNode = ["not": .any(heads.map { ["required": .names([$0])] })]
+        branches.append(["if": others, "then": .reference("command")])
+        return ["type": "object", "minProperties": 1, "allOf": .array(branches)]
+    }
+
+    private func kind(_ kind: StepKind) -> SchemaNode {
+        let properties = ([kind.key] + kind.beside + ["at"]).map(stepProperty)
+        return [
+            "properties": .object(properties), "required": .array([.text(kind.key)]), "additionalProperties": false,
+        ]
+    }
+
+    func stepProperty(_ name: String) -> SchemaNode.Member {
+        let steps = SchemaNode.list(of: .reference("step"), atLeast: 1)
+        let values: [String: SchemaNode] = [
+            "expect": .reference("expectations"), "within": .reference("duration"),
+            "always": .reference("expectations"), "for": .reference("duration"), "packets": .reference("packets"),
+            "journal": .reference("journal"), "order": .reference("order"),
+            "wait": .reference("duration"), "network": .reference("network"),
+            "sameTime": .list(of: .reference("calm"), atLeast: 2), "repeat": ["type": "integer", "minimum": 1],
+            "steps": steps, "as": .reference("participantName"),
+            "parallel": .any([
+                .list(of: steps, atLeast: 2),
+                ["type": "object", "minProperties": 2, "additionalProperties": steps],
+            ]),
+            "when": .reference("expectations"), "then": steps, "else": steps, "do": ["type": "string"],
+            "with": ["type": "object"], "mark": .reference("participantName"), "at": .reference("moment"),
+        ]
+        let about = Keys.step.all.first { $0.name == name }?.about ?? ""
+        return SchemaNode.Member(name, ["description": .text(about)] + (values[name] ?? [:]))
+    }
+
+    func distinct(_ arguments: [Argument]) -> [Argument] {
+        var seen: Set<String> = []
+        return arguments.filter { seen.insert($0.name).inserted }
+    }
+
+    func property(_ argument: Argument) -> SchemaNode.Member {
+        let value: SchemaNode =
+            switch argument.kind {
+            case .call: .reference("call")
+            case .users: .any([["type": "string"], .list(of: .scalar)])
+            case .custom: ["type": "object"]
+            case .words(let words): .any([.words(words), .list(of: .words(words))])
+            case .interceptor: .reference("interceptor")
+            case .value(let type): self.value(type)
+            }
+        return SchemaNode.Member(argument.name, ["description": .text(argument.about)] + value)
+    }
+
+    // MARK: Packets and the network
+
+    func packets(_ table: Keys) -> SchemaNode {
+        var values: [String: SchemaNode] = [
+            "from": .reference("names"), "to": .reference("names"),
+            "body": [
+                "type": "object", "minProperties": 1, "additionalProperties": .reference(definition(of: .anything)),
+            ],
+            "count": .reference(definition(of: .number)),
+            "next": .any([["type": "integer", "minimum": 1], .choice(["all"])]),
+            "nth": .any([["type": "integer", "minimum": 1], .list(of: ["type": "integer"], atLeast: 1)]),
+        ]
+        for spec in vocabulary.packetFields { values[spec.name] = .reference(definition(of: spec.type)) }
+        return keys(table, values) + ["minProperties": 1]
+    }
+
+    /// Conditions for everyone, what is done to whole ways, and below the names of hosts conditions of their own.
+    var network: SchemaNode {
+        let state = SchemaNode.words(.linkStates)
+        var own = conditions(names: Keys.conditions.names)
+        own += Keys.network.all.map { key in
+            let value: SchemaNode =
+                switch key.name {
+                case "drop": .any([.choice(["none"]), packets(.drop(vocabulary.packetFields))])
+                case "flap": .any([.choice(["none"]), flap])
+                default: .reference("names")
+                }
+            return SchemaNode.Member(key.name, ["description": .text(key.about)] + value)
+        }
+        let host: SchemaNode = [
+            "type": "object", "properties": .object(conditions(names: Keys.conditions.names)),
+            "additionalProperties": false,
+        ]
+        return [
+            "type": "object", "minProperties": 1, "properties": .object(own),
+            "additionalProperties": .any([state, host]),
+        ]
+    }
+
+    private var flap: SchemaNode {
+        let duration = SchemaNode.reference("duration")
+        return keys(
+            .flap,
+            [
+                "who": .reference("names"), "off": duration, "on": duration, "by": .words(.flapKinds),
+                "times": ["type": "integer", "minimum": 1],
+            ])
+    }
+
+    private func conditions(names: [String]) -> [SchemaNode.Member] {
+        Keys.conditions.all.filter { names.contains($0.name) }.map { key in
+            SchemaNode.Member(key.name, ["description": .text(key.about)] + (condition(key.name) ?? [:]))
+        }
+    }
+
+    private func condition(_ name: String) -> SchemaNode? {
+        let none = SchemaNode.choice(["none"])
+        let share = SchemaNode.reference("share")
+        switch name {
+        case "profile": return .words(.profiles)
+        case "latency": return .reference("duration")
+        case "jitter":
+            let names = Words.distributions.all.map { SchemaNode.Member($0, .reference("duration")) }
+            let spread: SchemaNode = [
+                "type": "object", "properties": .object(names), "additionalProperties": false, "maxProperties": 1,
+                "minProperties": 1,
+            ]
+            return .any([.reference("duration"), spread])
+        case "loss", "duplicate": return share
+        case "burst": return .any([none, keys(.burst, ["start": share, "end": share, "loss": share])])
+        case "reorder": return .any([none, share, keys(.reorder, ["share": share, "by": .reference("duration")])])
+        case "corrupt":
+            return .any([none, share, keys(.corrupt, ["bit": share, "byte": share, "truncation": share])])
+        case "bandwidth": return .any([none, .reference("rate")])
+        case "queue": return .reference("bytes")
+        case "up", "down":
+            let inner = Keys.conditions.names.filter { $0 != "up" && $0 != "down" }
+            let mapping: SchemaNode = [
+                "type": "object", "properties": .object(conditions(names: inner)), "additionalProperties": false,
+            ]
+            return .any([.choice(["cut", "heal"]), mapping])
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import CallLibrary
+import ScenarioDrivers
+import ScenarioLanguage
+import ScenarioVocabulary
+
+extension Director {
+    /// What is not as a step says that it must be; nil when it is, and for steps that ask for nothing.
+    func broken(_ step: Step) -> Breach? {
+        switch step.action {
+        case .expect(let expectations, _), .hold(let expectations, _), .rule(let expectations):
+            firstBroken(expectations, step)
+        case .packets(let expectation, _): stage.broken(expectation, step)
+        case .journal(let expectation, _): stage.broken(expectation, step)
+        case .order(let order, _): stage.broken(order, step)
+        case .command, .server, .wait, .network, .sameTime, .group, .parallel, .when, .mark: nil
+        }
+    }
+
+    func firstBrokenRule() -> Breach? {
+        for rule in rules {
+            guard var breach = firstBroken(rule.expectations, rule.step) else { continue }
+            breach.reason = "a rule of the whole run broke: " + breach.reason
+            return breach
+        }
+        return nil
+    }
+
+    func firstBroken(_ expectations: [Expectation], _ step: Step?) -> Breach? {
+        for expectation in expectations {
+            for name in expectation.participants {
+                let actual = stage.value(of: expectation.property, at: name)
+                let first = firstValues[FirstValueKey(participant: name, property: expectation.property)] ?? .none
+                guard !expectation.comparison.isMet(by: actual, first: first, marks: stage.marks) else { continue }
+                let path = "\(name).\(expectation.property)"
+                var expected = expectation.comparison.description
+                if expectation.comparison.asksForFirst { expected += " (from \(first))" }
+                return Breach(
+                    reason: "\(path) was not as expected", place: expectation.place, step: step,
+                    expected: "\(path): \(expected)", actual: "\(path): \(actual)", participants: [name])
+            }
+        }
+        return nil
+    }
+
+    func rememberFirstValues() {
+        for key in tracked where firstValues[key] == nil {
+            let value = stage.value(of: key.property, at: key.participant)
+            if value != .none { firstValues[key] = value }
+        }
+    }
+}
+
+extension Comparison {
+    /// Whether it compares with the first value of the run.
+    var asksForFirst: Bool {
+        switch self {
+        case .unchanged: true
+        case .not(let comparison), .count(let comparison): comparison.asksForFirst
+        case .all(let comparisons), .oneOf(let comparisons), .contains(let comparisons):
+            comparisons.contains(where: \.asksForFirst)
+        case .equal, .matches, .before, .after, .atLeast, .atMost, .moreThan, .lessThan: false
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import CallCore
+import ScenarioDrivers
+import ScenarioLanguage
+import ScenarioVocabulary
+import Signaling
+import Wire
+
+extension StateGraph {
+    /// The moves that some event causes in the machine of the calling state, found by trying every event in every state.
+    static let callingMoves: [Move] = CallingState.names.flatMap { from in
+        var targets: Set<String> = []
+        for start in machines(in: from) {
+            for event in events {
+                var machine = start
+                _ = machine.handle(event)
+                targets.insert(machine.state.name)
+            }
+        }
+        return CallingState.names.filter { $0 != from && targets.contains($0) }.map { Move(from: from, to: $0) }
+    }
+
+    private static let cid = CallCid(type: "default", id: "a")
+    private static let user = User(id: "a")
+    private static let lobby = LobbyInfo(callId: "a", callType: "default", participants: [])
+    private static let incoming = IncomingCall(
+        cid: cid, caller: user, members: [], timeout: .seconds(15), video: false, custom: [:])
+
+    /// Machines that came to a state by their first attempt, with a connection that is whole and with one that is not.
+    private static func machines(in state: String) -> [CallingMachine] {
+        [way(to: state), way(to: state) + [.reconnection(cid, .reconnecting)]].map { events in
+            var machine = CallingMachine()
+            for event in events { _ = machine.handle(event) }
+            return machine
+        }.filter { $0.state.name == state }
+    }
+
+    private static func way(to state: String) -> [CallingEvent] {
+        switch state {
+        case "lobby": [.enterLobby(lobby)]
+        case "incoming": [.ring(incoming)]
+        case "outgoing": [.startCall(cid, ring: true), .created(attempt: 1, autoCancelTimeout: .seconds(15))]
+        case "joining": [.joinCall(cid)]
+        case "inCall": [.joinCall(cid), .joined(attempt: 1)]
+        case "reconnecting": [.joinCall(cid), .joined(attempt: 1), .reconnection(cid, .reconnecting)]
+        default: []
+        }
+    }
+
+    /// Every kind of event, about the call that the state is about.
+    private static let events: [CallingEvent] = [
+        .startCall(cid, ring: false), .startCall(cid, ring: true), .joinAndRingCall(cid), .joinCall(cid),
+        .enterLobby(lobby), .acceptCall(cid), .rejectCall(cid), .hangUp(reason: nil),
+        .created(attempt: 1, autoCancelTimeout: .seconds(1)), .createFailed(attempt: 1), .accepted(attempt: 1),
+        .acceptFailed(attempt: 1), .rejected(attempt: 1), .lobbyRead(attempt: 1, participants: [user]),
+        .joined(attempt: 1), .joinFailed(attempt: 1), .ring(incoming), .ringAccepted(cid, by: .me),
+        .ringAccepted(cid, by: .other), .ringRejected(cid, by: .me, .goesOn),
+        .ringRejected(cid, by: .creator, .goesOn), .ringRejected(cid, by: .creator, .nobodyLeft),
+        .ringRejected(cid, by: .other, .everybodyRejected(count: 1)), .ringMissed(cid), .callEnded(cid),
+        .blocked(cid), .left(cid), .participantJoined(cid, user), .participantLeft(cid, user),
+        .reconnection(cid, .reconnecting), .reconnection(cid, .connected), .reconnection(cid, .disconnected),
+        .ringTimerFired(attempt: 1), .activeCallSet(cid, isJoining: false), .activeCallSet(cid, isJoining: true),
+        .activeCallSet(nil, isJoining: false), .externalJoinBegan(cid),
+    ]
+}

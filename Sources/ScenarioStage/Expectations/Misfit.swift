@@ -1,0 +1,111 @@
+import ScenarioDrivers
+import ScenarioLanguage
+import ScenarioVocabulary
+import Sockets
+import Wire
+
+/// Why a packet or an entry is none of those that are meant.
+struct Misfit {
+    /// In how many things it differs.
+    var count = 0
+    /// In what it differs, and how; of several only one.
+    var text = ""
+
+    /// Notes that a field is another one than asked; the words of the first are made alone.
+    mutating func add(_ words: @autoclosure () -> String) {
+        count += 1
+        if count == 1 { text = words() }
+    }
+}
+
+extension Misfit {
+    private static let shown = 5
+
+    /// In a line each, what is meant and what differs from it in one thing: the last of each, in their order.
+    ///
+    /// - Parameters:
+    ///   - things: What is looked at, in the order in which it came.
+    ///   - misfit: In what one of them differs, two things at most.
+    ///   - line: What one of them is, for people.
+    static func nearest<Thing>(
+        _ things: some BidirectionalCollection<Thing>, misfit: (Thing) -> Misfit, line: (Thing) -> String
+    ) -> [String] {
+        var fitting: [String] = []
+        var near: [String] = []
+        for thing in things.reversed() {
+            guard fitting.count < shown || near.count < shown else { break }
+            let misfit = misfit(thing)
+            if misfit.count == 0, fitting.count < shown {
+                fitting.append("\(line(thing)): it counts")
+            } else if misfit.count == 1, near.count < shown {
+                near.append("\(line(thing)): \(misfit.text)")
+            }
+        }
+        return fitting.reversed() + near.reversed()
+    }
+}
+
+extension Stage {
+    /// In what a packet differs from those that are meant, no more than `limit` things.
+    func misfit(_ packet: RunRecord.Packet, _ filter: PacketFilter, limit: Int) -> Misfit {
+        var misfit = Misfit()
+        if !matches(packet.from.host, filter.from) { misfit.add("it is from \(name(of: packet.from.host))") }
+        if !matches(packet.to.host, filter.to) { misfit.add("it goes to \(name(of: packet.to.host))") }
+        let sight = record.reader.sight(of: packet, in: record)
+        for test in filter.fields where misfit.count < limit {
+            let values = PacketFields.table[test.spec]?(sight) ?? []
+            guard !test.comparison.isMet(byOneOf: values, marks: marks) else { continue }
+            misfit.add("\(test.spec.name) is \(Self.words(values)) and not \(test.comparison)")
+        }
+        if misfit.count < limit, !filter.body.isEmpty { addBody(sight, filter.body, to: &misfit) }
+        return misfit
+    }
+
+    /// The body that differs least counts.
+    private func addBody(_ sight: PacketReader.Sight, _ tests: [PacketFilter.BodyTest], to misfit: inout Misfit) {
+        var least: Misfit?
+        for body in sight.bodies {
+            var own = Misfit()
+            for test in tests {
+                let path = BodyPath(test.path)
+                let value = path.value(in: body) ?? .none
+                guard !test.comparison.isMet(by: value, marks: marks) else { continue }
+                let hint = path.deadEnd(in: body).map { "; \($0)" } ?? ""
+                own.add("\(test.path) of its body is \(value) and not \(test.comparison)\(hint)")
+            }
+            if own.count < least?.count ?? .max { least = own }
+        }
+        guard let least else {
+            misfit.add("it has no body that can be read")
+            // Without a body it is not nearly one with another.
+            misfit.count += 1
+            return
+        }
+        guard least.count > 0 else { return }
+        misfit.add(least.text)
+        misfit.count += least.count - 1
+    }
+
+    private static func words(_ values: [Value]) -> String {
+        switch values.count {
+        case 0: "none"
+        case 1: values.first?.description ?? "none"
+        default: Value.list(values).description
+        }
+    }
+
+    private func matches(_ host: HostAddress, _ end: PacketFilter.Endpoint?) -> Bool {
+        switch end {
+        case nil: true
+        case .participants(let participants): participants.contains(name(of: host))
+        case .coordinator: host == plan.coordinator
+        case .oneSFU(let name): plan.serverName(host) == name
+        case .sfu: plan.serverName(host)?.hasPrefix("sfu") ?? false
+        }
+    }
+
+    /// Whether the ends of a way are those that are meant.
+    func matches(_ from: HostAddress, _ to: HostAddress, _ filter: PacketFilter) -> Bool {
+        matches(from, filter.from) && matches(to, filter.to)
+    }
+}

@@ -1,0 +1,107 @@
+import Journal
+import ScenarioDrivers
+import ScenarioLanguage
+import ScenarioVocabulary
+import Timing
+
+extension Stage {
+    /// What is wrong with an expectation on the journal; nil when it holds.
+    func broken(_ expectation: JournalExpectation, _ step: Step) -> Director.Breach? {
+        let key = EntryCount.Key(step: step.number, place: expectation.place)
+        var count = entryCounts[key] ?? EntryCount()
+        for entry in record.journal.entries[count.seen...] where misfit(entry, expectation.filter, limit: 1).count == 0
+        {
+            count.found += 1
+        }
+        count.seen = record.journal.entries.count
+        entryCounts[key] = count
+        guard !expectation.count.isMet(by: .integer(count.found)) else { return nil }
+        return Director.Breach(
+            reason: "the journal was not as expected", place: expectation.place, step: step,
+            expected: "entries of kind \(expectation.filter): \(expectation.count)", actual: "\(count.found)",
+            participants: participants(in: expectation.filter), candidates: candidates(expectation.filter))
+    }
+
+    /// The participants that a filter names.
+    func participants(in filter: EntryFilter) -> [String] {
+        filter.tests.compactMap { test in
+            guard case .equal(.text(let name)) = test.comparison, participants[name] != nil else { return nil }
+            return name
+        }
+    }
+
+    // MARK: One entry
+
+    /// In what an entry differs from those that are meant, no more than `limit` things.
+    func misfit(_ entry: JournalEntry, _ filter: EntryFilter, limit: Int) -> Misfit {
+        var misfit = Misfit()
+        guard entry.event.kind == filter.kind, let kind = JournalKind.named(filter.kind) else {
+            misfit.count = limit
+            return misfit
+        }
+        for test in filter.tests where misfit.count < limit {
+            let value = Self.value(of: test, in: entry, kind)
+            guard !test.comparison.isMet(by: value, marks: marks) else { continue }
+            misfit.add("\(test.key ?? test.field) is \(value) and not \(test.comparison)")
+        }
+        return misfit
+    }
+
+    private static func value(of test: EntryFilter.Test, in entry: JournalEntry, _ kind: JournalKind) -> Value {
+        if test.field == "time" { return .instant(entry.time) }
+        switch kind.field(test.field)?.content(of: entry.event) {
+        case .value(let value)?: return Value(value)
+        case .instant(let instant)?: return .instant(instant)
+        case .attributes(let attributes)?:
+            return attributes.first { $0.name == test.key }.map { Value($0.value) } ?? .none
+        case nil: return .none
+        }
+    }
+
+    /// One line for people.
+    func line(_ entry: JournalEntry) -> String {
+        let fields = JournalKind.named(entry.event.kind)?.fields ?? []
+        let words = fields.compactMap { field -> String? in
+            switch field.content(of: entry.event) {
+            case .value(.none): return nil
+            case .value(let value): return "\(field.name) \(value)"
+            case .instant(let instant): return "\(field.name) \(instant)"
+            case .attributes(let attributes):
+                return attributes.isEmpty
+                    ? nil : attributes.map { "\($0.name) \($0.value)" }.joined(separator: ", ")
+            }
+        }
+        return "\(entry.time)  \(entry.event.kind): \(words.joined(separator: ", "))"
+    }
+
+    private func candidates(_ filter: EntryFilter) -> [String] {
+        Misfit.nearest(record.journal.entries, misfit: { misfit($0, filter, limit: 2) }, line: line)
+    }
+}
+
+/// How many entries fit an expectation until now; the journal only grows.
+struct EntryCount {
+    struct Key: Hashable {
+        let step: Int
+        let place: Place
+    }
+
+    var seen = 0
+    var found: Int64 = 0
+}
+
+extension Value {
+    /// A value of the journal as a scenario writes it. The journal has the values of some properties as texts.
+    init(_ value: JournalValue) {
+        switch value {
+        case .none, .text("none"): self = .none
+        case .text("true"): self = .boolean(true)
+        case .text("false"): self = .boolean(false)
+        case .boolean(let truth): self = .boolean(truth)
+        case .integer(let number): self = .integer(number)
+        case .number(let number): self = .number(number)
+        case .text(let text): self = .text(text)
+        case .list(let values): self = .list(values.map { Value($0) })
+        }
+    }
+}

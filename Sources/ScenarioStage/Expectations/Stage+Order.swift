@@ -1,0 +1,185 @@
+import Journal
+import ScenarioDrivers
+import ScenarioLanguage
+import ScenarioVocabulary
+import Timing
+
+/// How far an order has come: what was found of its items, one after the other.
+struct OrderProgress {
+    /// A place in the order of all that happens: an entry of the journal, or a packet beside or behind it.
+    struct Position: Comparable {
+        var entry = 0
+        var packet = 0
+
+        static func < (one: Position, other: Position) -> Bool {
+            (one.entry, one.packet) < (other.entry, other.packet)
+        }
+    }
+
+    /// Where an item was found.
+    struct Sighting {
+        let position: Position
+        let time: Instant
+        /// The datagram that it is, or came from.
+        let datagram: Int?
+
+        var text: String { "\(time)\(datagram.map { " (#\($0))" } ?? "")" }
+    }
+
+    var found: [Sighting] = []
+    /// Up to where the next item was looked for in vain.
+    var searched = Position()
+}
+
+extension Stage {
+    /// What is wrong with an order, looked for from the start of the run; nil when all of it happened.
+    func broken(_ order: OrderExpectation, _ step: Step) -> Director.Breach? {
+        guard let first = order.items.first else { return nil }
+        let key = EntryCount.Key(step: step.number, place: first.place)
+        var progress = orders[key] ?? OrderProgress()
+        while progress.found.count < order.items.count {
+            let item = order.items[progress.found.count]
+            guard let sighting = sighting(of: item, after: progress.searched) else {
+                // What became of a packet may still change.
+                if !item.what.canChange { progress.searched = end(for: item.what) }
+                break
+            }
+            progress.found.append(sighting)
+            progress.searched = sighting.position
+        }
+        orders[key] = progress
+        return progress.found.count == order.items.count ? nil : breach(order, progress, step)
+    }
+
+    // MARK: Finding an item
+
+    private func sighting(of item: OrderExpectation.Item, after start: OrderProgress.Position) -> OrderProgress
+        .Sighting?
+    {
+        switch item.what {
+        case .entry(let filter):
+            let entries = record.journal.entries
+            for entry in entries[min(start.entry, entries.count)...] {
+                guard misfit(entry, filter, limit: 1).count == 0 else { continue }
+                return .init(position: .init(entry: entry.number), time: entry.time, datagram: entry.event.datagram)
+            }
+            return nil
+        case .packet(let filter):
+            let found = [record.packets, record.mediaPackets].compactMap { packets in
+                packets[packets.partition(after: start)...].first { matches($0, filter) }
+            }
+            return found.min { $0.number < $1.number }.map { packet in
+                .init(position: packet.position, time: packet.time, datagram: packet.number)
+            }
+        }
+    }
+
+    /// Where nothing new is behind.
+    private func end(for what: OrderExpectation.What) -> OrderProgress.Position {
+        switch what {
+        case .entry: .init(entry: record.journal.entries.count)
+        case .packet: max(record.packets.last?.position ?? .init(), record.mediaPackets.last?.position ?? .init())
+        }
+    }
+
+    // MARK: What broke
+
+    private func breach(_ order: OrderExpectation, _ progress: OrderProgress, _ step: Step) -> Director.Breach {
+        let number = progress.found.count
+        let item = order.items[number]
+        let earlier = lastSighting(of: item, upTo: progress.found.last?.position)
+        var expected = item.text
+        var reason = "item \(number + 1) of the order, `\(item.text)`, did not come"
+        if let before = progress.found.last {
+            reason += " after item \(number)"
+            expected += ", after \(order.items[number - 1].text) at \(before.text)"
+        }
+        return Director.Breach(
+            reason: reason, place: item.place, step: step, expected: expected,
+            actual: earlier.map { "it came before that, at \($0.text)" } ?? "it never came",
+            participants: participants(in: item.what),
+            candidates: course(of: order, progress) + near(item, behind: progress.found.last?.position ?? .init()))
+    }
+
+    private func lastSighting(
+        of item: OrderExpectation.Item, upTo end: OrderProgress.Position?
+    ) -> OrderProgress.Sighting? {
+        guard let end else { return nil }
+        var last: OrderProgress.Sighting?
+        var start = OrderProgress.Position()
+        while let next = sighting(of: item, after: start), next.position <= end {
+            last = next
+            start = next.position
+        }
+        return last
+    }
+
+    /// Each item with where it was found.
+    private func course(of order: OrderExpectation, _ progress: OrderProgress) -> [String] {
+        order.items.prefix(progress.found.count + 1).enumerated().map { index, item in
+            let place = index < progress.found.count ? progress.found[index].text : "did not come after that"
+            return "\(index + 1). \(item.text): \(place)"
+        }
+    }
+
+    private static let shownNear = 3
+
+    /// What came after the item before, and differs in one thing.
+    private func near(_ item: OrderExpectation.Item, behind start: OrderProgress.Position) -> [String] {
+        var lines: [String] = []
+        switch item.what {
+        case .entry(let filter):
+            for entry in record.journal.entries[min(start.entry, record.journal.entries.count)...] {
+                let misfit = misfit(entry, filter, limit: 2)
+                if misfit.count == 1 { lines.append("\(line(entry)): \(misfit.text)") }
+            }
+        case .packet(let filter):
+            for packet in record.packets + record.mediaPackets where packet.position > start {
+                let misfit = misfit(packet, filter, limit: 2)
+                if misfit.count == 1 { lines.append("\(line(packet)): \(misfit.text)") }
+            }
+        }
+        return Array(lines.prefix(Self.shownNear))
+    }
+
+    private func participants(in what: OrderExpectation.What) -> [String] {
+        switch what {
+        case .entry(let filter): participants(in: filter)
+        case .packet(let filter): participants(in: filter)
+        }
+    }
+}
+
+extension OrderExpectation.What {
+    /// Whether what does not fit may fit later.
+    fileprivate var canChange: Bool {
+        if case .packet(let filter) = self { filter.fields.contains { !$0.spec.isKnownAtOnce } } else { false }
+    }
+}
+
+extension JournalEvent {
+    /// The datagram that it came from.
+    fileprivate var datagram: Int? {
+        switch self {
+        case .event(let event): event.datagram
+        case .state(let change): change.cause
+        default: nil
+        }
+    }
+}
+
+extension RunRecord.Packet {
+    fileprivate var position: OrderProgress.Position { .init(entry: entry, packet: number) }
+}
+
+extension [RunRecord.Packet] {
+    /// The index of the first packet behind a position.
+    fileprivate func partition(after start: OrderProgress.Position) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle].position > start { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}

@@ -1,0 +1,47 @@
+import Capture
+import Inspection
+import Journal
+import ScenarioDrivers
+import ScenarioLanguage
+import ScenarioVocabulary
+
+/// The comparison of a run's calls with those that its scenario expects.
+struct GoldenCheck {
+    let golden: GoldenReference
+
+    /// A run in virtual time shows the same times again, but for what a file leaves out of them.
+    private static let tolerance: Int64 = 1_000_000
+    private static let shownLines = 80
+
+    /// What is different, and the lines that show it; nil when the calls are as expected.
+    func difference(
+        from capture: String, _ journal: Journal
+    ) throws(CaptureFileError) -> (breach: Director.Breach, lines: [String])? {
+        let (actual, damage) = try CallHistory.reading(capture, journal: journal)
+        if let damage { throw damage }
+        guard let bytes = ScenarioFile.bytes(of: golden.file) else {
+            return (breach("there is no file \(golden.file.quoted) to compare the calls with"), [])
+        }
+        let expected: CallHistory
+        do throws(GoldenFileError) {
+            expected = try GoldenFile.history(bytes)
+        } catch {
+            return (breach("the file \(golden.file.quoted) is no golden file: \(error)"), [])
+        }
+        let comparison = HistoryComparison(expected, actual, tolerance: Self.tolerance)
+        guard !comparison.isSame else { return nil }
+        let lines = comparison.patch(from: golden.file, to: capture)
+        let more = lines.count > Self.shownLines ? ["and \(lines.count - Self.shownLines) more lines"] : []
+        return (
+            breach("the calls are not those of \(golden.file.quoted): \(comparison.summary)"),
+            lines.prefix(Self.shownLines) + more
+        )
+    }
+
+    private func breach(_ reason: String) -> Director.Breach {
+        Director.Breach(
+            reason: "\(reason); to make this run the one that is expected: "
+                + "`rollcall diff --approve \(golden.file) RUN`, where RUN is the run's folder",
+            place: golden.place)
+    }
+}

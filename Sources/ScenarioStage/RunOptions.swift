@@ -1,0 +1,55 @@
+package import Capture
+package import Journal
+package import Loop
+import ScenarioDrivers
+import ScenarioLanguage
+import ScenarioVocabulary
+
+/// How a scenario is run.
+package struct RunOptions: Sendable {
+    /// What decides every random number.
+    package var seed: UInt64
+    /// Whether time jumps or passes.
+    package var clock: ClockMode
+    /// How datagrams are captured.
+    package var ground: CaptureGround
+    /// The format of the capture.
+    package var captureFormat: CaptureFormat
+    /// The folder that gets capture, journal and verdict; nil keeps nothing.
+    package var outFolder: String?
+    /// The number of the worker among those that run side by side; keeps their addresses apart where they share a
+    /// network.
+    package var lane: Int
+    /// How long it may take on the wall clock; nil for as long as it likes.
+    package var wallLimit: Duration?
+    /// The command that repeats the run, for the report of a failure.
+    package var replay: String?
+
+    /// Says how to run.
+    package init(
+        seed: UInt64, clock: ClockMode, ground: CaptureGround, captureFormat: CaptureFormat = .pcap,
+        outFolder: String?, lane: Int = 0, wallLimit: Duration? = nil, replay: String? = nil
+    ) {
+        self.seed = seed
+        self.clock = clock
+        self.ground = ground
+        self.captureFormat = captureFormat
+        self.outFolder = outFolder
+        self.lane = lane
+        self.wallLimit = wallLimit
+        self.replay = replay
+    }
+}
+
+extension RunOptions {
+    /// Where the capture is written while the run goes on.
+    var captureFile: String? { outFolder.map { "\($0)/capture.pcap" } }
+}
+
+/// What came of a run.
+package struct RunOutcome: Sendable {
+    /// How it was judged.
+    package var verdict: Verdict
+    /// All that happened.
+    package var journal: Journal
+}

@@ -1,0 +1,271 @@
+import CallLibrary
+import Capture
+import Inspection
+import Journal
+import Loop
+import ScenarioDrivers
+import ScenarioLanguage
+import ScenarioVocabulary
+import Sockets
+import Timing
+
+/// One run, from boot to verdict.
+@MainActor
+final class ScenarioRun {
+    private let scenario: Scenario
+    private let options: RunOptions
+    private let loop = EventLoop.shared
+    private let record: RunRecord
+    private let stage: Stage
+    private let director: Director
+    private var capture: CaptureSession?
+    private let tap: CaptureTap
+    private var hasBooted = false
+    /// What the run waits for while the director leads it.
+    private var curtain: UnsafeContinuation<Void, Never>?
+    private var endedAt = Instant.start
+    private var bootError: String?
+    /// Why the run would never end under the real clock.
+    private var unfit: String?
+    /// When the clock stops next to see whether it is quiet.
+    private var armed: Instant?
+    /// What the harness itself did wrong; it outweighs whatever the scenario shows.
+    private var fault: String?
+
+    init(
+        _ scenario: Scenario, _ options: RunOptions, _ registry: Registry, _ tap: CaptureTap,
+        _ sink: (@Sendable (JournalEntry) -> Void)?
+    ) {
+        self.tap = tap
+        self.scenario = scenario
+        self.options = options
+        record = RunRecord(
+            loop: loop, needs: scenario.packetNeeds,
+            limit: scenario.settings.journalLimit ?? ScenarioLimits.default.entries, sink: sink)
+        stage = Stage(
+            scenario, seed: options.seed, lane: options.ground.hasOwnNetwork ? 0 : options.lane, registry: registry,
+            loop: loop, record: record)
+        director = Director(scenario, on: stage, loop: loop, isVirtual: options.clock == .virtual)
+    }
+
+    func run() -> RunOutcome {
+        record.add(
+            .runStarted(
+                .init(scenario: scenario.id, file: scenario.file, seed: options.seed, clock: "\(options.clock)")))
+        unfit = scenario.isDriven ? reasonAgainstDrivers : nil
+        if unfit != nil { return conclude(.stopped) }
+        let end: EndOfRun
+        if let broken = brokenAssumption() {
+            fault = broken
+            return conclude(.stopped)
+        }
+        do {
+            try openCapture()
+            follow()
+            end = loop.run(clock: options.clock) { await self.play() }
+        } catch {
+            fault = error.description
+            end = .stopped
+        }
+        return conclude(end)
+    }
+
+    /// Why no outside program can take part, whatever it supports.
+    private var reasonAgainstDrivers: String? {
+        if let limit = options.wallLimit, scenario.shortestDuration >= limit {
+            let needed = scenario.shortestDuration.written
+            return "its waits take \(needed) of real time with an outside program, and --limit is \(limit.written)"
+        }
+        return scenario.exactTime.map {
+            "it is about the very millisecond, as \($0.written) says, and with an outside program no time is that exact"
+        }
+    }
+
+    /// What virtual time rests on and is not so on this machine; nil when all of it is.
+    private func brokenAssumption() -> String? {
+        guard options.clock == .virtual else { return nil }
+        do {
+            try loop.selfTest()
+            return nil
+        } catch {
+            return "this machine does not keep what virtual time rests on: \(error)"
+        }
+    }
+
+    // MARK: The course of a run
+
+    private func openCapture() throws(CaptureError) {
+        guard let file = options.captureFile else { return }
+        capture = try CaptureSession(
+            ground: options.ground, file: file, keepsKernelTime: options.clock == .real,
+            sourcePorts: AddressPlan.sourcePorts, tap: tap)
+    }
+
+    private func follow() {
+        stage.network.onDatagram = { [unowned stage, capture] datagram in
+            stage.add(datagram)
+            guard case .sent = datagram.fate else { return }
+            capture?.record(from: datagram.from, to: datagram.to, bytes: datagram.bytes, at: datagram.time)
+        }
+        loop.onQuiet = { [unowned self] now in quiet(now) }
+        loop.onDeadEnd = { [unowned self] now in deadEnd(now) }
+    }
+
+    /// Boots the stage and waits until the director ends the run.
+    private func play() async {
+        do {
+            try await stage.boot()
+            hasBooted = true
+        } catch {
+            bootError = "\(error)"
+            return
+        }
+        await withUnsafeContinuation { curtain = $0 }
+    }
+
+    /// Lets go of everything, once the verdict is given, and answers what must be gone then.
+    func dissolve() -> [Remnant] {
+        capture = nil
+        curtain?.resume()
+        curtain = nil
+        return [Remnant("the run", self), Remnant("the journal", record)] + stage.remnants
+    }
+
+    private func quiet(_ now: Instant) -> QuietAnswer {
+        endedAt = now
+        if let networkFault = stage.network.check() {
+            fault = networkFault.description
+            return .stop
+        }
+        if stage.driverFault != nil { return .stop }
+        let answer = hasBooted ? look(at: now) : .proceed
+        if answer != .again { capture?.drain(at: now) }
+        return answer
+    }
+
+    /// Lets the director look, once nothing is under way, as far as can be known of outside programs.
+    private func look(at now: Instant) -> QuietAnswer {
+        guard let tempo = stage.tempo else { return director.quiet() }
+        if let until = tempo.unquiet(at: now) {
+            if armed.map({ $0 <= now || $0 > until }) ?? true {
+                armed = until
+                loop.schedule(at: until, "a quiet instant") {}
+            }
+            return .proceed
+        }
+        let answer = director.quiet()
+        tempo.looked(at: now, started: answer == .again)
+        return answer
+    }
+
+    private func deadEnd(_ now: Instant) -> QuietAnswer {
+        endedAt = now
+        guard hasBooted else {
+            bootError = "nothing is left to happen before everybody is connected"
+            return .stop
+        }
+        return director.standstill()
+    }
+
+    // MARK: The end
+
+    private func conclude(_ end: EndOfRun) -> RunOutcome {
+        loop.onQuiet = nil
+        loop.onDeadEnd = nil
+        if director.stepsEndedAt == nil { stage.recordTracks() }
+        stage.close()
+        var verdict = Verdict(
+            .passed, id: scenario.id, name: scenario.name, file: scenario.file, seed: options.seed,
+            covers: scenario.covers)
+        verdict.line = scenario.row?.line
+        verdict.virtualSeconds = Double((director.stepsEndedAt ?? endedAt).nanoseconds) / 1_000_000_000
+        if !scenario.driven.isEmpty { verdict.notes.append(Scenario.noteOnDrivers) }
+        verdict.datagramsSent = stage.network.ledger.sent
+        judge(&verdict, end)
+        finishCapture(&verdict)
+        do {
+            if fault == nil { try useCapture(&verdict) }
+        } catch {
+            fault = error.description
+        }
+        if let fault {
+            verdict.kind = .harnessFault
+            verdict.failure = Verdict.Failure(fault)
+            verdict.failure?.replay = options.replay
+        }
+        record.finish()
+        record.conclude(.init(kind: verdict.kind, reason: verdict.failure?.reason))
+        return RunOutcome(verdict: verdict, journal: record.journal)
+    }
+
+    private func judge(_ verdict: inout Verdict, _ end: EndOfRun) {
+        if let unfit {
+            verdict.kind = .unsupported
+            verdict.failure = stage.failure(Director.Breach(reason: unfit), replay: options.replay)
+        } else if let (kind, breach) = stage.driverBreach {
+            verdict.kind = kind
+            verdict.failure = stage.failure(breach, replay: options.replay)
+        } else if let bootError {
+            verdict.kind = .failed
+            verdict.failure = stage.failure(
+                Director.Breach(reason: "the participants could not be connected: \(bootError)"),
+                replay: options.replay)
+        } else if let breach = director.breach {
+            verdict.kind = breach.isStandstill ? .hung : .failed
+            verdict.failure = stage.failure(breach, replay: options.replay)
+        } else if record.isFull {
+            verdict.kind = .failed
+            verdict.failure = stage.failure(Director.Breach(reason: record.fullness), replay: options.replay)
+            verdict.failure?.lastEntries = record.journal.entries.suffix(20).map(\.description)
+        } else if !director.isOver, fault == nil {
+            let pending = loop.pendingWork
+            verdict.kind = .hung
+            verdict.failure = stage.failure(
+                Director.Breach(reason: "the run never became quiet: \(end); \(pending)"), replay: options.replay)
+            verdict.failure?.lastEntries = record.journal.entries.suffix(20).map(\.description)
+        }
+    }
+
+    private func finishCapture(_ verdict: inout Verdict) {
+        guard let capture else { return }
+        verdict.capture = capture.kind.rawValue
+        if let note = capture.note { verdict.notes.append(note) }
+        do {
+            let totals = try capture.finish(at: endedAt)
+            verdict.datagramsCaptured = totals.captured
+            verdict.payloadDigest = capture.kind == .off ? nil : hexadecimal(totals.payloadDigest)
+            // What an outside program sent to nobody, or after the end, only the capture knows of.
+            let mismatch = stage.drivers.isEmpty ? totals.mismatch : totals.shortfall
+            if let mismatch, capture.kind != .off { fault = fault ?? mismatch }
+        } catch {
+            fault = fault ?? error.description
+        }
+    }
+
+    /// What is done with a capture that is complete: its calls are compared, and it is given names and comments.
+    private func useCapture(_ verdict: inout Verdict) throws(CaptureFileError) {
+        let isThere = options.captureFile != nil && capture != nil && capture?.kind != .off
+        let isComparable = isThere && options.clock == .virtual
+        if let golden = scenario.golden, verdict.kind == .passed, !isComparable {
+            let reason = isThere ? "the real clock shows no times twice" : "there is no capture"
+            verdict.notes.append("The calls were not compared with \(golden.file): \(reason).")
+        }
+        guard let file = options.captureFile, isThere else { return }
+        if let golden = scenario.golden, verdict.kind == .passed, isComparable,
+            let (breach, lines) = try GoldenCheck(golden: golden).difference(from: file, record.journal)
+        {
+            verdict.kind = .failed
+            verdict.failure = stage.failure(breach, replay: options.replay)
+            verdict.failure?.differences = lines
+        }
+        guard options.captureFormat == .pcapng else { return }
+        try AnnotatedCapture.write(
+            file, to: file + "ng", journal: record.journal, names: stage.hostNames)
+        CaptureFile.delete(file)
+    }
+
+    private func hexadecimal(_ value: UInt64) -> String {
+        let digits = String(value, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}

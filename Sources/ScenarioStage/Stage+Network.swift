@@ -1,0 +1,114 @@
+import BackendCore
+import Chance
+import Journal
+import Loop
+import ScenarioDrivers
+import ScenarioLanguage
+import ScenarioVocabulary
+import Sockets
+import Wire
+
+extension Stage {
+    /// Changes the network, and says so in the journal.
+    func apply(_ changes: [NetworkChange]) {
+        lastCause = loop.now
+        for change in changes {
+            switch change {
+            case .link(let link): apply(link)
+            case .drop(let drop):
+                record.add(.fault(.init(text: drop.description)))
+                network.choices.lose(drop.which.chosen) { [unowned self] datagram in
+                    isOnWire(datagram, drop.filter)
+                }
+            case .dropNothing:
+                record.add(.fault(.init(text: change.description)))
+                network.choices.removeAll()
+            case .flap(let flap): start(flap)
+            case .flapNoMore:
+                record.add(.fault(.init(text: change.description)))
+                stopFlapping()
+            case .move(let change):
+                for name in change.participants { apply(change.kind, to: name) }
+            }
+        }
+    }
+
+    private func apply(_ kind: MoveChange.Kind, to name: String) {
+        switch kind {
+        case .rebind, .handover: move(name, kind)
+        case .spoof: spoof(name)
+        case .babble: babble(name)
+        }
+    }
+
+    /// Gives a participant another address, and says in the journal which.
+    private func move(_ name: String, _ kind: MoveChange.Kind) {
+        guard let before = participants[name]?.address ?? performer(name)?.address else { return }
+        let next = nextAddress(of: name, before, kind)
+        do {
+            try network.move(before, to: next)
+            if kind == .handover { learn(next.host, of: name) }
+            record.add(.fault(.init(target: name, text: "\(kind.rawValue) from \(before) to \(next)")))
+        } catch {
+            record.add(.fault(.init(target: name, text: "\(kind.rawValue) failed: \(error)")))
+        }
+    }
+
+    private func nextAddress(of name: String, _ before: SocketAddress, _ kind: MoveChange.Kind) -> SocketAddress {
+        switch kind {
+        case .rebind:
+            let isLast = before.port == AddressPlan.participantPorts.upperBound
+            return SocketAddress(host: before.host, port: isLast ? AddressPlan.participantPort : before.port + 1)
+        case .handover: return SocketAddress(host: nextHost(of: name), port: before.port)
+        case .spoof, .babble: return before
+        }
+    }
+
+    func apply(_ change: LinkChange) {
+        lastCause = loop.now
+        for name in change.hosts {
+            for host in hosts(called: name) {
+                if change.direction != .down { set(change, of: host, .up) }
+                if change.direction != .up { set(change, of: host, .down) }
+            }
+            record.add(.fault(.init(target: name, text: change.description)))
+        }
+    }
+
+    private func set(_ change: LinkChange, of host: HostAddress, _ direction: LinkDirection) {
+        var conditions = network.conditions(host: host, direction: direction)
+        for condition in change.conditions { condition.apply(to: &conditions, direction == .down ? .down : .up) }
+        network.setConditions(conditions, host: host, direction: direction)
+    }
+
+    private func hosts(called name: String) -> [HostAddress] {
+        switch name {
+        case "coordinator": [plan.coordinator]
+        case "sfu": sfuHosts
+        case let name where name.hasPrefix("sfu-"): edges.filter { $0.name == name }.map(\.address.host)
+        default: address(of: name).map { [$0.host] } ?? []
+        }
+    }
+
+    /// Where a participant is, or was when its process crashed: the device is still there.
+    private func address(of name: String) -> SocketAddress? {
+        (participants[name] ?? crashes[name]?.last)?.address ?? performer(name)?.address
+    }
+
+    /// Every datagram is in the record before it can be lost.
+    private func isOnWire(_ datagram: DatagramRecord, _ filter: PacketFilter) -> Bool {
+        if DatagramKind(datagram.bytes) == .rtp { return matches(datagram, filter) }
+        guard let packet = datagram.number.map(record.packet) ?? record.unsentPacket(datagram) else { return false }
+        return matches(packet, filter)
+    }
+}
+
+extension PacketDrop.Which {
+    fileprivate var chosen: ChosenLosses.Which {
+        switch self {
+        case .next(let count): .next(count)
+        case .numbers(let numbers): .numbers(Set(numbers))
+        case .all: .all
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import ScenarioDrivers
+import ScenarioLanguage
+import ScenarioVocabulary
+import Sockets
+import Wire
+
+extension Stage {
+    /// What is wrong with an expectation on packets; nil when it holds.
+    func broken(_ expectation: PacketExpectation, _ step: Step) -> Director.Breach? {
+        let filter = expectation.filter
+        let count = count(filter)
+        guard !expectation.count.isMet(by: .integer(Int64(count))) else { return nil }
+        return Director.Breach(
+            reason: "the packets were not as expected", place: expectation.place, step: step,
+            expected: "packets with \(filter): \(expectation.count)", actual: "\(count)",
+            participants: participants(in: filter), candidates: candidates(filter))
+    }
+
+    /// The participants that a filter names.
+    func participants(in filter: PacketFilter) -> [String] {
+        [filter.from, filter.to].flatMap { end in
+            if case .participants(let participants)? = end { participants } else { [String]() }
+        }
+    }
+
+    private func count(_ filter: PacketFilter) -> Int {
+        let kinds = filter.protocols
+        let others = kinds == [.rtp] ? 0 : record.packets.count { matches($0, filter) }
+        guard kinds.contains(.rtp) else { return others }
+        guard filter.isAnsweredByCounts else { return others + record.mediaPackets.count { matches($0, filter) } }
+        let size = filter.fields.first { $0.spec == .size }?.comparison
+        return others
+            + record.media.count {
+                matches($0, $1, filter)
+            } size: { count in
+                size?.isMet(by: .integer(Int64(count))) ?? true
+            }
+    }
+
+    /// Whether an RTP packet, which may not be among the record's packets, is one of those that are meant.
+    func matches(_ datagram: DatagramRecord, _ filter: PacketFilter) -> Bool {
+        matches(record.mediaPacket(datagram), filter)
+    }
+
+    /// Whether a packet is one of those that are meant.
+    func matches(_ packet: RunRecord.Packet, _ filter: PacketFilter) -> Bool {
+        misfit(packet, filter, limit: 1).count == 0
+    }
+
+    private func candidates(_ filter: PacketFilter) -> [String] {
+        Misfit.nearest(
+            record.packets + record.mediaPackets, misfit: { misfit($0, filter, limit: 2) }, line: line)
+    }
+}

@@ -1,0 +1,24 @@
+import Journal
+import Loop
+import ScenarioDrivers
+import ScenarioLanguage
+import ScenarioVocabulary
+package import Timing
+
+extension Stage {
+    /// Performs a command of a server, and records it as a fault.
+    func apply(_ call: ServerCall) {
+        guard let code = ServerCommands.table[call.command.spec] else { return }
+        lastCause = loop.now
+        record.add(.fault(.init(target: call.server, text: code.text(call.command.arguments))))
+        code.perform(self, call.server, call.command.arguments)
+    }
+
+    /// Every user of the scenario once, in the order of the file.
+    package var users: [String] {
+        var seen: Set<String> = []
+        return scenario.participants.map(\.user).filter { seen.insert($0).inserted }
+    }
+
+    package var date: Timestamp { loop.date }
+}

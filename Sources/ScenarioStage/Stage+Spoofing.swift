@@ -1,0 +1,55 @@
+import CallLibrary
+import Chance
+import Journal
+import ScenarioDrivers
+import ScenarioLanguage
+import ScenarioVocabulary
+import Signaling
+import Sockets
+import Wire
+
+extension Stage {
+    /// Somebody at another address pretends to be a participant towards its SFU, in every protocol that it speaks.
+    func spoof(_ name: String) {
+        guard let call = participants[name]?.call, let sfu = call.mediaServer else {
+            return record.add(.fault(.init(target: name, text: "nobody to pretend to be: there is no path")))
+        }
+        do {
+            let socket = try intruder()
+            record.add(.fault(.init(target: name, text: "\(socket.address) pretends to be \(name)")))
+            for datagram in Self.media(of: call) { socket.send(datagram, to: sfu.media) }
+            for datagram in Self.signaling(of: call) { socket.send(datagram, to: sfu.signaling) }
+        } catch {
+            record.add(.fault(.init(target: name, text: "nobody can pretend to be it: \(error)")))
+        }
+    }
+
+    /// A packet, a check with a wrong key, a report and a goodbye; what is cut off, and what belongs elsewhere.
+    private static func media(of call: Call) -> [[UInt8]] {
+        let source = call.mediaSource(of: .audio)
+        var packet = RTP.Packet(payloadType: 111, sequenceNumber: 1, timestamp: 1, ssrc: source, payload: [1, 2, 3])
+        packet.elements = [RTP.Element(id: MediaFormat.audioLevelElement, value: [0x80])]
+        var generator = SeededGenerator(seed: 1)
+        let check = STUN.Message(
+            .request, transactionID: STUN.TransactionID(from: &generator),
+            attributes: [.username(call.mediaUser ?? "")])
+        let goodbye: [RTCP.Packet] = [.receiverReport(ssrc: source, []), .bye([source], reason: nil)]
+        let rtp = packet.encoded() ?? []
+        let stun = check.encoded(STUN.Protection(key: [0])) ?? []
+        // The extension's length goes past the end, and so does the last attribute's.
+        let lying = rtp.prefix(14) + [0xFF, 0xFF] + rtp.dropFirst(16)
+        let cut = stun.prefix(22) + [0xFF, 0xFF] + stun.dropFirst(24)
+        return [
+            rtp, stun, RTCP.encoded(goodbye) ?? [], Array(lying), Array(cut), [0x80, 200, 0xFF, 0xFF], [],
+            [0x40, 0x02, 0x00, 0x01], [0xFF],
+        ]
+    }
+
+    /// A request to leave in the participant's name, and media where none belongs.
+    private static func signaling(of call: Call) -> [[UInt8]] {
+        var message = CoAP.Message(type: .nonConfirmable, code: .post, messageID: 1)
+        message.options.uriPath = SFURoute.leave.path
+        message.payload = SFULeaveRequest(sessionId: call.state.values.sessionId).encoded()
+        return [message.encoded(), [0x80, 111, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1], [0, 1, 0, 0]]
+    }
+}

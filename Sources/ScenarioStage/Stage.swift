@@ -1,0 +1,330 @@
+package import Backend
+import CallLibrary
+import Capture
+import Chance
+import Journal
+import Loop
+import ScenarioDrivers
+import ScenarioLanguage
+package import ScenarioVocabulary
+import Sockets
+import Timing
+import Wire
+
+/// Everything of one run, booted: the network, the backend, the participants.
+@MainActor
+package final class Stage: ServerStage {
+    let scenario: Scenario
+    let loop: EventLoop
+    package let record: RunRecord
+    let plan: AddressPlan
+    let network: Network
+    package private(set) var backend: CallBackend?
+    private(set) var participants: [String: StageParticipant] = [:]
+    /// The participants in the order of the file.
+    package private(set) var cast: [StageParticipant] = []
+    /// Those who are no clients of the call library, in the order of the file.
+    var performers: [any Performer] = []
+    /// When the run may be looked at; nil in virtual time, which knows by itself.
+    var tempo: Tempo?
+    var commandCount = 0
+    /// The instants that have names.
+    var marks: Marks = [:]
+    /// What is still to come of networks that flap.
+    var flaps: [(wake: WakeID, flap: FlapChange)] = []
+    /// How far expectations on the journal have come.
+    var entryCounts: [EntryCount.Key: EntryCount] = [:]
+    /// How far orders have come.
+    var orders: [EntryCount.Key: OrderProgress] = [:]
+
+    let registry: Registry
+    let generator: SeededGenerator
+    var names: [HostAddress: String] = [:]
+    /// The clients that each participant had before its present one.
+    private(set) var crashes: [String: [StageParticipant]] = [:]
+    private var castByHost: [HostAddress: StageParticipant] = [:]
+    private var handovers: [String: Int] = [:]
+    private var intruderSocket: (any DatagramSocket)?
+    /// Where somebody who takes no part is; nil while there is nobody.
+    var intruderAddress: SocketAddress? { intruderSocket?.address }
+    /// When a participant, a server or the network was last told anything.
+    var lastCause = Instant.start
+    /// When it was last looked whether all agree, a long time after that.
+    var lastLook = Instant.start
+    /// The commands whose tasks have not ended, by their numbers.
+    var unendedCommands: [Int: StageCommand] = [:]
+    private let secret: [UInt8]
+
+    init(_ scenario: Scenario, seed: UInt64, lane: Int, registry: Registry, loop: EventLoop, record: RunRecord) {
+        self.scenario = scenario
+        self.loop = loop
+        self.record = record
+        self.registry = registry
+        let plan = AddressPlan(lane: lane)
+        self.plan = plan
+        generator = SeededGenerator(seed: seed)
+        network = Network(loop: loop, generator: generator.derived(for: "network")) { plan.inFirstLane($0) }
+        var keys = generator.derived(for: "secret")
+        secret = (0..<32).map { _ in UInt8(truncatingIfNeeded: keys.next()) }
+    }
+
+    // MARK: Boot
+
+    /// Binds every socket, starts the backend and connects everybody who is to be connected, on a perfect network.
+    func boot() async throws {
+        let backend = try CallBackend(
+            configuration: backendConfiguration(), scheduler: loop, generator: generator.derived(for: "backend")
+        ) { [network] host, port in
+            try network.bind(host: host, port: port)
+        }
+        backend.onTrace = { [record] in record.log("backend", "\($0)") }
+        backend.onTransport = { [record] server, event in record.log(server, "\(event)") }
+        self.backend = backend
+        names[plan.coordinator] = "coordinator"
+        for (index, spec) in scenario.participants.enumerated() { try boot(spec, index, backend) }
+        try await greetDrivers()
+        for participant in cast where participant.spec.connected { try await participant.client.connect() }
+        for performer in performers where performer.spec.connected { try await performer.connect() }
+        apply(scenario.network)
+    }
+
+    private func backendConfiguration() -> BackendConfiguration {
+        var users: [User] = []
+        for spec in scenario.participants where spec.kind == .regular && !users.contains(where: { $0.id == spec.user })
+        {
+            users.append(User(id: spec.user, name: spec.displayName, role: spec.role))
+        }
+        let callTypes = CallType.documented.map { type in
+            var settings = type.settings
+            let wanted = scenario.settings
+            settings.ring.autoCancelTimeout = wanted.autoCancelTimeout ?? settings.ring.autoCancelTimeout
+            settings.ring.incomingCallTimeout = wanted.incomingCallTimeout ?? settings.ring.incomingCallTimeout
+            settings.ring.missedCallTimeout = wanted.missedCallTimeout ?? settings.ring.missedCallTimeout
+            if scenario.media == .audio { settings.video.cameraDefaultOn = false }
+            settings.audio.micDefaultOn = wanted.micDefaultOn ?? settings.audio.micDefaultOn
+            settings.audio.speakerDefaultOn = wanted.speakerDefaultOn ?? settings.audio.speakerDefaultOn
+            settings.audio.defaultDevice = wanted.defaultDevice ?? settings.audio.defaultDevice
+            settings.video.cameraDefaultOn = wanted.cameraDefaultOn ?? settings.video.cameraDefaultOn
+            let typed = CallType(
+                name: type.name, settings: settings, takesIngress: type.takesIngress, grants: type.grants)
+            return wanted.membersOnly ? typed.forMembersOnly : typed
+        }
+        var configuration = BackendConfiguration(
+            secret: secret, users: users, callTypes: callTypes, sfuCount: scenario.settings.sfuCount,
+            coordinatorHost: plan.coordinator,
+            port: AddressPlan.serverPort,
+            rateLimit: RateLimit(requests: scenario.settings.requestLimit ?? RateLimit().requests), egress: egressPace)
+        if let deadline = scenario.settings.fastReconnectDeadline { configuration.patience.fastReconnect = deadline }
+        return configuration
+    }
+
+    private var egressPace: EgressPace {
+        let wanted = scenario.settings
+        var pace = EgressPace()
+        pace.start = wanted.egressStart ?? pace.start
+        pace.file = wanted.egressFile ?? pace.file
+        // Frames in no time would never end.
+        pace.frame = max(.milliseconds(1), wanted.egressFrame ?? pace.frame)
+        return pace
+    }
+
+    /// All SFUs.
+    var edges: [Edge] { backendConfiguration().edges }
+    /// Their hosts.
+    var sfuHosts: [HostAddress] { edges.map(\.address.host) }
+
+    private func boot(_ spec: ParticipantSpec, _ index: Int, _ backend: CallBackend) throws {
+        let host = plan.participant(index)
+        names[host] = spec.name
+        if spec.part != nil { return try bootPerformer(spec, at: host, backend) }
+        if let driver = spec.driver { return try bootDriver(driver, of: spec, at: host, backend) }
+        cast.append(try start(spec, at: host, port: AddressPlan.participantPort, "participant \(spec.name)"))
+    }
+
+    /// Starts the client of a participant, whose chance comes from a stream of that name.
+    private func start(
+        _ spec: ParticipantSpec, at host: HostAddress, port: UInt16, _ stream: String
+    ) throws -> StageParticipant {
+        guard let backend else { throw ParticipantLifeError.crashed(spec.name) }
+        let socket = try network.bind(host: host, port: port)
+        let tracer = StageParticipant.Tracer()
+        var configuration = CallConfiguration(
+            rejectCallWhenBusy: spec.rejectCallWhenBusy, leavesWhenLiveEnds: spec.leavesWhenLiveEnds)
+        let source = ParticipantSource.allCases.first { "\($0)" == spec.source }
+        configuration.participantSource = source ?? .webrtc
+        if let limit = spec.interceptorLimit ?? scenario.settings.interceptorLimit {
+            configuration.timeouts.joinInterception = limit
+        }
+        if let timeout = spec.disconnectionTimeout ?? scenario.settings.disconnectionTimeout {
+            configuration.reconnection.disconnection = timeout > .zero ? timeout : nil
+        }
+        if spec.media.isOn ?? (scenario.media != .off) { configuration.media = MediaConfiguration(spec.media.sources) }
+        let scheduler = scheduler(of: spec.name)
+        let client = StreamVideo(
+            user: spec.libraryUser, coordinator: backend.coordinatorAddress,
+            configuration: configuration,
+            environment: CallEnvironment(
+                scheduler: scheduler, generator: generator.derived(for: stream), socket: socket
+            ) { tracer.receive?($0) },
+            tokenProvider: { [unowned self] in token(of: spec) })
+        let participant = StageParticipant(
+            spec, client: client, tracer: tracer, socket: socket, record: record, now: { [loop] in loop.now },
+            makeInterceptor: { [unowned self] in makeInterceptor($0, $1) })
+        participant.scheduler = scheduler
+        participants[spec.name] = participant
+        castByHost[host] = participant
+        return participant
+    }
+
+    /// Ends a participant's process at once: nobody is told.
+    func crash(_ name: String) throws {
+        guard let participant = participants.removeValue(forKey: name) else { throw ParticipantLifeError.crashed(name) }
+        record.add(.fault(.init(target: name, text: "crash")))
+        castByHost[participant.address.host] = nil
+        cast.removeAll { $0 === participant }
+        participant.die()
+        crashes[name, default: []].append(participant)
+        forgetCommands(of: name)
+    }
+
+    /// Starts a participant anew with nothing, at another port as a new process has it; one that runs crashes before.
+    func restart(_ name: String) throws -> StageParticipant {
+        if participants[name] != nil { try crash(name) }
+        guard let last = crashes[name]?.last else { throw ParticipantLifeError.crashed(name) }
+        let number = (crashes[name]?.count ?? 0) + 1
+        let ports = AddressPlan.participantPorts
+        let port = last.address.port < ports.upperBound ? last.address.port + 1 : ports.lowerBound
+        record.add(.fault(.init(target: name, text: "restart")))
+        let participant = try start(
+            last.spec, at: last.address.host, port: port, "participant \(name), start \(number)")
+        let order = scenario.participants.map(\.name)
+        cast.append(participant)
+        cast.sort { (order.firstIndex(of: $0.name) ?? 0) < (order.firstIndex(of: $1.name) ?? 0) }
+        return participant
+    }
+
+    /// What falls due at a participant is journaled, and what changes then is not taken to come from a datagram.
+    func scheduler(of name: String) -> StageScheduler {
+        StageScheduler(owner: name, loop: loop) { [unowned self] label in
+            participants[name]?.commanded()
+            record.add(.timer(.init(owner: name, label: label, phase: .fired)))
+        }
+    }
+
+    /// A token as the scenario wants it, from now on.
+    func token(of spec: ParticipantSpec) -> [UInt8] { Self.token(spec, secret: secret, at: loop.date) }
+
+    private static func token(_ spec: ParticipantSpec, secret: [UInt8], at date: Timestamp) -> [UInt8] {
+        let hour = Duration.seconds(3600)
+        switch spec.token {
+        case .valid:
+            return AccessToken(userId: spec.user, issuedAt: date, expiresAt: date.advanced(by: spec.tokenLifetime))
+                .signed(with: secret)
+        case .expired:
+            let issued = date.advanced(by: .zero - hour * 2)
+            return AccessToken(userId: spec.user, issuedAt: issued, expiresAt: issued.advanced(by: hour))
+                .signed(with: secret)
+        case .forged:
+            return AccessToken(userId: spec.user, issuedAt: date, expiresAt: date.advanced(by: hour))
+                .signed(with: secret.reversed())
+        }
+    }
+
+    func makeInterceptor(_ spec: InterceptorSpec, _ client: StreamVideo) -> any CallJoinIntercepting {
+        switch spec.behaviour {
+        case .returns: BuiltInInterceptor(end: .returns, delay: spec.after)
+        case .throws: BuiltInInterceptor(end: .throws, delay: spec.after)
+        case .hangs: BuiltInInterceptor(end: .hangs, delay: spec.after)
+        case .ready: ParticipantReadyCallJoinInterceptor(streamVideo: client)
+        case .registered(let name):
+            registry.interceptors[name]?(client) ?? BuiltInInterceptor(end: .throws, delay: nil)
+        }
+    }
+
+    // MARK: In the run
+
+    /// Takes over what became of a datagram.
+    func add(_ datagram: DatagramRecord) {
+        record.add(datagram)
+        noteTraffic(DatagramKind(datagram.bytes))
+        guard case .received = datagram.fate, let number = datagram.number, DatagramKind(datagram.bytes) != .rtp else {
+            return
+        }
+        castByHost[datagram.to.host]?.received(datagram: number)
+        performers.first { $0.address.host == datagram.to.host }?.received(datagram: number)
+    }
+
+    /// The socket of somebody who takes no part.
+    func intruder() throws -> any DatagramSocket {
+        if let intruderSocket { return intruderSocket }
+        let socket = try network.bind(host: plan.intruder, port: AddressPlan.participantPort)
+        names[plan.intruder] = "intruder"
+        intruderSocket = socket
+        return socket
+    }
+
+    /// The host that a participant has after its next handover.
+    func nextHost(of name: String) -> HostAddress {
+        let index = scenario.participants.firstIndex { $0.name == name } ?? 0
+        handovers[name, default: 0] += 1
+        return plan.participant(index, handovers: handovers[name] ?? 0)
+    }
+
+    /// Takes over that a participant is at another host.
+    func learn(_ host: HostAddress, of name: String) {
+        names[host] = name
+        castByHost[host] = participants[name]
+    }
+
+    /// The date at which the run started.
+    private var startDate: Timestamp { loop.date.advanced(by: .zero - .nanoseconds(loop.now.nanoseconds)) }
+
+    /// The name of a host, for people.
+    func name(of host: HostAddress) -> String {
+        names[host] ?? plan.serverName(host) ?? host.description
+    }
+
+    func value(of property: Property, at name: String) -> Value {
+        if let backend, let value = backend.value(of: property, at: name) { return value }
+        if let performer = performer(name) {
+            let value = performer.value(of: property)
+            guard property.type == .date, case .integer(let milliseconds) = value else { return value }
+            return Value.date(Timestamp(milliseconds: milliseconds)).since(startDate)
+        }
+        let value = participants[name]?.value(of: property) { [participants, crashes] other in
+            (participants[other] ?? crashes[other]?.last)?.spec.user ?? other
+        }
+        return value?.since(startDate) ?? .none
+    }
+
+    /// Ends what still runs, without telling anybody on the network.
+    func close() {
+        dismissDrivers()
+        for participant in cast { participant.close() }
+        for performer in performers { performer.close() }
+        backend?.stop()
+        network.close()
+    }
+}
+
+extension ParticipantSpec {
+    /// The user as the call library knows them before they connect.
+    var libraryUser: User {
+        switch kind {
+        case .regular: User(id: user, name: displayName, role: role)
+        case .guest: .guest(user, name: displayName)
+        case .anonymous: .anonymous
+        }
+    }
+}
+
+/// A participant was told what its process cannot do.
+enum ParticipantLifeError: Error, CustomStringConvertible {
+    case crashed(String)
+
+    var description: String {
+        switch self {
+        case .crashed(let name): "the process of \(name) has crashed, and was not restarted"
+        }
+    }
+}

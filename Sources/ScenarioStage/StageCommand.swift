@@ -1,0 +1,201 @@
+import CallLibrary
+import Journal
+import Loop
+import ScenarioDrivers
+import ScenarioLanguage
+import ScenarioVocabulary
+import Timing
+
+/// One command that one participant was told, and how it ended.
+@MainActor
+final class StageCommand {
+    let call: CommandCall
+    let step: Step
+    let participant: String
+    let started: Instant
+    /// When it must have ended, if the scenario says so.
+    let deadline: Instant?
+    fileprivate(set) var end: (time: Instant, error: (any Error)?)?
+    fileprivate(set) var isJudged = false
+    /// Whether the process that does it has died: it never ends.
+    fileprivate(set) var isGone = false
+
+    init(_ call: CommandCall, _ step: Step, participant: String, at started: Instant, patience: (Duration) -> Duration)
+    {
+        self.call = call
+        self.step = step
+        self.participant = participant
+        self.started = started
+        deadline = call.outcome.map { started.advanced(by: $0.within.map(patience) ?? Self.patience) }
+    }
+
+    /// How long a command may take whose end is expected without a limit.
+    static let patience = Duration.seconds(60)
+}
+
+extension Stage {
+    /// Tells every participant of a command what to do; returns at once.
+    func start(_ call: CommandCall, _ step: Step) -> [StageCommand] {
+        call.participants.compactMap { name in
+            let command = StageCommand(call, step, participant: name, at: loop.now, patience: patient)
+            let order = call.command
+            if let performer = performer(name) {
+                run(command) { try await performer.perform(order) }
+            } else if let life = order.spec.life {
+                begin(command, life)
+            } else if let participant = participants[name] {
+                participant.commanded()
+                run(command) { [registry] in try await registry.perform(order, by: participant) }
+            } else {
+                run(command) { throw ParticipantLifeError.crashed(name) }
+            }
+            return command
+        }
+    }
+
+    /// A process dies and starts at once, whatever its client does meanwhile.
+    private func begin(_ command: StageCommand, _ life: CommandSpec.Life) {
+        do {
+            switch life {
+            case .crash:
+                try crash(command.participant)
+                run(command) {}
+            case .restart:
+                let participant = try restart(command.participant)
+                run(command) { if participant.spec.connected { try await participant.client.connect() } }
+            }
+        } catch {
+            run(command) { throw error }
+        }
+    }
+
+    private func run(_ command: StageCommand, _ perform: @escaping @MainActor () async throws -> Void) {
+        commandCount += 1
+        lastCause = loop.now
+        let number = commandCount
+        record.add(
+            .call(.init(participant: command.participant, call: number, name: command.call.command.spec.name)))
+        unendedCommands[number] = command
+        Task { @MainActor in
+            do {
+                try await perform()
+                ended(command, number, nil)
+            } catch {
+                ended(command, number, error)
+            }
+        }
+    }
+
+    /// The commands of a process that has died never end.
+    func forgetCommands(of name: String) {
+        for (number, command) in unendedCommands where command.participant == name {
+            command.isGone = true
+            unendedCommands[number] = nil
+        }
+    }
+
+    private func ended(_ command: StageCommand, _ number: Int, _ error: (any Error)?) {
+        guard !command.isGone else { return }
+        command.end = (loop.now, error)
+        unendedCommands[number] = nil
+        let outcome: JournalEvent.Returned.Outcome =
+            error.map { .thrown(type: errorName($0), message: "\($0)") } ?? .value(.none)
+        record.add(
+            .returned(
+                .init(
+                    participant: command.participant, call: number, name: command.call.command.spec.name,
+                    outcome: outcome)))
+    }
+
+    /// The first command that ended otherwise than the scenario says.
+    func brokenCommand(_ commands: [StageCommand]) -> Director.Breach? {
+        for command in commands where !command.isJudged {
+            guard let end = command.end else {
+                guard let deadline = command.deadline, command.call.outcome?.within != nil, loop.now > deadline else {
+                    continue
+                }
+                return unfinished(command)
+            }
+            command.isJudged = true
+            if let breach = judge(command, end.error, at: end.time) { return breach }
+        }
+        return nil
+    }
+
+    /// A command whose end is expected has not ended.
+    func unfinished(_ command: StageCommand) -> Director.Breach {
+        Director.Breach(
+            reason: "`\(command.step.text)` of \(command.participant) has not ended", place: command.step.place,
+            step: command.step, expected: expected(command.call.outcome), actual: "still running",
+            participants: [command.participant])
+    }
+
+    private func judge(_ command: StageCommand, _ error: (any Error)?, at time: Instant) -> Director.Breach? {
+        let outcome = command.call.outcome
+        let actual = error.map { "threw \(type(of: $0)): \($0)" } ?? "returned"
+        if let deadline = command.deadline, time > deadline {
+            return breach(command, "took too long", actual + " after \(command.started.duration(to: time).written)")
+        }
+        switch (outcome?.thrown, error) {
+        case (nil, nil): return nil
+        case (nil, .some): return breach(command, "threw", actual)
+        case (.some, nil): return breach(command, "did not throw", actual)
+        case (.some(let thrown), .some(let error)):
+            return matches(error, thrown) ? nil : breach(command, "threw something else", actual)
+        }
+    }
+
+    private func breach(_ command: StageCommand, _ what: String, _ actual: String) -> Director.Breach {
+        Director.Breach(
+            reason: "`\(command.step.text)` of \(command.participant) \(what)", place: command.step.place,
+            step: command.step, expected: expected(command.call.outcome), actual: actual,
+            participants: [command.participant])
+    }
+
+    private func expected(_ outcome: CommandCall.Outcome?) -> String {
+        guard let thrown = outcome?.thrown else { return "returns" }
+        var words = "throws \(thrown.error)"
+        if let code = thrown.code { words += " \(code)" }
+        if let underlying = thrown.underlying { words += " (underlying: \(underlying))" }
+        if let limit = outcome?.within { words += " within \(limit.written)" }
+        return words
+    }
+
+    /// Whether an error is of the type, code and cause that a scenario names; a refusal counts as what it carries.
+    private func matches(_ error: any Error, _ thrown: CommandCall.Thrown) -> Bool {
+        guard errorName(error) == thrown.error else { return false }
+        if let error = error as? DriverError { return error.fits(thrown) }
+        let causes = causes(of: error)
+        if let wanted = thrown.code {
+            let refusals = ([error] + causes).compactMap { $0 as? APIError }
+            guard refusals.contains(where: { $0.responseCode.number == wanted }) else { return false }
+        }
+        guard let underlying = thrown.underlying else { return true }
+        return (causes.isEmpty ? [error] : causes).contains { cause in
+            "\(type(of: cause))" == underlying || "\(cause)".contains(underlying)
+        }
+    }
+
+    /// What an error carries, and what that carries, the nearest first.
+    private func causes(of error: any Error) -> [any Error] {
+        var causes: [any Error] = []
+        var next: (any Error)? = error.cause
+        while let cause = next {
+            causes.append(cause)
+            next = cause.cause
+        }
+        return causes
+    }
+}
+
+extension Error {
+    /// The error that this one carries.
+    fileprivate var cause: (any Error)? {
+        if let error = self as? CallJoinInterceptionError { return error.underlyingError }
+        return switch self as? RequestError {
+        case .refused(let refusal): refusal
+        case .unreadable(let problem): problem
+        case .failed, nil: nil
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import Backend
+import CallLibrary
+import ScenarioDrivers
+import ScenarioLanguage
+import ScenarioVocabulary
+import Sockets
+import Wire
+
+extension Stage {
+    /// What is still there although everybody has gone and nothing can happen any more, each in words: what servers keep
+    /// of clients, sockets that nobody should have, and what clients still wait for or hold.
+    var leftovers: [String] {
+        let ended = unendedCommands.keys.sorted().compactMap { unendedCommands[$0] }.map {
+            "`\($0.step.text)` of \($0.participant)"
+        }
+        .map { "the task of the command \($0)" }
+        return (backend?.leftovers ?? []) + sockets + cast.flatMap(\.leftovers) + ended
+    }
+
+    /// The sockets that belong to nobody who is on the stage.
+    private var sockets: [String] {
+        var known = cast.map(\.address) + performers.map(\.address) + [plan.coordinatorAddress]
+        known += edges.flatMap { [$0.address, $0.mediaAddress] }
+        if let intruderAddress { known.append(intruderAddress) }
+        return network.boundAddresses.filter { !known.contains($0) }.map { "the socket \($0)" }
+    }
+}
+
+extension StageParticipant {
+    /// What its client still waits for, and the calls that something still holds although they were left.
+    fileprivate var leftovers: [String] {
+        forgetCall()
+        guard !interceptorHangs else { return client.leftovers.map { "\(name): \($0)" } }
+        let held = seenCalls.compactMap(\.call).filter { $0.stage != .idle || !client.hasKept($0) }
+            .map { "the call \($0.cId), which something holds" }
+        return (client.leftovers + held).map { "\(name): \($0)" }
+    }
+}

@@ -1,0 +1,14 @@
+import ScenarioLanguage
+
+extension Argument {
+    static let call = Argument("call", .call, "the call", such: "call: default:standup")
+    static let custom = Argument("custom", .custom, "custom data", such: "custom: {topic: plans}")
+    static let video = Argument("video", .value(.boolean), "whether it is a video call", such: "video: true")
+    static let reason = Argument("reason", .value(.text), "the reason", such: "reason: decline")
+    static let notify = Argument("notify", .value(.boolean), "whether the members are notified", such: "notify: true")
+    static let participant = Argument(
+        "participant", .value(.user), "the other participant, or its user", such: "participant: bob")
+    static let to = Argument("to", .users, "who is told; everybody when it is not said", such: "to: [bob]")
+    static let eventType = Argument(
+        "eventType", .value(.text), "the type of an event, known or not", such: "eventType: app.updated")
+}

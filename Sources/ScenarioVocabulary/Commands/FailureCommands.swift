@@ -1,0 +1,46 @@
+import Backend
+import ScenarioLanguage
+import Signaling
+
+extension Argument {
+    fileprivate static let path = Argument(
+        "path", .value(.text), "the path of the requests that fail; * stands for anything", such: "path: \"*/join\"")
+    fileprivate static let refusal = Argument(
+        "refusal", .value(.word(.refusals)), "how they are refused; internalError when it is not said",
+        such: "refusal: rateLimited")
+    fileprivate static let next = Argument(
+        "next", .value(.number), "how many of them; one when it is not said", such: "next: 2")
+}
+
+extension Arguments {
+    fileprivate var failure: RequestFailure {
+        let name = text(.refusal)
+        let code = APIError.Code.allCases.first { "\($0)" == name } ?? .internalError
+        let pattern = text(.path) ?? "*"
+        return RequestFailure(
+            next: Int(clamping: max(1, integer(.next) ?? 1)),
+            error: APIError(code, "this server is in trouble", advice: "try again later")
+        ) { _, path in
+            Pattern(pattern).fits("/" + path.joined(separator: "/"))
+        }
+    }
+
+    fileprivate var failureText: String {
+        let which = integer(.next).map { "the next \($0) requests" } ?? "the next request"
+        return "refuses \(which) to \(text(.path) ?? "*"): \(text(.refusal) ?? "internalError")"
+    }
+}
+
+extension ServerCommands {
+    /// A server in trouble: it answers, but not as it should.
+    static let failureCommands: [ServerCommandRow] = [
+        ServerCommandRow(
+            "coordinator", "fail", "refuses requests, whatever they ask for", needs: [.path], takes: [.refusal, .next],
+            text: { $0.failureText },
+            perform: { stage, arguments in stage.backend?.failCoordinator(arguments.failure) }),
+        ServerCommandRow(
+            "sfu", "fail", "refuses requests, whatever they ask for", needs: [.path], takes: [.refusal, .next],
+            text: { $0.failureText },
+            perform: { stage, arguments in stage.backend?.failSFUs(arguments.failure) }),
+    ]
+}

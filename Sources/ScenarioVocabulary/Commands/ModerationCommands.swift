@@ -1,0 +1,83 @@
+import CallLibrary
+import ScenarioLanguage
+
+extension Argument {
+    fileprivate static let users = Argument(
+        "users", .users, "whom, participants or their users; everybody else when nobody is named", such: "users: [bob]")
+    fileprivate static let tracks = Argument(
+        "tracks", .words(.tracks), "which tracks; audio and video when it is not said", such: "tracks: [audio]")
+    fileprivate static let block = Argument(
+        "block", .value(.boolean), "whether they cannot come back", such: "block: true")
+    fileprivate static let permissions = Argument(
+        "permissions", .words(.capabilities), "which capabilities", such: "permissions: [send-audio]")
+}
+
+extension Commands {
+    /// What participants do to others who are in the call; they throw.
+    static let moderationCommands: [CommandRow] = removing + pinning + permitting
+
+    private static let removing: [CommandRow] = [
+        .call("call.muteUsers", "takes tracks of users from them", takes: [.call, .users, .tracks]) {
+            call, arguments in
+            let tracks = arguments.has(.tracks) ? arguments.texts(.tracks) : ["audio", "video"]
+            try await call.muteUsers(
+                MuteUsersRequest(
+                    userIds: arguments.texts(.users), muteAllUsers: !arguments.has(.users),
+                    audio: tracks.contains("audio"), video: tracks.contains("video"),
+                    screenshare: tracks.contains("screenshare"),
+                    screenshareAudio: tracks.contains("screenshare_audio")))
+        },
+        .call("call.kickUser", "removes a user from the session", needs: [.participant], takes: [.call, .block]) {
+            try await $0.kickUser(userId: $1.needed(.participant), block: $1.flag(.block))
+        },
+        .call("call.blockUser", "blocks a user", needs: [.participant], takes: [.call]) {
+            try await $0.blockUser(with: $1.needed(.participant))
+        },
+        .call("call.unblockUser", "unblocks a user", needs: [.participant], takes: [.call]) {
+            try await $0.unblockUser(with: $1.needed(.participant))
+        },
+    ]
+
+    private static let pinning: [CommandRow] = [
+        .call("call.pinForEveryone", "pins a participant for everyone", needs: [.participant], takes: [.call]) {
+            call, arguments in
+            for stay in try call.stays(of: arguments) {
+                try await call.pinForEveryone(userId: stay.userId, sessionId: stay.sessionId)
+            }
+        },
+        .call("call.unpinForEveryone", "takes such a pin away", needs: [.participant], takes: [.call]) {
+            call, arguments in
+            for stay in try call.stays(of: arguments) {
+                try await call.unpinForEveryone(userId: stay.userId, sessionId: stay.sessionId)
+            }
+        },
+    ]
+
+    private static let permitting: [CommandRow] = [
+        .call(
+            "call.requestPermissions", "asks those who can grant it for capabilities", needs: [.permissions],
+            takes: [.call]
+        ) {
+            try await $0.requestPermissions($1.capabilities)
+        },
+        .call(
+            "call.grantPermissions", "lets a user do more", needs: [.participant, .permissions], takes: [.call]
+        ) {
+            try await $0.grantPermissions($1.capabilities, for: $1.needed(.participant))
+        },
+        .call(
+            "call.revokePermissions", "lets a user do less", needs: [.participant, .permissions], takes: [.call]
+        ) {
+            try await $0.revokePermissions($1.capabilities, for: $1.needed(.participant))
+        },
+        .call("call.rejectPermissions", "will not grant what a user asked for", needs: [.participant], takes: [.call]) {
+            call, arguments in
+            let user = try arguments.needed(.participant)
+            for request in call.state.values.permissionRequests where request.user.id == user { call.reject(request) }
+        },
+    ]
+}
+
+extension Arguments {
+    fileprivate var capabilities: [OwnCapability] { texts(.permissions).map(OwnCapability.init(rawValue:)) }
+}

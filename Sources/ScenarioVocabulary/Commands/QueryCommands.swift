@@ -1,0 +1,100 @@
+import CallLibrary
+import ScenarioLanguage
+import Signaling
+
+extension Argument {
+    fileprivate static let filter = Argument(
+        "filter", .custom, "what must be true of what is found", such: "filter: {type: default}")
+    fileprivate static let sort = Argument(
+        "sort", .value(.texts), "what to sort by, with `-` for the largest first", such: "sort: [-created_at, id]")
+    fileprivate static let limit = Argument("limit", .value(.number), "how many at most", such: "limit: 10")
+    fileprivate static let page = Argument(
+        "page", .value(.word(.pages)), "which page of the query before", such: "page: next")
+    fileprivate static let watch = Argument(
+        "watch", .value(.boolean), "whether what is found is followed", such: "watch: true")
+}
+
+extension Commands {
+    /// What is looked for, and lists that keep themselves up to date.
+    static let queryCommands: [CommandRow] = [
+        CommandRow(
+            "queryCalls", "finds calls", takes: [.filter, .sort, .limit, .page, .watch]
+        ) { participant, arguments in
+            let (next, prev) = participant.cursors(arguments, "queriedCalls")
+            let page = try await participant.client.queryCalls(arguments.callsQuery, next: next, prev: prev)
+            participant.keep(page.calls.map(\.cId), next: page.next, prev: page.prev, as: "queriedCalls")
+        },
+        CommandRow(
+            "call.queryMembers", "finds members of a call", takes: [.call, .filter, .sort, .limit, .page]
+        ) { participant, arguments in
+            let (next, prev) = participant.cursors(arguments, "queriedMembers")
+            let page = try await participant.neededCall(arguments).queryMembers(
+                filters: arguments.entries(.filter).map, sort: arguments.sortParams,
+                limit: arguments.integer(.limit).map { Int(clamping: $0) }, next: next, prev: prev)
+            participant.keep(page.records.map(\.userId), next: page.next, prev: page.prev, as: "queriedMembers")
+        },
+        CommandRow(
+            "listCalls", "makes a list of calls that keeps itself up to date, and reads its first page",
+            takes: [.filter, .sort, .limit, .watch]
+        ) { participant, arguments in
+            let list = participant.client.makeCallsController(callsQuery: arguments.callsQuery)
+            participant.callsController = list
+            try await list.loadNextCalls()
+        },
+        CommandRow("listMoreCalls", "reads the next page of that list") { participant, _ in
+            try await participant.callsController?.loadNextCalls()
+        },
+        CommandRow("queryCallStats", "reads what was counted in sessions", takes: [.filter]) {
+            participant, arguments in
+            let request = QueryCallStatsRequest(
+                QueryTerms(
+                    filter: arguments.entries(.filter).map, sort: [SortParam(field: "started_at", direction: -1)]))
+            participant.keep(try await participant.client.queryCallStats(request))
+        },
+    ]
+}
+
+extension Arguments {
+    fileprivate var callsQuery: CallsQuery {
+        CallsQuery(
+            pageSize: integer(.limit).map { Int(clamping: $0) } ?? 25, sortParams: sortParams,
+            filters: entries(.filter).map, watch: flag(.watch))
+    }
+
+    fileprivate var sortParams: [SortParam] {
+        texts(.sort).map { text in
+            text.hasPrefix("-")
+                ? SortParam(field: String(text.dropFirst()), direction: -1) : SortParam(field: text, direction: 1)
+        }
+    }
+}
+
+extension StageParticipant {
+    /// The cursor of the page that a command asks for, kept from the query before.
+    fileprivate func cursors(_ arguments: Arguments, _ name: String) -> (next: String?, prev: String?) {
+        let page = arguments.text(.page)
+        guard let page, case .text(let cursor)? = results["\(name).\(page)"] else { return (nil, nil) }
+        return page == "next" ? (cursor, nil) : (nil, cursor)
+    }
+
+    fileprivate func keep(_ found: [String], next: String?, prev: String?, as name: String) {
+        keep(.texts(found), as: name)
+        keep(.text(found.joined(separator: " ")), as: "\(name)Order")
+        keep(.optional(next), as: "\(name).next")
+        keep(.optional(prev), as: "\(name).prev")
+    }
+
+    fileprivate func keep(_ stats: QueryCallStatsResponse) {
+        keep(.integer(Int64(stats.records.count)), as: "callStats.sessions")
+        guard let report = stats.records.first else { return }
+        keep(.integer(Int64(report.stays)), as: "callStats.stays")
+        keep(.integer(Int64(report.participants)), as: "callStats.participants")
+        keep(.integer(Int64(report.maxConcurrent)), as: "callStats.maxConcurrent")
+        keep(.integer(Int64(report.reactions)), as: "callStats.reactions")
+        keep(.integer(Int64(report.customEvents)), as: "callStats.customEvents")
+        keep(report.publisher.map { .integer(Int64($0.packetsSent)) } ?? .none, as: "callStats.packetsSent")
+        keep(report.subscriber.map { .integer(Int64($0.packetsReceived)) } ?? .none, as: "callStats.packetsReceived")
+        keep(report.subscriber.map { .integer(Int64($0.packetsLost)) } ?? .none, as: "callStats.packetsLost")
+        keep(report.duration.map { .duration($0) } ?? .none, as: "callStats.duration")
+    }
+}

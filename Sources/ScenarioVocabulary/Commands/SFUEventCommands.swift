@@ -1,0 +1,185 @@
+import Backend
+import BackendCore
+import Loop
+import ScenarioLanguage
+import Signaling
+import Wire
+
+extension Argument {
+    fileprivate static let speaking = Argument(
+        "speaking", .value(.boolean), "whether it speaks", such: "speaking: true")
+    fileprivate static let quality = Argument(
+        "quality", .value(.word(.connectionQualities)), "how good its connection is", such: "quality: poor")
+    fileprivate static let track = Argument("track", .value(.word(.tracks)), "which track", such: "track: video")
+    fileprivate static let grants = Argument(
+        "grants", .words(.grants), "what it may publish, and nothing else", such: "grants: [audio]")
+    fileprivate static let code = Argument(
+        "sfuError", .value(.word(.sfuErrors)), "what is wrong", such: "sfuError: sfuFull")
+    fileprivate static let strategy = Argument(
+        "strategy", .value(.word(.strategies)), "how it should come back", such: "strategy: rejoin")
+    fileprivate static let retry = Argument(
+        "retry", .value(.boolean), "whether trying again may help", such: "retry: true")
+    fileprivate static let goAway = Argument(
+        "why", .value(.word(.goAwayReasons)), "why it should go", such: "why: rebalance")
+    fileprivate static let event = Argument(
+        "event", .value(.word(.lateEvents)), "what comes late", such: "event: track_published")
+    fileprivate static let codec = Argument("codec", .value(.text), "which codec", such: "codec: vp8")
+}
+
+extension ServerCommands {
+    /// What an SFU tells of its own accord.
+    static let sfuEventCommands: [ServerCommandRow] = people + tracks + troubles + oddities
+
+    private static let people: [ServerCommandRow] = [
+        .event("dominantSpeaker", "notices who speaks more than all others", needs: [.participant]) {
+            try $0.named(.participant).map { .dominantSpeakerChanged($0) }
+        },
+        .event("audioLevel", "hears how loud a participant is", needs: [.participant, .level], takes: [.speaking]) {
+            cue in
+            let levels = try cue.named(.participant).map {
+                AudioLevel($0, level: cue.arguments.number(.level) ?? 0, isSpeaking: cue.arguments.flag(.speaking))
+            }
+            return [.audioLevelChanged(levels)]
+        },
+        .event("quality", "finds how good a participant's connection is", needs: [.participant, .quality]) { cue in
+            let quality = ConnectionQuality.allCases.first { "\($0)" == cue.arguments.text(.quality) } ?? .unknown
+            return [.connectionQualityChanged(try cue.named(.participant).map { ConnectionQualityUpdate($0, quality) })]
+        },
+    ]
+
+    private static let tracks: [ServerCommandRow] = [
+        .event("pause", "holds a track of a participant back", needs: [.participant, .track], takes: [.to]) {
+            try $0.inboundState(isPaused: true)
+        },
+        .event("resume", "holds it back no longer", needs: [.participant, .track], takes: [.to]) {
+            try $0.inboundState(isPaused: false)
+        },
+        ServerCommandRow(
+            "sfu", "unpublish", "takes a track from a participant", needs: [.call, .participant, .track],
+            text: { "takes \($0.text(.track) ?? "a track") from \($0.text(.participant) ?? "nobody")" },
+            perform: { stage, arguments in
+                guard let cid = arguments.cid, let user = arguments.text(.participant), let track = arguments.track
+                else { return }
+                stage.backend?.order(.mute(cid, userIds: [user], [track]))
+            }),
+        ServerCommandRow(
+            "sfu", "grants", "says what a participant may publish", needs: [.call, .participant, .grants],
+            text: { "lets \($0.text(.participant) ?? "nobody") publish \($0.texts(.grants).joined(separator: ", "))" },
+            perform: { stage, arguments in
+                guard let cid = arguments.cid, let user = arguments.text(.participant) else { return }
+                let granted = arguments.texts(.grants)
+                let grants = CallGrants(
+                    canPublishAudio: granted.contains("audio"), canPublishVideo: granted.contains("video"),
+                    canScreenshare: granted.contains("screenshare"))
+                stage.backend?.order(.grant(cid, userId: user, grants, noiseCancellation: nil))
+            }),
+        .event("publishOptions", "says how a kind of track should be published", needs: [.track, .codec], takes: [.to])
+        {
+            cue in
+            guard let track = cue.arguments.track else { return [] }
+            let codec = cue.arguments.text(.codec) ?? ""
+            return [.changePublishOptions([PublishOption(track, codec: codec)], reason: nil)]
+        },
+    ]
+
+    private static let troubles: [ServerCommandRow] = [
+        .event("error", "complains to a participant, or to all", needs: [.code], takes: [.to, .strategy, .retry]) {
+            cue in
+            let code = SFUError.Code.allCases.first { "\($0)" == cue.arguments.text(.code) } ?? .unspecified
+            let strategy = ReconnectStrategy.allCases.first { "\($0)" == cue.arguments.text(.strategy) }
+            return [
+                .error(
+                    SFUError(
+                        code, "told to say so", shouldRetry: cue.arguments.flag(.retry),
+                        reconnectStrategy: strategy ?? .unspecified))
+            ]
+        },
+        .event("goAway", "wants a participant, or all, elsewhere", takes: [.to, .goAway]) { cue in
+            let reason = GoAwayReason.allCases.first { "\($0)" == cue.arguments.text(.goAway) }
+            return [.goAway(reason ?? .unspecified)]
+        },
+        .event("migrationComplete", "says that the move of a participant is done", takes: [.to]) { _ in
+            [.participantMigrationComplete]
+        },
+    ]
+
+    private static let oddities: [ServerCommandRow] = [
+        .event("late", "tells of a participant who has left", needs: [.participant, .event], takes: [.to]) {
+            try $0.late()
+        },
+        .event("unknownEvent", "tells something that nobody understands", needs: [.eventType], takes: [.to]) { cue in
+            let type = cue.arguments.text(.eventType) ?? ""
+            return [.unknown(UnknownEvent(type: type, callCid: nil, body: .map(["type": .text(type)])))]
+        },
+    ]
+}
+
+extension ServerCommandRow {
+    /// A command that makes an SFU tell an event.
+    fileprivate static func event(
+        _ name: String, _ about: String, needs required: [Argument] = [], takes optional: [Argument] = [],
+        events: @escaping @MainActor (Cue) throws -> [SFUEvent]
+    ) -> ServerCommandRow {
+        ServerCommandRow(
+            "sfu", name, about, needs: [.call] + required, takes: optional,
+            text: { arguments in
+                let who = arguments.text(.participant).map { " of \($0)" } ?? ""
+                return "tells \(name)\(who) in \(arguments.call(.call)?.cid ?? "")"
+            },
+            perform: { stage, arguments in
+                guard let cid = arguments.cid else { return }
+                let told = arguments.has(.to) ? arguments.texts(.to) : nil
+                do {
+                    for event in try events(Cue(stage: stage, arguments: arguments)) {
+                        stage.backend?.order(.tell(cid, event, to: told))
+                    }
+                } catch {
+                    stage.record.log("sfu", "\(name) is about nobody: \(error)")
+                }
+            })
+    }
+}
+
+extension Arguments {
+    fileprivate var cid: CallCid? { call(.call).map { CallCid(type: $0.type, id: $0.id) } }
+
+    fileprivate var track: TrackType? { TrackType.allCases.first { $0.name == text(.track) } }
+}
+
+/// What an SFU is told to tell.
+@MainActor
+private struct Cue {
+    let stage: any ServerStage
+    let arguments: Arguments
+
+    /// The stays of the user that an argument names: the last one of each device.
+    func named(_ argument: Argument) throws -> [ParticipantReference] {
+        let user = try arguments.needed(argument)
+        return stage.cast.filter { $0.spec.user == user && !$0.lastSessionId.isEmpty }.map {
+            ParticipantReference(userId: user, sessionId: $0.lastSessionId)
+        }
+    }
+
+    func inboundState(isPaused: Bool) throws -> [SFUEvent] {
+        guard let track = arguments.track else { return [] }
+        return [
+            .inboundStateNotification(
+                try named(.participant).map { InboundVideoState($0, track, paused: isPaused) })
+        ]
+    }
+
+    func late() throws -> [SFUEvent] {
+        try named(.participant).flatMap { reference in
+            let participant = SFUParticipant(
+                user: User(id: reference.userId), sessionId: reference.sessionId, joinedAt: stage.date,
+                trackLookupPrefix: "", roles: [])
+            let track = TrackEvent(reference, .video, participant: participant)
+            let events: [String: SFUEvent] = [
+                "track_published": .trackPublished(track), "track_unpublished": .trackUnpublished(track),
+                "participant_updated": .participantUpdated(participant),
+                "dominant_speaker_changed": .dominantSpeakerChanged(reference),
+            ]
+            return arguments.text(.event).flatMap { events[$0] }.map { [$0] } ?? []
+        }
+    }
+}

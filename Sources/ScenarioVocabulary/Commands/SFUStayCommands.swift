@@ -1,0 +1,36 @@
+import Backend
+import BackendCore
+import ScenarioLanguage
+import Signaling
+
+extension Argument {
+    fileprivate static let ending = Argument(
+        "ending", .value(.word(.endings)), "why the call is over for them; sessionEnded when it is not said",
+        such: "ending: kicked")
+
+    fileprivate static func reason(in arguments: Arguments) -> CallEndedReason {
+        let name = arguments.text(ending)
+        return CallEndedReason.allCases.first { "\($0)" == name } ?? .sessionEnded
+    }
+}
+
+extension ServerCommands {
+    /// What an SFU does to those who stay with it.
+    static let sfuStayCommands: [ServerCommandRow] = [
+        ServerCommandRow(
+            "sfu", "endSession", "tells a participant, or all, that the call is over, and ends their stay",
+            needs: [.call], takes: [.participant, .ending],
+            text: { arguments in
+                let who = arguments.text(.participant) ?? "everyone"
+                let call = arguments.call(.call)?.cid ?? ""
+                return "ends the stay of \(who) in \(call): \(Argument.reason(in: arguments))"
+            },
+            perform: { stage, arguments in
+                guard let call = arguments.call(.call) else { return }
+                let cid = CallCid(type: call.type, id: call.id)
+                for user in arguments.text(.participant).map({ [$0] }) ?? stage.users {
+                    stage.backend?.order(.remove(cid, userId: user, Argument.reason(in: arguments)))
+                }
+            })
+    ]
+}

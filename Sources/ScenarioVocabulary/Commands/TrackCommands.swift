@@ -1,0 +1,118 @@
+import CallLibrary
+import ScenarioLanguage
+
+extension Argument {
+    fileprivate static let includeAudio = Argument(
+        "includeAudio", .value(.boolean), "whether the sound of the screen is shared as well",
+        such: "includeAudio: true")
+    fileprivate static let videoQuality = Argument(
+        "videoQuality", .value(.word(.videoQualities)), "how well the videos of others are wanted",
+        such: "videoQuality: disabled")
+    fileprivate static let of = Argument("of", .users, "whose; everybody's when nobody is named", such: "of: [bob]")
+    fileprivate static let width = Argument("width", .value(.number), "how wide, in pixels", such: "width: 320")
+    fileprivate static let height = Argument("height", .value(.number), "how high, in pixels", such: "height: 180")
+    fileprivate static let clientCapabilities = Argument(
+        "clientCapabilities", .words(.clientCapabilities), "what the client can do that not every client can",
+        such: "clientCapabilities: [subscriber_video_pause]")
+    static let level = Argument("level", .value(.number), "how loud, from 0 to 1", such: "level: 0.5")
+}
+
+extension Commands {
+    /// What a participant publishes, and how well it wants to see the others.
+    static let trackCommands: [CommandRow] = switches + wishes
+
+    private static let switches: [CommandRow] = [
+        .call("call.microphone.enable", "switches the microphone on", takes: [.call]) { call, _ in
+            try await call.microphone.enable()
+        },
+        .call("call.microphone.disable", "switches the microphone off", takes: [.call]) { call, _ in
+            try await call.microphone.disable()
+        },
+        .call("call.camera.enable", "switches the camera on", takes: [.call]) { call, _ in
+            try await call.camera.enable()
+        },
+        .call("call.camera.disable", "switches the camera off", takes: [.call]) { call, _ in
+            try await call.camera.disable()
+        },
+        .call("call.camera.flip", "uses the other camera", takes: [.call]) { call, _ in try await call.camera.flip() },
+        .call("call.startNoiseCancellation", "takes noise out of what the microphone hears", takes: [.call]) {
+            call, _ in
+            try await call.startNoiseCancellation()
+        },
+        .call("call.stopNoiseCancellation", "takes noise out no more", takes: [.call]) { call, _ in
+            try await call.stopNoiseCancellation()
+        },
+        .call("call.startScreensharing", "shares the screen", takes: [.call, .includeAudio]) { call, arguments in
+            try await call.startScreensharing(includeAudio: arguments.flag(.includeAudio))
+        },
+        .call("call.stopScreensharing", "shares the screen no more", takes: [.call]) { call, _ in
+            try await call.stopScreensharing()
+        },
+        .call("call.microphoneHears", "says how loud the user is at the microphone", needs: [.level], takes: [.call]) {
+            $0.microphoneHears(level: $1.number(.level) ?? 0)
+        },
+    ]
+
+    private static let wishes: [CommandRow] = [
+        .call(
+            "call.enableClientCapabilities", "tells the SFU of the next join that the client can do more",
+            needs: [.clientCapabilities], takes: [.call]
+        ) {
+            $0.enableClientCapabilities($1.clientCapabilities)
+        },
+        .call(
+            "call.disableClientCapabilities", "tells the SFU of the next join that the client can do less",
+            needs: [.clientCapabilities], takes: [.call]
+        ) {
+            $0.disableClientCapabilities($1.clientCapabilities)
+        },
+        .call(
+            "call.trackSize", "says how large the video of a participant is shown",
+            needs: [.participant, .width, .height],
+            takes: [.call]
+        ) { call, arguments in
+            let size = CallParticipant.TrackSize(
+                width: Int(clamping: arguments.integer(.width) ?? 0),
+                height: Int(clamping: arguments.integer(.height) ?? 0))
+            for stay in try call.stays(of: arguments) { call.updateTrackSize(size, for: stay) }
+        },
+        .call(
+            "call.incomingVideo", "says how well the videos of others are wanted", needs: [.videoQuality],
+            takes: [.call, .of, .width, .height]
+        ) { call, arguments in
+            call.setIncomingVideoQualitySettings(try wish(arguments, in: call))
+        },
+    ]
+
+    @MainActor
+    private static func wish(_ arguments: Arguments, in call: Call) throws -> IncomingVideoQualitySettings {
+        let users = arguments.texts(.of)
+        let stays = call.state.values.participants.filter { users.contains($0.userId) }.map(\.sessionId)
+        let group: IncomingVideoQualitySettings.Group =
+            arguments.has(.of) ? .custom(sessionIds: Set(stays)) : .all
+        switch try arguments.needed(.videoQuality) {
+        case "manual":
+            let size = CallParticipant.TrackSize(
+                width: Int(clamping: arguments.integer(.width) ?? 1024),
+                height: Int(clamping: arguments.integer(.height) ?? 720))
+            return .manual(group: group, targetSize: size)
+        case "disabled": return .disabled(group: group)
+        default: return .none
+        }
+    }
+}
+
+extension Arguments {
+    fileprivate var clientCapabilities: Set<ClientCapability> {
+        Set(texts(.clientCapabilities).compactMap(ClientCapability.init(rawValue:)))
+    }
+
+    /// The number, whole or not, that it is.
+    func number(_ argument: Argument) -> Double? {
+        switch value(argument) {
+        case .integer(let number): Double(number)
+        case .number(let number): number
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import CallLibrary
+import ScenarioLanguage
+
+extension Argument {
+    fileprivate static let by = Argument(
+        "by", .words(.sortings), "what to sort by, the most important first", such: "by: [pinned, name]")
+}
+
+extension Commands {
+    /// What a participant wishes to see of the others; nobody else is told.
+    static let viewCommands: [CommandRow] = [
+        .call("call.sort", "sorts the participants of a call", needs: [.by], takes: [.call]) {
+            $0.updateParticipantsSorting(with: $1.texts(.by).compactMap { ParticipantComparator.named($0) })
+        },
+        .call("call.pinHere", "pins a participant for this client alone", needs: [.participant], takes: [.call]) {
+            call, arguments in
+            for stay in try call.stays(of: arguments) {
+                call.changePinState(isEnabled: true, sessionId: stay.sessionId)
+            }
+        },
+        .call("call.unpinHere", "takes such a pin away", needs: [.participant], takes: [.call]) { call, arguments in
+            for stay in try call.stays(of: arguments) {
+                call.changePinState(isEnabled: false, sessionId: stay.sessionId)
+            }
+        },
+        .call(
+            "call.showTrack", "says that a participant's video is on the screen", needs: [.participant], takes: [.call]
+        ) { call, arguments in
+            for stay in try call.stays(of: arguments) { call.changeTrackVisibility(for: stay, isVisible: true) }
+        },
+        .call(
+            "call.hideTrack", "says that a participant's video is not on the screen", needs: [.participant],
+            takes: [.call]
+        ) { call, arguments in
+            for stay in try call.stays(of: arguments) { call.changeTrackVisibility(for: stay, isVisible: false) }
+        },
+    ]
+}
+
+extension Call {
+    /// All stays of the user that a command names.
+    func stays(of arguments: Arguments) throws -> [CallParticipant] {
+        let userId = try arguments.needed(.participant)
+        return state.values.participants.filter { $0.userId == userId }
+    }
+}
+
+extension ParticipantComparator {
+    /// The comparator that a scenario names.
+    fileprivate static func named(_ name: String) -> ParticipantComparator? {
+        switch name {
+        case "pinned": .pinned
+        case "screenSharing": .screenSharing
+        case "dominantSpeaker": .dominantSpeaker
+        case "speaking": .speaking
+        case "video": .publishingVideo
+        case "audio": .publishingAudio
+        case "name": .name
+        case "userId": .userId
+        case "joinedAt": .joinedAt
+        case "roles": .roles()
+        case "ingress": .ingress
+        case "standard": .standard
+        case "speakerLayout": .speakerLayout
+        case "paginatedLayout": .paginatedLayout
+        case "livestreamOrAudioRoom": .livestreamOrAudioRoom
+        default: nil
+        }
+    }
+}

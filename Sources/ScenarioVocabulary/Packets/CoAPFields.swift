@@ -1,0 +1,72 @@
+import ScenarioLanguage
+import Wire
+
+extension PacketFields {
+    /// What a CoAP message is, and the parts of it that a run keeps of each.
+    static let messageFields: [PacketFieldRow] = [
+        PacketFieldRow("event", of: [.coap], .word(.events), "the type of an event that it carries", isShallow: true) {
+            $0.packet.dissection.events.map { .text($0) }
+        },
+        method,
+        PacketFieldRow(
+            "path", of: [.coap], .path, "the path of a request, or of the one that it answers; * stands for anything",
+            isShallow: true
+        ) { .some($0.packet.dissection.path) },
+        PacketFieldRow("status", of: [.coap], .word(.statuses), "the code of a response", isShallow: true) {
+            .some($0.packet.dissection.status)
+        },
+        coap("type", .word(.messageTypes), "whether it is confirmable, or acknowledges") {
+            [.text("\($0.type)".uppercased())]
+        },
+        coap("messageId", .number, "the number that an acknowledgement repeats") { .some($0.messageID) },
+        coap("token", .text, "what ties a response to its request, in hexadecimal digits") {
+            [.text($0.token.bytes.hexadecimal)]
+        },
+    ]
+
+    /// What a request asks for, of either protocol that has requests.
+    private static let method = PacketFieldRow(
+        "method", of: [.coap, .stun], .word(.methods), "the method of a request, or of any STUN message",
+        isShallow: true
+    ) { .some($0.packet.dissection.method) }
+
+    /// The options of a CoAP message (RFC 7252, 7641, 7959, 9175).
+    static let optionFields: [PacketFieldRow] = [
+        coap("query", .texts, "the parts of a request's query, such as `ring=true`") {
+            $0.options.uriQuery.isEmpty ? [] : [.texts($0.options.uriQuery)]
+        },
+        coap("contentFormat", .number, "the number of its body's format; CBOR's is 60") {
+            .some($0.options.contentFormat?.rawValue)
+        },
+        coap("accept", .number, "the number of the format that is wanted") { .some($0.options.accept?.rawValue) },
+        coap("observe", .number, "0 or 1 in a request; the order of notifications in a response") {
+            .some($0.options.observe)
+        },
+        coap("maxAge", .number, "for how many seconds a response is good") { .some($0.options.maxAge) },
+        coap("eTag", .text, "the version of what a response holds, in hexadecimal digits") {
+            .some($0.options.eTag?.hexadecimal)
+        },
+        coap("block1.number", .number, "which block of a request's body it has, from 0") {
+            .some($0.options.block1?.number)
+        },
+        coap("block1.more", .boolean, "whether others follow") { boolean($0.options.block1?.hasMore) },
+        coap("block1.size", .number, "how many bytes a block has") { .some($0.options.block1?.size.byteCount) },
+        coap("block2.number", .number, "which block of a response's body it has, from 0") {
+            .some($0.options.block2?.number)
+        },
+        coap("block2.more", .boolean, "whether others follow") { boolean($0.options.block2?.hasMore) },
+        coap("block2.size", .number, "how many bytes a block has") { .some($0.options.block2?.size.byteCount) },
+        coap("size1", .number, "how many bytes a request's body has in all") { .some($0.options.size1) },
+        coap("size2", .number, "how many bytes a response's body has in all") { .some($0.options.size2) },
+    ]
+
+    private static func coap(
+        _ name: String, _ type: ValueType, _ about: String, read: @escaping @MainActor (CoAP.Message) -> [Value]
+    ) -> PacketFieldRow {
+        PacketFieldRow(name, of: [.coap], type, about) { sight in
+            if case .coap(let message) = sight.content { read(message) } else { [] }
+        }
+    }
+
+    private static func boolean(_ truth: Bool?) -> [Value] { truth.map { [.boolean($0)] } ?? [] }
+}

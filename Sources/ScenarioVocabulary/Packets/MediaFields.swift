@@ -1,0 +1,89 @@
+import ScenarioLanguage
+import Wire
+
+extension PacketFields {
+    /// What an RTP packet says (RFC 3550 section 5.1, RFC 6464).
+    static let rtpFields: [PacketFieldRow] = [
+        rtp("payloadType", .number, "what it holds: 0 is sound, 31 pictures") { header, _ in
+            .some(header.payloadType)
+        },
+        rtp("sequenceNumber", .number, "its number in its stream") { header, _ in .some(header.sequenceNumber) },
+        rtp("timestamp", .number, "when its first sample was taken, in units of its clock") { header, _ in
+            .some(header.timestamp)
+        },
+        rtp("ssrc", .number, "the source of its stream") { header, _ in .some(header.ssrc) },
+        rtp("marker", .boolean, "whether a frame ends, or a voice begins, with it") { header, _ in
+            [.boolean(header.marker)]
+        },
+        rtp("audioLevel", .number, "how many decibels below the loudest there is it sounds") { _, level in
+            .some(level?.decibelsBelowOverload)
+        },
+        rtp("voice", .boolean, "whether its sender hears a voice in it") { _, level in
+            level.map { [.boolean($0.hasVoice)] } ?? []
+        },
+    ]
+
+    /// What the packets of an RTCP compound say (RFC 3550 section 6).
+    static let rtcpFields: [PacketFieldRow] = [
+        rtcp("report", .word(.rtcpKinds), "the kind of a packet in the compound") { .some($0.name) },
+        rtcp("sender", .number, "the source that reports, or says goodbye") { $0.senders.map { .integer(Int64($0)) } },
+        rtcp("block.ssrc", .number, "the source that a report is on") { $0.blocks.map { .integer(Int64($0.ssrc)) } },
+        rtcp("block.fractionLost", .number, "how much of it was lost since the last report, in 256ths") {
+            $0.blocks.map { .integer(Int64($0.fractionLost)) }
+        },
+        rtcp("block.lost", .number, "how many packets of it were lost in all") {
+            $0.blocks.map { .integer(Int64($0.cumulativeLost)) }
+        },
+        rtcp("block.jitter", .number, "how far its spacing varies, in units of its clock") {
+            $0.blocks.map { .integer(Int64($0.jitter)) }
+        },
+    ]
+
+    private static func rtp(
+        _ name: String, _ type: ValueType, _ about: String,
+        read: @escaping @MainActor (RTP.Header, RTP.AudioLevel?) -> [Value]
+    ) -> PacketFieldRow {
+        PacketFieldRow(name, of: [.rtp], type, about) { sight in
+            if case .rtp(let header, let level) = sight.content { read(header, level) } else { [] }
+        }
+    }
+
+    private static func rtcp(
+        _ name: String, _ type: ValueType, _ about: String, read: @escaping @MainActor (RTCP.Packet) -> [Value]
+    ) -> PacketFieldRow {
+        PacketFieldRow(name, of: [.rtcp], type, about) { sight in
+            if case .rtcp(let packets) = sight.content { packets.flatMap(read) } else { [] }
+        }
+    }
+}
+
+extension RTCP.Packet {
+    /// The name of its kind; nil for one without.
+    fileprivate var name: String? {
+        switch self {
+        case .senderReport: "SR"
+        case .receiverReport: "RR"
+        case .sourceDescription: "SDES"
+        case .bye: "BYE"
+        case .other: nil
+        }
+    }
+
+    fileprivate var senders: [UInt32] {
+        switch self {
+        case .senderReport(let report): [report.ssrc]
+        case .receiverReport(let ssrc, _): [ssrc]
+        case .sourceDescription(let chunks): chunks.map(\.ssrc)
+        case .bye(let sources, _): sources
+        case .other: []
+        }
+    }
+
+    fileprivate var blocks: [RTCP.ReportBlock] {
+        switch self {
+        case .senderReport(let report): report.reports
+        case .receiverReport(_, let blocks): blocks
+        case .sourceDescription, .bye, .other: []
+        }
+    }
+}

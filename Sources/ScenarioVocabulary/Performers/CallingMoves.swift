@@ -1,0 +1,18 @@
+import ScenarioLanguage
+
+/// The calling states that may follow one another.
+package enum CallingMoves {
+    private static let successors: [String: Set<String>] = [
+        "idle": ["lobby", "incoming", "outgoing", "joining"],
+        "lobby": ["idle", "outgoing", "joining"],
+        "incoming": ["idle", "joining"],
+        "outgoing": ["idle", "joining"],
+        "joining": ["idle", "inCall", "reconnecting"],
+        "inCall": ["idle", "reconnecting"],
+        "reconnecting": ["idle", "inCall"],
+    ]
+
+    package static func areLegal(_ from: String, _ to: String) -> Bool {
+        from == to || successors[from]?.contains(to) ?? false
+    }
+}

@@ -1,0 +1,38 @@
+import CallLibrary
+import ScenarioLanguage
+
+extension Properties {
+    /// Properties of `StreamVideo` and its state.
+    static let clientProperties: [PropertyRow] = [
+        .client("connectionStatus", .word(.connectionStatuses), "the client's connection to the coordinator") {
+            .text($0.state.connection.name)
+        },
+        .client("ringingCall", .call, "the client's ringing call") { .optional($0.state.ringingCall?.cId) },
+        .client("activeCall", .call, "the client's active call") { .optional($0.state.activeCall?.cId) },
+    ]
+
+    /// What becomes of the participant's interceptor.
+    static let interceptorProperties: [PropertyRow] = [
+        PropertyRow("interceptions", .number, "how often the participant's interceptor was called") {
+            .integer(Int64($0.interceptor?.calls ?? 0))
+        },
+        PropertyRow("outsideAnswers", .number, "how often the participant came into a call by `answerOutside`") {
+            .integer(Int64($0.externalAnswerer.answeredCalls))
+        },
+        PropertyRow("interceptionsCancelled", .number, "how often the interceptor's task was cancelled") {
+            .integer(Int64($0.interceptor?.cancellations ?? 0))
+        },
+    ]
+}
+
+extension StreamVideo.ConnectionStatus {
+    /// The case's name without what it carries.
+    fileprivate var name: String {
+        switch self {
+        case .initialized: "initialized"
+        case .connecting: "connecting"
+        case .connected: "connected"
+        case .disconnected: "disconnected"
+        }
+    }
+}

@@ -1,0 +1,83 @@
+package import CallLibrary
+package import ScenarioLanguage
+
+extension Properties {
+    /// Who takes part in a call and how the participant is connected to it, as its state says.
+    static let participantsProperties: [PropertyRow] = [
+        .call("roster", .users, "the users of the participants in the call, as this participant sees them") {
+            .texts($0.participantUserIds)
+        },
+        .call("rosterOrder", .text, "the same users in the order of the list, with spaces between them") {
+            .text($0.participantUserIds.joined(separator: " "))
+        },
+        .call("remoteParticipants", .users, "the same users without the participant itself") {
+            .texts($0.remoteParticipants.map(\.userId))
+        },
+        .call("localParticipant", .user, "the user of the call's local participant") {
+            .optional($0.localParticipant?.userId)
+        },
+        .call("dominantSpeaker", .user, "the user who speaks more than all others") {
+            .optional($0.dominantSpeaker?.userId)
+        },
+        .call("participantCount", .number, "how many participants the call has") {
+            .integer(Int64($0.participantCount))
+        },
+        .call("anonymousParticipantCount", .number, "how many anonymous participants the call has") {
+            .integer(Int64($0.anonymousParticipantCount))
+        },
+        .call("sessionId", .text, "the identifier of the participant's session with the SFU") {
+            .optional($0.sessionId.isEmpty ? nil : $0.sessionId)
+        },
+        .call("reconnectionStatus", .word(.reconnectionStatuses), "the documented reconnection status") {
+            .text($0.reconnectionStatus.rawValue)
+        },
+        .call("connectionPhase", .word(.connectionPhases), "the finer connection phase") {
+            .text($0.connectionPhase.rawValue)
+        },
+        .call("disconnectionError", .error, "why the connection to the call was given up") {
+            .optional($0.disconnectionError.map(errorName))
+        },
+    ]
+}
+
+/// The properties of one participant of a call, as another one sees it.
+package enum ParticipantProperties {
+    /// Every property, in the order of the documents.
+    package static let table = Table<PropertySpec, @Sendable (CallParticipant) -> Value>(
+        [
+            ParticipantPropertyRow("name", .text, "the name of the user") { .text($0.name) },
+            ParticipantPropertyRow("profileImageURL", .text, "where the picture of the user is") {
+                .optional($0.profileImageURL)
+            },
+            ParticipantPropertyRow("userId", .user, "the user") { .text($0.userId) },
+            ParticipantPropertyRow("sessionId", .text, "the identifier of the session") { .text($0.sessionId) },
+            ParticipantPropertyRow("role", .text, "the first role") { .text($0.role) },
+            ParticipantPropertyRow("roles", .texts, "all roles") { .texts($0.roles) },
+            ParticipantPropertyRow("joinedAt", .date, "when the participant joined") { .optionalDate($0.joinedAt) },
+            ParticipantPropertyRow("hasAudio", .boolean, "whether it publishes audio") { .boolean($0.hasAudio) },
+            ParticipantPropertyRow("hasVideo", .boolean, "whether it publishes video") { .boolean($0.hasVideo) },
+            ParticipantPropertyRow("isScreensharing", .boolean, "whether it shares its screen") {
+                .boolean($0.isScreensharing)
+            },
+            ParticipantPropertyRow("isSpeaking", .boolean, "whether it speaks") { .boolean($0.isSpeaking) },
+            ParticipantPropertyRow("isDominantSpeaker", .boolean, "whether it speaks more than all others") {
+                .boolean($0.isDominantSpeaker)
+            },
+            ParticipantPropertyRow("connectionQuality", .word(.connectionQualities), "how good its connection is") {
+                .text("\($0.connectionQuality)")
+            },
+            ParticipantPropertyRow("isPinned", .boolean, "whether it is pinned, here or for everyone") {
+                .boolean($0.isPinned)
+            },
+            ParticipantPropertyRow("isPinnedRemotely", .boolean, "whether it is pinned for everyone") {
+                .boolean($0.isPinnedRemotely)
+            },
+            ParticipantPropertyRow("pin.isLocal", .boolean, "whether it is pinned for this client alone") {
+                $0.pin.map { .boolean($0.isLocal) } ?? .none
+            },
+            ParticipantPropertyRow("pin.pinnedAt", .date, "since when") { .optionalDate($0.pin?.pinnedAt) },
+            ParticipantPropertyRow("showTrack", .boolean, "whether its video is on the screen") {
+                .boolean($0.showTrack)
+            },
+        ] + tracks + mediaProperties)
+}

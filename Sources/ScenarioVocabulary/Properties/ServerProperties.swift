@@ -1,0 +1,47 @@
+package import Backend
+package import ScenarioLanguage
+
+/// The properties of servers.
+package enum ServerProperties {
+    /// Every property, in the order of the documents.
+    package static let table = Table<PropertySpec, @MainActor (CallBackend, String) -> Value>(all)
+
+    package static let all: [ServerPropertyRow] = [
+        ServerPropertyRow(
+            "connections", .number, "how many connections it keeps, those of clients that are away too",
+            of: "coordinator"
+        ) { backend, _ in .integer(Int64(backend.connectionCount)) },
+        ServerPropertyRow(
+            "drops", .number,
+            "how many datagrams changed nothing there, of those that could not be read or belonged elsewhere",
+            of: "coordinator"
+        ) { .integer($0.dropCount(at: $1)) },
+        ServerPropertyRow(
+            "stays", .number, "how many stays it keeps, those of clients that are away too", of: "sfu"
+        ) { backend, server in .integer(backend.edges(called: server) { Int64(backend.stays(on: $0).count) }) },
+        ServerPropertyRow(
+            "drops", .number,
+            "how many datagrams changed nothing there, of those that could not be read or belonged elsewhere", of: "sfu"
+        ) { backend, server in .integer(backend.edges(called: server) { backend.dropCount(at: $0) }) },
+    ]
+
+    /// Returns how many datagrams a server dropped for one reason.
+    @MainActor
+    package static func drops(_ reason: String, _ backend: CallBackend, _ server: String) -> Value {
+        guard Cast.kind(ofServer: server) == "sfu" else {
+            return .integer(Int64(backend.drops(at: server)[reason] ?? 0))
+        }
+        return .integer(backend.edges(called: server) { Int64(backend.drops(at: $0)[reason] ?? 0) })
+    }
+}
+
+extension CallBackend {
+    fileprivate func dropCount(at server: String) -> Int64 {
+        Int64(drops(at: server).values.reduce(0, +))
+    }
+
+    /// The sum over the SFUs that a name stands for: `sfu` for all of them.
+    fileprivate func edges(called name: String, _ count: (String) -> Int64) -> Int64 {
+        edgeNames.filter { name == "sfu" || name == $0 }.map(count).reduce(0, +)
+    }
+}

@@ -1,0 +1,129 @@
+import ScenarioLanguage
+import Signaling
+package import Wire
+
+/// What one datagram says, as far as scenarios and reports ask.
+package struct Dissection: Hashable {
+    /// The protocol that it speaks, going by its first bytes.
+    package var kind: DatagramKind?
+    /// The method of a request, such as `POST`, and of any STUN message.
+    package var method: String?
+    /// The path of a request, or of the request that a response answers.
+    package var path: String?
+    /// The code of a response, such as `2.05`.
+    package var status: String?
+    /// The types of the events that it carries, in order.
+    package var events: [String] = []
+    /// One line for people.
+    package var summary: String
+}
+
+/// Reads datagrams one after the other; remembers requests, so that an answer can be shown with its path.
+package struct Dissector {
+    private struct Exchange: Hashable {
+        let client: SocketAddress
+        let server: SocketAddress
+        let token: CoAP.Token
+    }
+
+    private var paths: [Exchange: String] = [:]
+
+    package mutating func read(_ bytes: [UInt8], from: SocketAddress, to: SocketAddress) -> Dissection {
+        let kind = DatagramKind(bytes)
+        var dissection =
+            switch kind {
+            case .stun: Self.stun(bytes)
+            case .rtcp: Dissection(summary: Self.rtcp(bytes))
+            case .rtp: Dissection(summary: MediaLog.summary(bytes))
+            case .coap, nil: coap(bytes, from: from, to: to)
+            }
+        dissection.kind = kind
+        return dissection
+    }
+
+    private static func stun(_ bytes: [UInt8]) -> Dissection {
+        do throws(STUNError) {
+            let message = try STUN.Message(decoding: bytes)
+            let error = message.errorCode.map { " \($0.code) \($0.reason)" } ?? ""
+            return Dissection(
+                method: message.method == .binding ? "Binding" : nil,
+                summary: "STUN \(message.messageClass) \(message.transactionID)\(error)")
+        } catch {
+            return Dissection(summary: "\(bytes.count) bytes that are no STUN message: \(error)")
+        }
+    }
+
+    private static func rtcp(_ bytes: [UInt8]) -> String {
+        do throws(RTCPError) {
+            let names = try RTCP.packets(decoding: bytes).map { packet in
+                switch packet {
+                case .senderReport(let report): "SR \(report.ssrc)"
+                case .receiverReport(let ssrc, let blocks): "RR \(ssrc) on \(blocks.count)"
+                case .sourceDescription: "SDES"
+                case .bye(let sources, _): "BYE \(sources.map(String.init).joined(separator: " "))"
+                case .other(let type, _, _): "type \(type)"
+                }
+            }
+            return "RTCP \(names.joined(separator: ", "))"
+        } catch {
+            return "\(bytes.count) bytes that are no RTCP compound: \(error)"
+        }
+    }
+
+    private mutating func coap(_ bytes: [UInt8], from: SocketAddress, to: SocketAddress) -> Dissection {
+        let message: CoAP.Message
+        do {
+            message = try CoAP.Message(decoding: bytes)
+        } catch {
+            return Dissection(summary: "\(bytes.count) bytes that are no CoAP message: \(error)")
+        }
+        let type = "\(message.type)".uppercased()
+        if message.code == .empty { return Dissection(summary: "\(type) \(message.messageID)") }
+        if message.code.isRequest { return request(message, type, from, to) }
+        return response(message, type, from, to)
+    }
+
+    private mutating func request(
+        _ message: CoAP.Message, _ type: String, _ from: SocketAddress, _ to: SocketAddress
+    ) -> Dissection {
+        let path = "/" + message.options.uriPath.joined(separator: "/")
+        paths[Exchange(client: from, server: to, token: message.token)] = path
+        let method = message.code.description
+        return Dissection(
+            method: method, path: path, summary: "\(type) \(message.messageID) \(method) \(path)")
+    }
+
+    private func response(
+        _ message: CoAP.Message, _ type: String, _ from: SocketAddress, _ to: SocketAddress
+    ) -> Dissection {
+        let path = paths[Exchange(client: to, server: from, token: message.token)]
+        let events = Self.events(in: message.payload)
+        let status = message.code.number
+        var words = [type, "\(message.messageID)", message.code.description]
+        if let path { words.append(path) }
+        if !events.isEmpty { words.append("[\(events.joined(separator: ", "))]") }
+        return Dissection(path: path, status: status, events: events, summary: words.joined(separator: " "))
+    }
+
+    /// The types of a batch's events. A body that is cut into blocks is searched as far as its first block reaches.
+    private static func events(in payload: [UInt8]) -> [String] {
+        guard !payload.isEmpty else { return [] }
+        guard let body = (try? CBOR(decoding: payload))?.map else { return scan(payload) }
+        return body["events"]?.array?.compactMap { $0.map?["type"]?.text } ?? []
+    }
+
+    private static let typeKey = CBOR.text("type").encoded()
+
+    private static func scan(_ payload: [UInt8]) -> [String] {
+        guard payload.count > typeKey.count else { return [] }
+        var found: [String] = []
+        for start in 0..<(payload.count - typeKey.count) where payload[start...].starts(with: typeKey) {
+            let header = start + typeKey.count
+            let length = Int(payload[header]) - 0x60
+            guard (1...23).contains(length), header + 1 + length <= payload.count else { continue }
+            let text = String(decoding: payload[(header + 1)..<(header + 1 + length)], as: UTF8.self)
+            if text.contains(".") || text == "custom" || text.hasPrefix("participant_") { found.append(text) }
+        }
+        return found
+    }
+}

@@ -1,0 +1,67 @@
+package import ScenarioLanguage
+package import Timing
+package import Wire
+
+extension [Value.Entry] {
+    /// Data of a scenario as it goes onto the wire.
+    package var map: CBOR.Map {
+        CBOR.Map(map { ($0.key, $0.value.item) })
+    }
+}
+
+extension Value {
+    /// A value of a scenario as it goes onto the wire.
+    package var item: CBOR {
+        switch self {
+        case .none: .null
+        case .boolean(let truth): .boolean(truth)
+        case .integer(let number): .integer(number)
+        case .number(let number): .float(number)
+        case .text(let text): .text(text)
+        case .duration(let duration): .integer(duration.milliseconds)
+        case .instant(let instant): .integer(instant.nanoseconds / 1_000_000)
+        case .date(let date): .integer(date.milliseconds)
+        case .list(let values): .array(values.map(\.item))
+        case .map(let entries): .map(entries.map)
+        }
+    }
+
+    /// A data item of the wire as a scenario shows it.
+    package init(_ item: CBOR) {
+        if let integer = item.integer {
+            self = .integer(integer)
+        } else if let text = item.text {
+            self = .text(text)
+        } else if let truth = item.boolean {
+            self = .boolean(truth)
+        } else if let number = item.double {
+            self = .number(number)
+        } else if let bytes = item.bytes {
+            self = .text(bytes.hexadecimal)
+        } else if let items = item.array {
+            self = .list(items.map { Value($0) })
+        } else if let map = item.map {
+            self = .map(map.map { Entry(key: $0.key.text ?? $0.key.diagnostic, value: Value($0.value)) })
+        } else {
+            self = .none
+        }
+    }
+
+    /// A date, or `none`.
+    package static func optionalDate(_ date: Timestamp?) -> Value {
+        date.map { .date($0) } ?? .none
+    }
+
+    /// A date as a point of the time line of a run that started then.
+    package func since(_ start: Timestamp) -> Value {
+        guard case .date(let date) = self else { return self }
+        return .instant(Instant(nanoseconds: start.duration(to: date).nanoseconds))
+    }
+}
+
+extension [UInt8] {
+    /// The bytes as digits, two each.
+    package var hexadecimal: String {
+        map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+}

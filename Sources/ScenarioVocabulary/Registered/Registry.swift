@@ -1,0 +1,77 @@
+public import CallLibrary
+import ScenarioLanguage
+
+/// What an embedding program adds to the scenario language, by name.
+///
+/// A name is a word of letters and digits, and none that the language itself has in the same place; ``mistakes`` tells of
+/// those that are otherwise. `Docs/own-harness.md` shows all of it.
+public struct Registry: Sendable {
+    /// Makes an interceptor for a participant's client.
+    public typealias InterceptorFactory = @MainActor @Sendable (StreamVideo) -> any CallJoinIntercepting
+
+    /// The interceptors, for the key `interceptor` of a participant.
+    public var interceptors: [String: InterceptorFactory]
+    /// The steps: commands for participants that are clients of the call library, or of a kind below.
+    public var steps: [String: RegisteredStep]
+    /// The kinds of participants, for their key `kind`.
+    public var participants: [String: ParticipantKind]
+    /// The errors that steps throw, so that scenarios can expect them by the names of their types.
+    public var errors: [any Error.Type]
+
+    /// Gathers what is added.
+    public init(
+        interceptors: [String: InterceptorFactory] = [:], steps: [String: RegisteredStep] = [:],
+        participants: [String: ParticipantKind] = [:], errors: [any Error.Type] = []
+    ) {
+        self.interceptors = interceptors
+        self.steps = steps
+        self.participants = participants
+        self.errors = errors
+    }
+}
+
+extension Registry {
+    /// What cannot be registered so, a line for each; empty when all of it can.
+    public var mistakes: [String] {
+        mistakes(in: interceptors.keys, what: "interceptor", taken: InterceptorSpec.words)
+            + mistakes(in: steps.keys, what: "step", taken: Commands.table.words.map(\.name))
+            + mistakes(in: participants.keys, what: "kind of participant", taken: Words.userKinds.all)
+            + steps.sorted { $0.key < $1.key }.flatMap { mistakes(of: $0.value.arguments, owner: "the step \($0.key)") }
+            + participants.sorted { $0.key < $1.key }.flatMap { mistakes(of: $0.value, named: $0.key) }
+    }
+
+    private func mistakes(in names: some Sequence<String>, what: String, taken: [String]) -> [String] {
+        names.sorted().compactMap { name in
+            if taken.contains(name) { return "the \(what) \(name.quoted) has a name that the language has already" }
+            return Self.isWord(name) ? nil : "the \(what) \(name.quoted) needs a name of letters, digits and dots"
+        }
+    }
+
+    private func mistakes(of kind: ParticipantKind, named name: String) -> [String] {
+        let commands = Set(Commands.table.words.map(\.name) + steps.keys)
+        let strangers = kind.commands.filter { !commands.contains($0) }.map {
+            "the kind of participant \(name) takes the command \($0.quoted), which nobody has registered"
+        }
+        let known = Set(Properties.table.words.map(\.name))
+        let doubles = kind.properties.filter { known.contains($0.name) }.map {
+            "the kind of participant \(name) has a property \($0.name.quoted), which the language has already"
+        }
+        return strangers + doubles + mistakes(of: kind.arguments, owner: "the kind of participant \(name)")
+    }
+
+    private func mistakes(of arguments: [Argument], owner: String) -> [String] {
+        let taken = Keys.outcome.names + Keys.step.names
+        var seen: Set<String> = []
+        return arguments.compactMap { argument in
+            if taken.contains(argument.name) || !Self.isWord(argument.name) {
+                return "\(owner) cannot take an argument \(argument.name.quoted)"
+            }
+            return seen.insert(argument.name).inserted ? nil : "\(owner) takes \(argument.name.quoted) twice"
+        }
+    }
+
+    private static func isWord(_ name: String) -> Bool {
+        let fits = name.unicodeScalars.allSatisfy { $0.isLetterOrDigit || $0 == "." }
+        return fits && name.unicodeScalars.first.map { $0.properties.isAlphabetic } ?? false
+    }
+}

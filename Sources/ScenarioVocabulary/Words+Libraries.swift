@@ -1,0 +1,86 @@
+import Backend
+import CallCore
+import Chance
+package import ScenarioLanguage
+import Signaling
+import Wire
+
+/// The sets of words that come from types of the libraries.
+extension Words {
+    /// The names of all commands.
+    static let commands = Words("command", Commands.table.words.map(\.name))
+    /// The stages of a call.
+    static let stages = Words("stage", CallStage.allCases.map(\.rawValue))
+    /// The cases of `ConsentMachine.State`.
+    package static let pathStates = Words("state of a path", ConsentMachine.State.allCases.map(\.rawValue))
+    /// The cases of `MediaTrack.State`.
+    package static let trackStates = Words("state of a track", MediaTrack.State.allCases.map(\.rawValue))
+    /// The cases of `RecordingType`.
+    package static let recordingTypes = Words("recording type", RecordingType.allCases.map(\.rawValue))
+    /// What can leave a call.
+    package static let egresses = Words(
+        "egress",
+        RecordingType.allCases.map(\.rawValue) + ["frames", "hls", "rtmp", "transcription", "captions"])
+    /// The cases of `CallEndedReason`.
+    package static let endings = Words("ending", CallEndedReason.allCases.map { "\($0)" })
+    /// The cases of `JoinPolicy`.
+    package static let joinPolicies = Words("join policy", JoinPolicy.allCases.map(\.rawValue))
+    /// The cases of `APIError.Code`.
+    package static let refusals = Words("refusal", APIError.Code.allCases.map { "\($0)" })
+    /// The cases of `STUN.MessageClass`.
+    package static let stunClasses = Words("class", STUN.MessageClass.allCases.map { "\($0)" })
+    /// The types of coordinator and SFU events.
+    package static let events = Words("event", EventNames.coordinator + EventNames.sfu)
+    /// Why a server can take a datagram for nothing: the cases of `MediaDrop`, and what the message layer says.
+    package static let drops = Words("reason of a drop", CallBackend.dropReasons)
+    /// The cases of `MediaRefusal`.
+    package static let refusedMedia = Words("reason of a refusal", MediaRefusal.allCases.map(\.rawValue))
+    /// The cases of `LossReason`.
+    package static let lossReasons = Words("reason of a loss", LossReason.allCases.map(\.rawValue))
+    /// The names of `TrackType`.
+    package static let tracks = Words("track", TrackType.allCases.map(\.name))
+    /// What grants are about.
+    package static let grants = Words("grant", ["audio", "video", "screenshare"])
+    /// The cases of `ParticipantSource`.
+    package static let sources = Words("source", ParticipantSource.allCases.map { "\($0)" })
+    /// The cases of `ReconnectStrategy`.
+    package static let strategies = Words("strategy", ReconnectStrategy.allCases.map { "\($0)" })
+    /// The cases of `SFUError.Code`.
+    package static let sfuErrors = Words("SFU error", SFUError.Code.allCases.map { "\($0)" })
+    /// The cases of `GoAwayReason`.
+    package static let goAwayReasons = Words("reason to go away", GoAwayReason.allCases.map { "\($0)" })
+    /// The events that can come late.
+    package static let lateEvents = Words(
+        "late event", ["track_published", "track_unpublished", "participant_updated", "dominant_speaker_changed"])
+    /// The capabilities that have a documented meaning.
+    package static let capabilities = Words("capability", OwnCapability.all.map(\.rawValue))
+    /// The cases of `ClientCapability`.
+    package static let clientCapabilities = Words("client capability", ClientCapability.allCases.map(\.rawValue))
+    /// The cases of `IncomingVideoQualitySettings`.
+    package static let videoQualities = Words("video quality", ["none", "manual", "disabled"])
+}
+
+/// The types of events that participants receive.
+package enum EventNames {
+    /// Events of the coordinator.
+    package static let coordinator = [
+        "connection.ok", "connection.error", "health.check", "app.updated", "user.updated", "call.created",
+        "call.updated", "call.ended", "call.ring", "call.notification",
+        "call.missed", "call.accepted", "call.rejected", "call.session_started", "call.session_ended",
+        "call.session_participant_joined", "call.session_participant_left",
+        "call.session_participant_count_updated", "call.member_added", "call.member_updated",
+        "call.member_removed", "call.blocked_user", "call.unblocked_user", "call.kicked_user", "custom",
+        "call.deleted", "call.live_started", "call.member_updated_permission", "call.user_muted",
+        "call.permission_request", "call.permissions_updated", "call.reaction_new", "call.recording_started",
+        "call.recording_stopped", "call.recording_failed", "call.recording_ready", "call.frame_recording_started",
+        "call.frame_recording_stopped", "call.frame_recording_failed", "call.frame_recording_ready",
+        "call.hls_broadcasting_started", "call.hls_broadcasting_stopped", "call.hls_broadcasting_failed",
+        "call.rtmp_broadcast_started", "call.rtmp_broadcast_stopped", "call.rtmp_broadcast_failed",
+        "call.transcription_started", "call.transcription_stopped", "call.transcription_failed",
+        "call.transcription_ready", "call.closed_captions_started", "call.closed_captions_stopped",
+        "call.closed_captions_failed", "call.closed_caption", "call.moderation_blur", "call.moderation_warning",
+        "call.stats_report_ready", "call.user_feedback_submitted",
+    ]
+    /// Events of an SFU.
+    package static let sfu = SFUEvent.Kind.allCases.map(\.rawValue)
+}

@@ -205,7 +205,7 @@ extension APIError {
     }
 
     static func stayIsOver(_ sessionId: String) -> APIError {
-        APIError(.notAllowed, "session_id \(sessionId) is over", advice: "join with a new session_id")
+        APIError(.sessionOver, "session_id \(sessionId) is over", advice: "join with a new session_id")
     }
 
     static let sfuFull = APIError(

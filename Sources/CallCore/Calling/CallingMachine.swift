@@ -167,11 +167,12 @@ public struct CallingMachine: Sendable {
         case (_, .participantJoined), (_, .participantLeft):
             return []
         case (.inCall, .reconnection(let cid, let status)), (.reconnecting, .reconnection(let cid, let status)):
-            guard cid == call else { return [] }
+            // A call that is disconnected is being left, which is an event of its own.
+            guard cid == call, status != .disconnected else { return [] }
             state = status == .connected ? .inCall : .reconnecting
             return []
         case (.joining, .reconnection(let cid, let status)), (.outgoing, .reconnection(let cid, let status)):
-            if cid == call { isMending = status != .connected }
+            if cid == call { isMending = status == .reconnecting || status == .migrating }
             return []
         case (_, .reconnection):
             return []

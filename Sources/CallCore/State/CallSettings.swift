@@ -55,3 +55,50 @@ public struct CallSettings: Hashable, Sendable {
         return settings
     }
 }
+
+extension CallSettings {
+    /// The settings that the user chose before the session; nil where the call's defaults apply.
+    public struct Choices: Hashable, Sendable {
+        private var audioOn: Bool?
+        private var videoOn: Bool?
+        private var speakerOn: Bool?
+        private var audioOutputOn: Bool?
+        private var cameraPosition: CameraPosition?
+
+        /// Describes a user without choices.
+        public init() {}
+
+        /// Notes one setting as it is in `settings`.
+        mutating func choose(_ setting: Setting, from settings: CallSettings) {
+            switch setting {
+            case .audio: audioOn = settings.audioOn
+            case .video: videoOn = settings.videoOn
+            case .speaker: speakerOn = settings.speakerOn
+            case .audioOutput: audioOutputOn = settings.audioOutputOn
+            case .camera: cameraPosition = settings.cameraPosition
+            }
+        }
+
+        /// Returns `settings` with the user's choices in place of its values.
+        public func applied(to settings: CallSettings) -> CallSettings {
+            CallSettings(
+                audioOn: audioOn ?? settings.audioOn, videoOn: videoOn ?? settings.videoOn,
+                speakerOn: speakerOn ?? settings.speakerOn, audioOutputOn: audioOutputOn ?? settings.audioOutputOn,
+                cameraPosition: cameraPosition ?? settings.cameraPosition)
+        }
+    }
+
+    /// One of the settings that a user can switch.
+    public enum Setting: CaseIterable, Hashable, Sendable {
+        /// The microphone.
+        case audio
+        /// The camera.
+        case video
+        /// The speaker.
+        case speaker
+        /// All sound.
+        case audioOutput
+        /// Which camera is used.
+        case camera
+    }
+}

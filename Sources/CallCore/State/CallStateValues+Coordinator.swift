@@ -71,9 +71,18 @@ extension CallStateValues {
         if isNoiseCancellationOn, !capabilities.contains(.enableNoiseCancellation) { isNoiseCancellationOn = false }
     }
 
-    /// Switches what the user wants and may; what they may not stays as it was.
+    /// Switches one setting, unless the user lacks the capability for it.
     ///
-    /// - Returns: whether anything is different now.
+    /// Before the session the user's choice is kept, and wins over the defaults that the call has at the join.
+    public mutating func switchSetting(_ setting: CallSettings.Setting, _ change: (inout CallSettings) -> Void) {
+        switchSettings(change)
+        if !isInSession { choices.choose(setting, from: callSettings) }
+    }
+
+    /// Replaces the settings, except for those that the user lacks the capability for.
+    ///
+    /// - Returns: True when the settings are different now.
+    @discardableResult
     public mutating func switchSettings(_ change: (inout CallSettings) -> Void) -> Bool {
         var wanted = callSettings
         change(&wanted)
@@ -89,7 +98,9 @@ extension CallStateValues {
         case .created(let event): update(from: event.call, merging: event.members)
         case .memberAdded(let event): update(from: event.call, merging: event.members)
         case .memberUpdated(let event): update(from: event.call, merging: event.members)
-        case .ring(let event): update(from: event.call, merging: event.members)
+        case .ring(let event):
+            ringer = event.user.id
+            update(from: event.call, merging: event.members)
         case .notification(let event): update(from: event.call, merging: event.members)
         case .missed(let event): update(from: event.call)
         case .updated(let event):

@@ -11,6 +11,7 @@ extension CallStateValues {
     /// Whoever is still there keeps the wishes that this user had for them.
     public mutating func update(from response: SFUJoinResponse, at date: Timestamp) {
         isInSession = true
+        if reconnectionStatus == .disconnected { reconnectionStatus = .connected }
         let told = response.callState
         if roster.count > 0 { keepOnly(told.participants) }
         roster.reserve(told.participants.count)
@@ -41,7 +42,6 @@ extension CallStateValues {
 
     /// Forgets the session; what the coordinator told stays.
     public mutating func leaveSession() {
-        isInSession = false
         if !sessionId.isEmpty { departed.insert(sessionId) }
         if roster.count > 0 { changes.insert(.participants) }
         if changes.namesMoves {
@@ -51,10 +51,13 @@ extension CallStateValues {
         sessionId = ""
         participantCount = 0
         anonymousParticipantCount = 0
-        callSettings = CallSettings()
+        if isInSession { choices = CallSettings.Choices() }
+        callSettings = choices.applied(to: CallSettings())
         isNoiseCancellationOn = false
+        isInSession = false
         if statsReport != nil { statsReport = nil }
         connectionPhase = .disconnected
+        reconnectionStatus = .disconnected
     }
 
     // MARK: What this user wishes for somebody

@@ -116,6 +116,8 @@ public struct CallStateValues: Sendable {
             if callSettings.audioOn { isSpeakingWhileMuted = false }
         }
     }
+    /// The settings that the user switched before the session.
+    public internal(set) var choices = CallSettings.Choices()
     /// What others ask to be allowed, in the order of asking; only those who can grant it hear of it.
     public internal(set) var permissionRequests: [PermissionRequest] = [] {
         didSet { note(.permissionRequests, oldValue != permissionRequests) }
@@ -157,6 +159,11 @@ public struct CallStateValues: Sendable {
     public var statsReport: CallStatsReport? {
         didSet { note(.stats, oldValue != statsReport) }
     }
+
+    /// The user that rang last; nil when none did.
+    public internal(set) var ringer: String?
+    /// The users that this user rings; empty for all members, nil when this user does not ring.
+    var callees: [String]?
 
     /// Why the connection was given up; nil unless that is how the call was left.
     public var disconnectionError: (any Error)? {

@@ -34,6 +34,7 @@ extension Call {
             return .underWay(acceptance)
         }
         try move(to: .accepting)
+        client.ring(.answering(cid))
         let answer = answer(within: client.configuration.timeouts.accept, "accept", as: .accepted)
         acceptance = answer.outcome
         return .begun(answer)
@@ -172,6 +173,8 @@ extension Call {
             updateState { $0.update(from: response.call) }
             setStage(stage)
         case .failure:
+            // The user has answered, so the ring is over for them although the answer did not count.
+            client.closeRing(of: self)
             setStage(.error)
             setStage(.idle)
         }

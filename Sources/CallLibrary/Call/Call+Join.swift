@@ -113,8 +113,7 @@ extension Call {
             handle(report, from: sfu)
         }
         self.sfu = sfu
-        let wanted = attempt.order.callSettings ?? CallSettings(joined.response.call.settings)
-        let settings = wanted.limited(to: joined.response.ownCapabilities)
+        let settings = settings(attempt, joined)
         prepareMedia(for: attempt.sessionId)
         var tracks: [TrackInfo] = []
         tracks.reserveCapacity(2)
@@ -126,17 +125,26 @@ extension Call {
         entry.wantsMedia = media != nil
         attempt.question = sfu.join(entry) { [self] answer in
             go(on: attempt) {
-                entered(joined, try answer.get(), of: sfu, settings, tracks)
+                entered(attempt, joined, try answer.get(), of: sfu, tracks)
                 conclude(attempt, joined)
             }
         }
     }
 
+    /// Returns what the user has on in the session: the join's settings, or else the choices made before it over the
+    /// call's defaults.
+    private func settings(_ attempt: JoinAttempt, _ joined: Joined) -> CallSettings {
+        let defaults = CallSettings(joined.response.call.settings)
+        let wanted = attempt.order.callSettings ?? state.values.choices.applied(to: defaults)
+        return wanted.limited(to: joined.response.ownCapabilities)
+    }
+
     private func entered(
-        _ joined: Joined, _ session: SFUJoinResponse, of sfu: SFUClient, _ settings: CallSettings,
+        _ attempt: JoinAttempt, _ joined: Joined, _ session: SFUJoinResponse, of sfu: SFUClient,
         _ tracks: [TrackInfo]
     ) {
         let date = client.environment.scheduler.date
+        let settings = settings(attempt, joined)
         updateState {
             $0.sessionId = sfu.sessionId
             $0.update(from: joined.response)
@@ -155,7 +163,7 @@ extension Call {
         let policy = client.configuration.joinRetries
         do {
             try step()
-        } catch let error as RequestError where error.mayPass && attempt.tries < policy.attempts {
+        } catch let error as RequestError where error.mayPassInJoin && attempt.tries < policy.attempts {
             retry(attempt, error, policy)
         } catch {
             fail(attempt, error)
@@ -169,6 +177,7 @@ extension Call {
         if error.isSFUFull, let name = sfu?.name, !attempt.request.migratingFromList.contains(name) {
             attempt.request.migratingFromList.append(name)
         }
+        if error.isSessionOver { attempt.sessionId = client.newIdentifier() }
         attempt.request.ring = false
         attempt.request.notify = false
         let scheduler = client.environment.scheduler
@@ -232,7 +241,7 @@ extension Call {
         endMedia()
         leaveSFU(reason: "join.failed")
         updateState { $0.leaveSession() }
-        client.joinFailed(self)
+        client.closeRing(of: self)
         setStage(.error)
         setStage(.idle)
         if case .refused(let refusal)? = error as? RequestError, refusal.code == APIError.Code.notAllowed.rawValue {
@@ -240,4 +249,9 @@ extension Call {
         }
         attempt.outcome.settle(.failure(error))
     }
+}
+
+extension RequestError {
+    /// True when a join that failed so is worth another try; a session that is over needs only a new id.
+    fileprivate var mayPassInJoin: Bool { mayPass || isSessionOver }
 }

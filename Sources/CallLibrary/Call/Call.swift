@@ -58,8 +58,6 @@ public final class Call {
     public var joinSource: JoinSource?
     /// Whether the user is to publish to a livestream with a great many viewers; the last join says so.
     var isHighScalePublisher = false
-    /// Who rang last, this user too.
-    private(set) var ringer: String?
     /// Who waits for the way for media to open.
     var readiness: SharedOutcome<Void>?
     /// What the user shares of their screen.
@@ -97,14 +95,16 @@ public final class Call {
         let limit = membersLimit.map { ["\(QueryName.membersLimit)=\($0)"] } ?? []
         let response: GetCallResponse = try await client.coordinator.send(.call(cid, .get), query: limit + query)
         updateState { $0.update(from: response) }
-        if ring { rings() }
+        if ring { rings([]) }
         return response
     }
 
-    /// The call rings, unless this user is in it already.
-    private func rings() {
-        ringer = client.me.id
-        if leftBecause == nil, stage != .joined { client.setRinging(self) }
+    /// Shows the call as the one that rings, unless this user is in it or the ring is already over.
+    private func rings(_ callees: [String]) {
+        let me = client.me.id
+        updateState { $0.rings(callees, as: me) }
+        guard leftBecause == nil, stage != .joined, !state.values.isOutgoingRingOver(me) else { return }
+        client.ring(.outgoing(cid, timeout: state.values.settings?.ring.autoCancelTimeout ?? .zero))
     }
 
     /// Creates the call, or reads it when it exists; rings or notifies its members if asked to.
@@ -122,7 +122,7 @@ public final class Call {
         let request = GetOrCreateCallRequest(
             data: data, ring: ring, notify: notify, video: video, membersLimit: membersLimit)
         let response: GetCallResponse = try await send(.getOrCreate, request)
-        created(response, ringing: ring)
+        created(response, ringing: ring ? members.map(\.userId) : nil)
         return response
     }
 
@@ -133,7 +133,7 @@ public final class Call {
         client.coordinator.ask(.call(cid, .getOrCreate), request) { [self] answer in
             do {
                 let response: GetCallResponse = try CoordinatorClient.read(answer.get())
-                created(response, ringing: request.ring)
+                created(response, ringing: request.ring ? request.data?.members.map(\.userId) ?? [] : nil)
                 tell(.success(response.call.settings.ring.autoCancelTimeout))
             } catch {
                 tell(.failure(error))
@@ -141,9 +141,9 @@ public final class Call {
         }
     }
 
-    private func created(_ response: GetCallResponse, ringing: Bool) {
+    private func created(_ response: GetCallResponse, ringing callees: [String]?) {
         updateState { $0.update(from: response) }
-        if ringing { rings() }
+        if let callees { rings(callees) }
     }
 
     /// Rings members of a call that exists; all but this user when none are named.
@@ -152,7 +152,7 @@ public final class Call {
     public func ring(members: [String] = [], video: Bool = false) async throws {
         let response: GetCallResponse = try await send(.ring, RingCallRequest(membersIds: members, video: video))
         updateState { $0.update(from: response) }
-        rings()
+        rings(members)
     }
 
     /// Ends the call for everyone.
@@ -196,7 +196,6 @@ public final class Call {
         updateState { $0.apply(event) }
         client.environment.trace(.event(type: event.type, cid: cid, from: .coordinator))
         switch event {
-        case .ring(let ring): ringer = ring.user.id
         case .ended where isEntered: leave(reason: "ended")
         case .deleted where isEntered: leave(reason: "deleted")
         case .blockedUser(let event) where event.user.id == client.me.id && isEntered: leave(reason: "blocked")

@@ -20,9 +20,9 @@ extension Call {
     /// Switches what is heard.
     public var speaker: SpeakerManager { SpeakerManager(call: self) }
 
-    /// Switches what the user wants and may; what needs a capability that they do not have is dropped silently.
-    func switchSettings(_ change: (inout CallSettings) -> Void) {
-        updateState { _ = $0.switchSettings(change) }
+    /// Switches one setting; a medium that the user may not publish stays off.
+    func switchSetting(_ setting: CallSettings.Setting, _ change: (inout CallSettings) -> Void) {
+        updateState { $0.switchSetting(setting, change) }
     }
 }
 
@@ -38,13 +38,13 @@ public struct MicrophoneManager {
     public var noiseCancellationStatus: CallSettingsStatus { CallSettingsStatus(call.state.isNoiseCancellationOn) }
 
     /// Switches it on, if this user may publish audio.
-    public func enable() async throws { call.switchSettings { $0.audioOn = true } }
+    public func enable() async throws { call.switchSetting(.audio) { $0.audioOn = true } }
 
     /// Switches it off.
-    public func disable() async throws { call.switchSettings { $0.audioOn = false } }
+    public func disable() async throws { call.switchSetting(.audio) { $0.audioOn = false } }
 
     /// Switches it over.
-    public func toggle() async throws { call.switchSettings { $0.audioOn.toggle() } }
+    public func toggle() async throws { call.switchSetting(.audio) { $0.audioOn.toggle() } }
 }
 
 /// Switches the camera of one call; its status is what the call's settings say.
@@ -59,17 +59,17 @@ public struct CameraManager {
     public var direction: CameraPosition { call.state.callSettings.cameraPosition }
 
     /// Switches it on, if this user may publish video.
-    public func enable() async throws { call.switchSettings { $0.videoOn = true } }
+    public func enable() async throws { call.switchSetting(.video) { $0.videoOn = true } }
 
     /// Switches it off.
-    public func disable() async throws { call.switchSettings { $0.videoOn = false } }
+    public func disable() async throws { call.switchSetting(.video) { $0.videoOn = false } }
 
     /// Switches it over.
-    public func toggle() async throws { call.switchSettings { $0.videoOn.toggle() } }
+    public func toggle() async throws { call.switchSetting(.video) { $0.videoOn.toggle() } }
 
     /// Uses the other camera.
     public func flip() async throws {
-        call.switchSettings { $0.cameraPosition = $0.cameraPosition.opposite }
+        call.switchSetting(.camera) { $0.cameraPosition = $0.cameraPosition.opposite }
     }
 }
 
@@ -85,17 +85,17 @@ public struct SpeakerManager {
     public var audioOutputStatus: CallSettingsStatus { CallSettingsStatus(call.state.callSettings.audioOutputOn) }
 
     /// Lets sound come from the speaker.
-    public func enableSpeakerPhone() async throws { call.switchSettings { $0.speakerOn = true } }
+    public func enableSpeakerPhone() async throws { call.switchSetting(.speaker) { $0.speakerOn = true } }
 
     /// Lets sound come from elsewhere.
-    public func disableSpeakerPhone() async throws { call.switchSettings { $0.speakerOn = false } }
+    public func disableSpeakerPhone() async throws { call.switchSetting(.speaker) { $0.speakerOn = false } }
 
     /// Switches the speaker over.
-    public func toggleSpeakerPhone() async throws { call.switchSettings { $0.speakerOn.toggle() } }
+    public func toggleSpeakerPhone() async throws { call.switchSetting(.speaker) { $0.speakerOn.toggle() } }
 
     /// Lets sound out.
-    public func enableAudioOutput() async throws { call.switchSettings { $0.audioOutputOn = true } }
+    public func enableAudioOutput() async throws { call.switchSetting(.audioOutput) { $0.audioOutputOn = true } }
 
     /// Lets no sound out.
-    public func disableAudioOutput() async throws { call.switchSettings { $0.audioOutputOn = false } }
+    public func disableAudioOutput() async throws { call.switchSetting(.audioOutput) { $0.audioOutputOn = false } }
 }

@@ -76,7 +76,7 @@ final class JoinAttempt {
     var order: JoinOrder
     /// What the coordinator is asked; without ringing once that was done.
     var request: JoinCallRequest
-    /// The stay that is asked for: the same in every try.
+    /// The session id that is asked for: the same in every try, unless an SFU says that its session is over.
     var sessionId = ""
     /// How many times it was tried, this time included.
     var tries = 1

@@ -97,7 +97,7 @@ extension CallsController: ClientObserver {
     var followsChanges: Bool { false }
 
     func client(_ client: StreamVideo, saw event: ClientEvent) {
-        guard isFollowing, case .coordinator(let event) = event else { return }
+        guard isFollowing, case .coordinator(let event, _) = event else { return }
         switch event {
         case .connected: reload()
         case .created(let event): consider(event.callCid)

@@ -3,7 +3,8 @@ import Signaling
 
 /// What a client tells its view models, in the order in which it happened.
 enum ClientEvent {
-    case coordinator(CoordinatorEvent)
+    /// An event of the coordinator, with what it means for the ring of a call that the client holds.
+    case coordinator(CoordinatorEvent, RingChange?)
     case left(CallCid)
     case reconnection(CallCid, ReconnectionStatus)
     case changed(Call, CallStateChanges)

@@ -53,8 +53,11 @@ final class SFUClient {
     /// The SFU's name.
     var name: String { credentials.edgeName }
 
-    /// Whether the stay's event stream is open as far as this client knows.
+    /// True while the event stream is open as far as this client knows.
     var isListening: Bool { !isOver && stream != nil }
+
+    /// True when the event stream was opened and has not been lost; closing it here does not count as a loss.
+    private(set) var isSocketUp = false
 
     /// Whether both are about one stay on one SFU.
     func isSameStay(as other: SFUClient) -> Bool { sessionId == other.sessionId && address == other.address }
@@ -152,6 +155,7 @@ final class SFUClient {
             throw error
         }
         stream = observation
+        isSocketUp = true
         scheduleHealth()
         extendHealth()
         return joined
@@ -268,6 +272,7 @@ final class SFUClient {
 
     private func lose(_ loss: ConnectionLoss) {
         guard !isOver else { return }
+        isSocketUp = false
         report?(self, .lost(loss))
     }
 }

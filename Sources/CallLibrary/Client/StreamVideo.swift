@@ -50,6 +50,8 @@ public final class StreamVideo {
     private let events = Multicast<CoordinatorEvent>()
     private let notifications = Multicast<CallNotification>()
     private var observers: [WeakObserver] = []
+    lazy var rings = RingMachine(rejectsWhenBusy: configuration.rejectCallWhenBusy)
+    var ringTimer: WakeID?
     private var mediaSessions: [MediaSession] = []
     /// Datagrams that are neither CoAP's nor of an SFU that this client is with.
     package private(set) var strayDatagrams = 0
@@ -185,8 +187,9 @@ public final class StreamVideo {
         if let cid { known = calls[cid] }
         if let known { known.handle(event) } else { handleWithoutCall(event) }
         tellEnder(event)
-        updateRinging(event)
-        tell(.coordinator(event))
+        let change = cid.flatMap { ringChange(of: event, in: known, $0) }
+        if let cid, let change { ring(.changed(cid, change, isBusy: isBusy(besides: cid))) }
+        tell(.coordinator(event, change))
         if let cid { (known?.isHeld == true ? known : calls[cid])?.listeners?.send(event) }
         events.send(event)
         if case .deleted(let event) = event, let call = calls[event.callCid] { forget(call) }
@@ -233,99 +236,7 @@ public final class StreamVideo {
         }
     }
 
-    // MARK: Ringing and active call
-
-    func setRinging(_ call: Call?) {
-        guard state.ringing !== call else { return }
-        let before = state.ringing
-        state.ringingCall = call
-        environment.trace(
-            .property(name: "ringingCall", from: before?.cId ?? "none", to: call?.cId ?? "none"))
-        tellChange(.ringing(call))
-    }
-
-    func setActive(_ call: Call?) {
-        let before = state.active
-        guard before !== call else { return }
-        state.activeCall = call
-        environment.trace(.property(name: "activeCall", from: before?.cId ?? "none", to: call?.cId ?? "none"))
-        tellChange(.active(call))
-        guard call != nil else { return }
-        setRinging(nil)
-        before?.leave(reason: "replaced by another call")
-    }
-
-    /// `ringingCall` follows the ring's end, wherever that comes from (`semantics.md` section 0, rule 6).
-    private func updateRinging(_ event: CoordinatorEvent) {
-        switch event {
-        case .ring(let ring) where ring.user.id != me.id:
-            startRinging(ring)
-        case .accepted(let event) where event.user?.id == me.id:
-            guard let ringing = ringing(event.callCid), ringing.stage == .idle else { return }
-            setRinging(nil)
-        case .rejected(let event):
-            guard let ringing = ringing(event.callCid) else { return }
-            let ringer = ringing.ringer ?? event.call.createdBy.id
-            guard
-                [ringer, me.id].contains(event.user?.id)
-                    || ringing.state.values.everybodyRejected(ringer: ringer)
-            else { return }
-            setRinging(nil)
-        case .memberRemoved(let event) where event.members.contains(me.id):
-            if ringing(event.callCid) != nil { setRinging(nil) }
-        case .blockedUser(let event) where event.user.id == me.id:
-            if ringing(event.callCid) != nil { setRinging(nil) }
-        case .ended, .missed, .deleted:
-            guard event.callCid.flatMap(ringing) != nil else { return }
-            setRinging(nil)
-        default:
-            break
-        }
-    }
-
-    private func startRinging(_ ring: CallRingEvent) {
-        guard state.active?.cid != ring.callCid else { return }
-        var isOnTheWay = false
-        for call in calls.values where call.stage == .joining && call.cid != ring.callCid { isOnTheWay = true }
-        let isRinging = state.ringing.map { $0.cid != ring.callCid } ?? false
-        let isBusy = state.active != nil || isRinging || isOnTheWay
-        let call = call(ring.callCid)
-        if isBusy, configuration.rejectCallWhenBusy {
-            Task { @MainActor in
-                do {
-                    try await call.reject(reason: RejectionReason.busy.text)
-                } catch {
-                    environment.trace(.mark(name: "call.busy.reject.failed", details: [("error", "\(error)")]))
-                }
-            }
-            return
-        }
-        // A ring that comes while another one goes on is ignored; during a call it is shown beside that.
-        if let ringing = state.ringing, ringing.cid != ring.callCid { return }
-        setRinging(call)
-    }
-
-    private func ringing(_ cid: CallCid) -> Call? {
-        state.ringing.flatMap { $0.cid == cid ? $0 : nil }
-    }
-
-    // MARK: What calls report
-
-    func callWasLeft(_ call: Call) {
-        if state.ringing === call { setRinging(nil) }
-        if state.active === call { setActive(nil) }
-        forget(call)
-    }
-
-    /// A ring that was answered is over, whether the join that followed succeeded or not.
-    func joinFailed(_ call: Call) {
-        if state.ringing === call { setRinging(nil) }
-    }
-
-    func callWasRejected(_ call: Call) {
-        if state.ringing === call { setRinging(nil) }
-        forget(call)
-    }
+    // MARK: Reports of calls
 
     func announceEnd(of call: Call, reason: String?) {
         let notification = CallNotification.callEnded(call.cid)
@@ -341,7 +252,7 @@ public final class StreamVideo {
         notifications.send(notification)
     }
 
-    private func forget(_ call: Call) {
+    func forget(_ call: Call) {
         guard call.isHeld else { return }
         call.isHeld = false
         calls.remove(call.cid)

@@ -28,7 +28,10 @@ final class CallConnection {
     private var machine: ReconnectionMachine
     private var timers: [ReconnectionTimer: WakeID] = [:]
     private var attempt: (number: Int, task: Task<Void, Never>)?
-    /// The stay that a rejoin asks for: the same in every attempt, so that none leaves a second one behind.
+    /// The session id that a rejoin asks for.
+    ///
+    /// It stays the same when an attempt is not answered, so that no attempt leaves a second participant behind. A
+    /// refusal by the SFU shows that the id is over, so the next attempt asks for a new one.
     private var nextSessionId: String?
     private var lastError: (any Error)?
     private var probe: NetworkProbe?
@@ -174,6 +177,7 @@ extension CallConnection {
                 call.client.environment.trace(
                     .mark(name: "call.reconnection.failed", details: [("error", "\(error)")]))
                 let failure = failure(of: error)
+                if failure == .stayGone { nextSessionId = nil }
                 closeCandidates()
                 handle(.failed(attempt: number, failure))
             }
@@ -253,13 +257,15 @@ extension CallConnection {
 
     private func install(_ admission: Admission, _ number: Int) {
         let before = sfu
+        // An attempt whose answer was lost may have entered under an id that is not used any more.
+        for client in candidates where client.sessionId != admission.sfu.sessionId { client.leave(reason: "rejoined") }
         candidates = []
         sfu = admission.sfu
         call.sfu = sfu
         let isMigration = machine.stage == .migrating
         if isMigration {
             old = before
-        } else if sfu.sessionId != before.sessionId, before.isListening {
+        } else if sfu.sessionId != before.sessionId, before.isSocketUp {
             before.leave(reason: "rejoined")
         }
         if !isMigration { before.close() }

@@ -93,6 +93,12 @@ public enum RequestError: ClientError, Hashable {
         }
     }
 
+    /// True when an SFU refused a session id whose session is over.
+    var isSessionOver: Bool {
+        guard case .refused(let error) = self else { return false }
+        return error.code == APIError.Code.sessionOver.rawValue
+    }
+
     /// Whether an SFU refused because it has no place left.
     var isSFUFull: Bool {
         guard case .refused(let error) = self else { return false }

@@ -40,7 +40,7 @@ extension CallViewModel {
     private func change(_ change: (inout CallSettings) -> Void) {
         localCallSettingsChange = true
         if let call, call.stage == .joined {
-            call.switchSettings(change)
+            call.updateState { _ = $0.switchSettings(change) }
             settingsBeforeCall = call.state.callSettings
         } else {
             change(&settingsBeforeCall)
@@ -50,7 +50,7 @@ extension CallViewModel {
     /// Gives the call what the user switched while it was being joined.
     func takeSettings(into call: Call) {
         guard let chosen = chosenSettings else { return }
-        call.switchSettings { $0 = chosen }
+        call.updateState { values in _ = values.switchSettings { $0 = chosen } }
     }
 
     /// Takes over the defaults of the call in whose lobby the user is, unless they chose for themselves.

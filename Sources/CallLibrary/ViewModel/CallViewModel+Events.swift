@@ -7,8 +7,8 @@ extension CallViewModel: ClientObserver {
 
     func client(_ client: StreamVideo, saw event: ClientEvent) {
         switch event {
-        case .coordinator(let event):
-            if let event = callingEvent(event, for: client.me) { handle(event) }
+        case .coordinator(let event, let change):
+            if let event = callingEvent(event, change) { handle(event) }
             show(event)
         case .left(let cid):
             handle(.left(cid))
@@ -23,57 +23,17 @@ extension CallViewModel: ClientObserver {
         }
     }
 
-    /// What an event of the coordinator means for the calling state; nil when it means nothing (`semantics.md` 2.4).
-    private func callingEvent(_ event: CoordinatorEvent, for me: User) -> CallingEvent? {
+    /// Returns what an event of the coordinator means for the calling state; nil when it means nothing.
+    private func callingEvent(_ event: CoordinatorEvent, _ change: RingChange?) -> CallingEvent? {
         switch event {
-        case .ring(let event) where event.user.id != me.id && AlreadyHandled(event, to: me) == nil:
-            .ring(IncomingCall(event))
-        case .accepted(let event):
-            .ringAccepted(event.callCid, by: answerer(event.user, event.call, me))
-        case .rejected(let event):
-            .ringRejected(event.callCid, by: answerer(event.user, event.call, me), remainder(event, me))
-        case .missed(let event):
-            .ringMissed(event.callCid)
-        case .ended(let event):
-            .callEnded(event.callCid)
-        case .deleted(let event):
-            .callEnded(event.callCid)
-        case .memberRemoved(let event) where event.members.contains(me.id):
-            .ringMissed(event.callCid)
-        case .blockedUser(let event) where event.user.id == me.id:
-            .blocked(event.callCid)
         case .sessionParticipantJoined(let event):
-            .participantJoined(event.callCid, event.participant.user)
-        case .sessionParticipantLeft(let event) where !isStillThere(event):
-            .participantLeft(event.callCid, event.participant.user)
+            return .participantJoined(event.callCid, event.participant.user)
+        case .sessionParticipantLeft(let event):
+            return isStillThere(event) ? nil : .participantLeft(event.callCid, event.participant.user)
         default:
-            nil
+            guard let change, let cid = event.callCid else { return nil }
+            return CallingEvent(change, of: cid)
         }
-    }
-
-    private func answerer(_ user: User?, _ call: CallResponse, _ me: User) -> Answerer {
-        if user?.id == me.id { return .me }
-        return user?.id == ringer(call) ? .creator : .other
-    }
-
-    /// Who rings: whoever did so last, or else who made the call.
-    private func ringer(_ told: CallResponse) -> String {
-        client.calls[told.cid]?.ringer ?? told.createdBy.id
-    }
-
-    private func remainder(_ event: CallRejectedEvent, _ me: User) -> RingRemainder {
-        if let call = shownCall, call.cid == event.callCid {
-            let values = call.state.values
-            let callees = shownMembers.map(\.userId)
-            if values.everybodyRejected(ringer: me.id, callees: callees) {
-                return .everybodyRejected(count: values.rung(by: me.id, callees).count)
-            }
-        }
-        let session = event.call.session
-        let others = Set(session?.acceptedBy.keys.map { $0 } ?? []).subtracting([me.id, ringer(event.call)])
-        // Whoever takes a ring back goes, although they may still be in the session.
-        let present = session?.participants.contains { ![me.id, event.user?.id].contains($0.user.id) } ?? false
-        return others.isEmpty && !present ? .nobodyLeft : .goesOn
     }
 
     /// Whether somebody who left on one device is in the call on another one.
@@ -119,8 +79,17 @@ extension CallViewModel: ClientObserver {
     }
 }
 
-extension AlreadyHandled {
-    fileprivate init?(_ event: CallRingEvent, to user: User) {
-        self.init(event.call, members: event.members, user: user.id, ringer: event.user.id)
+extension CallingEvent {
+    /// Makes the event of a change of a ring; nil when the calling state does not depend on it.
+    fileprivate init?(_ change: RingChange, of cid: CallCid) {
+        switch change {
+        case .started(let incoming): self = .ring(incoming)
+        case .alreadyHandled: return nil
+        case .accepted(let answerer): self = .ringAccepted(cid, by: answerer)
+        case .rejected(let answerer, let remainder): self = .ringRejected(cid, by: answerer, remainder)
+        case .missed: self = .ringMissed(cid)
+        case .ended: self = .callEnded(cid)
+        case .blocked: self = .blocked(cid)
+        }
     }
 }

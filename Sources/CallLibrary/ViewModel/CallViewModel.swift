@@ -299,7 +299,7 @@ public final class CallViewModel {
 
     private func reject(_ cid: CallCid, _ reason: RejectionReason, _ attempt: Int) {
         let ringing = client.state.ringing.map {
-            (cid: $0.cid, isMine: ($0.ringer ?? $0.state.values.createdBy?.id) == client.user.id)
+            (cid: $0.cid, isMine: $0.state.values.caller == client.user.id)
         }
         let provided = RejectionReason.provided(
             for: cid, ringing: ringing, hasActiveCall: client.state.active != nil, ringTimeout: reason == .timeout)

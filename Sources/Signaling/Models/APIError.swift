@@ -36,6 +36,8 @@ public struct APIError: Error, Body {
         case formatUnsupported = 51
         /// The answer is wanted in another format than CBOR.
         case formatUnavailable = 52
+        /// The session id belongs to a session that is over; a new one is needed.
+        case sessionOver = 204
         /// The SFU has no place left; another one may have.
         case sfuFull = 700
     }
@@ -73,7 +75,7 @@ public struct APIError: Error, Body {
         switch Code(rawValue: code) {
         case .inputError: .badRequest
         case .tokenExpired, .tokenInvalid, .connectionNotFound: .unauthorized
-        case .notAllowed, .callEnded, .addressUnproven: .forbidden
+        case .notAllowed, .callEnded, .addressUnproven, .sessionOver: .forbidden
         case .callNotFound, .notFound: .notFound
         case .methodNotAllowed: .methodNotAllowed
         case .tooLarge: .requestEntityTooLarge

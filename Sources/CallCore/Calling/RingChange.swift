@@ -1,0 +1,73 @@
+public import Signaling
+
+/// What an event of the coordinator means for the ring of its call (`semantics.md` 2.4).
+public enum RingChange: Hashable, Sendable {
+    /// Another user rings this one.
+    case started(IncomingCall)
+    /// A ring arrived that needs no answer.
+    case alreadyHandled(AlreadyHandled)
+    /// A user accepted the ring.
+    case accepted(by: Answerer)
+    /// A user rejected the ring, or the caller took it back.
+    case rejected(by: Answerer, RingRemainder)
+    /// The time to answer is over, or this user is no longer a member.
+    case missed
+    /// The call ended for everyone.
+    case ended
+    /// This user was blocked.
+    case blocked
+}
+
+extension CallStateValues {
+    /// Returns what an event that these values already include means for the call's ring; nil when it means nothing.
+    public func ringChange(of event: CoordinatorEvent, for me: String) -> RingChange? {
+        switch event {
+        case .ring(let ring) where ring.user.id != me:
+            AlreadyHandled(ring.call, members: ring.members, user: me, ringer: ring.user.id)
+                .map(RingChange.alreadyHandled) ?? .started(IncomingCall(ring))
+        case .accepted(let event):
+            .accepted(by: answerer(event.user, me))
+        case .rejected(let event):
+            .rejected(by: answerer(event.user, me), remainder(after: event.user, me))
+        case .missed:
+            .missed
+        case .memberRemoved(let event) where event.members.contains(me):
+            .missed
+        case .ended, .deleted:
+            .ended
+        case .blockedUser(let event) where event.user.id == me:
+            .blocked
+        default:
+            nil
+        }
+    }
+
+    /// The user that rang last, or else the one that created the call.
+    public var caller: String? { ringer ?? createdBy?.id }
+
+    /// Notes that this user rings `callees`; all members when there are none.
+    public mutating func rings(_ callees: [String], as me: String) {
+        ringer = me
+        self.callees = callees
+    }
+
+    /// True when the ring that this user started cannot be answered any more.
+    public func isOutgoingRingOver(_ me: String) -> Bool {
+        endedAt != nil || everybodyRejected(ringer: me, callees: callees ?? [])
+    }
+
+    private func answerer(_ user: User?, _ me: String) -> Answerer {
+        if user?.id == me { return .me }
+        return user?.id == caller ? .creator : .other
+    }
+
+    private func remainder(after rejecting: User?, _ me: String) -> RingRemainder {
+        if let callees, everybodyRejected(ringer: me, callees: callees) {
+            return .everybodyRejected(count: rung(by: me, callees).count)
+        }
+        let others = Set(session?.acceptedBy.keys.map { $0 } ?? []).subtracting([me, caller ?? ""])
+        // A caller that takes the ring back leaves, although the session may still name it.
+        let present = session?.participants.contains { ![me, rejecting?.id].contains($0.user.id) } ?? false
+        return others.isEmpty && !present ? .nobodyLeft : .goesOn
+    }
+}

@@ -1,0 +1,108 @@
+public import Signaling
+
+/// Decides which call rings for a client, and until when (`semantics.md` section 0, rules 5 to 7).
+///
+/// At most one call rings. The client's `ringingCall`, its view models and its policies follow this machine.
+public struct RingMachine: Sendable {
+    /// What can happen to a ring.
+    public enum Event: Hashable, Sendable {
+        /// This user rings the members of a call, for so long; zero is without limit.
+        case outgoing(CallCid, timeout: Duration)
+        /// An event changed the ring of a call; `isBusy` when another call is in use or being joined.
+        case changed(CallCid, RingChange, isBusy: Bool)
+        /// This user began to answer.
+        case answering(CallCid)
+        /// The call was answered, left or given up by this client, whatever came of it.
+        case closed(CallCid)
+        /// A call became the active one.
+        case entered(CallCid)
+        /// The timer of the ring with this number fired.
+        case ranOut(Int)
+    }
+
+    /// What the owner of the machine must do.
+    public enum Effect: Hashable, Sendable {
+        /// Start the timer of the ring with this number.
+        case startTimer(Duration, ring: Int)
+        /// Stop the timer.
+        case stopTimer
+        /// Reject a call because another one is going on.
+        case rejectBusy(CallCid)
+    }
+
+    /// The call that rings; nil when none does.
+    public private(set) var ringing: CallCid?
+
+    private let rejectsWhenBusy: Bool
+    private var active: CallCid?
+    private var isOutgoing = false
+    /// True while this client itself answers the ring.
+    private var isAnswering = false
+    private var number = 0
+
+    /// Makes the machine of a client without calls.
+    public init(rejectsWhenBusy: Bool) {
+        self.rejectsWhenBusy = rejectsWhenBusy
+    }
+
+    /// Takes one event and returns what to do.
+    public mutating func handle(_ event: Event) -> [Effect] {
+        switch event {
+        case .outgoing(let cid, let timeout): start(cid, timeout)
+        case .changed(let cid, let change, let isBusy): handle(change, of: cid, isBusy)
+        case .answering(let cid): answer(cid)
+        case .closed(let cid): close(cid)
+        case .entered(let cid): enter(cid)
+        case .ranOut(let number): number == self.number ? stop() : []
+        }
+    }
+
+    private mutating func handle(_ change: RingChange, of cid: CallCid, _ isBusy: Bool) -> [Effect] {
+        switch change {
+        case .started(let incoming): receive(incoming, isBusy)
+        case .accepted(by: .me): cid == ringing && !isAnswering ? stop() : []
+        case .accepted(by: .creator), .accepted(by: .other):
+            cid == ringing && isOutgoing ? [.stopTimer] : []
+        case .rejected(by: .other, .goesOn), .rejected(by: .other, .nobodyLeft): []
+        case .rejected, .alreadyHandled, .missed, .ended, .blocked: close(cid)
+        }
+    }
+
+    /// Shows a ring that comes during a call beside that call. A ring that comes during another ring is ignored.
+    private mutating func receive(_ incoming: IncomingCall, _ isBusy: Bool) -> [Effect] {
+        let cid = incoming.cid
+        guard cid != active else { return [] }
+        let isOtherRinging = ringing != nil && ringing != cid
+        if rejectsWhenBusy, isBusy || isOtherRinging { return [.rejectBusy(cid)] }
+        return isOtherRinging ? [] : start(cid, incoming.timeout, isOutgoing: false)
+    }
+
+    private mutating func start(_ cid: CallCid, _ timeout: Duration, isOutgoing: Bool = true) -> [Effect] {
+        ringing = cid
+        self.isOutgoing = isOutgoing
+        isAnswering = false
+        number += 1
+        return timeout > .zero ? [.stopTimer, .startTimer(timeout, ring: number)] : [.stopTimer]
+    }
+
+    private mutating func answer(_ cid: CallCid) -> [Effect] {
+        guard cid == ringing else { return [] }
+        isAnswering = true
+        return [.stopTimer]
+    }
+
+    private mutating func enter(_ cid: CallCid) -> [Effect] {
+        active = cid
+        return ringing == nil ? [] : stop()
+    }
+
+    private mutating func close(_ cid: CallCid) -> [Effect] {
+        if active == cid { active = nil }
+        return cid == ringing ? stop() : []
+    }
+
+    private mutating func stop() -> [Effect] {
+        ringing = nil
+        return [.stopTimer]
+    }
+}

@@ -1,0 +1,94 @@
+import CallCore
+import Signaling
+
+/// The ringing call and the active call: carries out what a ``RingMachine`` decides.
+extension StreamVideo {
+    /// Hands an event to the machine, then shows the call that rings.
+    func ring(_ event: RingMachine.Event) {
+        for effect in rings.handle(event) { perform(effect) }
+        showRinging()
+    }
+
+    /// Returns what an event means for the ring of its call; a call that is no longer held may still be shown.
+    func ringChange(of event: CoordinatorEvent, in known: Call?, _ cid: CallCid) -> RingChange? {
+        if let known { return known.state.values.ringChange(of: event, for: me.id) }
+        var values = CallStateValues(callCid: cid)
+        values.apply(event)
+        return values.ringChange(of: event, for: me.id)
+    }
+
+    private func perform(_ effect: RingMachine.Effect) {
+        switch effect {
+        case .startTimer(let timeout, let number): startRingTimer(timeout, number)
+        case .stopTimer: stopRingTimer()
+        case .rejectBusy(let cid): rejectBusy(cid)
+        }
+    }
+
+    private func startRingTimer(_ timeout: Duration, _ number: Int) {
+        let scheduler = environment.scheduler
+        ringTimer = scheduler.schedule(at: scheduler.now.advanced(by: timeout), "end of the ring") { [weak self] in
+            self?.ring(.ranOut(number))
+        }
+    }
+
+    private func stopRingTimer() {
+        if let ringTimer { environment.scheduler.cancel(ringTimer) }
+        ringTimer = nil
+    }
+
+    private func rejectBusy(_ cid: CallCid) {
+        let call = call(cid)
+        environment.scheduler.soon { [environment] in
+            call.reject(reason: RejectionReason.busy.text) { outcome in
+                guard case .failure(let error) = outcome else { return }
+                environment.trace(.mark(name: "call.busy.reject.failed", details: [("error", "\(error)")]))
+            }
+        }
+    }
+
+    private func showRinging() {
+        let before = state.ringing
+        guard before?.cid != rings.ringing else { return }
+        let call = rings.ringing.map(call)
+        state.ringingCall = call
+        environment.trace(.property(name: "ringingCall", from: before?.cId ?? "none", to: call?.cId ?? "none"))
+        tellChange(.ringing(call))
+    }
+
+    /// True when another call than `cid` is in use or being joined.
+    func isBusy(besides cid: CallCid) -> Bool {
+        if let active = state.active, active.cid != cid { return true }
+        for call in calls.values where call.stage == .joining && call.cid != cid { return true }
+        return false
+    }
+
+    func setActive(_ call: Call?) {
+        let before = state.active
+        guard before !== call else { return }
+        state.activeCall = call
+        environment.trace(.property(name: "activeCall", from: before?.cId ?? "none", to: call?.cId ?? "none"))
+        tellChange(.active(call))
+        guard let call else { return }
+        ring(.entered(call.cid))
+        before?.leave(reason: "replaced by another call")
+    }
+
+    /// Ends the ring of a call for this client.
+    func closeRing(of call: Call) {
+        if state.ringing === call || state.active === call { ring(.closed(call.cid)) }
+    }
+
+    /// Notes that a call was left.
+    func callWasLeft(_ call: Call) {
+        closeRing(of: call)
+        if state.active === call { setActive(nil) }
+        forget(call)
+    }
+
+    /// Notes that a call was rejected.
+    func callWasRejected(_ call: Call) {
+        closeRing(of: call)
+        forget(call)
+    }
+}

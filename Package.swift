@@ -40,7 +40,7 @@ let package = Package(
 
         // MARK: Floor 1 · values
         room("Timing"),
-        room("Chance", "Timing"),
+        room("Chance", "Timing", "Digest"),
         room("Digest", "CCrypto"),
         room("Wire", "Timing", "Chance", "Digest"),
         room("Journal", "Wire", "Timing"),

@@ -135,3 +135,10 @@ struct clx_network_result clx_own_network(void) {
         close(home);
     return result;
 }
+
+bool clx_networks_are_available(void) {
+    pid_t child = fork();
+    if (child == 0)
+        _exit(clx_own_network().step == CLX_NETWORK_READY ? 0 : 1);
+    return child > 0 && await_child(child) == 0;
+}

@@ -15,6 +15,9 @@ public struct CaptureGround: Hashable, Sendable {
     /// Why a live capture may turn out to be impossible after all.
     let advice: CaptureAdvice
 
+    /// True when processes that this one starts can each have a network of their own.
+    public static var networksAreAvailable: Bool { clx_networks_are_available() }
+
     /// Takes the process into a network of its own where the system allows that, with or without capture.
     ///
     /// Call it first thing in `main`, before any thread starts.

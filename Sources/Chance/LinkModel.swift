@@ -8,24 +8,24 @@ public import Timing
 public struct LinkModel: Sendable {
     /// The current conditions. A change applies to later datagrams.
     public var conditions: LinkConditions
-    private var delays: SeededGenerator
-    private var doubles: SeededGenerator
-    private var doubleDelays: SeededGenerator
-    private var reorderings: SeededGenerator
+    private var delays: Luck
+    private var doubles: Luck
+    private var doubleDelays: Luck
+    private var reorderings: Luck
     private var losses: LossModel
-    private var corruptions: SeededGenerator
+    private var corruptions: Luck
     /// The instant at which the rate limiter is idle again.
     private var busyUntil = Instant.start
 
-    /// Creates a link that draws from `generator` alone.
-    public init(conditions: LinkConditions, generator: SeededGenerator) {
+    /// Creates a link that draws from `luck` alone.
+    public init(conditions: LinkConditions, luck: Luck) {
         self.conditions = conditions
-        delays = generator.derived(for: "delay")
-        doubles = generator.derived(for: "double")
-        doubleDelays = generator.derived(for: "double delay")
-        reorderings = generator.derived(for: "reordering")
-        losses = LossModel(generator)
-        corruptions = generator.derived(for: "corruption")
+        delays = luck.derived(for: "delay")
+        doubles = luck.derived(for: "double")
+        doubleDelays = luck.derived(for: "double delay")
+        reorderings = luck.derived(for: "reordering")
+        losses = LossModel(luck)
+        corruptions = luck.derived(for: "corruption")
     }
 
     /// Returns the fate of a datagram that is sent at `now`.

@@ -1,14 +1,14 @@
 /// Decides which datagrams a link loses, independently and in bursts.
 struct LossModel: Sendable {
-    private var single: SeededGenerator
-    private var changes: SeededGenerator
-    private var inBursts: SeededGenerator
+    private var single: Luck
+    private var changes: Luck
+    private var inBursts: Luck
     private var isInBurst = false
 
-    init(_ generator: SeededGenerator) {
-        single = generator.derived(for: "loss")
-        changes = generator.derived(for: "burst")
-        inBursts = generator.derived(for: "burst loss")
+    init(_ luck: Luck) {
+        single = luck.derived(for: "loss")
+        changes = luck.derived(for: "burst")
+        inBursts = luck.derived(for: "burst loss")
     }
 
     /// Returns the reason for the loss of the next datagram, or nil. It always draws one number from each stream.

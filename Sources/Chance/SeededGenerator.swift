@@ -1,41 +1,46 @@
-/// The only source of randomness: equal seeds give equal numbers on every machine.
-///
-/// The state is that of SplitMix64 (Steele, Lea and Flood, 2014): one 64-bit counter. Independent streams are derived
-/// by name without drawing from their parent.
-public struct SeededGenerator: RandomNumberGenerator, Hashable, Sendable {
-    private var state: UInt64
+import Digest
 
-    /// Creates the stream of `seed`.
+/// The source of identifiers, tokens and waiting times: the same key gives the same numbers on every machine.
+///
+/// Each number is half of an AES-128 block in counter mode. Outputs, however many are known, do not reveal the key, the
+/// place in the stream or other streams. A scenario makes the key from its seed, a server in real time from the system's
+/// randomness.
+public struct SeededGenerator: RandomNumberGenerator, Hashable, Sendable {
+    private let key: AES128.Block
+    private let stream: UInt64
+    private var counter: UInt64 = 0
+
+    private init(key: AES128.Block, stream: UInt64) {
+        self.key = key
+        self.stream = stream
+    }
+
+    /// Makes the numbers that belong to a secret; it should have 16 bytes of entropy or more.
+    public init(secret: [UInt8]) {
+        let digest = HMAC.sha256(key: secret, message: Array("key of chance".utf8))
+        self.init(key: AES128.Block(bytes: digest), stream: 0)
+    }
+
+    /// Makes the numbers that belong to `seed`, for what must be repeatable.
     public init(seed: UInt64) {
-        state = seed
+        self.init(secret: AES128.Block(high: 0, low: seed).bytes)
     }
 
     /// Returns the next 64 random bits.
     public mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        return Self.mixed(state)
+        defer { counter &+= 1 }
+        return AES128.encrypt(AES128.Block(high: stream, low: counter), key: key).high
     }
 
-    /// Returns an independent stream that depends on this one's state and on `label` alone. It draws no number from
+    /// Returns an independent generator that depends only on this one's state and on `label`; nothing is drawn from
     /// this one.
     public func derived(for label: String) -> SeededGenerator {
-        // FNV-1a over the label's bytes, because Swift's hash differs between processes.
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in label.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
-        return SeededGenerator(seed: Self.mixed(state ^ Self.mixed(hash)))
+        let place = AES128.Block(high: stream, low: counter)
+        let digest = HMAC.sha256(key: key.bytes + place.bytes, message: Array(label.utf8))
+        return SeededGenerator(key: key, stream: AES128.Block(bytes: digest).high)
     }
 
-    /// Returns a number in `[0, 1)` with 53 random bits.
-    public mutating func unit() -> Double {
-        Double(next() >> 11) * 0x1p-53
-    }
-
-    /// Returns true with this probability, clamped to `0...1`.
-    public mutating func chance(_ probability: Double) -> Bool {
-        unit() < probability
-    }
-
-    /// Returns an identifier in the form of a version 4 UUID (RFC 9562 section 5.4), in lower case.
+    /// Returns an identifier in the shape of a version 4 UUID (RFC 9562 section 5.4), lower case.
     public mutating func identifier() -> String {
         let high = next() & 0xFFFF_FFFF_FFFF_0FFF | 0x4000
         let low = next() & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
@@ -50,11 +55,4 @@ public struct SeededGenerator: RandomNumberGenerator, Hashable, Sendable {
     }
 
     private static let digits = Array("0123456789abcdef".utf8)
-
-    private static func mixed(_ value: UInt64) -> UInt64 {
-        var z = value
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
 }

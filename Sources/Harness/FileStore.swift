@@ -5,13 +5,17 @@ struct FileError: Error, CustomStringConvertible {
     let path: String
     let doing: String
     let number: Int32
+    /// How many bytes it may have.
+    var limit = FileStore.largest
 
     var description: String { "\(path) cannot be \(doing): \(reason)" }
 
     private var reason: String {
         switch number {
         case EEXIST, ENOTDIR: "it is a file, and here belongs a folder"
-        case EFBIG where doing == "read": "it has more than \(FileStore.largest) bytes"
+        case EFBIG where doing == "read": "it has more than \(limit) bytes"
+        case EWOULDBLOCK where doing == "locked":
+            "another run writes there; wait for its end, or name another folder with --out"
         default: systemMessage(number)
         }
     }
@@ -96,11 +100,11 @@ enum FileStore {
         return Descriptor.readAvailable(from: descriptor, atMost: 64)
     }
 
-    /// The bytes of a file; throws when it cannot be read.
-    static func readWhole(_ path: String) throws(FileError) -> [UInt8] {
+    /// The bytes of a file; throws when it cannot be read, or is longer than that.
+    static func readWhole(_ path: String, atMost limit: Int = largest) throws(FileError) -> [UInt8] {
         let isFolder = isFolder(path)
-        guard !isFolder, let bytes = read(path, atMost: largest) else {
-            throw FileError(path: path, doing: "read", number: isFolder ? EISDIR : errno)
+        guard !isFolder, let bytes = read(path, atMost: limit) else {
+            throw FileError(path: path, doing: "read", number: isFolder ? EISDIR : errno, limit: limit)
         }
         return bytes
     }

@@ -59,7 +59,7 @@ public enum RollcallMain {
         case .check: return try CheckVerb.perform(given, registry)
         case .list: return try ListVerb.perform(given, registry)
         case .merge: return try MergeVerb(given).perform()
-        case .replay: return try ReplayVerb(given, program: program).perform()
+        case .replay: return try ReplayVerb(given, program: program, registry).perform()
         case .conformance: return try ConformanceVerb(given, registry, program: program).perform()
         case .schema: return try SchemaVerb.perform(given, registry)
         case .new: return try NewVerb.perform(given)

@@ -17,9 +17,6 @@ package struct RunOptions: Sendable {
     package var captureFormat: CaptureFormat
     /// The folder that gets capture, journal and verdict; nil keeps nothing.
     package var outFolder: String?
-    /// The number of the worker among those that run side by side; keeps their addresses apart where they share a
-    /// network.
-    package var lane: Int
     /// How long it may take on the wall clock; nil for as long as it likes.
     package var wallLimit: Duration?
     /// The command that repeats the run, for the report of a failure.
@@ -28,14 +25,13 @@ package struct RunOptions: Sendable {
     /// Says how to run.
     package init(
         seed: UInt64, clock: ClockMode, ground: CaptureGround, captureFormat: CaptureFormat = .pcap,
-        outFolder: String?, lane: Int = 0, wallLimit: Duration? = nil, replay: String? = nil
+        outFolder: String?, wallLimit: Duration? = nil, replay: String? = nil
     ) {
         self.seed = seed
         self.clock = clock
         self.ground = ground
         self.captureFormat = captureFormat
         self.outFolder = outFolder
-        self.lane = lane
         self.wallLimit = wallLimit
         self.replay = replay
     }

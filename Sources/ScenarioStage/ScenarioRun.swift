@@ -43,7 +43,7 @@ final class ScenarioRun {
             loop: loop, needs: scenario.packetNeeds,
             limit: scenario.settings.journalLimit ?? ScenarioLimits.default.entries, sink: sink)
         stage = Stage(
-            scenario, seed: options.seed, lane: options.ground.hasOwnNetwork ? 0 : options.lane, registry: registry,
+            scenario, seed: options.seed, registry: registry,
             loop: loop, record: record)
         director = Director(scenario, on: stage, loop: loop, isVirtual: options.clock == .virtual)
     }

@@ -55,15 +55,14 @@ package final class Stage: ServerStage {
     var unendedCommands: [Int: StageCommand] = [:]
     private let secret: [UInt8]
 
-    init(_ scenario: Scenario, seed: UInt64, lane: Int, registry: Registry, loop: EventLoop, record: RunRecord) {
+    init(_ scenario: Scenario, seed: UInt64, registry: Registry, loop: EventLoop, record: RunRecord) {
         self.scenario = scenario
         self.loop = loop
         self.record = record
         self.registry = registry
-        let plan = AddressPlan(lane: lane)
-        self.plan = plan
+        plan = AddressPlan()
         generator = SeededGenerator(seed: seed)
-        network = Network(loop: loop, generator: generator.derived(for: "network")) { plan.inFirstLane($0) }
+        network = Network(loop: loop, luck: Luck(seed: seed).derived(for: "network"))
         var keys = generator.derived(for: "secret")
         secret = (0..<32).map { _ in UInt8(truncatingIfNeeded: keys.next()) }
     }

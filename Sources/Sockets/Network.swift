@@ -24,7 +24,7 @@ public final class Network {
     var outsiders: Set<HostAddress> = []
 
     let loop: EventLoop
-    private let generator: SeededGenerator
+    private let luck: Luck
     private var sockets = AddressTable<NetworkSocket>()
     /// Closed, with datagrams that still wait to be sent.
     private var lingering: [SocketAddress: NetworkSocket] = [:]
@@ -33,19 +33,11 @@ public final class Network {
     private var fault: NetworkFault?
     /// What the socket sends that takes in datagrams just now. Nothing is read, closed or moved before that is on the wire.
     var outbox = Outbox()
-    private let namesake: (HostAddress) -> HostAddress
 
-    /// Makes a network without hosts whose links draw all their chance from `generator`; one at a time on a loop.
-    ///
-    /// - Parameter namesake: The host after which the chance of a host's link is called, so that runs that have their hosts
-    ///   elsewhere have the same luck; the host itself when it is not said.
-    public init(
-        loop: EventLoop = .shared, generator: SeededGenerator,
-        namesake: @escaping (HostAddress) -> HostAddress = { $0 }
-    ) {
+    /// Makes a network without hosts whose links draw all their chance from `luck`; one at a time on a loop.
+    public init(loop: EventLoop = .shared, luck: Luck) {
         self.loop = loop
-        self.generator = generator
-        self.namesake = namesake
+        self.luck = luck
         loop.inFlight.onOverdue = { [weak self] in self?.giveUpMissing() }
     }
 
@@ -90,8 +82,8 @@ public final class Network {
     /// Changes how a host's link is, for datagrams that come to it and that arrive from now on.
     public func setConditions(_ conditions: LinkConditions, host: HostAddress, direction: LinkDirection) {
         let link = link(of: host)
-        if direction != .down { change(&link.up, to: conditions, label: "\(namesake(host)) up") }
-        if direction != .up { change(&link.down, to: conditions, label: "\(namesake(host)) down") }
+        if direction != .down { change(&link.up, to: conditions, label: "\(host) up") }
+        if direction != .up { change(&link.down, to: conditions, label: "\(host) down") }
     }
 
     /// How a host's link is; both directions are answered as the one from the host.
@@ -134,7 +126,7 @@ public final class Network {
 
     private func change(_ model: inout LinkModel?, to conditions: LinkConditions, label: String) {
         if model == nil {
-            model = LinkModel(conditions: conditions, generator: generator.derived(for: label))
+            model = LinkModel(conditions: conditions, luck: luck.derived(for: label))
         } else {
             model?.conditions = conditions
         }

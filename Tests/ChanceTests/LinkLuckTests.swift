@@ -29,7 +29,7 @@ struct LinkLuckTests {
     ]
 
     private func link(_ conditions: LinkConditions) -> LinkModel {
-        LinkModel(conditions: conditions, generator: SeededGenerator(seed: 11))
+        LinkModel(conditions: conditions, luck: Luck(seed: 11))
     }
 
     @Test(arguments: faults)

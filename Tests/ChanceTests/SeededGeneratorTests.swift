@@ -4,14 +4,44 @@ import Testing
 @Suite
 struct SeededGeneratorTests {
     @Test
-    func `the numbers are SplitMix64's`() {
+    func `the same seed gives the same numbers on every machine`() {
         var generator = SeededGenerator(seed: 1_234_567)
-        let numbers = (0..<5).map { _ in generator.next() }
-        #expect(
-            numbers == [
-                6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423,
-                4_593_380_528_125_082_431, 16_408_922_859_458_223_821,
-            ])
+        let numbers = (0..<3).map { _ in generator.next() }
+        #expect(numbers == [10_374_103_456_960_529_608, 5_560_004_059_990_705_465, 1_207_855_157_741_827_063])
+    }
+
+    @Test
+    func `a server's secret decides every number`() {
+        var first = SeededGenerator(secret: [1])
+        var second = SeededGenerator(secret: [2])
+        let numbers = Set((0..<100).flatMap { _ in [first.next(), second.next()] })
+        #expect(numbers.count == 200)
+    }
+
+    /// The attack that SplitMix64 allowed: its mixing can be inverted, and its state is a counter.
+    @Test
+    func `an identifier does not give away the one that follows`() {
+        var generator = SeededGenerator(seed: 7)
+        let (first, second, third) = (generator.next(), generator.next(), generator.next())
+        #expect(unmixed(second) &- unmixed(first) != unmixed(third) &- unmixed(second))
+        var luck = Luck(seed: 7)
+        let (a, b, c) = (luck.next(), luck.next(), luck.next())
+        #expect(unmixed(b) &- unmixed(a) == unmixed(c) &- unmixed(b), "the attack itself is in order")
+    }
+
+    /// Undoes the mixing of SplitMix64.
+    private func unmixed(_ number: UInt64) -> UInt64 {
+        var z = number
+        z ^= z >> 31 ^ z >> 62
+        z &*= inverse(of: 0x94D0_49BB_1331_11EB)
+        z ^= z >> 27 ^ z >> 54
+        z &*= inverse(of: 0xBF58_476D_1CE4_E5B9)
+        return z ^ z >> 30 ^ z >> 60
+    }
+
+    /// By Newton's method, which doubles the right bits with each step.
+    private func inverse(of odd: UInt64) -> UInt64 {
+        (0..<6).reduce(odd) { guess, _ in guess &* (2 &- odd &* guess) }
     }
 
     @Test

@@ -61,8 +61,7 @@ struct MediaPlane: Sendable {
 
     init(secret: [UInt8], name: String) {
         self.secret = secret
-        let digest = HMAC.sha256(key: secret, message: Array("media of \(name)".utf8))
-        generator = SeededGenerator(seed: digest.prefix(8).reduce(0) { $0 << 8 | UInt64($1) })
+        generator = SeededGenerator(secret: HMAC.sha256(key: secret, message: Array("media of \(name)".utf8)))
         ssrc = UInt32(truncatingIfNeeded: generator.next())
     }
 

@@ -12,6 +12,11 @@ bool clx_hmac_sha256(const uint8_t *key, size_t key_length, const uint8_t *head,
 bool clx_hmac_sha1(const uint8_t *key, size_t key_length, const uint8_t *message, size_t message_length,
                    uint8_t *digest);
 
+// One block of AES-128 (FIPS 197) through libcrypto; key, block and result as two big-endian halves.
+// False when libcrypto refuses, and then the result holds nothing of use.
+bool clx_aes128(uint64_t key_high, uint64_t key_low, uint64_t high, uint64_t low, uint64_t *result_high,
+                uint64_t *result_low);
+
 // Returns true when `length` bytes are equal, in a time that does not depend on their values.
 bool clx_equal_in_constant_time(const uint8_t *left, const uint8_t *right, size_t length);
 

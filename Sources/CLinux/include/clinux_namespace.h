@@ -1,6 +1,8 @@
 #ifndef ROLLCALL_CLINUX_NAMESPACE_H
 #define ROLLCALL_CLINUX_NAMESPACE_H
 
+#include <stdbool.h>
+
 // A network namespace for the process, with its loopback interface up.
 
 // The failed step, in the order of execution.
@@ -22,5 +24,8 @@ struct clx_network_result {
 // Enters a new network namespace, inside a new user namespace when the process lacks the privilege. The process keeps
 // its user and group ids. On failure it keeps its network.
 struct clx_network_result clx_own_network(void);
+
+// Whether a child of this process could do so; the process itself stays where it is.
+bool clx_networks_are_available(void);
 
 #endif

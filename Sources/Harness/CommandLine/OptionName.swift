@@ -45,6 +45,7 @@ enum OptionName: String, CaseIterable {
     case check
     case tolerance
     case approve
+    case allowPrograms = "allow-programs"
     case help
     // What the supervisor tells its workers.
     case parent
@@ -136,6 +137,7 @@ enum OptionName: String, CaseIterable {
         case .tolerance: ("SECONDS", "by how much an event may come earlier or later; the default is 0.05")
         case .approve: (nil, "write the second's events into the first, a golden file, instead of comparing")
         case .check: (nil, "change nothing, and only name the files that have another shape")
+        case .allowPrograms: (nil, "start the programs that the capsule's scenario names")
         case .help: (nil, "show this text")
         case .parent: ("PID", "the supervisor")
         }

@@ -50,7 +50,7 @@ enum Verb: String, CaseIterable {
         case .check: [.format, .help]
         case .list: [.filter, .cases, .reasons, .format, .help]
         case .merge: [.report, .out, .help]
-        case .replay: [.out, .help]
+        case .replay: [.out, .allowPrograms, .help]
         case .conformance: [.driver, .jobs, .limit, .out, .cases, .reasons, .format, .help]
         case .schema, .new: [.help]
         case .format: [.check, .help]

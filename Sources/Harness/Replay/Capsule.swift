@@ -1,3 +1,4 @@
+internal import Capture
 internal import Loop
 internal import Wire
 
@@ -90,7 +91,7 @@ extension Capsule {
         scenario = try need("scenario", \.bytes)
         seed = try need("seed", \.unsigned)
         clock = try need("clock") { $0.text.flatMap(ClockMode.init) }
-        capture = try need("capture", \.text)
+        capture = try need("capture") { $0.text.flatMap { CaptureMode(rawValue: $0) == nil ? nil : $0 } }
         limit = try need("limit") { $0.double.flatMap { $0 > 0 && $0 <= 86_400 ? $0 : nil } }
         verdict = try need("verdict", \.bytes)
         journal = try need("journal", \.bytes)
@@ -105,6 +106,11 @@ extension Capsule {
     /// Files as a map from their paths to their bytes.
     static func map(of files: [(path: String, bytes: [UInt8])]) -> CBOR {
         .map(CBOR.Map(files.map { ($0.path, .bytes($0.bytes)) }))
+    }
+
+    /// Files by their paths.
+    static func byPath(_ files: [(path: String, bytes: [UInt8])]) -> [String: [UInt8]] {
+        Dictionary(files.map { ($0.path, $0.bytes) }) { first, _ in first }
     }
 
     /// The files of such a map; none when there is no map.

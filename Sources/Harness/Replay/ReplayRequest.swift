@@ -3,6 +3,8 @@ struct ReplayRequest {
     let file: String
     let outFolder: String
     let program: String
+    /// True when programs that the capsule's scenario names may be started.
+    let allowsPrograms: Bool
 
     init(_ words: Words, program: String) throws(UsageError) {
         guard let file = words.operands.first, words.operands.count == 1 else {
@@ -10,6 +12,7 @@ struct ReplayRequest {
         }
         self.file = file
         self.program = program
+        allowsPrograms = words.has(.allowPrograms)
         outFolder = words[.out] ?? ".rollcall/.replay"
         guard !outFolder.isEmpty else { throw UsageError(.replay, "--out needs the name of a folder") }
     }

@@ -36,6 +36,8 @@ struct RunSession {
     }
 
     mutating func run() throws(FileError) -> ExitStatus {
+        let lock = try FolderLock(request.outFolder)
+        defer { withExtendedLifetime(lock) {} }
         writer.begin()
         var supervisor = try Supervisor(jobs: request.jobs, limit: request.limit, arguments: arguments)
         let end = supervisor.run(next: { next() }, onEnd: { finish($0, $1) })

@@ -16,6 +16,8 @@ struct UsersFile {
     private let file: String
     private var places: [String: Place] = [:]
 
+    /// The longest file of users, in bytes.
+    static let largest = 16 << 20
     private static let keys = ["id", "name", "role"]
     private static let longestId = 64
     /// Roles that some call type knows; who is anonymous cannot have a connection.

@@ -1,10 +1,12 @@
 internal import CProcess
+internal import Capture
 internal import Glibc
 
 /// Runs tasks in worker processes, some at once, and hears how they end.
 ///
 /// A worker runs one task after the other, until it says that it is not fit for another one or dies. A task that needs a
-/// process for itself gets a fresh worker, which leaves afterwards.
+/// process for itself gets a fresh worker, which leaves afterwards. Where workers cannot have networks of their own, one
+/// works at a time: all runs have the same addresses, which journals and captures show.
 struct Supervisor {
     /// Answers the next task with its number, or nil when there is none.
     typealias Next = () -> (number: Int, task: WorkerTask)?
@@ -20,6 +22,8 @@ struct Supervisor {
     }
 
     private let jobs: Int
+    /// How many workers there may be, those included that are on their way out.
+    private let mostWorkers: Int
     private let limit: Double
     /// With which a worker is started.
     private let arguments: [String]
@@ -27,7 +31,11 @@ struct Supervisor {
     private var workers: [Worker] = []
 
     init(jobs: Int, limit: Double, arguments: [String]) throws(FileError) {
-        self.jobs = jobs
+        let isApart = CaptureGround.networksAreAvailable
+        self.jobs = isApart ? jobs : 1
+        // The kernel takes longer to bury a process with its network than most scenarios need: those that only wait
+        // for that do not keep others from starting. In a shared network they still hold the addresses.
+        mostWorkers = isApart ? 2 * jobs : 1
         self.limit = limit
         self.arguments = arguments
         signals = cpr_signals_open()
@@ -65,25 +73,15 @@ struct Supervisor {
 
     /// Gives tasks to as many workers as are to be busy at once; false when there are no more tasks.
     private mutating func assign(_ next: Next, _ onEnd: (Int, WorkerEnd) -> Void) -> Bool {
-        // The kernel takes longer to bury a process with its network than most scenarios need: those that only wait
-        // for that do not keep others from starting.
-        while workers.count(where: { !$0.isIdle }) < 2 * jobs, workers.count(where: \.isBusy) < jobs {
-            guard let (number, planned) = next() else {
+        while workers.count(where: { !$0.isIdle }) < mostWorkers, workers.count(where: \.isBusy) < jobs {
+            guard let (number, task) = next() else {
                 for index in workers.indices where workers[index].isIdle { workers[index].dismiss() }
                 return false
             }
-            var task = planned
-            task.lane = freeLane
             if !task.isAlone, giveToIdle(number, task) { continue }
             if let failure = giveToNew(number, task) { onEnd(number, failure) }
         }
         return true
-    }
-
-    /// A place among the workers that none has who is at work: with its verdict a worker has closed its sockets.
-    private var freeLane: Int {
-        let taken = workers.filter { $0.job != nil }.map(\.lane)
-        return (0...taken.count).first { !taken.contains($0) } ?? 0
     }
 
     /// Gives a task to a worker that waits for one; false when there is none.

@@ -71,7 +71,7 @@ final class TaskRunner {
     private func options(_ scenario: Scenario, _ task: WorkerTask) -> RunOptions {
         RunOptions(
             seed: task.seed, clock: scenario.isDriven ? .real : manner.clock, ground: ground,
-            captureFormat: manner.captureFormat, outFolder: task.folder, lane: task.lane,
+            captureFormat: manner.captureFormat, outFolder: task.folder,
             wallLimit: manner.limit.map { .milliseconds(Int64($0 * 1000)) }, replay: task.again)
     }
 
@@ -90,8 +90,7 @@ final class TaskRunner {
         let item = task.beside.flatMap { FileStore.read($0) }.flatMap {
             try? CBOR(decoding: $0, limits: Capsule.limits)
         }
-        let files = (try? Capsule.files(item)) ?? []
-        return Dictionary(files.map { ($0.path, $0.bytes) }) { first, _ in first }
+        return Capsule.byPath((try? Capsule.files(item)) ?? [])
     }
 }
 

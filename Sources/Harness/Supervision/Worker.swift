@@ -24,8 +24,6 @@ struct Worker {
     /// How the task of a number ended.
     typealias News = (task: Int, end: WorkerEnd)
 
-    /// Its place among the workers, which it has from a task on to the next one.
-    private(set) var lane = 0
     /// The channel through which it gets tasks and hands over verdicts; -1 once it is closed at the other end.
     private(set) var channel: Int32
     /// The pipe to which it writes all else; -1 once it is closed at the other end.
@@ -75,7 +73,6 @@ struct Worker {
         let line = task.line
         guard channel >= 0, cpr_send(channel, line, line.count) == 0 else { return false }
         printed = []
-        lane = task.lane
         let now = WallClock.seconds
         phase = .working(Job(task: number, started: now, deadline: now + limit))
         return true

@@ -17,8 +17,6 @@ struct WorkerTask: Hashable {
     var beside: String?
     /// Whether it needs a process that runs nothing else, neither before nor after.
     var isAlone = false
-    /// The place among the workers, which keeps the addresses apart of those that share a network.
-    var lane = 0
 }
 
 extension WorkerTask {
@@ -35,7 +33,6 @@ extension WorkerTask {
         json.field("beside", beside)
         json.key("alone")
         json.boolean(isAlone)
-        json.field("lane", lane)
         json.closeObject()
         json.newline()
         return json.takeBytes()
@@ -48,7 +45,6 @@ extension WorkerTask {
         else { return nil }
         self.init(
             id: id, file: file, seed: seed, folder: folder, again: again, name: json["name"]?.text,
-            beside: json["beside"]?.text, isAlone: json["alone"] == .boolean(true),
-            lane: json["lane"]?.integer ?? 0)
+            beside: json["beside"]?.text, isAlone: json["alone"] == .boolean(true))
     }
 }

@@ -91,10 +91,7 @@ enum InspectVerb {
 extension HostsFile {
     /// Reads the file at a path; nil when it is wrong, which the user is told.
     fileprivate init?(reading path: String) throws(FileError) {
-        let isFolder = FileStore.isFolder(path)
-        guard !isFolder, let bytes = FileStore.read(path) else {
-            throw FileError(path: path, doing: "read", number: isFolder ? EISDIR : errno)
-        }
+        let bytes = try FileStore.readWhole(path, atMost: 16 << 20)
         self.init(bytes)
         guard !problems.isEmpty else { return }
         let lines = String(decoding: bytes, as: UTF8.self)

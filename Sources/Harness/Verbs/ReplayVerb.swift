@@ -2,19 +2,22 @@ internal import Glibc
 internal import Journal
 internal import Loop
 internal import Reporting
+internal import Scenario
 internal import Wire
 
 /// `rollcall replay`: repeats the run of a capsule, and tells whether everything went the same way.
 struct ReplayVerb {
     private let request: ReplayRequest
+    private let registry: Registry
 
-    init(_ words: Words, program: String) throws(UsageError) {
+    init(_ words: Words, program: String, _ registry: Registry) throws(UsageError) {
         request = try ReplayRequest(words, program: program)
+        self.registry = registry
     }
 
     func perform() -> ExitStatus {
         let isFolder = FileStore.isFolder(request.file)
-        guard !isFolder, let bytes = FileStore.read(request.file) else {
+        guard !isFolder, let bytes = FileStore.read(request.file, atMost: Capsule.largest) else {
             return complain("\(request.file) cannot be read: \(systemMessage(isFolder ? EISDIR : errno))", .invalid)
         }
         do throws(CapsuleError) {
@@ -28,7 +31,10 @@ struct ReplayVerb {
         guard let then = (try? JSON(parsing: capsule.verdict)).flatMap({ Verdict($0) }), then.id == capsule.id else {
             return complain("\(request.file): \(CapsuleError.missing("verdict"))", .invalid)
         }
+        if let problem = problem(of: capsule) { return complain("\(request.file): \(problem)", .invalid) }
         do throws(FileError) {
+            let lock = try FolderLock(request.outFolder)
+            defer { withExtendedLifetime(lock) {} }
             let folder = RunFolder(out: request.outFolder, id: capsule.id)
             try folder.prepareWhole()
             folder.forget(evidence: false)
@@ -38,6 +44,21 @@ struct ReplayVerb {
         } catch {
             return complain("\(error)", .fault)
         }
+    }
+
+    /// Why the capsule is not run; nil when it can be.
+    ///
+    /// A capsule comes from elsewhere. Its scenario starts no program unless the user allows that.
+    private func problem(of capsule: Capsule) -> String? {
+        let library = ScenarioLibrary.load(
+            text: String(decoding: capsule.scenario, as: UTF8.self), file: capsule.file,
+            including: Capsule.byPath(capsule.includes), vocabulary: Vocabulary(registry))
+        guard let scenario = library.scenarios.first(where: { $0.id == capsule.id }) else {
+            return "it holds no valid scenario \(capsule.id.quoted)"
+        }
+        guard scenario.isDriven, !request.allowsPrograms else { return nil }
+        let commands = scenario.programs.joined(separator: ", ")
+        return "its scenario starts programs: \(commands). Give --allow-programs if you trust them"
     }
 
     /// The verdict of the repeated run; nil when the user interrupted it.

@@ -17,12 +17,12 @@ struct ServeVerb {
         do throws(FileError) {
             guard let users = try users() else { return .invalid }
             let secret = try Entropy.bytes(32)
-            let seed = try Entropy.bytes(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+            let generator = SeededGenerator(secret: try Entropy.bytes(32))
             let signals = cpr_signals_open()
             guard signals >= 0 else {
                 throw FileError(path: "the descriptor of signals", doing: "opened", number: errno)
             }
-            return serve(users, secret: secret, seed: seed, signals: signals)
+            return serve(users, secret: secret, generator: generator, signals: signals)
         } catch {
             Console.complain("rollcall serve: \(error)\n")
             return .fault
@@ -32,10 +32,7 @@ struct ServeVerb {
     /// The users of the file; nil when it is wrong, which the user is told.
     private func users() throws(FileError) -> [User]? {
         guard let path = request.usersFile else { return UsersFile.defaultUsers }
-        let isFolder = FileStore.isFolder(path)
-        guard !isFolder, let bytes = FileStore.read(path) else {
-            throw FileError(path: path, doing: "read", number: isFolder ? EISDIR : errno)
-        }
+        let bytes = try FileStore.readWhole(path, atMost: UsersFile.largest)
         let file = UsersFile(bytes, file: path)
         guard !file.problems.isEmpty else { return file.users }
         let lines = String(decoding: bytes, as: UTF8.self)
@@ -44,10 +41,12 @@ struct ServeVerb {
         return nil
     }
 
-    private func serve(_ users: [User], secret: [UInt8], seed: UInt64, signals: Int32) -> ExitStatus {
+    private func serve(_ users: [User], secret: [UInt8], generator: SeededGenerator, signals: Int32)
+        -> ExitStatus
+    {
         EventLoop.install()
         return MainActor.assumeIsolated {
-            Service(request, users: users, secret: secret, generator: SeededGenerator(seed: seed)).run(signals: signals)
+            Service(request, users: users, secret: secret, generator: generator).run(signals: signals)
         }
     }
 }

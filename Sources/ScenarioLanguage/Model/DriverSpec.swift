@@ -80,6 +80,13 @@ extension Scenario {
         return scenario
     }
 
+    /// The commands of its outside programs, each once, as they can be shown.
+    public var programs: [String] {
+        driven.compactMap { $0.driver?.command.joined(separator: " ").quoted }.reduce(into: []) { list, command in
+            if !list.contains(command) { list.append(command) }
+        }
+    }
+
     /// Whether outside programs take part, so that it runs under the real clock.
     package var isDriven: Bool { participants.contains { $0.driver != nil } }
 

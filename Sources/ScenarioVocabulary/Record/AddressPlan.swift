@@ -3,7 +3,7 @@ import Signaling
 package import Wire
 
 /// Who has which address: coordinator 127.0.0.1, SFUs 127.0.1.x, participants 127.1.x.y, so that a capture reads like a
-/// network. Each lane has two such nets of its own.
+/// network. It is the same in every run: addresses are part of what a journal and a capture show.
 package struct AddressPlan {
     /// The port of every server, so that other tools decode it by themselves.
     package static let serverPort: UInt16 = 5683
@@ -18,14 +18,10 @@ package struct AddressPlan {
     /// How many participants the plan has addresses for.
     package static let capacity = 250 * 250
 
-    private let servers: UInt8
-    private let clients: UInt8
+    private let servers: UInt8 = 0
+    private let clients: UInt8 = 1
 
-    package init(lane: Int) {
-        let net = UInt8(clamping: min(max(0, lane), 126) * 2)
-        servers = net
-        clients = net + 1
-    }
+    package init() {}
 
     package var coordinator: HostAddress { HostAddress(127, servers, 0, 1) }
 
@@ -42,12 +38,6 @@ package struct AddressPlan {
     package func participant(_ index: Int, handovers: Int) -> HostAddress {
         let net = (index / 250 + handovers * 40) % 250
         return HostAddress(127, clients, UInt8(clamping: net), UInt8(clamping: index % 250 + 1))
-    }
-
-    /// Where a host of this lane would be in the first one: chance must not depend on the lane.
-    package func inFirstLane(_ host: HostAddress) -> HostAddress {
-        let octets = host.octets
-        return HostAddress(octets[0], octets[1] &- servers, octets[2], octets[3])
     }
 
     /// What the host of an address is called when it is no participant.

@@ -1,0 +1,22 @@
+internal import Glibc
+
+/// Keeps a folder of results for one run: a second one would empty files that the first one has open.
+///
+/// The kernel gives the lock back when the process ends in whatever way.
+final class FolderLock {
+    private let descriptor: Int32
+
+    /// Makes the folder where there is none, and takes it.
+    init(_ folder: String) throws(FileError) {
+        try FileStore.makeFolder(folder)
+        descriptor = open("\(folder)/.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw FileError(path: folder, doing: "written", number: errno) }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            let number = errno
+            close(descriptor)
+            throw FileError(path: folder, doing: "locked", number: number)
+        }
+    }
+
+    deinit { close(descriptor) }
+}

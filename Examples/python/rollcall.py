@@ -5,7 +5,7 @@ import uuid
 
 import aiocoap
 import cbor2
-from aiocoap.numbers.codes import DELETE, FETCH, GET, POST
+from aiocoap.numbers.codes import DELETE, FETCH, GET, POST, UNAUTHORIZED
 
 CBOR = 60
 PATIENCE = 10
@@ -110,17 +110,34 @@ class Client:
             await self._ask(self.sfu, POST, ["sfu", "health"], {"session_id": self.session})
 
     async def _ask(self, host, code, path, body=None, query=()):
-        return self._read(await self.context.request(self._message(host, code, path, body, query)).response)
+        request = self._message(host, code, path, body, query)
+        answer = await self.context.request(request).response
+        if self._wants_proof(answer):
+            request = self._message(host, code, path, body, query)
+            request.opt.echo = answer.opt.echo
+            answer = await self.context.request(request).response
+        return self._read(answer)
 
     async def _observe(self, host, path, body, stream):
-        message = self._message(host, FETCH, path, body)
-        message.opt.observe = 0
-        request = self.context.request(message)
-        answer = self._read(await request.response)
+        request, answer = await self._register(host, path, body)
+        if self._wants_proof(answer):
+            request, answer = await self._register(host, path, body, echo=answer.opt.echo)
+        answer = self._read(answer)
         request.observation.register_callback(lambda news: stream.take(self._read(news)))
         request.observation.register_errback(lambda error: None)
         self.observations.append(request.observation)
         return answer
+
+    async def _register(self, host, path, body, echo=None):
+        message = self._message(host, FETCH, path, body)
+        message.opt.observe, message.opt.echo = 0, echo
+        request = self.context.request(message)
+        return request, await request.response
+
+    @staticmethod
+    def _wants_proof(answer):
+        """A server serves an address once that has sent back an Echo value (RFC 9175)."""
+        return answer.code == UNAUTHORIZED and answer.opt.echo is not None
 
     @staticmethod
     def _message(host, code, path, body, query=()):

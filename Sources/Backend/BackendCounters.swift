@@ -9,6 +9,8 @@ public struct BackendCounters: Hashable, Sendable {
     public private(set) var malformed = 0
     /// Messages that mean nothing here.
     public private(set) var rejected = 0
+    /// Requests from addresses that were not proved.
+    public private(set) var challenged = 0
     /// Messages that came more than once.
     public private(set) var duplicates = 0
     /// Datagrams of media that changed nothing, by reason.
@@ -24,6 +26,7 @@ public struct BackendCounters: Hashable, Sendable {
         switch event {
         case .malformed: malformed += 1
         case .rejected: rejected += 1
+        case .challenged: challenged += 1
         case .duplicate: duplicates += 1
         case .retransmitted: retransmissions += 1
         }

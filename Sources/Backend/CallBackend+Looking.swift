@@ -36,7 +36,7 @@ extension CallBackend {
         switch event {
         case .malformed: note("malformedCoAP", at: server)
         case .rejected: note("rejectedCoAP", at: server)
-        case .duplicate, .retransmitted: break
+        case .duplicate, .retransmitted, .challenged: break
         }
     }
 }

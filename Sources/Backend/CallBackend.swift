@@ -62,7 +62,8 @@ public final class CallBackend {
         makeSocket = { name, address in
             CoAPSocket(
                 socket: try bind(address.host, address.port), scheduler: scheduler, parameters: transmission,
-                generator: generator.derived(for: "coap of \(name)"))
+                generator: generator.derived(for: "coap of \(name)"),
+                proof: CoAP.AddressProof(generator: generator.derived(for: "proof of \(name)")))
         }
         let front = try makeSocket(
             "coordinator", SocketAddress(host: configuration.coordinatorHost, port: configuration.port))
@@ -179,11 +180,18 @@ public final class CallBackend {
 
     private func connect(_ node: ServerNode<some ServerMachine>, _ name: String) {
         node.onEffect = { [weak self] effect in self?.perform(effect, of: name) }
+        node.onProved = { [weak self] peer in self?.trust(peer) }
         node.onTransport = { [weak self] event in
             self?.counted.count(event)
             self?.note(event, at: name)
             self?.onTransport?(name, event)
         }
+    }
+
+    /// What one server has found out of an address, all know: a client need not prove it to each.
+    private func trust(_ peer: SocketAddress) {
+        coordinator.trust(peer)
+        for edge in configuration.edges { edges[edge.name]?.trust(peer) }
     }
 
     private func perform(_ effect: ServerEffect, of server: String) {

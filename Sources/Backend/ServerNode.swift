@@ -13,6 +13,8 @@ final class ServerNode<Machine: ServerMachine> {
     var onDatagram: ([UInt8], SocketAddress) -> Void = { _, _ in }
     /// A datagram that is no message of CoAP came from an address.
     var onStray: (SocketAddress) -> Void = { _ in }
+    /// A client proved that it receives at its address.
+    var onProved: (SocketAddress) -> Void = { _ in }
     /// What the socket saw that is no request.
     var onTransport: (CoAPSocket.Event) -> Void = { _ in }
 
@@ -34,6 +36,7 @@ final class ServerNode<Machine: ServerMachine> {
         socket.onRequest = { [weak self] request in self?.received(request) }
         socket.onAcknowledged = { [weak self] observer, notification in self?.acknowledged(observer, notification) }
         socket.onObserverGone = { [weak self] observer, loss in self?.lost(observer, loss) }
+        socket.onProved = { [weak self] peer in self?.onProved(peer) }
         socket.onEvent = { [weak self] event in self?.onTransport(event) }
         socket.onOther = { [weak self] _, peer in self?.onStray(peer) }
     }
@@ -50,6 +53,11 @@ final class ServerNode<Machine: ServerMachine> {
     /// Answers some requests with an error from now on.
     func fail(_ failure: RequestFailure) {
         failures.add(failure)
+    }
+
+    /// Serves requests from an address that was proved to another server.
+    func trust(_ peer: SocketAddress) {
+        socket.trust(peer)
     }
 
     /// Whether somebody keeps the record.

@@ -10,6 +10,8 @@ extension CoAPSocket.Event: CustomStringConvertible {
             "duplicate message=\(messageID) type=\(type) from=\(peer)"
         case .malformed(let peer, let error):
             "malformed from=\(peer) problem=\"\(error)\""
+        case .challenged(let peer):
+            "challenged from=\(peer)"
         case .rejected(let peer, let messageID, let rejection):
             "rejected message=\(messageID) from=\(peer) problem=\"\(rejection)\""
         }

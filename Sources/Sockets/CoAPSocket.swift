@@ -18,6 +18,8 @@ public final class CoAPSocket {
         case malformed(SocketAddress, CoAPError)
         /// A message has no meaning here.
         case rejected(SocketAddress, messageID: UInt16, CoAP.Rejection)
+        /// A request came from an address that is not proved.
+        case challenged(SocketAddress)
     }
 
     /// A peer asks something; answer it with ``respond(_:to:)``, now or later.
@@ -26,6 +28,8 @@ public final class CoAPSocket {
     public var onAcknowledged: (@MainActor (CoAP.ObserverID, CoAP.NotificationID) -> Void)?
     /// An observer is one no more, and not because it was removed.
     public var onObserverGone: (@MainActor (CoAP.ObserverID, CoAP.ObserverLoss) -> Void)?
+    /// A peer proved that it receives at its address.
+    public var onProved: (@MainActor (SocketAddress) -> Void)?
     /// Something happened that needs no answer.
     public var onEvent: (@MainActor (Event) -> Void)?
     /// A datagram came that is not CoAP's, going by its first byte (RFC 7983).
@@ -52,12 +56,12 @@ public final class CoAPSocket {
     /// Makes an endpoint that speaks through `socket`, whose datagrams it takes.
     public init(
         socket: any DatagramSocket, scheduler: any Scheduler, parameters: CoAP.TransmissionParameters = .init(),
-        limits: CoAP.Limits = .init(), generator: SeededGenerator
+        limits: CoAP.Limits = .init(), generator: SeededGenerator, proof: CoAP.AddressProof? = nil
     ) {
         self.socket = socket
         self.scheduler = scheduler
         label = "CoAP at \(socket.address)"
-        endpoint = CoAP.Endpoint(parameters: parameters, limits: limits, generator: generator)
+        endpoint = CoAP.Endpoint(parameters: parameters, limits: limits, generator: generator, proof: proof)
         // An object to which somebody refers weakly is counted at thrice the cost; whoever is told here is cut off in time.
         socket.onDatagram = { [unowned self] bytes, peer in receive(bytes, from: peer) }
     }
@@ -110,6 +114,11 @@ extension CoAPSocket {
     /// Notifies an observer no more: after the final response, or at once when there is none.
     public func removeObserver(_ observer: CoAP.ObserverID, final: CoAP.Response? = nil) {
         perform(endpoint.removeObserver(observer, final: final, at: now))
+    }
+
+    /// Serves requests from an address that was proved to another server.
+    public func trust(_ peer: SocketAddress) {
+        endpoint.trust(peer)
     }
 
     /// Notifies an observer at another address from now on; whoever calls this has proof that the client is there.
@@ -168,6 +177,8 @@ extension CoAPSocket {
         case .notification(let id, let response): observation(id)?.take(.notification(response))
         case .pong(let id): answer(id, nil)
         case .failed(let id, let failure): fail(id, failure)
+        case .proved(let peer): onProved?(peer)
+        case .challenged(let peer): onEvent?(.challenged(peer))
         case .retransmitted(let retransmission): onEvent?(.retransmitted(retransmission))
         case .duplicate(let peer, let type, let id): onEvent?(.duplicate(peer, type: type, messageID: id))
         case .malformed(let peer, let error): onEvent?(.malformed(peer, error))

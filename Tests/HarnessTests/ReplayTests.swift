@@ -81,7 +81,7 @@ import Wire
     private static func small() -> Capsule {
         var capsule = Capsule()
         (capsule.id, capsule.file, capsule.seed) = ("A", "a.yaml", .max)
-        (capsule.scenario, capsule.verdict, capsule.journal) = ([1], [2], [3])
+        (capsule.scenario, capsule.verdict, capsule.journal, capsule.capture) = ([1], [2], [3], "auto")
         capsule.packets = [4]
         return capsule
     }
@@ -115,6 +115,40 @@ import Wire
                 _ = message(changed)
             }
         }
+    }
+
+    @Test func `a capsule starts no program unless the user allows it`() throws {
+        var capsule = Self.small()
+        capsule.scenario = Array(
+            """
+            id: A
+            name: A capsule from elsewhere
+            participants:
+              alice: {}
+              bob: {driver: {command: [touch, made], patience: 1s}}
+            steps:
+              - alice: ring
+                call: default:standup
+                members: [bob]
+            """.utf8)
+        capsule.verdict = Verdict(.failed, id: "A", name: "A", file: "a.yaml", seed: 1, covers: []).json
+        try Data(capsule.bytes).write(to: URL(fileURLWithPath: folder.path + "/evil.rollcall"))
+        let refused = try host.run("replay", "evil.rollcall")
+        #expect(refused.status == 65)
+        #expect(refused.errors.contains("its scenario starts programs: `touch made`"), "\(refused.errors)")
+        #expect(!folder.has("made"))
+        _ = try host.run("replay", "evil.rollcall", "--allow-programs")
+        #expect(folder.has("made"), "the capsule itself is in order")
+    }
+
+    @Test func `a capsule whose scenario does not fit is no capsule`() throws {
+        var capsule = Self.small()
+        capsule.verdict = Verdict(.failed, id: "A", name: "A", file: "a.yaml", seed: 1, covers: []).json
+        try Data(capsule.bytes).write(to: URL(fileURLWithPath: folder.path + "/odd.rollcall"))
+        let outcome = try host.run("replay", "odd.rollcall")
+        #expect(outcome.status == 65 && outcome.errors.contains("no valid scenario `A`"), "\(outcome.errors)")
+        capsule.capture = "--parent=1"
+        #expect(message(capsule.bytes) == "it is no whole capsule: its `capture` is missing or of another kind")
     }
 
     @Test func `what cannot be replayed is status 65, and a wrong command line 64`() throws {

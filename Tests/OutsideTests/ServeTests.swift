@@ -46,6 +46,7 @@ import Wire
         (["--address", "0.0.0.0", "--expose"], "--address needs one address of this machine"),
         (["--port", "70000"], "--port needs a whole number from 0 on, and is `70000`"),
         (["--address", "10.0.0.1", "--expose", "--port", "65535"], "--port can be 65534 at most"),
+        (["--address", "10.0.0.1", "--expose"], "give --users too"),
         (["users.yaml"], "it takes options only"),
     ]) func `wrong usage is status 64, with what would be right`(_ words: [String], _ message: String) throws {
         let outcome = try rollcall.run(["serve"] + words)

@@ -16,6 +16,10 @@ struct ServeRequest {
         }
         address = SocketAddress(host: host, port: port)
         usersFile = words[.users]
+        guard host.isLoopback || usersFile != nil else {
+            throw UsageError(
+                .serve, "give --users too: everybody knows the names of those who are there without it")
+        }
     }
 
     private static func host(_ words: Words) throws(UsageError) -> HostAddress {

@@ -58,7 +58,8 @@ final class Outsider {
         return message
     }
 
-    /// Sends a request and waits for its answer; notifications that come before it are acknowledged.
+    /// Sends a request and waits for its answer; notifications that come before it are acknowledged, and when the server
+    /// wants the address proved, it is.
     func ask(_ message: CoAP.Message, _ address: SocketAddress) throws -> (code: CoAP.Code, body: CBOR) {
         send(message.encoded(), to: address)
         while true {
@@ -68,6 +69,13 @@ final class Outsider {
                 send(receipt.encoded(), to: address)
             }
             guard answer.token == message.token, !answer.code.isEmpty else { continue }
+            if let echo = answer.options.echo, message.options.echo == nil {
+                var again = message
+                messageID &+= 1
+                again.messageID = messageID
+                again.options.echo = echo
+                return try ask(again, address)
+            }
             return (answer.code, answer.payload.isEmpty ? .null : try CBOR(decoding: answer.payload))
         }
     }
@@ -78,6 +86,21 @@ final class Outsider {
         let answer = try ask(message(.fetch, ["video", "connect"], observe: true, body), served.coordinator)
         let event = try #require(answer.body.map?["events"]?.array?.first?.map)
         return "connection_id=\(try #require(event["connection_id"]?.text))"
+    }
+
+    /// Sends datagrams, and counts the bytes that come back until the server has handled them.
+    func bytesBack(for datagrams: [[UInt8]], from address: SocketAddress) throws -> Int {
+        for datagram in datagrams { send(datagram, to: address) }
+        messageID &+= 1
+        let ping = CoAP.Message(type: .confirmable, code: .empty, messageID: messageID)
+        send(ping.encoded(), to: address)
+        var count = 0
+        while true {
+            let bytes = try receive()
+            let answer = try CoAP.Message(decoding: bytes)
+            if answer.type == .reset, answer.messageID == messageID { return count }
+            count += bytes.count
+        }
     }
 
     /// Waits until the server has handled all that this socket sent it: its answer to an empty message is a reset.

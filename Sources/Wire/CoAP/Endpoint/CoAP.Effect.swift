@@ -20,6 +20,10 @@ extension CoAP {
         /// A request, observation or ping is over without an answer.
         case failed(ExchangeID, Failure)
 
+        /// A peer proved that it receives at its address.
+        case proved(SocketAddress)
+        /// A request came from an address that is not proved, and was not handled.
+        case challenged(SocketAddress)
         /// A message goes out once more; the datagram is the next effect.
         case retransmitted(Retransmission)
         /// A message came in once more; it was not handled again.

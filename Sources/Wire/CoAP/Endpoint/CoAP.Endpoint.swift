@@ -19,6 +19,8 @@ extension CoAP {
         /// Critical options that those who answer the requests obey; with others requests are refused.
         public var handledOptions: Set<OptionNumber> = []
 
+        /// What addresses have to prove before their requests are served; nil when they have to prove nothing.
+        let proof: AddressProof?
         let waits: TransmissionParameters.Waits
         var generator: SeededGenerator
         var timers = TimerQueue<Timer>()
@@ -45,9 +47,13 @@ extension CoAP {
         var lastETag: UInt32 = 0
 
         /// Makes an endpoint that knows nobody; the generator decides its tokens, message IDs and waiting times.
+        ///
+        /// - Parameter proof: With it, requests are served only from addresses that are proved.
         public init(
-            parameters: TransmissionParameters = .init(), limits: Limits = .init(), generator: SeededGenerator
+            parameters: TransmissionParameters = .init(), limits: Limits = .init(), generator: SeededGenerator,
+            proof: AddressProof? = nil
         ) {
+            self.proof = proof
             self.parameters = parameters
             self.limits = limits
             waits = TransmissionParameters.Waits(parameters)

@@ -15,15 +15,16 @@ extension CoAP {
         public var rememberedMessages: Int
         /// How many bytes of answers are kept for duplicates; the oldest are forgotten first.
         public var rememberedBytes: Int
-        /// How many bytes of unfinished request bodies are kept, and of response bodies that are being fetched.
+        /// How many bytes of unfinished request bodies are kept, and as many of response bodies that are being fetched;
+        /// what each takes besides its bytes counts too.
         public var blockwiseBytes: Int
 
         /// Makes limits; without arguments they suit a server with some thousand clients.
         public init(
             bodyBytes: Int = 1 << 20, openRequestsPerPeer: Int = 64, openRequests: Int = 65_536,
             observersPerPeer: Int = 64, queuedNotifications: Int = 4096, rememberedMessages: Int = 262_144,
-            rememberedBytes: Int = 64 << 20,
-            blockwiseBytes: Int = 64 << 20
+            rememberedBytes: Int = 24 << 20,
+            blockwiseBytes: Int = 24 << 20
         ) {
             self.bodyBytes = bodyBytes
             self.openRequestsPerPeer = openRequestsPerPeer

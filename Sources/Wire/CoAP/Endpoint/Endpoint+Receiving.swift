@@ -15,7 +15,11 @@ extension CoAP.Endpoint {
         _ datagram: [UInt8], from peer: SocketAddress, at now: Instant, _ effects: inout [CoAP.Effect]
     ) {
         do throws(CoAPError) {
-            receive(try CoAP.Message(decoding: datagram), from: peer, at: now, &effects)
+            let message = try CoAP.Message(decoding: datagram)
+            if message.isRequest, !admits(message, from: peer, at: now, &effects) {
+                return challenge(message, of: datagram.count, from: peer, at: now, &effects)
+            }
+            receive(consume message, from: peer, at: now, &effects)
         } catch {
             refuse(datagram, from: peer, error, &effects)
         }
@@ -95,6 +99,13 @@ extension CoAP.Endpoint {
         case .response: break
         case .notification(let id), .lastBlock(let id): lose(id, .reset, &effects)
         }
+    }
+}
+
+extension CoAP.Message {
+    /// True for what a server has to answer.
+    fileprivate var isRequest: Bool {
+        code.kind == .request && (type == .confirmable || type == .nonConfirmable)
     }
 }
 

@@ -12,6 +12,8 @@ struct PeerState: Sendable {
     var openRequests = 0
     /// How many of its observations are served.
     var observers = 0
+    /// True when the peer receives at its address, as it has proved.
+    var isProved = false
 
     init(nextMessageID: UInt16) {
         self.nextMessageID = nextMessageID

@@ -39,6 +39,7 @@ extension CoAP.Endpoint {
     mutating func remember(
         _ message: CoAP.Message, from peer: SocketAddress, _ reply: ReceivedMessage.Reply, at now: Instant
     ) {
+        guard keeps(peer) else { return }
         let known = ReceivedMessage(message.token, message.code, message.options, reply)
         received.insert(known, for: MessageKey(peer, message.messageID), cost: reply.cost, at: now)
     }

@@ -63,6 +63,8 @@ extension CoAP.OptionNumber {
     public static let proxyScheme = CoAP.OptionNumber(rawValue: 39)
     /// The size of the request's body, or the largest that is taken.
     public static let size1 = CoAP.OptionNumber(rawValue: 60)
+    /// A value that a client sends back to prove that its request is fresh and its address is its own (RFC 9175 section 2).
+    public static let echo = CoAP.OptionNumber(rawValue: 252)
     /// Tells apart block-wise requests that run at the same time (RFC 9175 section 3).
     public static let requestTag = CoAP.OptionNumber(rawValue: 292)
 }
@@ -90,6 +92,7 @@ extension CoAP.OptionNumber: CustomStringConvertible {
         case .proxyURI: "Proxy-Uri"
         case .proxyScheme: "Proxy-Scheme"
         case .size1: "Size1"
+        case .echo: "Echo"
         case .requestTag: "Request-Tag"
         default: "option \(rawValue)"
         }

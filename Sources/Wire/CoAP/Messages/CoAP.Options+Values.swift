@@ -94,6 +94,15 @@ extension CoAP.Options {
         }
     }
 
+    /// What a client has to send back, or sends back.
+    public var echo: [UInt8]? {
+        get { first(.echo).map { Array(bytes[$0.range]) } }
+        set {
+            removeAll(.echo)
+            if let newValue { append(.echo, newValue) }
+        }
+    }
+
     /// The entity tags that the client has representations for.
     public var eTags: [[UInt8]] {
         values(.eTag).filter { (1...8).contains($0.count) }

@@ -37,6 +37,7 @@ struct OptionDefinition {
         case .size2, .size1: self.init(.uint, 0...4)
         case .proxyURI: self.init(.string, 1...1034)
         case .proxyScheme: self.init(.string, 1...255)
+        case .echo: self.init(.opaque, 1...40)
         case .requestTag: self.init(.opaque, 0...8, isRepeatable: true)
         default: return nil
         }

@@ -19,6 +19,9 @@ struct BodyUpload: Sendable {
 
     private var end: Int { min(offset + size.byteCount, body.count) }
 
+    /// The same body before its first block.
+    var again: BodyUpload { BodyUpload(body, size: size) }
+
     /// Takes in the answer to a block; nil when it is the response to the request.
     mutating func advance(_ message: CoAP.Message) -> ClientExchange.Step? {
         let answer = message.options.block1

@@ -27,7 +27,7 @@ struct ClientExchange: Sendable {
 
     let kind: Kind
     /// What is asked; nothing of a ping.
-    let request: CoAP.Request
+    private(set) var request: CoAP.Request
     let peer: SocketAddress
     /// The token of the request, and of an observation's notifications.
     let token: CoAP.Token
@@ -152,6 +152,9 @@ extension ClientExchange {
 extension ClientExchange {
     /// Takes in a response, of which nothing is known but that it belongs here.
     mutating func advance(_ message: CoAP.Message, at now: Instant, limit: Int) -> Step {
+        if message.code == .unauthorized, let echo = message.options.echo, request.options.echo != echo {
+            return begin(again: echo)
+        }
         if !isPlain {
             if download?.token == message.token, !isNews(message), let step = download?.append(message, limit: limit) {
                 if step.isLast { download = nil }
@@ -162,6 +165,13 @@ extension ClientExchange {
         }
         guard isFresh(message, at: now) else { return .wait }
         return begin(message, limit: limit)
+    }
+
+    /// Sends the request from the start once more, with what the server wants back.
+    private mutating func begin(again echo: [UInt8]) -> Step {
+        request.options.echo = echo
+        if let upload { self.upload = upload.again }
+        return .send
     }
 
     /// Whether the message is the first of a body, though another is being fetched with the same token.

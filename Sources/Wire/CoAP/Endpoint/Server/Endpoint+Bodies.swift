@@ -16,6 +16,9 @@ struct OutgoingBody: Sendable {
 // MARK: Request bodies
 
 extension CoAP.Endpoint {
+    /// What a body takes besides its bytes, counted generously.
+    private static var overhead: Int { 512 }
+
     /// Takes in a block of a request's body; with the last one the request is whole.
     mutating func collect(
         _ block: CoAP.Block, of request: ServedRequest, _ payload: CoAP.Payload, at now: Instant,
@@ -30,7 +33,7 @@ extension CoAP.Endpoint {
             return refuse(request, refusal, at: now, &effects)
         }
         guard block.hasMore else { return admit(request, CoAP.Payload(body.bytes), at: now, &effects) }
-        incomingBodies.insert(body, for: key, cost: body.bytes.count, at: now)
+        incomingBodies.insert(body, for: key, cost: body.bytes.count + Self.overhead, at: now)
         remember(request, .nothing, at: now)
         var part = ResponsePart(CoAP.Response(code: .continue), token: request.token)
         part.block1 = CoAP.Block(
@@ -82,7 +85,7 @@ extension CoAP.Endpoint {
 
     /// Keeps a body until its last block was fetched.
     mutating func keep(_ body: OutgoingBody, for token: TokenKey, at now: Instant, _ key: () -> BodyKey) {
-        outgoingBodies.insert(body, for: token, cost: body.response.body.count, at: now)
+        outgoingBodies.insert(body, for: token, cost: body.response.body.count + Self.overhead, at: now)
         newestBodies.insert(token, for: key(), cost: 0, at: now)
     }
 

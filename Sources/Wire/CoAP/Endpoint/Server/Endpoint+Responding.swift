@@ -48,6 +48,7 @@ struct ResponsePart {
     var block1: CoAP.Block?
     var block2: CoAP.Block?
     var eTag: [UInt8]?
+    var echo: [UInt8]?
     /// Which bytes of the response's body go into the message.
     var range: Range<Int>
 
@@ -72,6 +73,7 @@ struct ResponsePart {
         if block2?.hasMore == true, range.lowerBound == 0 {
             writer.write(.size2, UInt32(truncatingIfNeeded: response.body.count))
         }
+        if let echo { writer.write(.echo, echo) }
         return writer.finished(payload: response.body.part(range))
     }
 }

@@ -1,3 +1,5 @@
+import Digest
+
 /// A message ID in one conversation: what acknowledgements, resets and duplicates are matched by.
 struct MessageKey: TableKey {
     /// Host, port and message ID.
@@ -23,11 +25,13 @@ struct TokenKey: TableKey {
 
 /// What the block-wise messages of one body have in common, whatever their tokens are: the peer, the method and the
 /// options that belong to the cache key (RFC 7959 section 2.4).
+///
+/// It is a digest, so that a key takes the same room however long the options are.
 struct BodyKey: TableKey, Hashable {
     private let peer: SocketAddress
-    private let fingerprint: [UInt8]
+    private let digest: AES128.Block
 
-    var word: UInt64 { UInt64(truncatingIfNeeded: hashValue) }
+    var word: UInt64 { digest.low }
 
     init(_ peer: SocketAddress, _ code: CoAP.Code, _ options: CoAP.Options) {
         self.peer = peer
@@ -41,14 +45,14 @@ struct BodyKey: TableKey, Hashable {
             }
             fingerprint.append(contentsOf: options.bytes[entry.range])
         }
-        self.fingerprint = fingerprint
+        digest = AES128.Block(bytes: HMAC.sha256(key: [], message: fingerprint))
     }
 }
 
 extension CoAP.OptionNumber {
     fileprivate var belongsToBodyKey: Bool {
         switch self {
-        case .observe, .block1, .block2, .size1, .size2, .eTag, .contentFormat: false
+        case .observe, .block1, .block2, .size1, .size2, .eTag, .contentFormat, .echo: false
         default: !isNoCacheKey
         }
     }

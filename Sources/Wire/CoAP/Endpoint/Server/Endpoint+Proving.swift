@@ -1,0 +1,55 @@
+import Chance
+import Timing
+
+// A request from an address that is not proved costs no more than it brings: it is answered with three times its bytes at
+// most (RFC 7252 section 11.3), nothing of it is kept, and nothing but the endpoint sees it.
+extension CoAP.Endpoint {
+    /// Takes the word of another server for an address.
+    public mutating func trust(_ peer: SocketAddress) {
+        peers.values[peerSlot(peer)].isProved = true
+    }
+
+    /// Returns true when requests from an address are served, which the Echo value in this one may prove.
+    mutating func admits(
+        _ message: CoAP.Message, from peer: SocketAddress, at now: Instant, _ effects: inout [CoAP.Effect]
+    ) -> Bool {
+        guard let proof else { return true }
+        if isProved(peer) { return true }
+        guard let echo = message.options.echo, proof.isValid(echo, from: peer, at: now) else { return false }
+        trust(peer)
+        effects.append(.proved(peer))
+        return true
+    }
+
+    /// Answers a request with the value that its sender has to send back.
+    mutating func challenge(
+        _ message: CoAP.Message, of byteCount: Int, from peer: SocketAddress, at now: Instant,
+        _ effects: inout [CoAP.Effect]
+    ) {
+        guard let proof else { return }
+        let isConfirmable = message.type == .confirmable
+        let type: CoAP.MessageType = isConfirmable ? .acknowledgement : .nonConfirmable
+        let messageID = isConfirmable ? message.messageID : UInt16(truncatingIfNeeded: generator.next())
+        var part = ResponsePart(CoAP.Response(code: .unauthorized), token: message.token)
+        part.echo = proof.echo(for: peer, at: now)
+        var bytes = part.message(type, messageID)
+        if bytes.count > Self.largestFactor * byteCount {
+            part.echo = nil
+            bytes = part.message(type, messageID)
+        }
+        effects.append(.challenged(peer))
+        effects.append(.send(bytes, to: peer))
+    }
+
+    /// Returns true when the address is proved, or nobody has to prove one.
+    func keeps(_ peer: SocketAddress) -> Bool {
+        proof == nil || isProved(peer)
+    }
+
+    private func isProved(_ peer: SocketAddress) -> Bool {
+        peers.slot(of: peer).map { peers.values[$0].isProved } ?? false
+    }
+
+    /// How many bytes go to an address that is not proved for each that came from it.
+    private static var largestFactor: Int { 3 }
+}

@@ -1,0 +1,101 @@
+import Chance
+import Testing
+import Timing
+
+@testable import Wire
+
+/// RFC 9175 section 2 and RFC 7252 section 11.3: what a server does for an address that has proved nothing.
+@Suite struct AddressProofTests {
+    private static let client = Conversation.clientAddress
+    private static let stranger = SocketAddress(host: HostAddress(127, 9, 0, 1), port: 40_000)
+
+    private var server = CoAP.Endpoint(
+        generator: SeededGenerator(seed: 1), proof: CoAP.AddressProof(generator: SeededGenerator(seed: 2)))
+    private var lastID: UInt16 = 0
+
+    /// Sends a request; what the server sent back, and whether it handed the request on.
+    private mutating func ask(
+        _ path: String = "a", echo: [UInt8]? = nil, from peer: SocketAddress = client, id: UInt16? = nil,
+        type: CoAP.MessageType = .confirmable, token: CoAP.Token = token("aa"), at seconds: Int64 = 0
+    ) throws -> (answer: CoAP.Message, isServed: Bool, factor: Double) {
+        lastID += 1
+        var message = CoAP.Message(type: type, code: .get, messageID: id ?? lastID, token: token)
+        if !path.isEmpty { message.options.uriPath = [path] }
+        message.options.echo = echo
+        let bytes = message.encoded()
+        let now = Instant(nanoseconds: seconds * 1_000_000_000)
+        var effects = server.receive(bytes, from: peer, at: now)
+        var isServed = false
+        for case .request(let request) in effects {
+            isServed = true
+            let response = CoAP.Response(code: .content, payload: [UInt8](repeating: 7, count: 900))
+            effects += server.respond(response, to: request.id, at: now)
+        }
+        let sent = effects.compactMap { effect -> [UInt8]? in
+            if case .send(let bytes, let to) = effect, to == peer { bytes } else { nil }
+        }
+        let answer = try CoAP.Message(decoding: try #require(sent.last))
+        return (answer, isServed, Double(sent.map(\.count).reduce(0, +)) / Double(bytes.count))
+    }
+
+    @Test mutating func `a request from an address that is not proved gets an Echo value and nothing else`() throws {
+        let first = try ask()
+        #expect(first.answer.code == .unauthorized && !first.isServed && first.factor <= 3)
+        let again = try ask(echo: try #require(first.answer.options.echo))
+        #expect(again.answer.code == .content && again.isServed)
+        #expect(try ask().isServed, "the address stays proved")
+    }
+
+    @Test mutating func `a value proves no other address, and none after its time`() throws {
+        let echo = try #require(try ask().answer.options.echo)
+        #expect(try !ask(echo: echo, from: Self.stranger).isServed)
+        #expect(try !ask(echo: echo, at: 121).isServed)
+        #expect(try !ask(echo: [UInt8](repeating: 0, count: 8)).isServed)
+        #expect(try ask(echo: echo, at: 59).isServed)
+    }
+
+    @Test(arguments: [CoAP.MessageType.confirmable, .nonConfirmable], ["", "aa", "1122334455667788"])
+    mutating func `no answer is longer than three times the request, however short that is`(
+        _ type: CoAP.MessageType, _ digits: String
+    ) throws {
+        for path in ["", "a", String(repeating: "x", count: 200)] {
+            for _ in 0..<3 { #expect(try ask(path, type: type, token: token(digits)).factor <= 3) }
+        }
+    }
+
+    @Test mutating func `a duplicate with another body of a request is challenged as well`() throws {
+        let served = try ask(echo: try #require(try ask().answer.options.echo), id: 7)
+        #expect(served.isServed)
+        // The same message ID from elsewhere is no duplicate of it.
+        let forged = try ask("", from: Self.stranger, id: 7, token: .empty)
+        #expect(!forged.isServed && forged.factor <= 3)
+    }
+
+    @Test mutating func `a hundred thousand strangers leave nothing behind`() throws {
+        for number in 0..<100_000 {
+            let host = HostAddress(127, 9, UInt8(number >> 8 & 255), UInt8(number & 255))
+            let peer = SocketAddress(host: host, port: UInt16(1024 + number % 50_000))
+            _ = try ask(from: peer, id: UInt16(truncatingIfNeeded: number))
+        }
+        #expect(server.openRequestCount == 0 && server.nextWake == nil)
+        #expect(server.peers.count == 0 && server.received.placeCount == 0)
+    }
+
+    @Test mutating func `an address that another server vouches for is served`() throws {
+        server.trust(Self.client)
+        #expect(try ask().isServed)
+    }
+
+    @Test(arguments: [0, 5000]) func `the client proves its address by itself, and its user notices nothing`(
+        _ count: Int
+    ) {
+        var conversation = Conversation()
+        conversation.server = CoAP.Endpoint(
+            generator: SeededGenerator(seed: 1), proof: CoAP.AddressProof(generator: SeededGenerator(seed: 2)))
+        let body = [UInt8](repeating: 5, count: count)
+        conversation.request(CoAP.Request(code: .post, path: ["a"], payload: body))
+        conversation.run()
+        #expect(conversation.responses.map(\.response.code) == [.content])
+        #expect(conversation.requests.map(\.payload) == [body])
+    }
+}

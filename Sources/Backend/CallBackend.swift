@@ -188,7 +188,7 @@ public final class CallBackend {
         }
     }
 
-    /// What one server has found out of an address, all know: a client need not prove it to each.
+    /// An address that is proved to one server is proved to all of them.
     private func trust(_ peer: SocketAddress) {
         coordinator.trust(peer)
         for edge in configuration.edges { edges[edge.name]?.trust(peer) }

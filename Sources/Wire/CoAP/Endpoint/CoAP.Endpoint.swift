@@ -19,7 +19,7 @@ extension CoAP {
         /// Critical options that those who answer the requests obey; with others requests are refused.
         public var handledOptions: Set<OptionNumber> = []
 
-        /// What addresses have to prove before their requests are served; nil when they have to prove nothing.
+        /// The proof that an address has to give before its requests are served; nil when none is required.
         let proof: AddressProof?
         let waits: TransmissionParameters.Waits
         var generator: SeededGenerator

@@ -94,7 +94,7 @@ extension CoAP.Options {
         }
     }
 
-    /// What a client has to send back, or sends back.
+    /// The Echo value, which a server sends and a client returns.
     public var echo: [UInt8]? {
         get { first(.echo).map { Array(bytes[$0.range]) } }
         set {

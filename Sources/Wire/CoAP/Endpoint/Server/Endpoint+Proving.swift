@@ -4,7 +4,7 @@ import Timing
 // A request from an address that is not proved costs no more than it brings: it is answered with three times its bytes at
 // most (RFC 7252 section 11.3), nothing of it is kept, and nothing but the endpoint sees it.
 extension CoAP.Endpoint {
-    /// Takes the word of another server for an address.
+    /// Serves requests from an address that another server has proved.
     public mutating func trust(_ peer: SocketAddress) {
         peers.values[peerSlot(peer)].isProved = true
     }
@@ -41,7 +41,7 @@ extension CoAP.Endpoint {
         effects.append(.send(bytes, to: peer))
     }
 
-    /// Returns true when the address is proved, or nobody has to prove one.
+    /// Returns true when the address is proved, or no proof is required.
     func keeps(_ peer: SocketAddress) -> Bool {
         proof == nil || isProved(peer)
     }

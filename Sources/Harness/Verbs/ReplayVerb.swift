@@ -2,7 +2,8 @@ internal import Glibc
 internal import Journal
 internal import Loop
 internal import Reporting
-internal import Scenario
+internal import ScenarioLanguage
+internal import ScenarioVocabulary
 internal import Wire
 
 /// `rollcall replay`: repeats the run of a capsule, and tells whether everything went the same way.

@@ -81,7 +81,7 @@ extension Scenario {
     }
 
     /// The commands of its outside programs, each once, as they can be shown.
-    public var programs: [String] {
+    package var programs: [String] {
         driven.compactMap { $0.driver?.command.joined(separator: " ").quoted }.reduce(into: []) { list, command in
             if !list.contains(command) { list.append(command) }
         }

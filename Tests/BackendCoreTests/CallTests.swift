@@ -47,10 +47,28 @@ import Wire
         }
     }
 
-    @Test mutating func `an unknown call type is refused with those that exist`() {
-        let answer = backend.ask("alice", .getOrCreate, cid: CallCid(type: "party", id: "1"))
-        #expect(answer.code == .notFound)
-        #expect(answer.refusal?.advice == "known are default, livestream, audio_room, development")
+    @Test mutating func `a request about a call of an unknown type names the type and those that exist`() {
+        let cid = CallCid(type: "party", id: "1")
+        var answers = CallAction.allCases.map { action in
+            let body: any Body =
+                switch action {
+                case .sendEvent: SendEventRequest(custom: [:])
+                case .block, .unblock, .kick, .userPermissions: UserIdRequest(userId: "bob")
+                case .pin, .unpin: ParticipantReference(userId: "bob", sessionId: "bob")
+                case .join: JoinCallRequest(create: false)
+                default: EmptyBody()
+                }
+            return backend.askRaw("alice", .call(cid, action), body.encoded())
+        }
+        answers.append(backend.ask("alice", .join, JoinCallRequest(create: true), cid: cid))
+        answers.append(backend.askRaw("alice", .egress(cid, .goLive), []))
+        answers.append(backend.askRaw("alice", .egress(cid, .listRecordings), []))
+        answers.append(backend.ask("alice", .queryMembers, QueryCallMembersRequest(type: "party", id: "1")))
+        for answer in answers {
+            #expect(answer.code == .notFound)
+            #expect(answer.refusal?.message == "there is no call type party")
+            #expect(answer.refusal?.advice == "known are default, livestream, audio_room, development")
+        }
     }
 
     @Test mutating func `an unknown member is refused by the field's name, and nothing is created`() {

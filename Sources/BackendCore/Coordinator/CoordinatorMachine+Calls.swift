@@ -78,9 +78,7 @@ extension CoordinatorMachine {
         let cid = question.cid
         let creator = question.asker.user
         if deletedCalls.contains(cid) { throw .deletedCall(cid) }
-        guard let type = callTypes[cid.type] else {
-            throw .unknownType(cid.type, known: configuration.callTypes.map(\.name))
-        }
+        guard let type = callTypes[cid.type] else { throw unknownType(cid.type) }
         try check(data?.custom ?? [:], "data.custom")
         var members: [Member] = []
         for (index, member) in (data?.members ?? []).enumerated() {
@@ -99,16 +97,21 @@ extension CoordinatorMachine {
         calls.insert(consume call, for: cid)
     }
 
-    /// Why there is no such call.
+    /// The refusal of a request about a call that does not exist.
     func missingCall(_ cid: CallCid) -> APIError {
-        deletedCalls.contains(cid) ? .deletedCall(cid) : .unknownCall(cid)
+        if deletedCalls.contains(cid) { return .deletedCall(cid) }
+        return callTypes[cid.type] == nil ? unknownType(cid.type) : .unknownCall(cid)
+    }
+
+    private func unknownType(_ name: String) -> APIError {
+        .unknownType(name, known: configuration.callTypes.map(\.name))
     }
 
     private mutating func tellCreated(_ question: CallQuestion) {
         watchByQueries(question.cid)
         guard let payload = calls.inPlace(question.cid, { MembersPayload(call: $0.tell(), members: $0.members) })
         else { return }
-        tellAll(CallCreatedEvent(question.cid, at: date, payload), .idle)
+        tellAll(CallCreatedEvent(question.cid, at: date, payload))
     }
 
     private mutating func notify(_ question: CallQuestion, isVideo: Bool) {
@@ -117,7 +120,7 @@ extension CoordinatorMachine {
         let payload = RingPayload(
             call: call.response, members: call.members, sessionId: call.session?.id ?? "", user: question.asker.user,
             video: isVideo)
-        tell(CallNotificationEvent(question.cid, at: date, payload), users: others, .awaited(butFor: nil))
+        tell(CallNotificationEvent(question.cid, at: date, payload), users: others)
     }
 
     // MARK: Joining

@@ -3,23 +3,17 @@ import Timing
 import Wire
 
 extension CoordinatorMachine {
-    /// How soon an event must be with its receivers.
-    enum Urgency {
-        /// Somebody waits for it; only the connection whose request caused it knows it already.
-        case awaited(butFor: ReceiverID?)
-        /// It may wait a little for company.
-        case idle
-    }
-
-    /// Tells everybody who follows the call: all devices of its members, then whoever watches it.
-    mutating func tellAll<Kind>(_ event: CallEvent<Kind>, _ urgency: Urgency) {
+    /// Notifies everyone who follows the call: all devices of its members, then the connections that watch it.
+    ///
+    /// - Parameter cause: The connection whose request caused the event; see ``EventUrgency``.
+    mutating func tellAll<Kind>(_ event: CallEvent<Kind>, cause: ReceiverID? = nil) {
         guard let audience = audience(of: event.callCid) else { return }
-        tell(event, audience, urgency)
+        tell(event, audience, cause: cause)
     }
 
     /// Tells all devices of these users.
-    mutating func tell<Kind>(_ event: CallEvent<Kind>, users: [String], _ urgency: Urgency) {
-        tell(event, audience(users.flatMap { connections.receivers(ofUser: $0) }), urgency)
+    mutating func tell<Kind>(_ event: CallEvent<Kind>, users: [String], cause: ReceiverID? = nil) {
+        tell(event, audience(users.flatMap { connections.receivers(ofUser: $0) }), cause: cause)
     }
 
     /// Tells all devices of these users but one of something that is about no call.
@@ -42,11 +36,13 @@ extension CoordinatorMachine {
         traceEvent(outgoing.type, nil, to: receivers.map { connections[$0]?.userId ?? "" })
     }
 
-    private mutating func tell<Kind>(_ event: CallEvent<Kind>, _ audience: Audience, _ urgency: Urgency) {
+    private mutating func tell<Kind>(_ event: CallEvent<Kind>, _ audience: Audience, cause: ReceiverID?) {
         guard !audience.receivers.isEmpty else { return }
         let outgoing = OutgoingEvent(event)
+        let urgency = EventUrgency(ofType: outgoing.type)
         for receiver in audience.receivers {
-            streams.append(outgoing, to: receiver, pressing: urgency.presses(receiver), at: now)
+            let isPressing = urgency.presses(causedByReceiver: receiver == cause)
+            streams.append(outgoing, to: receiver, pressing: isPressing, at: now)
         }
         traceEvent(outgoing.type, event.callCid, to: audience.userIds)
     }
@@ -67,14 +63,5 @@ extension CoordinatorMachine {
         guard let userId = connections.inPlace(receiver, { $0.userId }) else { return }
         let isNew = calls.inPlace(cid) { $0.addWatcher(receiver, of: userId) } ?? false
         if isNew { connections.inPlace(receiver) { $0.watched.append(cid) } }
-    }
-}
-
-extension CoordinatorMachine.Urgency {
-    func presses(_ receiver: ReceiverID) -> Bool {
-        switch self {
-        case .awaited(let exception): receiver != exception
-        case .idle: false
-        }
     }
 }

@@ -22,13 +22,13 @@ extension CoordinatorMachine {
         }
         if !body.removeMembers.isEmpty, let refusal = before.refusal(of: asker, .removeCallMember) { throw refusal }
         let change = try memberChange(body, in: before)
-        let urgency = Urgency.awaited(butFor: question.asker.receiver)
-        if !change.removed.isEmpty { remove(change.removed, from: question.cid, urgency) }
+        let cause = question.asker.receiver
+        if !change.removed.isEmpty { remove(change.removed, from: question.cid, cause: cause) }
         for member in change.added + change.changed + change.withNewRole { calls[question.cid]?.add(member) }
         calls[question.cid]?.updatedAt = date
-        tell(change, question.cid, urgency)
+        tell(change, question.cid, cause: cause)
         let affected = (change.added + change.withNewRole).map(\.userId) + change.removed
-        tellCapabilities(of: affected, question.cid, differingFrom: before, urgency)
+        tellCapabilities(of: affected, question.cid, differingFrom: before, cause: cause)
         let changed = change.added + change.changed + change.withNewRole.filter { !change.changed.contains($0) }
         return ServerAnswer(.changed, UpdateCallMembersResponse(members: changed))
     }
@@ -70,11 +70,11 @@ extension CoordinatorMachine {
     }
 
     /// Told while the users still follow the call: they must learn it, too.
-    private mutating func remove(_ userIds: [String], from cid: CallCid, _ urgency: Urgency) {
+    private mutating func remove(_ userIds: [String], from cid: CallCid, cause: ReceiverID?) {
         guard let before = calls[cid] else { return }
         var response = before.response
         response.updatedAt = date
-        tellAll(CallMemberRemovedEvent(cid, at: date, MemberIdsPayload(call: response, members: userIds)), urgency)
+        tellAll(CallMemberRemovedEvent(cid, at: date, MemberIdsPayload(call: response, members: userIds)), cause: cause)
         calls[cid]?.remove(userIds)
         for userId in userIds { shutOut(userId, of: cid) }
     }
@@ -94,26 +94,26 @@ extension CoordinatorMachine {
         }
     }
 
-    private mutating func tell(_ change: MemberChange, _ cid: CallCid, _ urgency: Urgency) {
+    private mutating func tell(_ change: MemberChange, _ cid: CallCid, cause: ReceiverID?) {
         guard let call = calls[cid] else { return }
         if !change.added.isEmpty {
             let payload = MembersPayload(call: call.response, members: change.added)
-            tellAll(CallMemberAddedEvent(cid, at: date, payload), urgency)
+            tellAll(CallMemberAddedEvent(cid, at: date, payload), cause: cause)
         }
         if !change.changed.isEmpty {
             let payload = MembersPayload(call: call.response, members: change.changed)
-            tellAll(CallMemberUpdatedEvent(cid, at: date, payload), urgency)
+            tellAll(CallMemberUpdatedEvent(cid, at: date, payload), cause: cause)
         }
         if !change.withNewRole.isEmpty {
             let payload = MemberPermissionsPayload(
                 call: call.response, members: change.withNewRole, capabilitiesByRole: call.capabilitiesByRole)
-            tellAll(CallMemberUpdatedPermissionEvent(cid, at: date, payload), urgency)
+            tellAll(CallMemberUpdatedPermissionEvent(cid, at: date, payload), cause: cause)
         }
     }
 
     /// Tells users what they may do in the call from now on, where that is not what it was before.
     private mutating func tellCapabilities(
-        of userIds: [String], _ cid: CallCid, differingFrom before: CallRecord, _ urgency: Urgency
+        of userIds: [String], _ cid: CallCid, differingFrom before: CallRecord, cause: ReceiverID?
     ) {
         for userId in userIds {
             guard let call = calls[cid], let user = users[userId] else { continue }
@@ -122,7 +122,7 @@ extension CoordinatorMachine {
             guard capabilities != before.capabilities(of: user) else { continue }
             tellGrants(of: user, in: call)
             let payload = PermissionsPayload(user: user, ownCapabilities: capabilities)
-            tell(UpdatedCallPermissionsEvent(cid, at: date, payload), users: [userId], urgency)
+            tell(UpdatedCallPermissionsEvent(cid, at: date, payload), users: [userId], cause: cause)
         }
     }
 }

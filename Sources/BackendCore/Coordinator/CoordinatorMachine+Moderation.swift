@@ -22,9 +22,9 @@ extension CoordinatorMachine {
         if let edge = before.edge { effects.append(.order(edge: edge, .end(cid, .ended))) }
         guard let call = calls[cid] else { return }
         let payload = AnswerPayload(call: call.response, user: asker.user)
-        tellAll(CallEndedEvent(cid, at: date, payload), .awaited(butFor: asker.receiver))
+        tellAll(CallEndedEvent(cid, at: date, payload), cause: asker.receiver)
         guard before.session?.startedAt != nil, before.session?.endedAt == nil else { return }
-        tellSessionEnded(cid, .idle)
+        tellSessionEnded(cid)
     }
 
     mutating func sendEvent(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
@@ -33,7 +33,7 @@ extension CoordinatorMachine {
         try check(body.custom, "custom")
         let payload = CustomPayload(custom: body.custom, user: question.asker.user)
         calls[question.cid]?.countCustomEvent()
-        tellAll(CustomVideoEvent(question.cid, at: date, payload), .awaited(butFor: question.asker.receiver))
+        tellAll(CustomVideoEvent(question.cid, at: date, payload), cause: question.asker.receiver)
         return ServerAnswer(.changed)
     }
 
@@ -59,7 +59,7 @@ extension CoordinatorMachine {
             _ = calls[question.cid]?.setBlocked(user.id, false, at: date)
             tellAll(
                 UnblockedUserEvent(question.cid, at: date, UserPayload(user: user)),
-                .awaited(butFor: question.asker.receiver))
+                cause: question.asker.receiver)
         }
         return ServerAnswer(.changed)
     }
@@ -68,7 +68,7 @@ extension CoordinatorMachine {
     mutating func block(_ user: User, in question: CallQuestion) {
         guard !(calls[question.cid]?.isBlocked(user.id) ?? true) else { return }
         let payload = BlockedUserPayload(user: user, blockedByUser: question.asker.user)
-        tellAll(BlockedUserEvent(question.cid, at: date, payload), .awaited(butFor: question.asker.receiver))
+        tellAll(BlockedUserEvent(question.cid, at: date, payload), cause: question.asker.receiver)
         _ = calls[question.cid]?.setBlocked(user.id, true, at: date)
         withdrawRing(of: user.id, in: question.cid)
     }

@@ -22,7 +22,7 @@ extension CoordinatorMachine {
         guard capabilities != before.capabilities(of: user) else { return ServerAnswer(.changed) }
         let payload = PermissionsPayload(user: user, ownCapabilities: capabilities)
         tellAll(
-            UpdatedCallPermissionsEvent(question.cid, at: date, payload), .awaited(butFor: question.asker.receiver))
+            UpdatedCallPermissionsEvent(question.cid, at: date, payload), cause: question.asker.receiver)
         tellGrants(of: user, in: after)
         return ServerAnswer(.changed)
     }
@@ -44,7 +44,7 @@ extension CoordinatorMachine {
             granting.append(userId)
         }
         let payload = PermissionRequestPayload(user: asker, permissions: missing)
-        tell(PermissionRequestEvent(question.cid, at: date, payload), users: granting, .awaited(butFor: nil))
+        tell(PermissionRequestEvent(question.cid, at: date, payload), users: granting)
         return ServerAnswer(.changed)
     }
 

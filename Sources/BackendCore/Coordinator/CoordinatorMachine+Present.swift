@@ -13,7 +13,7 @@ extension CoordinatorMachine {
         let muted = try usersToMute(body, call, asker: question.asker.user.id)
         guard !muted.isEmpty else { return ServerAnswer(.changed) }
         let payload = MutedUsersPayload(fromUserId: question.asker.user.id, mutedUserIds: muted)
-        tellAll(CallUserMutedEvent(question.cid, at: date, payload), .awaited(butFor: question.asker.receiver))
+        tellAll(CallUserMutedEvent(question.cid, at: date, payload), cause: question.asker.receiver)
         tellSFU(of: question.cid, .mute(question.cid, userIds: muted, types))
         return ServerAnswer(.changed)
     }
@@ -47,11 +47,11 @@ extension CoordinatorMachine {
         guard isPresent || body.block else {
             throw .badField("user_id", "names nobody who is in the call: \(user.id)")
         }
-        let urgency = Urgency.awaited(butFor: question.asker.receiver)
+        let cause = question.asker.receiver
         if isPresent {
             // Told while the user still follows the call: they must learn it, too.
             let payload = KickedUserPayload(user: user, kickedByUser: question.asker.user)
-            tellAll(KickedUserEvent(question.cid, at: date, payload), urgency)
+            tellAll(KickedUserEvent(question.cid, at: date, payload), cause: cause)
         }
         if body.block { block(user, in: question) }
         tellSFU(of: question.cid, .remove(question.cid, userId: user.id, .kicked))

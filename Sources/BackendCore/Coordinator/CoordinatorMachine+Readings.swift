@@ -38,7 +38,7 @@ extension CoordinatorMachine {
         calls[question.cid]?.countReaction()
         tellAll(
             CallReactionEvent(question.cid, at: date, ReactionPayload(reaction: reaction)),
-            .awaited(butFor: question.asker.receiver))
+            cause: question.asker.receiver)
         return ServerAnswer(.changed, SendReactionResponse(reaction: reaction))
     }
 
@@ -46,7 +46,7 @@ extension CoordinatorMachine {
         try check(question, .submitFeedback)
         let body = try question.body(CollectUserFeedbackRequest.self)
         guard (1...5).contains(body.rating) else { throw .badField("rating", "must lie between 1 and 5") }
-        tellAll(CallUserFeedbackSubmittedEvent(question.cid, at: date, EmptyBody()), .idle)
+        tellAll(CallUserFeedbackSubmittedEvent(question.cid, at: date, EmptyBody()))
         return ServerAnswer(.changed)
     }
 }

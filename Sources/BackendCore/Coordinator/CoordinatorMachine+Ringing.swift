@@ -28,7 +28,7 @@ extension CoordinatorMachine {
         for userId in rung { note(cid, rings: userId) }
         limitRing(cid, rung, caller, isVideo)
         guard let payload = calls.inPlace(cid, { $0.ringPayload(from: caller, isVideo: isVideo) }) else { return }
-        tell(CallRingEvent(cid, at: date, payload), users: rung, .awaited(butFor: nil))
+        tell(CallRingEvent(cid, at: date, payload), users: rung)
     }
 
     private mutating func limitRing(_ cid: CallCid, _ users: [String], _ caller: User, _ isVideo: Bool) {
@@ -50,7 +50,7 @@ extension CoordinatorMachine {
         if outcome == .counts {
             let payload = AnswerPayload(call: response, user: question.asker.user)
             tellAll(
-                CallAcceptedEvent(question.cid, at: date, payload), .awaited(butFor: question.asker.receiver))
+                CallAcceptedEvent(question.cid, at: date, payload), cause: question.asker.receiver)
             settleRingTimers(question.cid)
         }
         return ServerAnswer(.changed, CallChangeResponse(call: response))
@@ -66,7 +66,7 @@ extension CoordinatorMachine {
         if outcome != .answeredBefore {
             let payload = AnswerPayload(call: call.response, user: question.asker.user, reason: body.reason)
             tellAll(
-                CallRejectedEvent(question.cid, at: date, payload), .awaited(butFor: question.asker.receiver))
+                CallRejectedEvent(question.cid, at: date, payload), cause: question.asker.receiver)
             settleRingTimers(question.cid)
         }
         return ServerAnswer(.changed, CallChangeResponse(call: call.response))
@@ -87,7 +87,7 @@ extension CoordinatorMachine {
         let payload = MissedPayload(
             call: call.response, members: call.members, sessionId: session.id, user: ring.caller, notifyUser: true,
             video: ring.isVideo)
-        tell(CallMissedEvent(ring.cid, at: date, payload), users: missed, .awaited(butFor: nil))
+        tell(CallMissedEvent(ring.cid, at: date, payload), users: missed)
     }
 
     /// Drops the timers of rings that everybody answered.

@@ -26,7 +26,7 @@ extension CoordinatorMachine {
         calls.inPlace(cid) { [date] in $0.countEnd(at: date) }
         cancelRingTimers(cid)
         if let edge = before.edge { effects.append(.order(edge: edge, .end(cid, .sessionEnded))) }
-        tellSessionEnded(cid, .awaited(butFor: nil))
+        tellSessionEnded(cid)
     }
 
     /// Nothing is left to end.

@@ -10,13 +10,13 @@ extension CoordinatorMachine {
         let isFirst = calls.changeSession(of: cid) { $0.start(at: date) } ?? false
         if isFirst { limitSession(cid) }
         if isFirst, let payload = calls.inPlace(cid, { $0.sessionPayload() }) {
-            tellAll(CallSessionStartedEvent(cid, at: self.date, payload), .idle)
+            tellAll(CallSessionStartedEvent(cid, at: self.date, payload))
         }
         let participant = SessionParticipant(
             user: user, userSessionId: userSessionId, role: role, joinedAt: date)
         let sessionId = calls.inPlace(cid) { $0.join(participant) }
         let payload = SessionParticipantPayload(participant: participant, sessionId: sessionId ?? "")
-        tellAll(CallSessionParticipantJoinedEvent(cid, at: self.date, payload), .idle)
+        tellAll(CallSessionParticipantJoinedEvent(cid, at: self.date, payload))
         countsChanged(cid)
         guard isFirst else { return }
         startRecordingByItself(cid)
@@ -29,26 +29,26 @@ extension CoordinatorMachine {
         let (sessionId, isEmpty) = calls.askSession(of: cid) { ($0.id, $0.participants.isEmpty) } ?? ("", true)
         let duration = participant.joinedAt.duration(to: date)
         let payload = SessionParticipantPayload(participant: participant, sessionId: sessionId, duration: duration)
-        tellAll(CallSessionParticipantLeftEvent(cid, at: self.date, payload), .idle)
+        tellAll(CallSessionParticipantLeftEvent(cid, at: self.date, payload))
         countsChanged(cid)
         guard isEmpty else { return }
         endEgress(cid)
         cancelSessionTimer(cid)
         calls.changeSession(of: cid) { $0.end(at: date) }
         calls.inPlace(cid) { $0.countEnd(at: date) }
-        tellSessionEnded(cid, .idle)
+        tellSessionEnded(cid)
     }
 
     /// A session that took place is over, and what was counted in it can be read, if its clients counted anything.
-    mutating func tellSessionEnded(_ cid: CallCid, _ urgency: Urgency) {
+    mutating func tellSessionEnded(_ cid: CallCid) {
         guard let payload = calls.inPlace(cid, { $0.sessionPayload() }) else { return }
         let sessionId = payload.sessionId
-        tellAll(CallSessionEndedEvent(cid, at: date, payload), urgency)
+        tellAll(CallSessionEndedEvent(cid, at: date, payload))
         let hasMedia = calls.inPlace(cid) { call in
             call.tallies.last.map { $0.sessionId == sessionId && $0.hasMedia } ?? false
         }
         guard hasMedia ?? false else { return }
-        tellAll(CallStatsReportReadyEvent(cid, at: date, SessionIdPayload(sessionId: sessionId)), urgency)
+        tellAll(CallStatsReportReadyEvent(cid, at: date, SessionIdPayload(sessionId: sessionId)))
     }
 
     /// The counts are told at most once in the time that an idle event may wait.
@@ -67,6 +67,6 @@ extension CoordinatorMachine {
         let payload = ParticipantCountPayload(
             anonymousParticipantCount: session.countByRole[CallRole.anonymous] ?? 0,
             participantsCountByRole: session.countByRole, sessionId: session.id)
-        tellAll(CallSessionParticipantCountUpdatedEvent(cid, at: date, payload), .idle)
+        tellAll(CallSessionParticipantCountUpdatedEvent(cid, at: date, payload))
     }
 }

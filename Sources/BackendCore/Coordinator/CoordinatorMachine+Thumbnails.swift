@@ -20,7 +20,7 @@ extension CoordinatorMachine {
         guard call.thumbnail?.imageURL != url else { return }
         calls[cid]?.thumbnail = ThumbnailResponse(imageURL: url)
         calls[cid]?.updatedAt = date
-        tellUpdated(cid, .awaited(butFor: nil))
+        tellUpdated(cid)
     }
 
     /// The settings of a call have changed.

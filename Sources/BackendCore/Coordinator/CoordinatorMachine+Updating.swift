@@ -39,7 +39,7 @@ extension CoordinatorMachine {
         if let custom = body.custom { calls[question.cid]?.custom = custom }
         if let startsAt = body.startsAt { calls[question.cid]?.startsAt = startsAt }
         calls[question.cid]?.updatedAt = date
-        tellUpdated(question.cid, .awaited(butFor: question.asker.receiver))
+        tellUpdated(question.cid, cause: question.asker.receiver)
         guard let answer = calls[question.cid]?.answer(to: user, created: false) else {
             throw .unknownCall(question.cid)
         }
@@ -47,10 +47,10 @@ extension CoordinatorMachine {
     }
 
     /// Tells everybody who follows the call that it is not what it was.
-    mutating func tellUpdated(_ cid: CallCid, _ urgency: Urgency) {
+    mutating func tellUpdated(_ cid: CallCid, cause: ReceiverID? = nil) {
         guard let call = calls[cid] else { return }
         let payload = CallUpdatedPayload(call: call.response, capabilitiesByRole: call.capabilitiesByRole)
-        tellAll(CallUpdatedEvent(cid, at: date, payload), urgency)
+        tellAll(CallUpdatedEvent(cid, at: date, payload), cause: cause)
     }
 
     // MARK: Deleting
@@ -69,7 +69,7 @@ extension CoordinatorMachine {
         guard let call = calls[cid] else { throw .unknownCall(cid) }
         tellAll(
             CallDeletedEvent(cid, at: date, CallPayload(call: call.response)),
-            .awaited(butFor: question.asker.receiver))
+            cause: question.asker.receiver)
         forget(cid, isNameFree: body.hard)
         return ServerAnswer(.changed, CallChangeResponse(call: call.response))
     }

@@ -48,7 +48,7 @@ extension CoordinatorMachine {
 
     /// Reads a call that the asker may act on.
     func call(_ question: CallQuestion, _ action: EgressAction) throws(APIError) -> CallRecord {
-        guard let call = calls[question.cid] else { throw .unknownCall(question.cid) }
+        guard let call = calls[question.cid] else { throw missingCall(question.cid) }
         if let refusal = call.refusal(of: question.asker.user, action.requiredCapability) { throw refusal }
         return call
     }
@@ -170,10 +170,10 @@ extension CoordinatorMachine {
         if case .recording = timer.kind {
             calls[timer.cid]?.egress.keep(file)
             let payload = RecordingReadyPayload(callRecording: file)
-            tellAll(CallRecordingReadyEvent(timer.cid, at: date, payload), .awaited(butFor: nil))
+            tellAll(CallRecordingReadyEvent(timer.cid, at: date, payload))
         } else {
             let payload = TranscriptionReadyPayload(callTranscription: file)
-            tellAll(CallTranscriptionReadyEvent(timer.cid, at: date, payload), .awaited(butFor: nil))
+            tellAll(CallTranscriptionReadyEvent(timer.cid, at: date, payload))
         }
     }
 
@@ -189,6 +189,6 @@ extension CoordinatorMachine {
         let payload = FrameReadyPayload(
             capturedAt: date, egressId: run.id, sessionId: run.sessionId, trackType: "video",
             url: run.url(of: "\(run.id)-\(run.frameCount).jpg"), users: users)
-        tellAll(CallFrameRecordingFrameReadyEvent(run.cid, at: date, payload), .awaited(butFor: nil))
+        tellAll(CallFrameRecordingFrameReadyEvent(run.cid, at: date, payload))
     }
 }

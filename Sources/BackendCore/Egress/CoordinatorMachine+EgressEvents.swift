@@ -87,6 +87,6 @@ extension CoordinatorMachine {
     }
 
     private mutating func tellNow<Kind>(_ event: CallEvent<Kind>) {
-        tellAll(event, .awaited(butFor: nil))
+        tellAll(event)
     }
 }

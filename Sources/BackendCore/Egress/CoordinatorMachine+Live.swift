@@ -17,7 +17,7 @@ extension CoordinatorMachine {
         guard let call = calls[cid] else { throw .unknownCall(cid) }
         tellAll(
             CallLiveStartedEvent(cid, at: date, CallPayload(call: call.response)),
-            .awaited(butFor: question.asker.receiver))
+            cause: question.asker.receiver)
         start(wishes, in: cid)
         startRecordingByItself(cid)
         return ServerAnswer(.changed, CallChangeResponse(call: calls[cid]?.response ?? call.response))
@@ -39,7 +39,7 @@ extension CoordinatorMachine {
         for run in before.egress.runs where !body.continues(run.kind) { end(run.kind, in: cid, .stop) }
         calls[cid]?.stopLive(at: date)
         guard let call = calls[cid] else { throw .unknownCall(cid) }
-        tellUpdated(cid, .awaited(butFor: question.asker.receiver))
+        tellUpdated(cid, cause: question.asker.receiver)
         if let edge = call.edge {
             effects.append(.order(edge: edge, .endLive(cid, staying: call.usersInBackstage)))
         }

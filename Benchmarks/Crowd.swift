@@ -11,7 +11,7 @@ enum Crowd {
     private static let callSize = 25
     private static let sizes = [125, 250, 500]
 
-    /// What it took until all were in the call and everybody knew of everybody.
+    /// What it took until all were in the call and everyone had the count of all; a large call shows only the first.
     struct Joining {
         let cost: Cost
         let datagrams: Double
@@ -26,7 +26,7 @@ enum Crowd {
             for viewModel in floor.viewModels { viewModel.joinCall(callType: "default", callId: "townhall") }
             await floor.until {
                 recording?.drain(at: floor.loop.now)
-                return floor.viewModels.allSatisfy { $0.call?.state.rosterCount == count }
+                return floor.viewModels.allSatisfy { $0.call?.state.participantCount == count }
             }
             try recording?.finish(at: floor.loop.now)
         }

@@ -113,6 +113,7 @@ package final class Stage: ServerStage {
             coordinatorHost: plan.coordinator,
             port: AddressPlan.serverPort,
             rateLimit: RateLimit(requests: scenario.settings.requestLimit ?? RateLimit().requests), egress: egressPace)
+        configuration.participantsShown = scenario.settings.participantsShown ?? configuration.participantsShown
         if let deadline = scenario.settings.fastReconnectDeadline { configuration.patience.fastReconnect = deadline }
         return configuration
     }
@@ -129,6 +130,8 @@ package final class Stage: ServerStage {
 
     /// All SFUs.
     var edges: [Edge] { backendConfiguration().edges }
+    /// How many participants of a call every client is shown.
+    var participantsShown: Int { backendConfiguration().participantsShown }
     /// Their hosts.
     var sfuHosts: [HostAddress] { edges.map(\.address.host) }
 

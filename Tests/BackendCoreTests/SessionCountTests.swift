@@ -14,7 +14,7 @@ import Timing
         var session = Session(id: "a")
         #expect(session.countByRole.isEmpty)
         for (id, role) in [("a", "host"), ("b", "user"), ("c", "user"), ("d", "anonymous"), ("e", "user")] {
-            session.join(Self.participant(id, role))
+            _ = session.join(Self.participant(id, role), listing: 100)
         }
         #expect(session.countByRole == ["host": 1, "user": 3, "anonymous": 1])
         #expect(session.response.anonymousParticipantCount == 1)

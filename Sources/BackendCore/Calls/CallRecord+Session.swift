@@ -44,13 +44,12 @@ extension CallRecord {
         return SessionPayload(call: tell(), sessionId: sessionId)
     }
 
-    /// Takes a stay into the session and counts it; returns the session's id.
-    mutating func join(_ participant: SessionParticipant) -> String? {
-        let sessionId = changeSession { session in
-            session.join(participant)
-            return session.id
+    /// Adds a participant session and counts it; returns the session's id, and true when it is listed.
+    mutating func join(_ participant: SessionParticipant, listing limit: Int) -> (sessionId: String, isListed: Bool)? {
+        let joined = changeSession { session in
+            (sessionId: session.id, isListed: session.join(participant, listing: limit))
         }
         countStay(participant.user.id, at: participant.joinedAt)
-        return sessionId
+        return joined
     }
 }

@@ -11,6 +11,8 @@ struct Session: Sendable {
     /// When its time is up.
     var timerEndsAt: Timestamp?
     private(set) var participants: [SessionParticipant] = []
+    /// The participants whose coming and going is counted alone, because the call lists as many as it may.
+    private(set) var unlisted: Set<String> = []
     /// Where the stays are; nowhere when their SFU is gone.
     private var places: [Place] = []
     var ring = Ring()
@@ -42,9 +44,27 @@ struct Session: Sendable {
         return true
     }
 
-    /// Takes a stay in.
-    mutating func join(_ participant: SessionParticipant) {
+    /// Adds a participant session, listed unless so many are listed already; returns true when it is.
+    mutating func join(_ participant: SessionParticipant, listing limit: Int) -> Bool {
+        let isListed = participants.count - unlisted.count < limit
+        if !isListed { unlisted.insert(participant.userSessionId) }
         participants.append(participant)
+        return isListed
+    }
+
+    /// The participants that the call lists.
+    var listed: [SessionParticipant] {
+        unlisted.isEmpty ? participants : participants.filter { !unlisted.contains($0.userSessionId) }
+    }
+
+    /// Lists further participants in the order of joining until so many are listed; returns them.
+    mutating func fill(to limit: Int) -> [SessionParticipant] {
+        guard !unlisted.isEmpty else { return [] }
+        let free = max(0, limit - (participants.count - unlisted.count))
+        let next = participants.lazy.filter { [unlisted] in unlisted.contains($0.userSessionId) }.prefix(free)
+        let filled = Array(next)
+        for participant in filled { unlisted.remove(participant.userSessionId) }
+        return filled
     }
 
     /// Takes over what is known of a user now.
@@ -85,11 +105,11 @@ struct Session: Sendable {
         return orphans
     }
 
-    /// Takes a stay out.
-    mutating func leave(_ userSessionId: String) -> SessionParticipant? {
+    /// Removes a participant session; returns it, and true when it was listed.
+    mutating func leave(_ userSessionId: String) -> (participant: SessionParticipant, wasListed: Bool)? {
         if let place = index(ofPlace: userSessionId) { places.remove(at: place) }
         guard let index = participants.firstIndex(where: { $0.userSessionId == userSessionId }) else { return nil }
-        return participants.remove(at: index)
+        return (participants.remove(at: index), unlisted.remove(userSessionId) == nil)
     }
 
     /// The call left backstage.
@@ -107,6 +127,7 @@ struct Session: Sendable {
     mutating func end(at date: Timestamp) {
         endedAt = endedAt ?? date
         participants = []
+        unlisted = []
         places = []
     }
 
@@ -149,7 +170,7 @@ struct Session: Sendable {
         let countByRole = countByRole
         return CallSessionResponse(
             id: id, startedAt: startedAt, endedAt: endedAt, liveStartedAt: liveStartedAt, liveEndedAt: liveEndedAt,
-            timerEndsAt: timerEndsAt, participants: participants, participantsCountByRole: countByRole,
+            timerEndsAt: timerEndsAt, participants: listed, participantsCountByRole: countByRole,
             anonymousParticipantCount: countByRole[CallRole.anonymous] ?? 0, acceptedBy: ring.acceptedBy,
             rejectedBy: ring.rejectedBy, missedBy: ring.missedBy)
     }

@@ -19,6 +19,12 @@ public struct BackendConfiguration: Sendable {
     public var rateLimit: RateLimit?
     /// How long data of the application's own may be, in bytes of its encoding.
     public var customDataLimit: Int
+    /// How many participants of a call every client is shown. A call with more is a large call: of the others clients
+    /// receive the count alone, until one of them is pinned for everyone, dominates, shares a screen, or has a place.
+    public var participantsShown = 100
+    /// How many participants the coordinator lists in a call's session and sends events of; further ones are counted.
+    /// Participants of the session learn more from their SFU.
+    var participantsListed: Int { min(25, participantsShown) }
     /// How long the backend waits for what.
     public var patience: BackendPatience
     /// How long what leaves a call takes.
@@ -97,6 +103,8 @@ public struct BackendPatience: Hashable, Sendable {
     public var retainedEvents: Int
     /// How long an event that nobody waits for may wait for company.
     public var eventDelay: Duration
+    /// How long a change of the counts of a large call may wait for further ones.
+    public var largeCallCounts = Duration.seconds(1)
     /// How long a client may give no sign of health before its signal counts as lost.
     public var health: Duration
     /// How long after that its stay is kept, so that it may come back.

@@ -14,9 +14,11 @@ extension CoordinatorMachine {
         }
         let participant = SessionParticipant(
             user: user, userSessionId: userSessionId, role: role, joinedAt: date)
-        let sessionId = calls.inPlace(cid) { $0.join(participant) }
-        let payload = SessionParticipantPayload(participant: participant, sessionId: sessionId ?? "")
-        tellAll(CallSessionParticipantJoinedEvent(cid, at: self.date, payload))
+        let limit = configuration.participantsListed
+        if let (sessionId, isListed) = calls.inPlace(cid, { $0.join(participant, listing: limit) }), isListed {
+            let payload = SessionParticipantPayload(participant: participant, sessionId: sessionId)
+            tellAll(CallSessionParticipantJoinedEvent(cid, at: self.date, payload))
+        }
         countsChanged(cid)
         guard isFirst else { return }
         startRecordingByItself(cid)
@@ -25,11 +27,11 @@ extension CoordinatorMachine {
 
     /// A stay ended on an SFU.
     mutating func left(_ cid: CallCid, _ userSessionId: String, _ date: Timestamp) {
-        guard let participant = calls.changeSession(of: cid, { $0.leave(userSessionId) }) else { return }
+        guard let (participant, wasListed) = calls.changeSession(of: cid, { $0.leave(userSessionId) }) else { return }
         let (sessionId, isEmpty) = calls.askSession(of: cid) { ($0.id, $0.participants.isEmpty) } ?? ("", true)
         let duration = participant.joinedAt.duration(to: date)
         let payload = SessionParticipantPayload(participant: participant, sessionId: sessionId, duration: duration)
-        tellAll(CallSessionParticipantLeftEvent(cid, at: self.date, payload))
+        if wasListed { tellAll(CallSessionParticipantLeftEvent(cid, at: self.date, payload)) }
         countsChanged(cid)
         guard isEmpty else { return }
         endEgress(cid)
@@ -51,22 +53,36 @@ extension CoordinatorMachine {
         tellAll(CallStatsReportReadyEvent(cid, at: date, SessionIdPayload(sessionId: sessionId)))
     }
 
-    /// The counts are told at most once in the time that an idle event may wait.
+    /// Schedules an event with the counts, unless one is due already. Those of a large call wait longer.
     private mutating func countsChanged(_ cid: CallCid) {
+        let isLarge = calls.askSession(of: cid) { !$0.unlisted.isEmpty } ?? false
         let isNew = calls.inPlace(cid) { call in
             defer { call.areCountsDue = true }
             return !call.areCountsDue
         }
         guard isNew ?? false else { return }
-        _ = timers.schedule(.counts(cid), at: now.advanced(by: configuration.patience.eventDelay))
+        let patience = configuration.patience
+        _ = timers.schedule(
+            .counts(cid), at: now.advanced(by: isLarge ? patience.largeCallCounts : patience.eventDelay))
     }
 
     mutating func tellCounts(_ cid: CallCid) {
         calls.inPlace(cid) { $0.areCountsDue = false }
         guard let session = calls[cid]?.session else { return }
+        fill(cid, session.id)
         let payload = ParticipantCountPayload(
             anonymousParticipantCount: session.countByRole[CallRole.anonymous] ?? 0,
             participantsCountByRole: session.countByRole, sessionId: session.id)
         tellAll(CallSessionParticipantCountUpdatedEvent(cid, at: date, payload))
+    }
+
+    /// Lists participants that were counted alone, as far as places are free.
+    private mutating func fill(_ cid: CallCid, _ sessionId: String) {
+        guard calls.askSession(of: cid, { !$0.unlisted.isEmpty }) ?? false else { return }
+        let limit = configuration.participantsListed
+        for participant in calls.changeSession(of: cid, { $0.fill(to: limit) }) ?? [] {
+            let payload = SessionParticipantPayload(participant: participant, sessionId: sessionId)
+            tellAll(CallSessionParticipantJoinedEvent(cid, at: date, payload))
+        }
     }
 }

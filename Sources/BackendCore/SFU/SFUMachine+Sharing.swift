@@ -74,10 +74,19 @@ extension SFUMachine {
         forget(stay.receiver)
     }
 
-    /// Everybody that a participant sees: who is here and who is elsewhere, in the order of joining.
-    mutating func everybody(in cid: CallCid) -> [SFUParticipant] {
+    /// The participants of a call, here and on other SFUs, in the order of joining.
+    ///
+    /// - Parameter own: A session that is shown only itself of those that are hidden; nil for all of them.
+    mutating func everybody(in cid: CallCid, shownTo own: String? = nil) -> [SFUParticipant] {
         var all: [SFUParticipant] = []
-        guard let (entries, remotes) = sessions.inPlace(cid, { ($0.entries, $0.remotes) }) else { return all }
+        guard var (entries, remotes, hidden) = sessions.inPlace(cid, { ($0.entries, $0.remotes, $0.hidden) }) else {
+            return all
+        }
+        if let own, !hidden.isEmpty {
+            hidden.remove(own)
+            entries.removeAll { hidden.contains($0.sessionId) }
+            remotes.removeAll { hidden.contains($0.sessionId) }
+        }
         all.reserveCapacity(entries.count + remotes.count)
         for entry in entries {
             if let participant = stays.inPlace(entry.sessionId, { $0.participant }) { all.append(participant) }

@@ -66,7 +66,7 @@ extension SFUMachine {
         stays.insert(
             Stay(
                 participant: participant, cid: cid, receiver: receiver, peer: request.peer, lastHealth: now,
-                staleness: staleness.schedule(sessionId, at: check), tracks: body.tracks,
+                staleness: timers.schedule(.health(sessionId), at: check), tracks: body.tracks,
                 subscriptions: body.reconnectDetails?.subscriptions ?? [], capabilities: body.capabilities),
             for: sessionId)
         sessions.inPlace(cid) { $0.add(participant, receiver) }
@@ -100,7 +100,8 @@ extension SFUMachine {
         let (count, startedAt, pins) =
             sessions.inPlace(cid) { ($0.count, $0.startedAt, $0.pins) } ?? (ParticipantCount(total: 0), nil, [])
         let state = SFUCallState(
-            participants: everybody(in: cid), participantCount: count, startedAt: startedAt ?? date, pins: pins)
+            participants: everybody(in: cid, shownTo: sessionIds[receiver]), participantCount: count,
+            startedAt: startedAt ?? date, pins: pins)
         var response = SFUJoinResponse(
             callState: state, reconnected: isReconnected, fastReconnectDeadline: configuration.patience.fastReconnect)
         response.path = path.map { MediaPathResponse(port: Int(mediaPort), credentials: $0) }
@@ -155,7 +156,7 @@ extension SFUMachine {
         guard let stay = stays.removeValue(forKey: sessionId) else { return nil }
         departures.add(sessionId, at: now)
         media.close(sessionId)
-        if let timer = stay.staleness { staleness.cancel(timer) }
+        if let timer = stay.staleness { timers.cancel(timer) }
         sessions.inPlace(stay.cid) { $0.remove(stay.participant) }
         trace(change, stay.cid, stay.participant)
         return stay
@@ -165,7 +166,7 @@ extension SFUMachine {
     mutating func takeOver(_ stay: Stay) {
         stays.removeValue(forKey: stay.sessionId)
         media.close(stay.sessionId)
-        if let timer = stay.staleness { staleness.cancel(timer) }
+        if let timer = stay.staleness { timers.cancel(timer) }
         let pins = sessions[stay.cid]?.pins ?? []
         sessions[stay.cid]?.remove(stay.participant)
         sessions[stay.cid]?.pins = pins
@@ -258,8 +259,8 @@ extension SFUMachine {
 
     private mutating func watchHealth(of sessionId: String) {
         guard let stay = stays[sessionId] else { return }
-        if let timer = stay.staleness { staleness.cancel(timer) }
-        let timer = staleness.schedule(sessionId, at: nextCheck(of: stay))
+        if let timer = stay.staleness { timers.cancel(timer) }
+        let timer = timers.schedule(.health(sessionId), at: nextCheck(of: stay))
         stays[sessionId]?.staleness = timer
     }
 
@@ -300,11 +301,19 @@ extension SFUMachine {
 
     /// Tells everybody who is in the session on this SFU.
     mutating func tellHere(_ event: SFUEvent, in cid: CallCid, butFor sessionId: String? = nil) {
+        let reach = reach(of: event, in: cid)
         guard var entries = sessions.inPlace(cid, { $0.entries }), !entries.isEmpty else { return }
         if let sessionId, let index = entries.firstIndex(where: { $0.sessionId == sessionId }) {
             entries.remove(at: index)
         }
-        let outgoing = OutgoingEvent(event)
+        let outgoing: OutgoingEvent
+        switch reach {
+        case .everyone(let shown): outgoing = OutgoingEvent(shown)
+        case .ownClient(let own):
+            entries.removeAll { $0.sessionId != own }
+            outgoing = OutgoingEvent(event)
+        case .none: return
+        }
         for entry in entries { streams.append(outgoing, to: entry.receiver, pressing: true, at: now) }
         traceEvent(outgoing.type, cid, count: entries.count, to: entries.map(\.userId))
     }

@@ -20,6 +20,13 @@ public struct SFUMachine: Sendable {
         case command(SFUCommand)
     }
 
+    enum Timer: Hashable, Sendable {
+        /// The health of a participant session is to be looked at.
+        case health(String)
+        /// The counts of a large call are to be sent.
+        case counts(CallCid)
+    }
+
     let configuration: BackendConfiguration
     private let epoch: Timestamp
     var sessions = PlaceTable<CallCid, SFUSession>()
@@ -30,7 +37,7 @@ public struct SFUMachine: Sendable {
     var sessionIds = ReceiverTable<String>()
     /// Receivers whose stay is over, and who must still learn why.
     var farewells: Set<ReceiverID> = []
-    var staleness = TimerQueue<String>()
+    var timers = TimerQueue<Timer>()
     var limiter: RateLimiter
     /// Whether nobody new is let in.
     var isFull = false
@@ -72,7 +79,7 @@ public struct SFUMachine: Sendable {
 
     /// When ``wake(at:)`` must be called; nil when nothing is pending.
     public var nextWake: Instant? {
-        let wakes = (streams.nextWake, staleness.nextDeadline, media.nextWake)
+        let wakes = (streams.nextWake, timers.nextDeadline, media.nextWake)
         let next = min(wakes.0 ?? .distantFuture, wakes.1 ?? .distantFuture, wakes.2 ?? .distantFuture)
         return next == .distantFuture ? nil : next
     }
@@ -93,7 +100,12 @@ public struct SFUMachine: Sendable {
     /// Does what has fallen due.
     public mutating func wake(at now: Instant) -> [ServerEffect] {
         begin(at: now)
-        while let due = staleness.popDue(at: now) { checkHealth(of: due.element) }
+        while let due = timers.popDue(at: now) {
+            switch due.element {
+            case .health(let sessionId): checkHealth(of: sessionId)
+            case .counts(let cid): tellCounts(in: cid)
+            }
+        }
         wakeMedia()
         for notification in streams.flush(at: now) {
             if let payload = notification.payload {

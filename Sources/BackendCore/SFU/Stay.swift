@@ -37,6 +37,10 @@ struct SFUSession: Sendable {
     /// Who is in the same call on other SFUs, in the order in which that was told.
     var remotes: [SFUParticipant] = []
     private(set) var anonymousCount = 0
+    /// The participants of a large call that only their own clients are shown; see ``SFUMachine/reach(of:in:)``.
+    var hidden: Set<String> = []
+    /// True while a change of the counts is still to be sent.
+    var areCountsDue = false
     /// Who is pinned for everyone.
     var pins: [ParticipantReference] = []
     /// How many may be in the call, on this SFU and others together; zero for any number.
@@ -68,6 +72,12 @@ struct SFUSession: Sendable {
         admitted[admission.user.id]?.mayCancelNoise = known.mayCancelNoise
         return known
     }
+
+    /// How many participants every client is shown.
+    var shownCount: Int { entries.count + remotes.count - hidden.count }
+
+    /// True when clients other than its own are shown a participant.
+    func shows(_ sessionId: String) -> Bool { hidden.isEmpty || !hidden.contains(sessionId) }
 
     func isPinned(_ sessionId: String) -> Bool {
         pins.contains { $0.sessionId == sessionId }

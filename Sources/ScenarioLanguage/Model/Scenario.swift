@@ -81,6 +81,8 @@ package struct ScenarioSettings: Hashable, Sendable {
     package var requestLimit: Int?
     /// How many entries the journal may have; nil for the usual limit.
     package var journalLimit: Int?
+    /// How many participants every client of a call is shown; nil for the backend's own number.
+    package var participantsShown: Int?
     /// How long a join waits for its interceptor; zero means not at all.
     package var interceptorLimit: Duration?
     /// How long it takes until a recording, a broadcast or the like begins.

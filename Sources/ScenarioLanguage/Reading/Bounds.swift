@@ -1,5 +1,6 @@
 /// How large whole numbers in a file may be, for reading them and for the schema.
 package enum Bounds {
+    package static let rosterLimit = 1...10_000
     package static let requestLimit = 1...1_000_000
     package static let journalLimit = 1...100_000_000
     package static let sfus = 1...Cast.mostSFUs

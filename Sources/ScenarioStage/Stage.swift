@@ -113,7 +113,7 @@ package final class Stage: ServerStage {
             coordinatorHost: plan.coordinator,
             port: AddressPlan.serverPort,
             rateLimit: RateLimit(requests: scenario.settings.requestLimit ?? RateLimit().requests), egress: egressPace)
-        configuration.participantsShown = scenario.settings.participantsShown ?? configuration.participantsShown
+        configuration.participantsShown = scenario.settings.rosterLimit ?? configuration.participantsShown
         if let deadline = scenario.settings.fastReconnectDeadline { configuration.patience.fastReconnect = deadline }
         return configuration
     }

@@ -82,7 +82,7 @@ package struct ScenarioSettings: Hashable, Sendable {
     /// How many entries the journal may have; nil for the usual limit.
     package var journalLimit: Int?
     /// How many participants every client of a call is shown; nil for the backend's own number.
-    package var participantsShown: Int?
+    package var rosterLimit: Int?
     /// How long a join waits for its interceptor; zero means not at all.
     package var interceptorLimit: Duration?
     /// How long it takes until a recording, a broadcast or the like begins.

@@ -134,7 +134,7 @@ package struct Keys: Hashable, Sendable {
             ),
             ("fastReconnectDeadline", "how long after a loss an SFU keeps a stay for its client to come back", nil),
             ("sfus", "how many SFUs there are, `sfu-1` and so on; one when it is not said", nil),
-            ("participantsShown", "how many participants every client of a call is shown; 100 when it is not said", nil),
+            ("rosterLimit", "how many participants of a call every client is shown; 100 when it is not said", nil),
             ("journalLimit", "how many entries the journal of the run may have; 2000000 when it is not said", nil),
         ])
     /// The conditions of a way through the network.

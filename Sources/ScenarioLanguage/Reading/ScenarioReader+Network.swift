@@ -20,7 +20,7 @@ extension ScenarioReader {
             egressFrame: fields["egressFrame"].flatMap { duration($0) },
             membersOnly: fields["membersOnly"].flatMap { boolean($0) } ?? false)
         settings.journalLimit = fields["journalLimit"].flatMap { number($0, in: Bounds.journalLimit) }
-        settings.participantsShown = fields["participantsShown"].flatMap { number($0, in: Bounds.participantsShown) }
+        settings.rosterLimit = fields["rosterLimit"].flatMap { number($0, in: Bounds.rosterLimit) }
         settings.disconnectionTimeout = fields["disconnectionTimeout"].flatMap { duration($0) }
         settings.fastReconnectDeadline = fields["fastReconnectDeadline"].flatMap { duration($0) }
         if let count = fields["sfus"].flatMap({ number($0, in: Bounds.sfus) }) {

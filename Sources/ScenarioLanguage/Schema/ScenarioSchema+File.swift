@@ -27,7 +27,7 @@ extension ScenarioSchema {
         values["defaultDevice"] = .words(.devices)
         values["requestLimit"] = .integer(in: Bounds.requestLimit)
         values["journalLimit"] = .integer(in: Bounds.journalLimit)
-        values["participantsShown"] = .integer(in: Bounds.participantsShown)
+        values["rosterLimit"] = .integer(in: Bounds.rosterLimit)
         values["sfus"] = .integer(in: Bounds.sfus)
         return values
     }

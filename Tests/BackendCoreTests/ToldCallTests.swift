@@ -29,7 +29,8 @@ import Wire
         { _ = $0.changeSession { $0.start(at: later) } },
         {
             _ = $0.join(
-                SessionParticipant(user: User(id: "bob"), userSessionId: "b", role: "user", joinedAt: later))
+                SessionParticipant(user: User(id: "bob"), userSessionId: "b", role: "user", joinedAt: later),
+                listing: 25)
         },
         { $0.changeSession { $0.end(at: later) } },
         { $0.thumbnail = ThumbnailResponse(imageURL: "https://rollcall.invalid/a.jpg") },

@@ -18,7 +18,7 @@ extension CoordinatorMachine {
             $0.answer(to: question.asker.user, created: false, membersLimit: limit)
         }
         guard let answer else { throw .unknownCall(question.cid) }
-        return ServerAnswer(.content, answer)
+        return self.answer(.content, answer, to: question.asker)
     }
 
     mutating func getOrCreate(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
@@ -37,7 +37,7 @@ extension CoordinatorMachine {
             $0.answer(to: user, created: isNew, membersLimit: body.membersLimit)
         }
         guard let answer else { throw .unknownCall(question.cid) }
-        return ServerAnswer(isNew ? .created : .changed, answer)
+        return self.answer(isNew ? .created : .changed, answer, to: question.asker)
     }
 
     /// Whom a request wants told of the call.
@@ -145,7 +145,7 @@ extension CoordinatorMachine {
         let admitted = calls.inPlace(question.cid) { $0.admission(of: user, body.membersLimit, isNew, credentials) }
         guard let admitted else { throw .unknownCall(question.cid) }
         for order in admitted.orders { effects.append(.order(edge: edge.name, order)) }
-        return ServerAnswer(isNew ? .created : .changed, admitted.answer)
+        return answer(isNew ? .created : .changed, admitted.answer, to: question.asker)
     }
 
     private func credentials(for user: User, _ cid: CallCid, _ edge: Edge) -> SFUCredentials {

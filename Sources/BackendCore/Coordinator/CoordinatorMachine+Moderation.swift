@@ -7,7 +7,7 @@ extension CoordinatorMachine {
         let before = try call(question, .markEnded)
         if before.endedAt == nil { end(before, by: question.asker) }
         guard let call = calls[question.cid] else { throw .unknownCall(question.cid) }
-        return ServerAnswer(.changed, CallChangeResponse(call: call.response))
+        return answer(.changed, CallChangeResponse(call: call.response), to: question.asker)
     }
 
     private mutating func end(_ before: CallRecord, by asker: Asker) {

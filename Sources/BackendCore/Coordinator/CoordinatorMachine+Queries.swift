@@ -25,9 +25,11 @@ extension CoordinatorMachine {
             watch(WatchedQuery(receiver: question.asker.receiver, text: body.terms.filter, filter: filter))
         }
         let states = page.records.map { call in
-            CallStateResponse(
+            var state = CallStateResponse(
                 call: call.response, members: call.members,
                 ownCapabilities: call.capabilities(of: question.asker.user))
+            state.asOf = streams.lastEvent(of: question.asker.receiver)
+            return state
         }
         return ServerAnswer(.content, QueryCallsResponse(states, next: page.next, prev: page.prev))
     }

@@ -15,7 +15,7 @@ extension CoordinatorMachine {
         guard let answer = calls[question.cid]?.answer(to: question.asker.user, created: false) else {
             throw .unknownCall(question.cid)
         }
-        return ServerAnswer(.changed, answer)
+        return self.answer(.changed, answer, to: question.asker)
     }
 
     /// Rings these members, or all; never the caller, nor who is blocked, nor who is in the session.
@@ -53,7 +53,7 @@ extension CoordinatorMachine {
                 CallAcceptedEvent(question.cid, at: date, payload), cause: question.asker.receiver)
             settleRingTimers(question.cid)
         }
-        return ServerAnswer(.changed, CallChangeResponse(call: response))
+        return answer(.changed, CallChangeResponse(call: response), to: question.asker)
     }
 
     mutating func reject(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
@@ -69,7 +69,7 @@ extension CoordinatorMachine {
                 CallRejectedEvent(question.cid, at: date, payload), cause: question.asker.receiver)
             settleRingTimers(question.cid)
         }
-        return ServerAnswer(.changed, CallChangeResponse(call: call.response))
+        return answer(.changed, CallChangeResponse(call: call.response), to: question.asker)
     }
 
     /// The ring's time is up: whoever has not answered is told that they missed it.

@@ -71,7 +71,7 @@ extension CoordinatorMachine {
             CallDeletedEvent(cid, at: date, CallPayload(call: call.response)),
             cause: question.asker.receiver)
         forget(cid, isNameFree: body.hard)
-        return ServerAnswer(.changed, CallChangeResponse(call: call.response))
+        return answer(.changed, CallChangeResponse(call: call.response), to: question.asker)
     }
 
     /// Nobody follows the call any more, and nobody finds it.

@@ -1,4 +1,5 @@
 import Signaling
+import Wire
 
 /// Who asks, on which connection.
 struct Asker: Sendable {
@@ -44,5 +45,15 @@ struct ClientQuestion: Sendable {
     /// The body, or the refusal that names its wrong field.
     func body<B: Body>(_ type: B.Type = B.self) throws(APIError) -> B {
         try request.body(type)
+    }
+}
+
+extension CoordinatorMachine {
+    /// Makes an answer about a call, as of the last event that the asker's stream has.
+    func answer<Answer: CallAnswer>(
+        _ code: CoAP.Code, _ body: consuming Answer, to asker: Asker
+    ) -> ServerAnswer {
+        body.asOf = streams.lastEvent(of: asker.receiver)
+        return ServerAnswer(code, body)
     }
 }

@@ -20,7 +20,7 @@ extension CoordinatorMachine {
             cause: question.asker.receiver)
         start(wishes, in: cid)
         startRecordingByItself(cid)
-        return ServerAnswer(.changed, CallChangeResponse(call: calls[cid]?.response ?? call.response))
+        return answer(.changed, CallChangeResponse(call: calls[cid]?.response ?? call.response), to: question.asker)
     }
 
     /// Goes back to backstage: who may not be there must leave, and what is not to continue stops.
@@ -43,7 +43,7 @@ extension CoordinatorMachine {
         if let edge = call.edge {
             effects.append(.order(edge: edge, .endLive(cid, staying: call.usersInBackstage)))
         }
-        return ServerAnswer(.changed, CallChangeResponse(call: call.response))
+        return answer(.changed, CallChangeResponse(call: call.response), to: question.asker)
     }
 }
 

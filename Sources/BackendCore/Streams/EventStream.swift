@@ -15,6 +15,9 @@ struct EventStream: Sendable {
     /// Whether something waits to be sent.
     var hasUnsent: Bool { kept.count > sent }
 
+    /// The number of the last event; 0 before the first one.
+    var last: Int { acknowledged + kept.count }
+
     /// Whether everything was sent and acknowledged.
     var isDrained: Bool { kept.isEmpty }
 

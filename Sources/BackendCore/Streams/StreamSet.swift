@@ -88,6 +88,11 @@ struct StreamSet: Sendable {
         isKnown(receiver) ? slots[receiver.slot].stream.listener : nil
     }
 
+    /// The number of the receiver's last event; 0 before the first one.
+    func lastEvent(of receiver: ReceiverID) -> Int {
+        isKnown(receiver) ? slots[receiver.slot].stream.last : 0
+    }
+
     /// Whether everything for the receiver was sent and acknowledged.
     func isDrained(_ receiver: ReceiverID) -> Bool {
         isKnown(receiver) && slots[receiver.slot].stream.isDrained

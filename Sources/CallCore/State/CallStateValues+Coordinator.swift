@@ -1,9 +1,42 @@
 public import Signaling
 
 extension CallStateValues {
-    /// Takes over a call as the coordinator tells it.
+    /// Takes over that a user ended the call for everyone.
+    public mutating func ended(_ response: CallChangeResponse, by user: User?) {
+        update(from: response)
+        endedBy = user ?? endedBy
+    }
+
+    /// Takes over an answer that describes the call alone.
+    public mutating func update(from response: CallChangeResponse) {
+        take(CallParts(response))
+    }
+
+    /// Takes over the answer to get, create, ring and update.
+    public mutating func update(from response: GetCallResponse) {
+        take(CallParts(response))
+    }
+
+    /// Takes over the coordinator's answer to a join.
+    public mutating func update(from response: JoinCallResponse) {
+        take(CallParts(response))
+        if recordingState == .requested { recordingState = .noRecording }
+        statsCollectionInterval = response.statsOptions.reportingInterval
+        reportsStatistics = response.statsOptions.isEnabled
+    }
+
+    /// Takes over one call that a query found.
+    public mutating func update(from found: CallStateResponse) {
+        take(CallParts(found))
+    }
+
+    /// Takes over a call that nothing says the age of.
     public mutating func update(from call: CallResponse) {
-        guard !isOutdated(call) else { return }
+        take(CallParts(call))
+    }
+
+    /// Takes over a call as an event or an answer describes it.
+    mutating func set(_ call: CallResponse) {
         createdAt = call.createdAt
         if createdBy != call.createdBy { createdBy = call.createdBy }
         updatedAt = call.updatedAt
@@ -34,29 +67,7 @@ extension CallStateValues {
         anonymousParticipantCount = call.session?.anonymousParticipantCount ?? 0
     }
 
-    /// Takes over that a user ended the call for everyone.
-    public mutating func ended(_ call: CallResponse, by user: User?) {
-        update(from: call)
-        endedBy = user ?? endedBy
-    }
-
-    /// Takes over the answer to get, create and ring.
-    public mutating func update(from response: GetCallResponse) {
-        guard !isOutdated(response.call) else { return }
-        update(from: response.call)
-        members = response.members
-        setCapabilities(response.ownCapabilities)
-    }
-
-    /// Takes over the coordinator's answer to a join.
-    public mutating func update(from response: JoinCallResponse) {
-        update(from: response.call)
-        members = response.members
-        setCapabilities(response.ownCapabilities)
-        recordingState = response.call.recording ? .recording : .noRecording
-        statsCollectionInterval = response.statsOptions.reportingInterval
-        reportsStatistics = response.statsOptions.isEnabled
-    }
+    mutating func set(_ members: [Member]) { self.members = members }
 
     /// Takes over what this user may do. A medium that may not be published any more is switched off, and stays off
     /// when it may be again.
@@ -92,83 +103,66 @@ extension CallStateValues {
         return true
     }
 
-    /// Takes over an event of the coordinator's stream.
-    public mutating func apply(_ event: CoordinatorEvent) {
+    /// Takes over what an event says beside the parts of a call that answers describe as well.
+    mutating func applyExtras(of event: CoordinatorEvent) {
         switch event {
-        case .created(let event): update(from: event.call, merging: event.members)
-        case .memberAdded(let event): update(from: event.call, merging: event.members)
-        case .memberUpdated(let event): update(from: event.call, merging: event.members)
-        case .ring(let event):
-            ringer = event.user.id
-            update(from: event.call, merging: event.members)
-        case .notification(let event): update(from: event.call, merging: event.members)
-        case .missed(let event): update(from: event.call)
-        case .updated(let event):
-            update(from: event.call)
-            if !event.capabilitiesByRole.isEmpty { capabilitiesByRole = event.capabilitiesByRole }
-        case .accepted(let event): update(from: event.call)
-        case .rejected(let event): update(from: event.call)
-        case .ended(let event):
-            ended(event.call, by: event.user)
-        case .sessionStarted(let event): update(from: event.call)
-        case .sessionEnded(let event): update(from: event.call)
-        case .memberRemoved(let event):
-            update(from: event.call)
-            removeMembers(event.members)
-        case .userUpdated(let event): update(event.user)
-        case .sessionParticipantJoined(let event):
-            changeArrivals { $0.insert(event.participant) }
-        case .sessionParticipantLeft(let event):
-            changeArrivals { $0.remove(event.participant.userSessionId) }
-        case .sessionParticipantCountUpdated(let event): countUpdated(event.payload)
-        case .blockedUser(let event): setBlocked(event.user.id, true)
-        case .unblockedUser(let event): setBlocked(event.user.id, false)
-        case .deleted(let event): update(from: event.call)
-        case .liveStarted(let event): update(from: event.call)
-        case .memberUpdatedPermission(let event):
-            update(from: event.call, merging: event.members)
-            capabilitiesByRole = event.capabilitiesByRole
-        case .frameRecordingStarted(let event):
-            update(from: event.call)
-            setFrameRecording(.running)
-        case .frameRecordingStopped(let event):
-            update(from: event.call)
-            setFrameRecording(nil)
-        case .frameRecordingFailed(let event):
-            update(from: event.call)
-            setFrameRecording(nil)
-        case .recordingStarted, .recordingStopped, .recordingFailed, .hlsBroadcastingStarted,
-            .hlsBroadcastingStopped, .hlsBroadcastingFailed, .rtmpBroadcastStarted, .rtmpBroadcastStopped,
-            .rtmpBroadcastFailed, .transcriptionStarted, .transcriptionStopped, .transcriptionFailed,
-            .closedCaptionsStarted, .closedCaptionsStopped, .closedCaptionsFailed, .closedCaption:
-            applyEgress(event)
+        case .ring(let event): ringer = event.user.id
+        case .ended(let event): endedBy = event.user ?? endedBy
+        case .updated(let event) where !event.capabilitiesByRole.isEmpty: capabilitiesByRole = event.capabilitiesByRole
+        case .memberUpdatedPermission(let event): capabilitiesByRole = event.capabilitiesByRole
         case .permissionRequest(let event): requested(event)
         case .permissionsUpdated(let event): forgetRequests(of: event.user.id, for: event.ownCapabilities)
-        case .connected, .kickedUser, .custom, .userMuted, .reactionNew,
-            .recordingReady, .frameRecordingReady, .transcriptionReady, .moderationBlur, .moderationWarning,
-            .statsReportReady, .userFeedbackSubmitted, .appUpdated, .connectionError, .healthCheck, .passedOver,
-            .unknown:
-            break
+        case .closedCaption(let event): append(event.closedCaption)
+        default: break
         }
     }
 
-    private mutating func update(from call: CallResponse, merging changed: [Member]) {
-        update(from: call)
-        merge(changed)
+    /// Takes over what an event changes of the parts of a call that answers describe as well, as far as those are not
+    /// known as of a later event.
+    ///
+    /// - Returns: True when the event is about such a part.
+    mutating func applyParts(of event: CoordinatorEvent, _ number: Int?) -> Bool {
+        let (isCallNews, areMembersNews) = (known.isNews(\.call, number), known.isNews(\.members, number))
+        switch event {
+        case .userUpdated(let event):
+            if areMembersNews { update(event.user) }
+        case .permissionsUpdated(let event) where event.user.id == me:
+            if known.isNews(\.capabilities, number) { setCapabilities(event.ownCapabilities) }
+        default:
+            guard let call = event.call else { return isCallNews ? applyIncrement(of: event) : event.isIncrement }
+            if isCallNews { set(call) }
+            if areMembersNews { changeMembers(event) }
+            if isCallNews { applyEgress(event) }
+        }
+        return true
     }
 
-    /// Whether more is known of the call than that: its answer was lost and sent again, and events overtook it.
-    private func isOutdated(_ call: CallResponse) -> Bool {
-        guard let updatedAt, createdAt == call.createdAt else { return false }
-        return call.updatedAt < updatedAt
+    private mutating func changeMembers(_ event: CoordinatorEvent) {
+        switch event {
+        case .created(let event): merge(event.members)
+        case .memberAdded(let event): merge(event.members)
+        case .memberUpdated(let event): merge(event.members)
+        case .ring(let event): merge(event.members)
+        case .notification(let event): merge(event.members)
+        case .memberUpdatedPermission(let event): merge(event.members)
+        case .memberRemoved(let event): removeMembers(event.members)
+        default: break
+        }
     }
 
-    /// Takes over one call that a query found.
-    public mutating func update(from found: CallStateResponse) {
-        guard !isOutdated(found.call) else { return }
-        update(from: found.call)
-        members = found.members
-        setCapabilities(found.ownCapabilities)
+    /// Takes over an event that names what changed in the call instead of describing the call.
+    private mutating func applyIncrement(of event: CoordinatorEvent) -> Bool {
+        switch event {
+        case .sessionParticipantJoined(let event): changeArrivals { $0.insert(event.participant) }
+        case .sessionParticipantLeft(let event): changeArrivals { $0.remove(event.participant.userSessionId) }
+        case .sessionParticipantCountUpdated(let event): countUpdated(event.payload)
+        case .blockedUser(let event): setBlocked(event.user.id, true)
+        case .unblockedUser(let event): setBlocked(event.user.id, false)
+        default:
+            guard event.isIncrement else { return false }
+            applyEgress(event)
+        }
+        return true
     }
 
     /// Takes over what is known of a user now.
@@ -219,6 +213,47 @@ extension CallStateValues {
 
     private static func count(_ byRole: [String: Int]) -> Int {
         byRole.reduce(0) { $1.key == "anonymous" ? $0 : $0 + $1.value }
+    }
+}
+
+extension CoordinatorEvent {
+    /// The call as the event describes it; nil when it does not describe the whole call.
+    fileprivate var call: CallResponse? {
+        switch self {
+        case .created(let event): event.call
+        case .memberAdded(let event): event.call
+        case .memberUpdated(let event): event.call
+        case .memberRemoved(let event): event.call
+        case .memberUpdatedPermission(let event): event.call
+        case .ring(let event): event.call
+        case .notification(let event): event.call
+        case .missed(let event): event.call
+        case .updated(let event): event.call
+        case .accepted(let event): event.call
+        case .rejected(let event): event.call
+        case .ended(let event): event.call
+        case .sessionStarted(let event): event.call
+        case .sessionEnded(let event): event.call
+        case .deleted(let event): event.call
+        case .liveStarted(let event): event.call
+        case .frameRecordingStarted(let event): event.call
+        case .frameRecordingStopped(let event): event.call
+        case .frameRecordingFailed(let event): event.call
+        default: nil
+        }
+    }
+
+    /// True for an event that names what changed in the call instead of describing the call.
+    fileprivate var isIncrement: Bool {
+        switch self {
+        case .sessionParticipantJoined, .sessionParticipantLeft, .sessionParticipantCountUpdated, .blockedUser,
+            .unblockedUser, .recordingStarted, .recordingStopped, .recordingFailed, .hlsBroadcastingStarted,
+            .hlsBroadcastingStopped, .hlsBroadcastingFailed, .rtmpBroadcastStarted, .rtmpBroadcastStopped,
+            .rtmpBroadcastFailed, .transcriptionStarted, .transcriptionStopped, .transcriptionFailed,
+            .closedCaptionsStarted, .closedCaptionsStopped, .closedCaptionsFailed:
+            true
+        default: false
+        }
     }
 }
 

@@ -51,7 +51,8 @@ extension CallStateValues {
         case .transcriptionStopped, .transcriptionFailed: transcribing = false
         case .closedCaptionsStarted: captioning = true
         case .closedCaptionsStopped, .closedCaptionsFailed: captioning = false
-        case .closedCaption(let event): append(event.closedCaption)
+        case .frameRecordingStarted: setFrameRecording(.running)
+        case .frameRecordingStopped, .frameRecordingFailed: setFrameRecording(nil)
         default: break
         }
     }
@@ -89,7 +90,7 @@ extension CallStateValues {
         egress = changed == EgressResponse() ? nil : changed
     }
 
-    private mutating func append(_ caption: ClosedCaption) {
+    mutating func append(_ caption: ClosedCaption) {
         closedCaptions = (closedCaptions + [caption]).suffix(Self.closedCaptionLimit)
     }
 }

@@ -170,6 +170,12 @@ public struct CallStateValues: Sendable {
         didSet { note(.disconnectionError, true) }
     }
 
+    /// This user's id; empty before an event was handled for this user.
+    var me = ""
+    /// As of which events the parts of the call are known.
+    var known = KnownParts()
+    /// The last events that changed those parts.
+    var history = EventHistory()
     /// The call as it was told last.
     var told: CallResponse?
     var roster = Roster()

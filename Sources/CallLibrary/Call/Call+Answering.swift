@@ -18,13 +18,7 @@ extension Call {
     }
 
     private func sendAcceptance(_ tell: @escaping AnswerListener) {
-        client.coordinator.ask(.call(cid, .accept)) { answer in
-            do {
-                tell(.success(try CoordinatorClient.read(answer.get())))
-            } catch {
-                tell(.failure(error))
-            }
-        }
+        client.coordinator.askAboutCall(.call(cid, .accept), EmptyBody(), tell)
     }
 
     private func beginAccepting() throws -> Beginning {
@@ -67,14 +61,11 @@ extension Call {
     }
 
     private func sendRejection(_ reason: String?, _ tell: @escaping AnswerListener) {
-        client.coordinator.ask(.call(cid, .reject), RejectCallRequest(reason: reason)) { [self] answer in
-            do {
-                let response: CallChangeResponse = try CoordinatorClient.read(answer.get())
-                wasRejected(reason)
-                tell(.success(response))
-            } catch {
-                tell(.failure(error))
-            }
+        client.coordinator.askAboutCall(
+            .call(cid, .reject), RejectCallRequest(reason: reason)
+        ) { [self] (answer: Result<CallChangeResponse, any Error>) in
+            if case .success = answer { wasRejected(reason) }
+            tell(answer)
         }
     }
 
@@ -170,7 +161,7 @@ extension Call {
         }
         switch result {
         case .success(let response):
-            updateState { $0.update(from: response.call) }
+            updateState { $0.update(from: response) }
             setStage(stage)
         case .failure:
             // The user has answered, so the ring is over for them although the answer did not count.

@@ -99,11 +99,10 @@ extension Call {
     }
 
     private func askCoordinator(_ attempt: JoinAttempt) {
-        attempt.question = client.coordinator.ask(.call(cid, .join), attempt.request) { [attempt] answer in
-            let call = attempt.call
-            call.go(on: attempt) {
-                try call.enterSFU(attempt, Joined(try CoordinatorClient.read(answer.get())))
-            }
+        attempt.question = client.coordinator.askAboutCall(
+            .call(cid, .join), attempt.request
+        ) { [attempt] (answer: Result<JoinCallResponse, any Error>) in
+            attempt.call.go(on: attempt) { try attempt.call.enterSFU(attempt, Joined(try answer.get())) }
         }
     }
 
@@ -148,7 +147,7 @@ extension Call {
         updateState {
             $0.sessionId = sfu.sessionId
             $0.update(from: joined.response)
-            $0.callSettings = settings
+            $0.callSettings = settings.limited(to: $0.ownCapabilities)
             $0.update(from: session, at: date)
         }
         connection = CallConnection(self, sfu, session)

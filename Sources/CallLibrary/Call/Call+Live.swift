@@ -17,7 +17,7 @@ extension Call {
             startTranscription: startTranscription, startClosedCaptions: startClosedCaptions,
             recordingStorage: recordingStorageName, transcriptionStorage: transcriptionStorageName)
         let response: CallChangeResponse = try await send(.goLive, request)
-        updateState { $0.update(from: response.call) }
+        updateState { $0.update(from: response) }
         return response
     }
 
@@ -35,7 +35,7 @@ extension Call {
             continueRTMPBroadcasts: continueRTMPBroadcasts, continueTranscription: continueTranscription,
             continueClosedCaptions: continueClosedCaptions)
         let response: CallChangeResponse = try await send(.stopLive, request)
-        updateState { $0.update(from: response.call) }
+        updateState { $0.update(from: response) }
         return response
     }
 

@@ -28,7 +28,7 @@ extension Call {
     @discardableResult
     public func delete(hard: Bool = false) async throws -> CallChangeResponse {
         let response: CallChangeResponse = try await send(.delete, DeleteCallRequest(hard: hard))
-        updateState { $0.update(from: response.call) }
+        updateState { $0.update(from: response) }
         return response
     }
 

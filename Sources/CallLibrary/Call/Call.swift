@@ -93,7 +93,8 @@ public final class Call {
         let flags = [(QueryName.ring, ring), (QueryName.notify, notify), (QueryName.video, video)]
         let query = flags.filter(\.1).map { "\($0.0)=true" }
         let limit = membersLimit.map { ["\(QueryName.membersLimit)=\($0)"] } ?? []
-        let response: GetCallResponse = try await client.coordinator.send(.call(cid, .get), query: limit + query)
+        let response: GetCallResponse = try await client.coordinator.sendAboutCall(
+            .call(cid, .get), query: limit + query)
         updateState { $0.update(from: response) }
         if ring { rings([]) }
         return response
@@ -130,9 +131,11 @@ public final class Call {
     func create(
         _ request: GetOrCreateCallRequest, _ tell: @escaping @MainActor (Result<Duration, any Error>) -> Void
     ) {
-        client.coordinator.ask(.call(cid, .getOrCreate), request) { [self] answer in
+        client.coordinator.askAboutCall(
+            .call(cid, .getOrCreate), request
+        ) { [self] (answer: Result<GetCallResponse, any Error>) in
             do {
-                let response: GetCallResponse = try CoordinatorClient.read(answer.get())
+                let response = try answer.get()
                 created(response, ringing: request.ring ? request.data?.members.map(\.userId) ?? [] : nil)
                 tell(.success(response.call.settings.ring.autoCancelTimeout))
             } catch {
@@ -161,7 +164,7 @@ public final class Call {
     public func end() async throws {
         let response: CallChangeResponse = try await send(.markEnded)
         let user = client.user
-        updateState { $0.ended(response.call, by: user) }
+        updateState { $0.ended(response, by: user) }
     }
 
     /// Sends data of the application's own to all who follow the call.
@@ -169,6 +172,12 @@ public final class Call {
     /// - Throws: ``RequestError``.
     public func sendCustomEvent(_ custom: CBOR.Map) async throws {
         let _: EmptyBody = try await send(.sendEvent, SendEventRequest(custom: custom))
+    }
+
+    func send<Answer: CallAnswer>(
+        _ action: CallAction, _ body: some Body = EmptyBody(), as: Answer.Type = Answer.self
+    ) async throws -> Answer {
+        try await client.coordinator.sendAboutCall(.call(cid, action), body)
     }
 
     func send<Answer: Body>(
@@ -191,17 +200,16 @@ public final class Call {
         client.filtered(subscribe(), for: type)
     }
 
-    /// Takes over an event before anybody else sees it.
-    func handle(_ event: CoordinatorEvent) {
-        updateState { $0.apply(event) }
+    /// Takes over an event before anybody else sees it; events of the stream have a number.
+    func handle(_ event: CoordinatorEvent, number: Int?) {
+        let me = client.me.id
+        updateState { $0.apply(event, number: number, for: me) }
         client.environment.trace(.event(type: event.type, cid: cid, from: .coordinator))
         switch event {
         case .ended where isEntered: leave(reason: "ended")
         case .deleted where isEntered: leave(reason: "deleted")
         case .blockedUser(let event) where event.user.id == client.me.id && isEntered: leave(reason: "blocked")
         case .kickedUser(let event) where event.user.id == client.me.id && isEntered: leave(reason: "kicked")
-        case .permissionsUpdated(let event) where event.user.id == client.me.id:
-            updateState { $0.setCapabilities(event.ownCapabilities) }
         default: break
         }
     }

@@ -16,6 +16,8 @@ final class CoordinatorClient {
     /// What names the connection in every request.
     private var query: [String] = []
     private var stream: CoAPSocket.Observation?
+    /// Counts the streams that did not resume another one; the numbers of their events begin anew.
+    private(set) var streamNumber = 0
     /// Asked when the coordinator does not take the connection any more; returns when there is another one.
     var onStaleConnection: (@MainActor () async throws -> Void)?
     /// Asked with every batch: the calls that somebody here follows, so that what happens in the sessions of others need
@@ -63,6 +65,7 @@ final class CoordinatorClient {
             observation.forget()
             throw error
         }
+        if !event.resumed { streamNumber += 1 }
         connectionId = event.connectionId
         stream?.forget()
         stream = observation
@@ -109,12 +112,32 @@ final class CoordinatorClient {
         let _: EmptyBody = try Self.read(try await ask(.disconnect, query))
     }
 
-    /// Asks something about a call; `query` are the options beside the connection's.
-    func send<Answer: Body>(
-        _ action: CallAction, _ cid: CallCid, _ body: some Body = EmptyBody(), query: [String] = [],
-        as: Answer.Type = Answer.self
+    /// Asks something about a call. An answer to a request of an earlier stream counts as older than all events of the
+    /// present one.
+    func sendAboutCall<Answer: CallAnswer>(
+        _ route: CoordinatorRoute, _ body: some Body = EmptyBody(), query: [String] = []
     ) async throws -> Answer {
-        try await send(.call(cid, action), body, query: query)
+        let asked = streamNumber
+        var answer: Answer = try await send(route, body, query: query)
+        if asked != streamNumber { answer.asOf = 0 }
+        return answer
+    }
+
+    /// Asks something about a call without a task.
+    @discardableResult
+    func askAboutCall<Answer: CallAnswer>(
+        _ route: CoordinatorRoute, _ body: some Body = EmptyBody(),
+        _ listener: @escaping @MainActor (Result<Answer, any Error>) -> Void
+    ) -> CoAPSocket.Ticket? {
+        let asked = streamNumber
+        return ask(route, body) { [self] response in
+            listener(
+                Result {
+                    var answer: Answer = try Self.read(response.get())
+                    if asked != streamNumber { answer.asOf = 0 }
+                    return answer
+                })
+        }
     }
 
     /// Asks something that is about no call alone.

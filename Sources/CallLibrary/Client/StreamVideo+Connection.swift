@@ -5,10 +5,10 @@ import Signaling
 extension StreamVideo {
     func heard(_ news: CoordinatorLink.News) {
         switch news {
-        case .events(let events):
-            for event in events {
+        case .events(let events, let first):
+            for (index, event) in events.enumerated() {
                 if case .passedOver = event { continue }
-                handle(event)
+                handle(event, number: first &+ index)
             }
         case .unreadable(let error):
             environment.trace(.mark(name: "event.unreadable", details: [("error", "\(error)")]))
@@ -19,6 +19,7 @@ extension StreamVideo {
         case .restored(let event):
             state.user = event.me
             setConnection(.connected)
+            if !event.resumed { forgetEventNumbers() }
             handle(.connected(event))
             if !event.resumed { rereadCalls() }
             tell(.restored(isResumed: event.resumed))
@@ -40,6 +41,11 @@ extension StreamVideo {
             link.handle(.pathLost)
             for call in knownCalls { call.pathLost() }
         }
+    }
+
+    /// The numbers of another stream say nothing about what the events before it have changed.
+    func forgetEventNumbers() {
+        for call in knownCalls { call.updateState { $0.forgetEventNumbers() } }
     }
 
     /// Every call that the client knows, in an order of its own.

@@ -24,8 +24,11 @@ extension StreamVideo {
             QueryTerms(
                 filter: query.filters, sort: query.sortParams, limit: query.pageSize, next: next, prev: prev),
             watch: query.watch)
+        let asked = coordinator.streamNumber
         let response: QueryCallsResponse = try await coordinator.send(.queryCalls, request)
-        let calls = response.records.map { found in
+        let calls = response.records.map { record in
+            var found = record
+            if asked != coordinator.streamNumber { found.asOf = 0 }
             let call = call(found.call.cid)
             call.updateState { $0.update(from: found) }
             return call

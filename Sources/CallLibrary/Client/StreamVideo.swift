@@ -92,6 +92,7 @@ public final class StreamVideo {
         setConnection(.connecting)
         do {
             let event = try await link.open()
+            forgetEventNumbers()
             state.user = event.me
             setConnection(.connected)
             handle(.connected(event))
@@ -179,13 +180,13 @@ public final class StreamVideo {
     }
 
     /// First the call, then the client, then view models, then whoever subscribed (`semantics.md` 2.9).
-    func handle(_ event: CoordinatorEvent) {
+    func handle(_ event: CoordinatorEvent, number: Int? = nil) {
         if case .ring(let ring) = event { _ = call(ring.callCid) }
         if case .unknown(let event) = event { note(event) }
         let cid = event.callCid
         var known: Call?
         if let cid { known = calls[cid] }
-        if let known { known.handle(event) } else { handleWithoutCall(event) }
+        if let known { known.handle(event, number: number) } else { handleWithoutCall(event, number) }
         tellEnder(event)
         let change = cid.flatMap { ringChange(of: event, in: known, $0) }
         if let cid, let change { ring(.changed(cid, change, isBusy: isBusy(besides: cid))) }
@@ -213,11 +214,11 @@ public final class StreamVideo {
     }
 
     /// An event of no call, or of one that nobody here has asked for.
-    private func handleWithoutCall(_ event: CoordinatorEvent) {
+    private func handleWithoutCall(_ event: CoordinatorEvent, _ number: Int?) {
         environment.trace(.event(type: event.type, cid: event.callCid, from: .coordinator))
         guard case .userUpdated(let update) = event else { return }
         if update.user.id == me.id { state.user = update.user }
-        for call in calls.values.sorted(by: { $0.cid < $1.cid }) { call.updateState { $0.apply(event) } }
+        for call in calls.values.sorted(by: { $0.cid < $1.cid }) { call.updateState { $0.apply(event, number: number) } }
     }
 
     func observe(_ observer: any ClientObserver) {

@@ -7,8 +7,8 @@ import Timing
 final class CoordinatorLink {
     /// What the stream's owner is told.
     enum News {
-        /// What happened, in order.
-        case events([CoordinatorEvent])
+        /// Events in order, with the number of the first one.
+        case events([CoordinatorEvent], first: Int)
         /// A batch could not be read.
         case unreadable(BodyError)
         /// The stream is lost and being opened again.
@@ -49,7 +49,7 @@ final class CoordinatorLink {
         handle(.close)
         let (event, missed) = try await connect(try await request())
         handle(.opened)
-        if !missed.isEmpty { tell(.events(missed)) }
+        tell(missed)
         return event
     }
 
@@ -124,7 +124,7 @@ final class CoordinatorLink {
             attempt = nil
             handle(.opened)
             tell(.restored(event))
-            if !missed.isEmpty { tell(.events(missed)) }
+            tell(missed)
             settleRenewal(.success(()))
         } catch {
             guard !Task.isCancelled, !(error is CancellationError) else { return }
@@ -155,7 +155,13 @@ final class CoordinatorLink {
 
     private func received(_ batch: EventBatch) {
         guard let known = cursor.take(first: batch.first, count: batch.events.count) else { return handle(.broken) }
-        tell(.events(known == 0 ? batch.events : Array(batch.events.dropFirst(known))))
+        let news = known == 0 ? batch.events : Array(batch.events.dropFirst(known))
+        tell(.events(news, first: batch.first &+ known))
+    }
+
+    /// Tells the events that came with the answer that opened the stream.
+    private func tell(_ missed: [CoordinatorEvent]) {
+        if !missed.isEmpty { tell(.events(missed, first: cursor.last &+ 1 &- missed.count)) }
     }
 
     // MARK: A connection that the coordinator does not take any more

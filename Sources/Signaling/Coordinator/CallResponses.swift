@@ -10,6 +10,8 @@ public struct GetCallResponse: Body {
     public var ownCapabilities: [OwnCapability]
     /// Whether the request created it.
     public var created: Bool
+    /// The number of the last event of the asking connection's stream that the answer includes; nil when unknown.
+    public var asOf: Int?
 
     /// Describes the answer.
     public init(call: CallResponse, members: [Member], ownCapabilities: [OwnCapability], created: Bool = false) {
@@ -25,11 +27,13 @@ public struct GetCallResponse: Body {
             call: try fields.value("call"), members: try fields.members(),
             ownCapabilities: try fields.capabilities("own_capabilities"),
             created: try fields.optionalBoolean("created") ?? false)
+        asOf = try fields.optionalCount("as_of")
     }
 
     /// Writes the answer.
     public func write(to fields: inout FieldWriter) {
         fields.set("call", call)
+        fields.set("as_of", asOf)
         if created { fields.set("created", created) }
         fields.set("members", members)
         fields.set("own_capabilities", ownCapabilities)
@@ -91,6 +95,8 @@ public struct JoinCallResponse: Body {
     public var credentials: SFUCredentials
     /// Whether and how often the client reports its statistics.
     public var statsOptions: StatsOptions
+    /// The number of the last event of the asking connection's stream that the answer includes; nil when unknown.
+    public var asOf: Int?
 
     /// Describes the answer.
     public init(
@@ -112,11 +118,13 @@ public struct JoinCallResponse: Body {
             ownCapabilities: try fields.capabilities("own_capabilities"),
             created: try fields.optionalBoolean("created") ?? false, credentials: try fields.value("credentials"),
             statsOptions: try fields.optional("stats_options") ?? StatsOptions())
+        asOf = try fields.optionalCount("as_of")
     }
 
     /// Writes the answer.
     public func write(to fields: inout FieldWriter) {
         fields.set("call", call)
+        fields.set("as_of", asOf)
         if created { fields.set("created", created) }
         fields.set("members", members)
         fields.set("credentials", credentials)
@@ -129,19 +137,34 @@ public struct JoinCallResponse: Body {
 public struct CallChangeResponse: Body {
     /// The call.
     public var call: CallResponse
+    /// The number of the last event of the asking connection's stream that the answer includes; nil when unknown.
+    public var asOf: Int?
 
     /// Describes the answer.
     public init(call: CallResponse) {
         self.call = call
     }
 
-    /// Reads `call`.
+    /// Reads `call` and `as_of`.
     public init(_ fields: Fields) throws(BodyError) {
         call = try fields.value("call")
+        asOf = try fields.optionalCount("as_of")
     }
 
-    /// Writes `call`.
+    /// Writes what is set.
     public func write(to fields: inout FieldWriter) {
         fields.set("call", call)
+        fields.set("as_of", asOf)
     }
 }
+
+/// An answer about one call, which says how far into the connection's event stream it is up to date.
+public protocol CallAnswer: Body {
+    /// The number of the last event of the asking connection's stream that the answer includes; nil when unknown.
+    var asOf: Int? { get set }
+}
+
+extension GetCallResponse: CallAnswer {}
+extension JoinCallResponse: CallAnswer {}
+extension CallChangeResponse: CallAnswer {}
+extension CallStateResponse: CallAnswer {}

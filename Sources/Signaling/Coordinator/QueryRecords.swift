@@ -9,6 +9,8 @@ public struct CallStateResponse: Body {
     public var members: [Member]
     /// What the asking user may do in it.
     public var ownCapabilities: [OwnCapability]
+    /// The number of the last event of the asking connection's stream that the answer includes; nil when unknown.
+    public var asOf: Int?
 
     /// Describes it.
     public init(call: CallResponse, members: [Member] = [], ownCapabilities: [OwnCapability] = []) {
@@ -22,11 +24,13 @@ public struct CallStateResponse: Body {
         call = try fields.value("call")
         members = try fields.list("members")
         ownCapabilities = try fields.capabilities("own_capabilities")
+        asOf = try fields.optionalCount("as_of")
     }
 
     /// Writes what is set.
     public func write(to fields: inout FieldWriter) {
         fields.set("call", call)
+        fields.set("as_of", asOf)
         fields.set("members", members)
         fields.set("own_capabilities", ownCapabilities)
     }

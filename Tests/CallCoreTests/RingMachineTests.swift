@@ -8,7 +8,9 @@ struct RingMachineTests {
     private static let standup = CallCid(type: "default", id: "standup")
     private static let other = CallCid(type: "default", id: "other")
 
-    private static func ring(_ cid: CallCid, isBusy: Bool = false, timeout: Duration = .seconds(15)) -> RingMachine.Event {
+    private static func ring(
+        _ cid: CallCid, isBusy: Bool = false, timeout: Duration = .seconds(15)
+    ) -> RingMachine.Event {
         let incoming = IncomingCall(
             cid: cid, caller: User(id: "alice"), members: [], timeout: timeout, video: false, custom: [:])
         return .changed(cid, .started(incoming), isBusy: isBusy)

@@ -218,7 +218,7 @@ public final class StreamVideo {
         environment.trace(.event(type: event.type, cid: event.callCid, from: .coordinator))
         guard case .userUpdated(let update) = event else { return }
         if update.user.id == me.id { state.user = update.user }
-        for call in calls.values.sorted(by: { $0.cid < $1.cid }) { call.updateState { $0.apply(event, number: number) } }
+        for call in knownCalls { call.updateState { $0.apply(event, number: number) } }
     }
 
     func observe(_ observer: any ClientObserver) {

@@ -67,7 +67,7 @@ let package = Package(
         // MARK: Floor 6 · scenarios and reports
         room(
             "ScenarioVocabulary", "ScenarioLanguage", "CallLibrary", "Backend", "CallCore", "BackendCore", "Signaling",
-            "Wire", "Timing", "Chance", "Journal", "Loop", "Sockets"),
+            "Wire", "Timing", "Chance", "Journal", "Loop", "Sockets", "Inspection"),
         room(
             "ScenarioDrivers", "ScenarioVocabulary", "ScenarioLanguage", "Signaling", "Wire", "Timing", "Journal",
             "Loop", "CProcess"),

@@ -36,11 +36,10 @@ package struct DriverNeeds {
             if call.participants.contains(participant.name) { note(call.command) }
         case .expect(let expectations, _), .hold(let expectations, _), .rule(let expectations): note(expectations)
         case .network(let changes): note(changes)
-        case .when(let fork): note(fork.conditions)
         case .journal(let expectation, _): note(expectation.filter)
         case .order(let order, _):
             for case .entry(let filter) in order.items.map(\.what) { note(filter) }
-        case .server, .packets, .wait, .sameTime, .group, .parallel, .mark: break
+        case .server, .packets, .wait, .sameTime, .group, .mark: break
         }
         for inner in step.action.inner { note(inner) }
     }

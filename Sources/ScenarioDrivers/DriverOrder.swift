@@ -44,6 +44,7 @@ package enum DriverOrder {
             for (name, content) in command.arguments.contents {
                 switch content {
                 case .call(let call): json.member(name, call.cid)
+                case .device(let user, _): json.member(name, user)
                 case .value(let value):
                     json.key(name)
                     json.value(value)

@@ -19,7 +19,7 @@ package final class DriverPerformer: Performer {
     package private(set) var illegalMove: (from: String, to: String)?
     private let loop: EventLoop
     private let record: RunRecord
-    private let tempo: Tempo
+    private let quiescence: QuiescenceMonitor
     private var process: DriverProcess?
     private var lines = DriverLines()
     private var lineNumber = 0
@@ -29,12 +29,15 @@ package final class DriverPerformer: Performer {
     /// The `sync` that is not answered.
     private var openSync: Int?
 
-    package init(_ spec: ParticipantSpec, at address: SocketAddress, loop: EventLoop, record: RunRecord, tempo: Tempo) {
+    package init(
+        _ spec: ParticipantSpec, at address: SocketAddress, loop: EventLoop, record: RunRecord,
+        quiescence: QuiescenceMonitor
+    ) {
         self.spec = spec
         self.address = address
         self.loop = loop
         self.record = record
-        self.tempo = tempo
+        self.quiescence = quiescence
         states = ReportedStates(of: spec.name, record: record) { loop.now }
     }
 
@@ -74,7 +77,7 @@ package final class DriverPerformer: Performer {
 
     package func perform(_ command: Command) async throws {
         states.commanded()
-        tempo.noteActivity(at: loop.now)
+        quiescence.noteActivity(at: loop.now)
         if let fault { throw fault }
         lastID += 1
         let id = lastID
@@ -141,7 +144,7 @@ package final class DriverPerformer: Performer {
         case .synced(let id):
             guard openSync == id else { throw wrong("answers a `sync` \(id) that is not open") }
             openSync = nil
-            tempo.answered()
+            quiescence.answered()
             return
         case .log(let text):
             record.log(name, text)
@@ -159,7 +162,7 @@ package final class DriverPerformer: Performer {
         case .notification(let notification, let call):
             states.count(notification: notification, call.map { [JournalAttribute("cid", .text($0))] } ?? [])
         }
-        tempo.noteActivity(at: loop.now)
+        quiescence.noteActivity(at: loop.now)
     }
 
     private func greet(_ news: DriverHello) throws(DriverFault) {

@@ -8,22 +8,22 @@ import Timing
 
 extension Stage {
     /// Everything that a user needs to understand why a scenario failed.
-    func failure(_ breach: Director.Breach, replay: String?) -> Verdict.Failure {
-        var failure = Verdict.Failure(breach.reason)
-        let place = breach.place ?? breach.step?.place
-        let file = breach.step?.file ?? scenario.file
-        failure.step = breach.step?.number
+    func failure(_ found: ExpectationFailure, replay: String?) -> Verdict.Failure {
+        var failure = Verdict.Failure(found.reason)
+        let place = found.place ?? found.step?.place
+        let file = found.step?.file ?? scenario.file
+        failure.step = found.step?.number
         failure.file = file == scenario.file ? nil : file
         failure.line = place?.line
         failure.column = place?.column
-        failure.expected = breach.expected
-        failure.actual = breach.actual
+        failure.expected = found.expected
+        failure.actual = found.actual
         if let place {
-            failure.frame = SourceFrame(place: place, label: breach.actual, lines: scenario.lines(of: file))?.text
+            failure.frame = SourceFrame(place: place, label: found.actual, lines: scenario.lines(of: file))?.text
         }
-        failure.candidates = breach.candidates
+        failure.candidates = found.candidates
         failure.participants = cast.map(sight) + performers.map(\.sight)
-        failure.datagrams = lastDatagrams(around: breach.participants).map(line)
+        failure.datagrams = lastDatagrams(around: found.participants).map(line)
         failure.replay = replay
         return failure
     }

@@ -16,30 +16,30 @@ struct GoldenCheck {
     /// What is different, and the lines that show it; nil when the calls are as expected.
     func difference(
         from capture: String, _ journal: Journal
-    ) throws(CaptureFileError) -> (breach: Director.Breach, lines: [String])? {
+    ) throws(CaptureFileError) -> (failure: ExpectationFailure, lines: [String])? {
         let (actual, damage) = try CallHistory.reading(capture, journal: journal)
         if let damage { throw damage }
         guard let bytes = ScenarioFile.bytes(of: golden.file) else {
-            return (breach("there is no file \(golden.file.quoted) to compare the calls with"), [])
+            return (failure("there is no file \(golden.file.quoted) to compare the calls with"), [])
         }
         let expected: CallHistory
         do throws(GoldenFileError) {
             expected = try GoldenFile.history(bytes)
         } catch {
-            return (breach("the file \(golden.file.quoted) is no golden file: \(error)"), [])
+            return (failure("the file \(golden.file.quoted) is no golden file: \(error)"), [])
         }
         let comparison = HistoryComparison(expected, actual, tolerance: Self.tolerance)
         guard !comparison.isSame else { return nil }
         let lines = comparison.patch(from: golden.file, to: capture)
         let more = lines.count > Self.shownLines ? ["and \(lines.count - Self.shownLines) more lines"] : []
         return (
-            breach("the calls are not those of \(golden.file.quoted): \(comparison.summary)"),
+            failure("the calls are not those of \(golden.file.quoted): \(comparison.summary)"),
             lines.prefix(Self.shownLines) + more
         )
     }
 
-    private func breach(_ reason: String) -> Director.Breach {
-        Director.Breach(
+    private func failure(_ reason: String) -> ExpectationFailure {
+        ExpectationFailure(
             reason: "\(reason); to make this run the one that is expected: "
                 + "`rollcall diff --approve \(golden.file) RUN`, where RUN is the run's folder",
             place: golden.place)

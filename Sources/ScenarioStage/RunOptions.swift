@@ -21,6 +21,8 @@ package struct RunOptions: Sendable {
     package var wallLimit: Duration?
     /// The command that repeats the run, for the report of a failure.
     package var replay: String?
+    /// True when a remark on a scenario that passed makes it fail.
+    package var isStrict = false
 
     /// Says how to run.
     package init(

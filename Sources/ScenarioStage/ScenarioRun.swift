@@ -20,9 +20,10 @@ final class ScenarioRun {
     private let director: Director
     private var capture: CaptureSession?
     private let tap: CaptureTap
+    private let threads = ThreadWatch()
     private var hasBooted = false
     /// What the run waits for while the director leads it.
-    private var curtain: UnsafeContinuation<Void, Never>?
+    private var ending: UnsafeContinuation<Void, Never>?
     private var endedAt = Instant.start
     private var bootError: String?
     /// Why the run would never end under the real clock.
@@ -120,15 +121,15 @@ final class ScenarioRun {
             bootError = "\(error)"
             return
         }
-        await withUnsafeContinuation { curtain = $0 }
+        await withUnsafeContinuation { ending = $0 }
     }
 
     /// Lets go of everything, once the verdict is given, and answers what must be gone then.
-    func dissolve() -> [Remnant] {
+    func dissolve() -> [LeakProbe] {
         capture = nil
-        curtain?.resume()
-        curtain = nil
-        return [Remnant("the run", self), Remnant("the journal", record)] + stage.remnants
+        ending?.resume()
+        ending = nil
+        return [LeakProbe("the run", self), LeakProbe("the journal", record)] + stage.leakProbes
     }
 
     private func quiet(_ now: Instant) -> QuietAnswer {
@@ -145,8 +146,8 @@ final class ScenarioRun {
 
     /// Lets the director look, once nothing is under way, as far as can be known of outside programs.
     private func look(at now: Instant) -> QuietAnswer {
-        guard let tempo = stage.tempo else { return director.quiet() }
-        if let until = tempo.unquiet(at: now) {
+        guard let quiescence = stage.quiescence else { return director.quiet() }
+        if let until = quiescence.unquiet(at: now) {
             if armed.map({ $0 <= now || $0 > until }) ?? true {
                 armed = until
                 loop.schedule(at: until, "a quiet instant") {}
@@ -154,7 +155,7 @@ final class ScenarioRun {
             return .proceed
         }
         let answer = director.quiet()
-        tempo.looked(at: now, started: answer == .again)
+        quiescence.looked(at: now, started: answer == .again)
         return answer
     }
 
@@ -182,6 +183,8 @@ final class ScenarioRun {
         if !scenario.driven.isEmpty { verdict.notes.append(Scenario.noteOnDrivers) }
         verdict.datagramsSent = stage.network.ledger.sent
         judge(&verdict, end)
+        blameThreads(&verdict)
+        addRemarks(&verdict)
         finishCapture(&verdict)
         do {
             if fault == nil { try useCapture(&verdict) }
@@ -201,29 +204,50 @@ final class ScenarioRun {
     private func judge(_ verdict: inout Verdict, _ end: EndOfRun) {
         if let unfit {
             verdict.kind = .unsupported
-            verdict.failure = stage.failure(Director.Breach(reason: unfit), replay: options.replay)
-        } else if let (kind, breach) = stage.driverBreach {
+            verdict.failure = stage.failure(ExpectationFailure(reason: unfit), replay: options.replay)
+        } else if let (kind, failure) = stage.driverFailure {
             verdict.kind = kind
-            verdict.failure = stage.failure(breach, replay: options.replay)
+            verdict.failure = stage.failure(failure, replay: options.replay)
         } else if let bootError {
             verdict.kind = .failed
             verdict.failure = stage.failure(
-                Director.Breach(reason: "the participants could not be connected: \(bootError)"),
+                ExpectationFailure(reason: "the participants could not be connected: \(bootError)"),
                 replay: options.replay)
-        } else if let breach = director.breach {
-            verdict.kind = breach.isStandstill ? .hung : .failed
-            verdict.failure = stage.failure(breach, replay: options.replay)
+        } else if let failure = director.failure {
+            verdict.kind = failure.isStandstill ? .hung : .failed
+            verdict.failure = stage.failure(failure, replay: options.replay)
         } else if record.isFull {
             verdict.kind = .failed
-            verdict.failure = stage.failure(Director.Breach(reason: record.fullness), replay: options.replay)
+            verdict.failure = stage.failure(ExpectationFailure(reason: record.fullness), replay: options.replay)
             verdict.failure?.lastEntries = record.journal.entries.suffix(20).map(\.description)
         } else if !director.isOver, fault == nil {
             let pending = loop.pendingWork
             verdict.kind = .hung
             verdict.failure = stage.failure(
-                Director.Breach(reason: "the run never became quiet: \(end); \(pending)"), replay: options.replay)
+                ExpectationFailure(reason: "the run never became quiet: \(end); \(pending)"), replay: options.replay)
             verdict.failure?.lastEntries = record.journal.entries.suffix(20).map(\.description)
         }
+    }
+
+    /// A run that failed beside a thread of the program's own waited for that thread in vain.
+    private func blameThreads(_ verdict: inout Verdict) {
+        guard options.clock == .virtual, scenario.runsCode(of: stage.registry),
+            verdict.kind == .failed || verdict.kind == .hung,
+            let advice = threads.advice, let reason = verdict.failure?.reason
+        else { return }
+        verdict.kind = .hung
+        verdict.failure?.reason = "\(advice). What was seen: \(reason)"
+    }
+
+    /// Adds what suggests that the scenario tested less than it seems to.
+    private func addRemarks(_ verdict: inout Verdict) {
+        guard verdict.kind == .passed else { return }
+        let remarks = scenario.remarks + stage.idleDrops
+        verdict.notes += remarks.map { "\(scenario.id): \($0)" }
+        guard options.isStrict, let first = remarks.first else { return }
+        verdict.kind = .failed
+        verdict.failure = stage.failure(
+            ExpectationFailure(reason: first, expected: "no remark, because of --strict"), replay: options.replay)
     }
 
     private func finishCapture(_ verdict: inout Verdict) {
@@ -252,10 +276,10 @@ final class ScenarioRun {
         }
         guard let file = options.captureFile, isThere else { return }
         if let golden = scenario.golden, verdict.kind == .passed, isComparable,
-            let (breach, lines) = try GoldenCheck(golden: golden).difference(from: file, record.journal)
+            let (failure, lines) = try GoldenCheck(golden: golden).difference(from: file, record.journal)
         {
             verdict.kind = .failed
-            verdict.failure = stage.failure(breach, replay: options.replay)
+            verdict.failure = stage.failure(failure, replay: options.replay)
             verdict.failure?.differences = lines
         }
         guard options.captureFormat == .pcapng else { return }

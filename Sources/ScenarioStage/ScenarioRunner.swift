@@ -42,11 +42,11 @@ package final class ScenarioRunner {
     /// Lets the last run end for good, and answers what it left behind in the process; nil when the next one finds
     /// everything as it was before.
     package func settle() -> String? {
-        let remnants = last?.dissolve() ?? []
+        let leakProbes = last?.dissolve() ?? []
         EventLoop.shared.runLastJobs()
         last = nil
         let waiting = EventLoop.shared.settle()
-        return waiting ?? remnants.first(where: \.isThere)?.name
+        return waiting ?? leakProbes.first(where: \.isAlive)?.name
     }
 
     /// Runs one scenario to its end and judges it.

@@ -20,10 +20,10 @@ extension Stage {
     func bootDriver(_ driver: DriverSpec, of spec: ParticipantSpec, at host: HostAddress, _ backend: CallBackend) throws
     {
         let own = SocketAddress(host: host, port: AddressPlan.participantPort)
-        let tempo = tempo ?? makeTempo()
-        self.tempo = tempo
-        marks.slack = Tempo.slack
-        let performer = DriverPerformer(spec, at: own, loop: loop, record: record, tempo: tempo)
+        let quiescence = quiescence ?? makeQuiescenceMonitor()
+        self.quiescence = quiescence
+        marks.slack = QuiescenceMonitor.slack
+        let performer = DriverPerformer(spec, at: own, loop: loop, record: record, quiescence: quiescence)
         performers.append(performer)
         network.admit(outsider: host)
         try performer.start(
@@ -33,8 +33,8 @@ extension Stage {
                 own: own, options: spec.options(in: scenario)))
     }
 
-    private func makeTempo() -> Tempo {
-        Tempo { [unowned self] in
+    private func makeQuiescenceMonitor() -> QuiescenceMonitor {
+        QuiescenceMonitor { [unowned self] in
             for driver in drivers { driver.sync() }
         } isAnswered: { [unowned self] in
             drivers.allSatisfy(\.isInSync)
@@ -55,20 +55,20 @@ extension Stage {
 
     /// Takes over that a datagram passed; media passes all the time, and disturbs nobody.
     func noteTraffic(_ kind: DatagramKind?) {
-        guard let tempo, kind != .rtp, kind != .rtcp else { return }
-        tempo.noteActivity(at: loop.now)
+        guard let quiescence, kind != .rtp, kind != .rtcp else { return }
+        quiescence.noteActivity(at: loop.now)
     }
 
     /// What a driver did that it must not, for the report of the failure.
-    var driverBreach: (kind: Verdict.Kind, breach: Director.Breach)? {
+    var driverFailure: (kind: Verdict.Kind, failure: ExpectationFailure)? {
         guard let (driver, fault) = driverFault else { return nil }
-        let breach = Director.Breach(
+        let failure = ExpectationFailure(
             reason: "the driver of \(driver.name) \(fault)", place: driver.spec.place, participants: [driver.name])
         switch fault.kind {
-        case .wrong: return (.failed, breach)
-        case .died: return (.crashed, breach)
-        case .silent: return (.hung, breach)
-        case .unsupported: return (.unsupported, breach)
+        case .wrong: return (.failed, failure)
+        case .died: return (.crashed, failure)
+        case .silent: return (.hung, failure)
+        case .unsupported: return (.unsupported, failure)
         }
     }
 
@@ -80,15 +80,15 @@ extension Stage {
 
 extension Stage {
     /// When a step begins that is reached now.
-    func beginning(_ now: Instant) -> Instant { tempo?.beginning(now) ?? now }
+    func beginning(_ now: Instant) -> Instant { quiescence?.beginning(now) ?? now }
 
     /// How long something may take of which a scenario says so.
-    func patient(_ limit: Duration) -> Duration { tempo == nil ? limit : limit + Tempo.slack }
+    func patient(_ limit: Duration) -> Duration { quiescence == nil ? limit : limit + QuiescenceMonitor.slack }
 
     /// Whether what must hold for so long from then on may have ended by now.
     func mayHaveEnded(_ duration: Duration, from began: Instant?) -> Bool {
         guard let began else { return false }
-        return tempo?.mayHaveEnded(duration, from: began, at: loop.now) ?? false
+        return quiescence?.mayHaveEnded(duration, from: began, at: loop.now) ?? false
     }
 }
 

@@ -9,6 +9,11 @@ import Sockets
 import Wire
 
 extension Stage {
+    /// The chosen losses that matched no packet until now.
+    var idleDrops: [String] {
+        drops.filter { !$0.hasMatched }.map { "a fault never had an effect: `\($0.text)` matched no packet" }
+    }
+
     /// Changes the network, and says so in the journal.
     func apply(_ changes: [NetworkChange]) {
         lastCause = loop.now
@@ -17,8 +22,12 @@ extension Stage {
             case .link(let link): apply(link)
             case .drop(let drop):
                 record.add(.fault(.init(text: drop.description)))
+                let number = drops.count
+                drops.append((drop.description, false))
                 network.choices.lose(drop.which.chosen) { [unowned self] datagram in
-                    isOnWire(datagram, drop.filter)
+                    let isMeant = isOnWire(datagram, drop.filter)
+                    if isMeant { drops[number].hasMatched = true }
+                    return isMeant
                 }
             case .dropNothing:
                 record.add(.fault(.init(text: change.description)))

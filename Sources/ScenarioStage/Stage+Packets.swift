@@ -6,11 +6,11 @@ import Wire
 
 extension Stage {
     /// What is wrong with an expectation on packets; nil when it holds.
-    func broken(_ expectation: PacketExpectation, _ step: Step) -> Director.Breach? {
+    func broken(_ expectation: PacketExpectation, _ step: Step) -> ExpectationFailure? {
         let filter = expectation.filter
         let count = count(filter)
         guard !expectation.count.isMet(by: .integer(Int64(count))) else { return nil }
-        return Director.Breach(
+        return ExpectationFailure(
             reason: "the packets were not as expected", place: expectation.place, step: step,
             expected: "packets with \(filter): \(expectation.count)", actual: "\(count)",
             participants: participants(in: filter), candidates: candidates(filter))

@@ -26,12 +26,14 @@ package final class Stage: ServerStage {
     /// Those who are no clients of the call library, in the order of the file.
     var performers: [any Performer] = []
     /// When the run may be looked at; nil in virtual time, which knows by itself.
-    var tempo: Tempo?
+    var quiescence: QuiescenceMonitor?
     var commandCount = 0
     /// The instants that have names.
     var marks: Marks = [:]
     /// What is still to come of networks that flap.
     var flaps: [(wake: WakeID, flap: FlapChange)] = []
+    /// The chosen losses of the run, each with whether it has matched a packet.
+    var drops: [(text: String, hasMatched: Bool)] = []
     /// How far expectations on the journal have come.
     var entryCounts: [EntryCount.Key: EntryCount] = [:]
     /// How far orders have come.
@@ -54,9 +56,13 @@ package final class Stage: ServerStage {
     /// The commands whose tasks have not ended, by their numbers.
     var unendedCommands: [Int: StageCommand] = [:]
     private let secret: [UInt8]
+    /// The users with several devices.
+    private let sharedUsers: Set<String>
 
     init(_ scenario: Scenario, seed: UInt64, registry: Registry, loop: EventLoop, record: RunRecord) {
         self.scenario = scenario
+        var users: Set<String> = []
+        sharedUsers = Set(scenario.participants.map(\.user).filter { !users.insert($0).inserted })
         self.loop = loop
         self.record = record
         self.registry = registry
@@ -293,10 +299,22 @@ package final class Stage: ServerStage {
             guard property.type == .date, case .integer(let milliseconds) = value else { return value }
             return Value.date(Timestamp(milliseconds: milliseconds)).since(startDate)
         }
-        let value = participants[name]?.value(of: property) { [participants, crashes] other in
-            (participants[other] ?? crashes[other]?.last)?.spec.user ?? other
-        }
+        let value = participants[name]?.value(of: property) { device(of: $0) }
         return value?.since(startDate) ?? .none
+    }
+
+    /// Returns a participant as other clients see it.
+    private func device(of name: String) -> DeviceReference {
+        if let performer = performer(name) {
+            let session: String? = if case .text(let text) = performer.states["sessionId"] { text } else { nil }
+            return DeviceReference(
+                userId: performer.spec.user, sessionId: sharedUsers.contains(performer.spec.user) ? session : nil)
+        }
+        guard let participant = participants[name] ?? crashes[name]?.last else {
+            return DeviceReference(userId: name, sessionId: nil)
+        }
+        let user = participant.spec.user
+        return DeviceReference(userId: user, sessionId: sharedUsers.contains(user) ? participant.lastSessionId : nil)
     }
 
     /// Ends what still runs, without telling anybody on the network.

@@ -108,7 +108,7 @@ extension Stage {
     }
 
     /// The first command that ended otherwise than the scenario says.
-    func brokenCommand(_ commands: [StageCommand]) -> Director.Breach? {
+    func firstFailedCommand(_ commands: [StageCommand]) -> ExpectationFailure? {
         for command in commands where !command.isJudged {
             guard let end = command.end else {
                 guard let deadline = command.deadline, command.call.outcome?.within != nil, loop.now > deadline else {
@@ -117,36 +117,36 @@ extension Stage {
                 return unfinished(command)
             }
             command.isJudged = true
-            if let breach = judge(command, end.error, at: end.time) { return breach }
+            if let failure = judge(command, end.error, at: end.time) { return failure }
         }
         return nil
     }
 
     /// A command whose end is expected has not ended.
-    func unfinished(_ command: StageCommand) -> Director.Breach {
-        Director.Breach(
+    func unfinished(_ command: StageCommand) -> ExpectationFailure {
+        ExpectationFailure(
             reason: "`\(command.step.text)` of \(command.participant) has not ended", place: command.step.place,
             step: command.step, expected: expected(command.call.outcome), actual: "still running",
             participants: [command.participant])
     }
 
-    private func judge(_ command: StageCommand, _ error: (any Error)?, at time: Instant) -> Director.Breach? {
+    private func judge(_ command: StageCommand, _ error: (any Error)?, at time: Instant) -> ExpectationFailure? {
         let outcome = command.call.outcome
-        let actual = error.map { "threw \(type(of: $0)): \($0)" } ?? "returned"
+        let actual = error.map { "threw \(errorName($0)): \($0)" } ?? "returned"
         if let deadline = command.deadline, time > deadline {
-            return breach(command, "took too long", actual + " after \(command.started.duration(to: time).written)")
+            return failure(command, "took too long", actual + " after \(command.started.duration(to: time).written)")
         }
         switch (outcome?.thrown, error) {
         case (nil, nil): return nil
-        case (nil, .some): return breach(command, "threw", actual)
-        case (.some, nil): return breach(command, "did not throw", actual)
+        case (nil, .some): return failure(command, "threw", actual)
+        case (.some, nil): return failure(command, "did not throw", actual)
         case (.some(let thrown), .some(let error)):
-            return matches(error, thrown) ? nil : breach(command, "threw something else", actual)
+            return matches(error, thrown) ? nil : failure(command, "threw something else", actual)
         }
     }
 
-    private func breach(_ command: StageCommand, _ what: String, _ actual: String) -> Director.Breach {
-        Director.Breach(
+    private func failure(_ command: StageCommand, _ what: String, _ actual: String) -> ExpectationFailure {
+        ExpectationFailure(
             reason: "`\(command.step.text)` of \(command.participant) \(what)", place: command.step.place,
             step: command.step, expected: expected(command.call.outcome), actual: actual,
             participants: [command.participant])

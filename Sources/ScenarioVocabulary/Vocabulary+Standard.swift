@@ -6,7 +6,7 @@ extension Vocabulary {
         commands: Commands.table.words, serverCommands: ServerCommands.table.words,
         properties: Properties.table.words, participantProperties: ParticipantProperties.table.words,
         memberProperties: MemberProperties.table.words, serverProperties: ServerProperties.table.words,
-        packetFields: PacketFields.table.words, happenings: Happening.all,
+        packetFields: PacketFields.table.words, eventPatterns: EventPattern.all,
         words: WordSets(events: .events, drops: .drops, mediaRefusals: .refusedMedia, sources: .sources))
 
     /// The language with the words that a program registers.

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Harness
 
-/// Rows, sequences, branches and times as the command line shows them.
+/// Rows, sequences and times as the command line shows them.
 @Suite struct StructureTests {
     private let folder: Folder
     private let rollcall: Program
@@ -39,18 +39,17 @@ import Testing
         return outcome.output
     }
 
-    @Test func `a failure in a file that is included is shown there, with branch and sequence`() throws {
+    @Test func `a failure in a file that is included is shown there, with repetition and sequence`() throws {
         let steps = """
-            - parallel:
-                watching: [{wait: 1s}]
-                ringing:
-                  - do: ring
-                    with: {caller: alice, callee: bob}
+            - repeat: 1
+              steps:
+                - do: ring
+                  with: {caller: alice, callee: bob}
             """
         let said = try failure(steps, more: "include: [common/ringing.yaml]")
         #expect(
             said.contains(
-                "S/common/ringing.yaml:8:18: step 5: bob.callingState was not as expected, in branch `ringing`, in `ring`"
+                "S/common/ringing.yaml:8:18: step 4: bob.callingState was not as expected, in repetition 1 of 1, in `ring`"
             ), "\(said)")
         #expect(said.contains("8 |       - expect: {\"${callee}.callingState\": idle}"), "\(said)")
         #expect(said.contains("expected  bob.callingState: idle"))
@@ -62,33 +61,11 @@ import Testing
         #expect(said.contains("expected  at: m + 1s"))
     }
 
-    @Test func `a mark that is not set on the way that was taken is told`() throws {
-        let said = try failure(
-            "- when: {alice.callingState: inCall}\n  then: [{mark: m}]\n- at: m\n  alice: connect")
-        #expect(said.contains("the step could not be done at its time: the mark `m` was not set"), "\(said)")
-    }
-
-    @Test func `branches take turns, and the longest ends the step`() throws {
-        let steps = """
-            - parallel:
-                - - alice: ring
-                    call: default:standup
-                    members: [bob]
-                  - expect: {alice.callingState: outgoing, bob.callingState: incoming}
-                  - at: 3s
-                    alice: hangUp
-                - - within: 1s
-                    expect: {bob.callingState: incoming}
-                  - wait: 1s
-            - expect: {everyone.callingState: idle}
-            - mark: end
-            - at: 3s
-              expect: {alice.callingState: idle}
-            """
-        try write(steps)
-        let outcome = try rollcall.run("run", "S/a.yaml", "--twice")
+    @Test func `a drop that matches no packet is told, and fails with nothing else to show`() throws {
+        try write("- network: {drop: {path: \"*/acept\", next: all}}\n- expect: {everyone.callingState: idle}")
+        let outcome = try rollcall.run("run", "S/a.yaml")
         #expect(outcome.status == 0, "\(outcome.output)")
-        #expect(outcome.output.contains(" 3.000 s"))
+        #expect(outcome.output.contains("a fault never had an effect: `drops all packets with path */acept`"))
     }
 
     @Test func `each row has a verdict, a folder and a line in reports of its own`() throws {

@@ -26,7 +26,7 @@ extension Step {
         switch action {
         case .expect, .hold, .rule, .packets, .journal, .order: true
         case .command(let call): call.outcome != nil
-        case .sameTime, .group, .parallel, .when: action.inner.contains(where: \.isJudgement)
+        case .sameTime, .group: action.inner.contains(where: \.isJudgement)
         case .wait, .network, .server, .mark: false
         }
     }

@@ -17,7 +17,7 @@ enum DocumentTables {
         ("reorder", keys(.reorder)), ("corrupt", keys(.corrupt)), ("drop", keys(.choice)), ("flap", keys(.flap)),
         ("profiles", profiles),
         ("distributions", distributions), ("step", keys(.step)),
-        ("outcome", keys(.outcome)), ("packets", packets), ("happenings", happenings), ("journal", journal),
+        ("outcome", keys(.outcome)), ("packets", packets), ("eventPatterns", eventPatterns), ("journal", journal),
         ("commands", commands),
         ("server commands", serverCommands), ("arguments", arguments),
         ("operators", operators), ("properties", properties), ("participant properties", participantProperties),
@@ -54,10 +54,10 @@ enum DocumentTables {
                 + PacketFields.table.words.map { ["`\($0.name)`", $0.owner, $0.about, $0.type.expected] })
     }
 
-    private static var happenings: String {
+    private static var eventPatterns: String {
         table(
             ["key", "what happens", "its values"],
-            Happening.all.map { ["`\($0.name)`", $0.about, $0.type.expected] })
+            EventPattern.all.map { ["`\($0.name)`", $0.about, $0.type.expected] })
     }
 
     private static var journal: String {
@@ -149,7 +149,6 @@ enum DocumentTables {
                 ["\(limits.includes)", "files that include one another"],
                 ["\(limits.text)", "bytes of a text when its names are put in"],
                 ["\(limits.values)", "values that names stand for, those inside lists and mappings too"],
-                ["\(limits.branches)", "branches of one `parallel` step"],
                 ["\(limits.depth)", "steps inside one another"],
                 ["\(limits.names)", "names in all lists of participants together, groups counted out"],
                 [

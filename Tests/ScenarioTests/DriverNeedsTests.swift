@@ -75,7 +75,7 @@ extension DriverNeedsTests {
     @Test(arguments: [
         ("- wait: 14999ms", "14999ms"), ("- {at: 1.001s, bob: accept}", "1001ms"),
         ("- network: {bob: {up: {latency: 999ms}}}", "999ms"),
-        ("- parallel: [[{repeat: 2, steps: [{wait: 101ms}]}], [{wait: 1s}]]", "101ms"),
+        ("- {repeat: 2, steps: [{repeat: 1, steps: [{wait: 101ms}]}]}", "101ms"),
         ("- wait: 5ms", nil), ("- wait: 1.5s", nil), ("- {always: {bob.callingState: idle}, for: 14999ms}", nil),
         ("- {within: 999ms, expect: {bob.callingState: idle}}", nil), ("- network: {latency: 25ms, jitter: 5ms}", nil),
     ])

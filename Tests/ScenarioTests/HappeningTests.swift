@@ -151,11 +151,16 @@ import Testing
             ])
     }
 
+    @Test func `the rule of calling states permits every move that the machine can make`() throws {
+        let graph = try #require(StateGraph.all.first { $0.name == "callingState" })
+        #expect(graph.moves.filter { !CallingMoves.areLegal($0.from, $0.to) } == [])
+    }
+
     @Test func `what can happen tells of fields that the journal has`() throws {
-        for happening in Happening.all {
-            let filter = happening.entries(.equal(.text("bob")), .equal(.text("x")), .equal(.text("default:x")))
+        for pattern in EventPattern.all {
+            let filter = pattern.entries(.equal(.text("bob")), .equal(.text("x")), .equal(.text("default:x")))
             let kind = try #require(EntryFilter.kinds.first { $0.name == filter.kind })
-            for test in filter.tests { #expect(kind.field(test.field) != nil, "\(test.field) of \(happening.name)") }
+            for test in filter.tests { #expect(kind.field(test.field) != nil, "\(test.field) of \(pattern.name)") }
         }
     }
 

@@ -13,24 +13,6 @@ import Testing
         #expect(scenario.steps.map(\.number) == [1, 8])
     }
 
-    @Test(arguments: [
-        ("- parallel: [[{alice: accept}], [{bob: accept}, {wait: 1s}]]", ["1", "2"]),
-        ("- parallel: {caller: [{alice: accept}], callee: [{bob: accept}, {wait: 1s}]}", ["`caller`", "`callee`"]),
-    ])
-    func `branches have names or numbers`(_ step: String, _ titles: [String]) throws {
-        guard case .parallel(let branches)? = try actions(step).first else { return unexpected() }
-        #expect(branches.map(\.title) == titles)
-        #expect(branches.map(\.steps.count) == [1, 2])
-        #expect(branches.last?.steps.last?.trail == ["branch \(titles[1])"])
-    }
-
-    @Test func `of two ways one may be left out`() throws {
-        let steps = "- when: {alice.callingState: idle}\n  then: [{wait: 1s}]"
-        guard case .when(let fork)? = try actions(steps).first else { return unexpected() }
-        #expect(fork.conditions.map(\.description) == ["alice.callingState: idle"])
-        #expect(fork.then.map(\.action) == [.wait(.seconds(1))] && fork.otherwise.isEmpty)
-    }
-
     @Test func `a step has a time, from the first one or from a mark`() throws {
         let text = "- mark: rung\n- at: 12s\n  bob: accept\n- wait: 1s\n  at: rung\n- {at: rung + 1.5s, wait: 1s}"
         let steps = try read(scenario(steps: text)).steps
@@ -40,11 +22,8 @@ import Testing
     }
 
     @Test(arguments: [
-        // Set in another branch, in both of two ways, before a branch, or in what a step before it holds.
-        "- parallel:\n    - [{mark: m}]\n    - [{at: m + 1s, wait: 1s}]",
-        "- parallel:\n    - [{at: m + 1s, wait: 1s}]\n    - [{wait: 1s}, {mark: m}]",
-        "- when: {alice.callingState: idle}\n  then: [{mark: m}]\n  else: [{wait: 1s}, {mark: m}]\n- {at: m, wait: 1s}",
-        "- mark: m\n- parallel: [[{at: m, wait: 1s}], [{wait: 1s}]]",
+        "- mark: m\n- {at: m, wait: 1s}",
+        "- mark: m\n- repeat: 2\n  steps: [{at: m, wait: 1s}]",
         "- repeat: 1\n  steps: [{mark: m}]\n- {at: m, wait: 1s}",
     ])
     func `a mark may be used wherever it may be set by then`(_ steps: String) {
@@ -55,27 +34,18 @@ import Testing
         ("- repeat: 0\n  steps: [{wait: 1s}]", "1:11: `0` is no whole number from 1 to 10000"),
         ("- repeat: 2", "1:3: `repeat` needs `steps` beside it; add `steps:` with a list of steps below"),
         ("- repeat: 2\n  steps: []", "2:10: `steps` has no step"),
+        (
+            "- within: 5s\n  packets: {event: call.ring, count: 0}",
+            "1:11: `packets` with the count 0 is true from the start, so `within` waits for nothing; "
+                + "put a step `- wait: 5s` before it, and leave `within` out"
+        ),
+        (
+            "- within: 5s\n  journal: {kind: log, count: {atMost: 2}}",
+            "1:11: `journal` with the count at most 2 is true from the start, so `within` waits for nothing; "
+                + "put a step `- wait: 5s` before it, and leave `within` out"
+        ),
         ("- steps: [{wait: 1s}]", "1:3: `steps` needs `repeat` beside it"),
         ("- repeat: 2\n  steps: [{bob: acept}]", "2:17: there is no command `acept`; did you mean `accept`?"),
-        (
-            "- parallel: [[{wait: 1s}]]",
-            "1:13: `parallel` needs at least two branches; put what one branch alone does into steps of its own"
-        ),
-        (
-            "- parallel: go",
-            "1:13: `parallel` is a list of branches, or a mapping that names them, not text; "
-                + "write each branch as a list of steps, such as `caller: [{alice: connect}]`"
-        ),
-        (
-            "- parallel: [{wait: 1s}, [{wait: 1s}]]",
-            "1:14: `parallel` is a list, not a mapping; start each step on a line of its own with `- `"
-        ),
-        ("- parallel: {a: [], b: [{wait: 1s}]}", "1:17: the branch `a` has no step"),
-        (
-            "- when: {alice.callingState: idle}",
-            "1:3: `when` needs `then` beside it; add `then:` with a list of steps below"
-        ),
-        ("- else: [{wait: 1s}]", "1:3: `else` needs `when` beside it"),
         (
             "- mark: 5s",
             "1:9: a mark cannot be called `5s`; use at most 64 letters, digits, `-` and `_`, and start with a letter"
@@ -94,12 +64,8 @@ import Testing
             "1:8: the mark `rung` cannot be set before it is used; set it in a step before this one"
         ),
         (
-            "- when: {alice.callingState: idle}\n  then: [{mark: m}]\n  else: [{at: m, wait: 1s}]",
-            "3:15: the mark `m` cannot be set before it is used; set it in a step before this one"
-        ),
-        (
-            "- mark: m\n- parallel: [[{mark: m}], [{wait: 1s}]]",
-            "2:22: there are two marks called `m`; give one of them another name; in repetitions, one with their "
+            "- mark: m\n- mark: m",
+            "2:9: there are two marks called `m`; give one of them another name; in repetitions, one with their "
                 + "number, such as `m${n}`"
         ),
         (
@@ -107,25 +73,36 @@ import Testing
             "2:8: `sameTime` is one instant: `at` has no place in it; put `at` beside `sameTime`"
         ),
         (
-            "- sameTime:\n    - parallel: [[{wait: 1s}], [{wait: 1s}]]\n    - bob: accept",
-            "2:7: `sameTime` holds commands and changes of the network alone; put `parallel` into a step behind it"
+            "- sameTime:\n    - repeat: 2\n      steps: [{wait: 1s}]\n    - bob: accept",
+            "2:7: `sameTime` holds commands and changes of the network alone; put `repeat` into a step behind it"
         ),
     ])
     func `a mistake is told with what would be right`(_ steps: String, _ expected: String) {
         #expect(complaints(steps: steps) == [expected])
     }
 
-    @Test func `steps inside steps, and branches, have limits`() {
+    @Test func `a scenario that tests less than it seems to has remarks`() throws {
+        let more = "variables: {limit: 5s, other: 6s}\nsequences: {rest: {steps: [{wait: 1s}]}}"
+        let remarks = try read(scenario(steps: "- wait: ${limit}\n- mark: m", more: more)).remarks
+        #expect(remarks.count == 4, "\(remarks)")
+        #expect(remarks.first?.hasSuffix("the variable `other` is never used") == true)
+        #expect(remarks.contains { $0.hasSuffix("the sequence `rest` is never used") })
+        #expect(remarks.contains { $0.hasSuffix("the mark `m` is never used") })
+        #expect(remarks.last?.hasSuffix("no step expects anything") == true)
+    }
+
+    @Test func `a scenario that expects something and uses its names has no remarks`() throws {
+        let steps = "- mark: m\n- at: m + ${limit}\n  expect: {alice.callingState: idle}"
+        #expect(try read(scenario(steps: steps, more: "variables: {limit: 5s}")).remarks == [])
+    }
+
+    @Test func `steps inside steps have limits`() {
         var limits = ScenarioLimits.default
-        (limits.steps, limits.depth, limits.branches) = (10, 2, 2)
+        (limits.steps, limits.depth) = (10, 2)
         let wait = "{wait: 1s}"
         #expect(
             complaints(scenario(steps: "- repeat: 10\n  steps: [\(wait)]"), limits: limits) == [
                 "7:13: error: a scenario can have at most 10 steps"
-            ])
-        #expect(
-            complaints(scenario(steps: "- parallel: [[\(wait)], [\(wait)], [\(wait)]]"), limits: limits) == [
-                "6:15: error: `parallel` can have at most 2 branches"
             ])
         let deep = "- {repeat: 1, steps: [{repeat: 1, steps: [{repeat: 1, steps: [\(wait)]}]}]}"
         #expect(

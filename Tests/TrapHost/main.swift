@@ -1,4 +1,5 @@
 import CallLibrary
+import Foundation
 import Glibc
 import Harness
 import ScenarioLanguage
@@ -57,12 +58,25 @@ func markStart() {
     close(descriptor)
 }
 
+/// An interceptor that waits for a thread of its own, which needs real time.
+struct ThreadedInterceptor: CallJoinIntercepting {
+    func callReadyToJoin(_ call: Call) async throws {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                Thread.sleep(forTimeInterval: 0.5)
+                continuation.resume()
+            }
+        }
+    }
+}
+
 markStart()
 RollcallMain.run(
     Registry(interceptors: [
         "trap": { _ in TrappingInterceptor() },
         "spin": { _ in SpinningInterceptor() },
         "hash": { _ in HashingInterceptor() },
+        "thread": { _ in ThreadedInterceptor() },
         "leave": { _ in LeavingInterceptor() },
         "remember": { _ in RememberingInterceptor() },
     ]))

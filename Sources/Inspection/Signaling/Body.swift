@@ -47,7 +47,7 @@ extension Signal.Event {
         }
     }
 
-    private static let typeKey = CBOR.text("type").encoded()
+    fileprivate static let typeKey = CBOR.text("type").encoded()
     private static let cidKey = CBOR.text("call_cid").encoded()
 
     /// Looks for types and calls by the bytes of their keys; in deterministic encoding `type` comes first.
@@ -64,7 +64,7 @@ extension Signal.Event {
     }
 
     /// The text that follows a key, if the key stands here.
-    private static func text(after key: [UInt8], in payload: [UInt8], at index: Int) -> String? {
+    fileprivate static func text(after key: [UInt8], in payload: [UInt8], at index: Int) -> String? {
         guard payload[index] == key[0], payload[index...].starts(with: key) else { return nil }
         var start = index + key.count
         guard start < payload.count else { return nil }
@@ -76,5 +76,13 @@ extension Signal.Event {
         }
         guard (1...255).contains(length), start + length <= payload.count else { return nil }
         return String(validating: payload[start..<start + length], as: UTF8.self)
+    }
+}
+
+/// The first block of a notification's body that is cut into blocks.
+package enum FirstBlock {
+    /// Returns the texts behind every key `type`, as far as the block reaches; events are among them.
+    package static func types(in payload: [UInt8]) -> [String] {
+        payload.indices.compactMap { Signal.Event.text(after: Signal.Event.typeKey, in: payload, at: $0) }
     }
 }

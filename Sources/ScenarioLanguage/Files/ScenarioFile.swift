@@ -48,7 +48,7 @@ package enum ScenarioFile {
     }
 
     /// The names in a folder, in the order of their bytes.
-    static func entries(of folder: String) -> [String]? {
+    package static func entries(of folder: String) -> [String]? {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else { return nil }
         return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }

@@ -18,6 +18,8 @@ public struct Argument: Hashable, Sendable {
         case call
         /// Users, each once, in the order of the file; a group's name stands for all of it.
         case users
+        /// One participant, or a user with all devices.
+        case device
         /// Named values of any kind.
         case custom
         /// One word of a set, or a list of them.
@@ -51,6 +53,8 @@ public struct Arguments: Hashable, Sendable {
     /// What stands behind one argument.
     package enum Content: Hashable, Sendable {
         case call(CallReference)
+        /// The user, and the participant when one was named.
+        case device(user: String, name: String?)
         case interceptor(InterceptorSpec)
         case value(Value)
     }
@@ -67,12 +71,16 @@ public struct Arguments: Hashable, Sendable {
 
     /// Its value, if it has one of the language's own kinds.
     package func value(_ argument: Argument) -> Value? {
-        if case .value(let value)? = self[argument] { value } else { nil }
+        value(named: argument.name)
     }
 
     /// The value behind a name, if it has one of the language's own kinds.
     package func value(named name: String) -> Value? {
-        if case .value(let value)? = values[name] { value } else { nil }
+        switch values[name] {
+        case .value(let value)?: value
+        case .device(let user, _)?: .text(user)
+        case .call?, .interceptor?, nil: nil
+        }
     }
 
     /// What stands behind all arguments, in the order of their names.
@@ -83,6 +91,11 @@ public struct Arguments: Hashable, Sendable {
     /// The call that it names.
     package func call(_ argument: Argument) -> CallReference? {
         if case .call(let call)? = self[argument] { call } else { nil }
+    }
+
+    /// The name of the participant that it names; nil for a user with all devices.
+    package func device(_ argument: Argument) -> String? {
+        if case .device(_, let name)? = self[argument] { name } else { nil }
     }
 
     /// The interceptor that it describes.

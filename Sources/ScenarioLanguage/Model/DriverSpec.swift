@@ -103,8 +103,6 @@ extension Step {
         switch action {
         case .wait(let duration), .hold(_, for: let duration): duration
         case .group(let steps): steps.shortestDuration
-        case .parallel(let branches): branches.map(\.steps.shortestDuration).max() ?? .zero
-        case .when(let fork): min(fork.then.shortestDuration, fork.otherwise.shortestDuration)
         case .command, .server, .expect, .rule, .packets, .journal, .order, .network, .sameTime, .mark: .zero
         }
     }

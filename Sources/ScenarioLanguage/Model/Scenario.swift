@@ -36,6 +36,8 @@ package struct Scenario: Hashable, Sendable {
     package var sourceLines: [String]
     /// Where the name of its row stands, when the file has rows.
     package var row: Place?
+    /// What suggests that it tests less than it seems to: unused names, no expectation.
+    package var remarks: [String] = []
     /// The files that it includes, and those that they include.
     package var includes: [Include] = []
 

@@ -15,7 +15,7 @@ package struct Step: Hashable, Sendable {
     package let time: Moment?
     /// The file in which it stands: the scenario's own, or one that it includes.
     package let file: String
-    /// In which branches, repetitions and sequences it stands, outermost first, such as ``branch `callee` ``.
+    /// The repetitions and sequences around it, outermost first, such as `repetition 2 of 3`.
     package let trail: [String]
 
     /// What a step does.
@@ -44,10 +44,6 @@ package struct Step: Hashable, Sendable {
         case sameTime([Step])
         /// Does what is inside, in order.
         case group([Step])
-        /// Lets branches go on side by side, and is over when all of them are.
-        case parallel([Branch])
-        /// Does one of two things.
-        case when(Fork)
         /// Gives the instant a name.
         case mark(String)
     }
@@ -58,7 +54,7 @@ extension Step.Action {
     package var acts: Bool {
         switch self {
         case .command, .server, .network, .sameTime: true
-        case .expect, .hold, .rule, .packets, .journal, .order, .wait, .group, .parallel, .when, .mark: false
+        case .expect, .hold, .rule, .packets, .journal, .order, .wait, .group, .mark: false
         }
     }
 
@@ -66,16 +62,14 @@ extension Step.Action {
     package var limit: Duration? {
         switch self {
         case .expect(_, let limit), .packets(_, let limit), .journal(_, let limit), .order(_, let limit): limit
-        case .command, .server, .hold, .rule, .wait, .network, .sameTime, .group, .parallel, .when, .mark: nil
+        case .command, .server, .hold, .rule, .wait, .network, .sameTime, .group, .mark: nil
         }
     }
 
-    /// The steps inside, those of all branches and both ways.
+    /// The steps inside it.
     package var inner: [Step] {
         switch self {
         case .sameTime(let steps), .group(let steps): steps
-        case .parallel(let branches): branches.flatMap(\.steps)
-        case .when(let fork): fork.then + fork.otherwise
         case .command, .server, .expect, .hold, .rule, .packets, .journal, .order, .wait, .network, .mark: []
         }
     }

@@ -17,7 +17,7 @@ package struct Vocabulary: Sendable {
     /// The fields of packets.
     package let packetFields: [PacketFieldSpec]
     /// What can happen to participants and servers, as an order of events names it.
-    package let happenings: [Happening]
+    package let eventPatterns: [EventPattern]
     /// The sets of words that come from the libraries.
     package let words: WordSets
     /// The registered interceptors, in the order of messages.
@@ -33,7 +33,7 @@ package struct Vocabulary: Sendable {
     package init(
         commands: [CommandSpec], serverCommands: [CommandSpec], properties: [PropertySpec],
         participantProperties: [PropertySpec], memberProperties: [PropertySpec], serverProperties: [PropertySpec],
-        packetFields: [PacketFieldSpec], happenings: [Happening], words: WordSets, interceptors: [String] = [],
+        packetFields: [PacketFieldSpec], eventPatterns: [EventPattern], words: WordSets, interceptors: [String] = [],
         errors: [String] = [], kinds: [RegisteredKind] = []
     ) {
         self.commands = commands
@@ -43,7 +43,7 @@ package struct Vocabulary: Sendable {
         self.memberProperties = memberProperties
         self.serverProperties = serverProperties
         self.packetFields = packetFields
-        self.happenings = happenings
+        self.eventPatterns = eventPatterns
         self.words = words
         self.interceptors = interceptors
         self.errors = errors
@@ -81,7 +81,7 @@ extension Vocabulary {
         Vocabulary(
             commands: self.commands + commands, serverCommands: serverCommands, properties: properties,
             participantProperties: participantProperties, memberProperties: memberProperties,
-            serverProperties: serverProperties, packetFields: packetFields, happenings: happenings, words: words,
+            serverProperties: serverProperties, packetFields: packetFields, eventPatterns: eventPatterns, words: words,
             interceptors: self.interceptors + interceptors, errors: self.errors + errors, kinds: self.kinds + kinds)
     }
 
@@ -115,7 +115,7 @@ extension Vocabulary {
         return serverProperties.first { $0.server == kind && $0.name == name }
     }
 
-    package func happening(_ name: String) -> Happening? { happenings.first { $0.name == name } }
+    package func eventPattern(_ name: String) -> EventPattern? { eventPatterns.first { $0.name == name } }
 }
 
 /// How much a scenario may hold.
@@ -136,8 +136,6 @@ package struct ScenarioLimits: Hashable, Sendable {
     package var text = 65_536
     /// Values that names stand for, those inside lists and mappings too.
     package var values = 1_000_000
-    /// Branches of one `parallel` step.
-    package var branches = 100
     /// Steps inside one another.
     package var depth = 32
     /// Names in all lists of participants together, groups counted out.

@@ -48,6 +48,7 @@ extension ScenarioReader {
         switch argument.kind {
         case .call: return call(node).map { .call($0) }
         case .users: return .value(.texts(distinctUsers(node)))
+        case .device: return device(node)
         case .custom:
             let pairs = pairs(node, what: "`\(argument.name)`", example: argument.example)
             return pairs.map { .value(.map(entries($0))) }
@@ -56,6 +57,12 @@ extension ScenarioReader {
         case .interceptor: return interceptor(node).map { .interceptor($0) }
         case .value(let type): return value(node, of: type, what: argument.name).map { .value($0) }
         }
+    }
+
+    /// One participant by its name, or a user by its id.
+    private mutating func device(_ node: YAMLNode) -> Arguments.Content? {
+        guard let user = user(node), let name = node.scalar?.text else { return nil }
+        return .device(user: user, name: cast?.byName[name] == nil ? nil : name)
     }
 
     private mutating func distinctUsers(_ node: YAMLNode) -> [String] {

@@ -30,7 +30,7 @@ extension ScenarioReader {
     /// Tells of marks that are used and cannot be set by then.
     mutating func checkMarks() {
         let names = marks.set.map(\.name)
-        for use in marks.used where !marks.canBeSet(use) {
+        for use in marks.used where !marks.isSet(before: use) {
             let later = marks.set.first { $0.name == use.name }
             let message =
                 later == nil

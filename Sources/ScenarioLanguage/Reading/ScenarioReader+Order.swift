@@ -45,48 +45,48 @@ extension ScenarioReader {
         let example = orderExample
         guard let who = orderSubject(pair.key) else { return nil }
         let isServer = cast.map { $0.byName[pair.name] == nil } ?? false
-        let words = vocabulary.happenings.filter { !isServer || $0.isOfServers }.map(\.name)
+        let words = vocabulary.eventPatterns.filter { !isServer || $0.isOfServers }.map(\.name)
         guard let pairs = pairs(pair.value, what: "what happens", example: example) else { return nil }
-        let mains = pairs.filter { vocabulary.happening($0.name) != nil }
-        for other in pairs where vocabulary.happening(other.name) == nil && !["call", "time"].contains(other.name) {
+        let mains = pairs.filter { vocabulary.eventPattern($0.name) != nil }
+        for other in pairs where vocabulary.eventPattern(other.name) == nil && !["call", "time"].contains(other.name) {
             report(
                 "\(other.name.quoted) is nothing that happens to a \(isServer ? "server" : "participant")",
                 at: Place(other.key), suggestion: Spelling.suggestion(for: other.name, in: words + ["call", "time"]))
             return nil
         }
-        guard let main = mains.first, let happening = vocabulary.happening(main.name), mains.count == 1 else {
+        guard let main = mains.first, let pattern = vocabulary.eventPattern(main.name), mains.count == 1 else {
             report(
                 "an item of `order` is one thing that happens", at: Place(mains.last?.key ?? pair.key),
                 suggestion: "write each on a line of its own, like `- \(example)`")
             return nil
         }
-        return read(happening, main, who: who, beside: pairs, isServer: isServer)
+        return read(pattern, main, who: who, beside: pairs, isServer: isServer)
     }
 
     private mutating func read(
-        _ happening: Happening, _ main: YAMLNode.Pair, who: Comparison, beside pairs: [YAMLNode.Pair], isServer: Bool
+        _ pattern: EventPattern, _ main: YAMLNode.Pair, who: Comparison, beside pairs: [YAMLNode.Pair], isServer: Bool
     ) -> Read? {
-        if isServer, !happening.isOfServers {
-            let words = vocabulary.happenings.filter(\.isOfServers).map(\.name)
+        if isServer, !pattern.isOfServers {
+            let words = vocabulary.eventPatterns.filter(\.isOfServers).map(\.name)
             report(
-                "`\(happening.name)` is nothing that happens to a server", at: Place(main.key),
+                "`\(pattern.name)` is nothing that happens to a server", at: Place(main.key),
                 suggestion: "it can be \(Spelling.list(words, joinedBy: "or"))")
             return nil
         }
         let call = pairs.first { $0.name == "call" }
-        if let call, !happening.hasCall {
-            report("`\(happening.name)` names no call", at: Place(call.key), suggestion: "leave it out")
+        if let call, !pattern.hasCall {
+            report("`\(pattern.name)` names no call", at: Place(call.key), suggestion: "leave it out")
             return nil
         }
         let known = problems.all.count
-        let type = happening.isOfCommands ? .word(commandNames) : happening.type
-        let what = comparison(main.value, of: type, what: happening.name)
+        let type = pattern.isOfCommands ? .word(commandNames) : pattern.type
+        let what = comparison(main.value, of: type, what: pattern.name)
         let cid = call.flatMap { comparison($0.value, of: .call, what: "call") }
         let time = pairs.first { $0.name == "time" }.flatMap { comparison($0.value, of: .date, what: "time") }
         guard let what, problems.all.count == known else { return nil }
-        var filter = happening.entries(who, what, cid)
+        var filter = pattern.entries(who, what, cid)
         if let time { filter.tests.append(.init("time", time)) }
-        var text = "\(who == .equal(.none) ? "network" : "\(who)"): \(happening.name) \(what)"
+        var text = "\(who == .equal(.none) ? "network" : "\(who)"): \(pattern.name) \(what)"
         if let cid { text += " of \(cid)" }
         if let time { text += " \(time)" }
         return (.entry(filter), text)

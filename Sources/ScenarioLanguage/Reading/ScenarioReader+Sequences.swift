@@ -12,6 +12,7 @@ extension ScenarioReader {
                     ?? "define it under `sequences`, or `include` a file that does")
             return nil
         }
+        usedNames.insert("sequence \(name)")
         guard let scope = scope(of: sequence, with: node, beside: main), !context.isUnknown else { return nil }
         // A sequence that does itself is told of where it is defined.
         guard !context.calls.contains(where: { $0.sequence.site == sequence.site }) else { return nil }

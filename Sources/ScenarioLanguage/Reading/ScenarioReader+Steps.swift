@@ -43,7 +43,7 @@ extension ScenarioReader {
     }
 
     /// The keys whose values are steps: names are put into these when they are read.
-    private static let keysOfSteps = ["steps", "parallel", "then", "else"]
+    private static let keysOfSteps = ["steps"]
 
     private mutating func step(_ item: YAMLNode, isTogether: Bool) -> Step? {
         let number = stepCount
@@ -121,14 +121,28 @@ extension ScenarioReader {
         case "always":
             let expectations = expectations(main.value, owner: "always")
             return beside["for"].flatMap { duration($0) }.map { .hold(expectations, for: $0) } ?? .rule(expectations)
-        case "packets": return packets(main).map { .packets($0, within: within) }
-        case "journal": return journal(main).map { .journal($0, within: within) }
+        case "packets":
+            guard let packets = packets(main) else { return nil }
+            checkCount(packets.count, beside["within"], of: "packets")
+            return .packets(packets, within: within)
+        case "journal":
+            guard let journal = journal(main) else { return nil }
+            checkCount(journal.count, beside["within"], of: "journal")
+            return .journal(journal, within: within)
         case "order": return order(main).map { .order($0, within: within) }
         case "wait": return duration(main.value).map { .wait($0) }
         case "network": return .network(network(main.value))
         case "sameTime": return together(main.value)
         default: return structure(main, beside: beside)
         }
+    }
+
+    /// Reports a count that holds before anything happened: `within` would be over at once.
+    private mutating func checkCount(_ count: Comparison, _ within: YAMLNode?, of key: String) {
+        guard let within, count.isMet(by: .integer(0)) else { return }
+        report(
+            "`\(key)` with the count \(count) is true from the start, so `within` waits for nothing", at: Place(within),
+            suggestion: "put a step `- wait: \(within.scalar?.text ?? "5s")` before it, and leave `within` out")
     }
 
     /// What stands beside the main key of a step, by its key.

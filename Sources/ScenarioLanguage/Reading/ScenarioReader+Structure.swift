@@ -5,8 +5,6 @@ extension ScenarioReader {
     mutating func structure(_ main: YAMLNode.Pair, beside: [String: YAMLNode]) -> Step.Action? {
         switch main.name {
         case "repeat": return repetition(main, beside)
-        case "parallel": return parallel(main)
-        case "when": return fork(main, beside)
         case "do": return performance(main, with: beside["with"])
         default: return mark(main.value)
         }
@@ -14,7 +12,7 @@ extension ScenarioReader {
 
     /// Reads steps that stand inside another one.
     mutating func inside(
-        _ items: [YAMLNode], _ place: Place, trail name: String? = nil, way: MarkTable.Turn? = nil
+        _ items: [YAMLNode], _ place: Place, trail name: String
     ) -> [Step] {
         let most = limits.depth
         guard depth < most else {
@@ -22,12 +20,10 @@ extension ScenarioReader {
             return []
         }
         depth += 1
-        if let name { trail.append(name) }
-        if let way { marks.path.append(way) }
+        trail.append(name)
         defer {
             depth -= 1
-            if name != nil { trail.removeLast() }
-            if way != nil { marks.path.removeLast() }
+            trail.removeLast()
         }
         return steps(items)
     }
@@ -77,64 +73,5 @@ extension ScenarioReader {
             "\(name.quoted) stands for something else already", at: site(of: node), suggestion: "choose another name",
             relatedSites: [(other.site, "it is given here")])
         return nil
-    }
-
-    // MARK: Branches
-
-    private mutating func parallel(_ main: YAMLNode.Pair) -> Step.Action? {
-        guard let parts = branchNodes(main.value) else { return nil }
-        guard parts.count > 1 else {
-            report(
-                "`parallel` needs at least two branches", at: Place(main.value),
-                suggestion: "put what one branch alone does into steps of its own")
-            return nil
-        }
-        let most = limits.branches
-        guard parts.count <= most else {
-            report("`parallel` can have at most \(most) branches", at: Place(main.value))
-            return nil
-        }
-        let number = stepCount
-        var branches: [Branch] = []
-        for (index, part) in parts.enumerated() {
-            guard let items = items(part.node, of: "parallel") else { continue }
-            if items.isEmpty { report("the branch \(part.shown) has no step", at: Place(part.node)) }
-            let name = "branch \(part.shown)"
-            let steps = inside(items, Place(main.key), trail: name, way: .branch(of: number, index))
-            branches.append(Branch(title: part.shown, steps: steps))
-        }
-        return .parallel(branches)
-    }
-
-    private mutating func branchNodes(_ node: YAMLNode) -> [(shown: String, node: YAMLNode)]? {
-        switch node.content {
-        case .sequence(let items): return items.enumerated().map { ("\($0.offset + 1)", $0.element) }
-        case .mapping(let pairs):
-            var branches: [(shown: String, node: YAMLNode)] = []
-            for pair in substitutedKeys(pairs) {
-                guard let name = identifier(pair.key, kind: "the name of a branch") else { continue }
-                branches.append((name.quoted, pair.value))
-            }
-            return branches
-        case .scalar:
-            report(
-                "`parallel` is a list of branches, or a mapping that names them, not \(node.kind)", at: Place(node),
-                suggestion: "write each branch as a list of steps, such as `caller: [{alice: connect}]`")
-            return nil
-        }
-    }
-
-    // MARK: One of two ways
-
-    private mutating func fork(_ main: YAMLNode.Pair, _ beside: [String: YAMLNode]) -> Step.Action? {
-        let conditions = expectations(main.value, owner: "when")
-        guard let then = stepItems(beside["then"], of: "then", beside: main) else { return nil }
-        let otherwise = beside["else"].map { stepItems($0, of: "else", beside: main) ?? [] } ?? []
-        let number = stepCount
-        let place = Place(main.key)
-        return .when(
-            Fork(
-                conditions: conditions, then: inside(then, place, way: .choice(of: number, 0)),
-                otherwise: inside(otherwise, place, way: .choice(of: number, 1))))
     }
 }

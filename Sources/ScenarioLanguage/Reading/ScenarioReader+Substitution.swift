@@ -99,6 +99,7 @@ extension ScenarioReader {
                     : Spelling.suggestion(for: name, in: names))
             return nil
         }
+        usedNames.insert(name)
         context.notes[node.start, default: []].append(.init(name: name, binding: binding))
         return binding
     }

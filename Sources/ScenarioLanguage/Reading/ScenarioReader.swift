@@ -16,6 +16,8 @@ struct ScenarioReader {
     /// In which branches and repetitions the step stands that is being read, outermost first.
     var trail: [String] = []
     var marks = MarkTable()
+    /// The variables and sequences that the scenario uses.
+    var usedNames: Set<String> = []
     /// Where the steps stand that are being read.
     var context: ReadingContext
     /// The file and those that it includes, by their paths.
@@ -81,6 +83,7 @@ struct ScenarioReader {
             Scenario.Include(file: $0.path, lines: $0.lines)
         }
         checkMarks()
+        scenario.remarks = remarks(on: scenario, of: root)
         return problems.isEmpty && !context.source.isBroken ? scenario : nil
     }
 }

@@ -14,8 +14,6 @@ struct StepKind {
         StepKind(key: "network", beside: []),
         StepKind(key: "sameTime", beside: []),
         StepKind(key: "repeat", beside: ["steps", "as"]),
-        StepKind(key: "parallel", beside: []),
-        StepKind(key: "when", beside: ["then", "else"]),
         StepKind(key: "do", beside: ["with"]),
         StepKind(key: "mark", beside: []),
     ]

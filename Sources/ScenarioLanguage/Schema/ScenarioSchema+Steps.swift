@@ -34,11 +34,7 @@ extension ScenarioSchema {
             "wait": .reference("duration"), "network": .reference("network"),
             "sameTime": .list(of: .reference("calm"), atLeast: 2), "repeat": ["type": "integer", "minimum": 1],
             "steps": steps, "as": .reference("participantName"),
-            "parallel": .any([
-                .list(of: steps, atLeast: 2),
-                ["type": "object", "minProperties": 2, "additionalProperties": steps],
-            ]),
-            "when": .reference("expectations"), "then": steps, "else": steps, "do": ["type": "string"],
+            "do": ["type": "string"],
             "with": ["type": "object"], "mark": .reference("participantName"), "at": .reference("moment"),
         ]
         let about = Keys.step.all.first { $0.name == name }?.about ?? ""
@@ -55,6 +51,7 @@ extension ScenarioSchema {
             switch argument.kind {
             case .call: .reference("call")
             case .users: .any([["type": "string"], .list(of: .scalar)])
+            case .device: ["type": "string"]
             case .custom: ["type": "object"]
             case .words(let words): .any([.words(words), .list(of: .words(words))])
             case .interceptor: .reference("interceptor")

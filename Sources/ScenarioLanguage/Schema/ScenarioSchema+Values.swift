@@ -4,7 +4,7 @@ extension ScenarioSchema {
         var found: [(name: String, type: ValueType)] = []
         let families = vocabulary.participantProperties.map(\.type) + vocabulary.memberProperties.map(\.type)
         let used =
-            properties.map(\.type) + families + vocabulary.packetFields.map(\.type) + happeningTypes + [
+            properties.map(\.type) + families + vocabulary.packetFields.map(\.type) + eventPatternTypes + [
                 .anything, .number, .bytes,
             ]
         for type in used where !found.contains(where: { $0.type == type }) {

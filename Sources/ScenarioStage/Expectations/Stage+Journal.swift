@@ -6,7 +6,7 @@ import Timing
 
 extension Stage {
     /// What is wrong with an expectation on the journal; nil when it holds.
-    func broken(_ expectation: JournalExpectation, _ step: Step) -> Director.Breach? {
+    func broken(_ expectation: JournalExpectation, _ step: Step) -> ExpectationFailure? {
         let key = EntryCount.Key(step: step.number, place: expectation.place)
         var count = entryCounts[key] ?? EntryCount()
         for entry in record.journal.entries[count.seen...] where misfit(entry, expectation.filter, limit: 1).count == 0
@@ -16,7 +16,7 @@ extension Stage {
         count.seen = record.journal.entries.count
         entryCounts[key] = count
         guard !expectation.count.isMet(by: .integer(count.found)) else { return nil }
-        return Director.Breach(
+        return ExpectationFailure(
             reason: "the journal was not as expected", place: expectation.place, step: step,
             expected: "entries of kind \(expectation.filter): \(expectation.count)", actual: "\(count.found)",
             participants: participants(in: expectation.filter), candidates: candidates(expectation.filter))

@@ -33,7 +33,7 @@ struct OrderProgress {
 
 extension Stage {
     /// What is wrong with an order, looked for from the start of the run; nil when all of it happened.
-    func broken(_ order: OrderExpectation, _ step: Step) -> Director.Breach? {
+    func broken(_ order: OrderExpectation, _ step: Step) -> ExpectationFailure? {
         guard let first = order.items.first else { return nil }
         let key = EntryCount.Key(step: step.number, place: first.place)
         var progress = orders[key] ?? OrderProgress()
@@ -48,7 +48,7 @@ extension Stage {
             progress.searched = sighting.position
         }
         orders[key] = progress
-        return progress.found.count == order.items.count ? nil : breach(order, progress, step)
+        return progress.found.count == order.items.count ? nil : failure(order, progress, step)
     }
 
     // MARK: Finding an item
@@ -84,7 +84,7 @@ extension Stage {
 
     // MARK: What broke
 
-    private func breach(_ order: OrderExpectation, _ progress: OrderProgress, _ step: Step) -> Director.Breach {
+    private func failure(_ order: OrderExpectation, _ progress: OrderProgress, _ step: Step) -> ExpectationFailure {
         let number = progress.found.count
         let item = order.items[number]
         let earlier = lastSighting(of: item, upTo: progress.found.last?.position)
@@ -94,7 +94,7 @@ extension Stage {
             reason += " after item \(number)"
             expected += ", after \(order.items[number - 1].text) at \(before.text)"
         }
-        return Director.Breach(
+        return ExpectationFailure(
             reason: reason, place: item.place, step: step, expected: expected,
             actual: earlier.map { "it came before that, at \($0.text)" } ?? "it never came",
             participants: participants(in: item.what),

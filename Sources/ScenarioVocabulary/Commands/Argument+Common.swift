@@ -7,7 +7,7 @@ extension Argument {
     static let reason = Argument("reason", .value(.text), "the reason", such: "reason: decline")
     static let notify = Argument("notify", .value(.boolean), "whether the members are notified", such: "notify: true")
     static let participant = Argument(
-        "participant", .value(.user), "the other participant, or its user", such: "participant: bob")
+        "participant", .device, "the other participant, or a user with all devices", such: "participant: bob")
     static let to = Argument("to", .users, "who is told; everybody when it is not said", such: "to: [bob]")
     static let eventType = Argument(
         "eventType", .value(.text), "the type of an event, known or not", such: "eventType: app.updated")

@@ -152,12 +152,14 @@ private struct Cue {
     let stage: any ServerStage
     let arguments: Arguments
 
-    /// The stays of the user that an argument names: the last one of each device.
+    /// Returns the last session of the device that an argument names, or of each device of the user that it names.
     func named(_ argument: Argument) throws -> [ParticipantReference] {
         let user = try arguments.needed(argument)
-        return stage.cast.filter { $0.spec.user == user && !$0.lastSessionId.isEmpty }.map {
-            ParticipantReference(userId: user, sessionId: $0.lastSessionId)
+        let name = arguments.device(argument)
+        return stage.cast.filter {
+            $0.spec.user == user && (name == nil || $0.name == name) && !$0.lastSessionId.isEmpty
         }
+        .map { ParticipantReference(userId: user, sessionId: $0.lastSessionId) }
     }
 
     func inboundState(isPaused: Bool) throws -> [SFUEvent] {

@@ -3,9 +3,9 @@ import ScenarioLanguage
 /// The calling states that may follow one another.
 package enum CallingMoves {
     private static let successors: [String: Set<String>] = [
-        "idle": ["lobby", "incoming", "outgoing", "joining"],
-        "lobby": ["idle", "outgoing", "joining"],
-        "incoming": ["idle", "joining"],
+        "idle": ["lobby", "incoming", "outgoing", "joining", "inCall"],
+        "lobby": ["idle", "outgoing", "joining", "inCall"],
+        "incoming": ["idle", "joining", "inCall"],
         "outgoing": ["idle", "joining"],
         "joining": ["idle", "inCall", "reconnecting"],
         "inCall": ["idle", "reconnecting"],

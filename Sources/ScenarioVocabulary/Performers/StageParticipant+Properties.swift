@@ -6,18 +6,24 @@ import Signaling
 import Wire
 
 extension StageParticipant {
-    /// What a property is just now; `userId` turns a participant's name of the scenario into a user's id.
-    package func value(of property: Property, userId: (String) -> String) -> Value {
+    /// Returns the value of a property now.
+    ///
+    /// - Parameter device: Returns the user of a participant of the scenario, and the session of its device where the
+    ///   user has several.
+    package func value(of property: Property, device: (String) -> DeviceReference) -> Value {
         switch property {
         case .named(let property): return Properties.table[property]?(self) ?? .none
         case .participant(let participant, let property):
-            let userId = userId(participant)
-            guard let call, let participant = call.state.values.participant(where: { $0.userId == userId }) else {
+            let device = device(participant)
+            let isMeant = { (other: CallParticipant) in
+                other.userId == device.userId && (device.sessionId.map { $0 == other.sessionId } ?? true)
+            }
+            guard let call, let participant = call.state.values.participant(where: isMeant) else {
                 return .none
             }
             return ParticipantProperties.table[property]?(call.withTracks(participant)) ?? .none
         case .member(let member, let property):
-            let userId = userId(member)
+            let userId = device(member).userId
             let found = call?.state.values.members.first { $0.userId == userId }
             return found.flatMap { MemberProperties.table[property]?($0) } ?? .none
         case .custom(let key): return call?.state.values.custom[key].map(Value.init) ?? .none
@@ -26,6 +32,18 @@ extension StageParticipant {
         case .events(let type): return .integer(Int64(eventCounts[type] ?? 0))
         case .notifications(let name): return .integer(Int64(notificationCounts[name] ?? 0))
         }
+    }
+}
+
+/// A participant of the scenario as other clients see it.
+package struct DeviceReference {
+    let userId: String
+    /// The session of the device; nil when its user has one device.
+    let sessionId: String?
+
+    package init(userId: String, sessionId: String?) {
+        self.userId = userId
+        self.sessionId = sessionId
     }
 }
 

@@ -1,3 +1,4 @@
+import Inspection
 import ScenarioLanguage
 import Signaling
 package import Wire
@@ -108,22 +109,14 @@ package struct Dissector {
     /// The types of a batch's events. A body that is cut into blocks is searched as far as its first block reaches.
     private static func events(in payload: [UInt8]) -> [String] {
         guard !payload.isEmpty else { return [] }
-        guard let body = (try? CBOR(decoding: payload))?.map else { return scan(payload) }
+        guard let body = (try? CBOR(decoding: payload))?.map else { return firstBlockEvents(in: payload) }
         return body["events"]?.array?.compactMap { $0.map?["type"]?.text } ?? []
     }
 
-    private static let typeKey = CBOR.text("type").encoded()
+    private static let knownTypes = Set(Words.events.all)
 
-    private static func scan(_ payload: [UInt8]) -> [String] {
-        guard payload.count > typeKey.count else { return [] }
-        var found: [String] = []
-        for start in 0..<(payload.count - typeKey.count) where payload[start...].starts(with: typeKey) {
-            let header = start + typeKey.count
-            let length = Int(payload[header]) - 0x60
-            guard (1...23).contains(length), header + 1 + length <= payload.count else { continue }
-            let text = String(decoding: payload[(header + 1)..<(header + 1 + length)], as: UTF8.self)
-            if text.contains(".") || text == "custom" || text.hasPrefix("participant_") { found.append(text) }
-        }
-        return found
+    /// The types of events in a first block; keys `type` of other things stand there too.
+    private static func firstBlockEvents(in payload: [UInt8]) -> [String] {
+        FirstBlock.types(in: payload).filter { knownTypes.contains($0) || $0.contains(".") }
     }
 }

@@ -1,15 +1,15 @@
 import CallCore
 package import ScenarioLanguage
 
-extension Happening {
+extension EventPattern {
     /// Everything that can happen, in the order in which the documents show it.
-    package static let all: [Happening] = received + commands + others + properties
+    package static let all: [EventPattern] = received + commands + others + properties
 
-    private static let received: [Happening] = [
-        Happening(name: "event", type: .word(.events), about: "an event of a server reaches it", hasCall: true) {
+    private static let received: [EventPattern] = [
+        EventPattern(name: "event", type: .word(.events), about: "an event of a server reaches it", hasCall: true) {
             EntryFilter("event", [.init("participant", $0), .init("type", $1)] + cid("cid", nil, $2))
         },
-        Happening(
+        EventPattern(
             name: "notification", type: .word(.notifications), about: "its client posts a notification", hasCall: true
         ) {
             EntryFilter("notification", [.init("participant", $0), .init("name", $1)] + cid("attributes", "cid", $2))
@@ -20,42 +20,43 @@ extension Happening {
         call.map { [.init(field, key: key, $0)] } ?? []
     }
 
-    private static let commands: [Happening] = [
-        Happening(name: "begins", type: .word(.commands), about: "it begins a command") { who, what, _ in
+    private static let commands: [EventPattern] = [
+        EventPattern(name: "begins", type: .word(.commands), about: "it begins a command") { who, what, _ in
             EntryFilter("call", [.init("participant", who), .init("name", what)])
         },
-        Happening(name: "ends", type: .word(.commands), about: "its command ends without an error") { who, what, _ in
+        EventPattern(name: "ends", type: .word(.commands), about: "its command ends without an error") { who, what, _ in
             EntryFilter("returned", [.init("participant", who), .init("name", what), .init("error", .equal(.none))])
         },
-        Happening(name: "throws", type: .error, about: "its command ends with an error") { who, what, _ in
+        EventPattern(name: "throws", type: .error, about: "its command ends with an error") { who, what, _ in
             EntryFilter("returned", [.init("participant", who), .init("error", what)])
         },
     ]
 
-    private static let others: [Happening] = [
-        Happening(name: "timer", type: .text, about: "the time of one of its timers comes") { who, what, _ in
+    private static let others: [EventPattern] = [
+        EventPattern(name: "timer", type: .text, about: "the time of one of its timers comes") { who, what, _ in
             EntryFilter("timer", [.init("owner", who), .init("label", what), .init("phase", .equal(.text("fired")))])
         },
-        Happening(
+        EventPattern(
             name: "fault", type: .text, about: "the scenario disturbs it; `network` is disturbed where nobody is named",
             isOfServers: true
         ) { who, what, _ in
             EntryFilter("fault", [.init("target", who), .init("text", what)])
         },
-        Happening(name: "log", type: .text, about: "it tells something else", isOfServers: true) { who, what, _ in
+        EventPattern(name: "log", type: .text, about: "it tells something else", isOfServers: true) { who, what, _ in
             EntryFilter("log", [.init("source", who), .init("name", what)])
         },
     ]
 
-    private static let properties: [Happening] = [
+    private static let properties: [EventPattern] = [
         property("callingState", .word(.callingStates)),
         property("connectionStatus", .word(.connectionStatuses), isOpen: true),
         property("reconnectionStatus", .word(.reconnectionStatuses)),
         property("connectionPhase", .word(.connectionPhases)),
-        property("ringingCall", .call), property("activeCall", .call), property("sessionId", .text),
+        property("reconnection", .text), property("ringingCall", .call), property("activeCall", .call),
+        property("sessionId", .text),
         property("roster", .text), property("members", .text), property("recordingState", .word(.recordingStates)),
         property("backstage", .boolean), property("transcribing", .boolean), property("captioning", .boolean),
-        Happening(
+        EventPattern(
             name: "stage", type: .word(.stages), about: "its call is at another stage of its life", hasCall: true
         ) { who, what, call in
             let property: Comparison = call.map { $0.mapTexts { .equal(.text("stage \($0)")) } } ?? .matches("stage *")
@@ -64,8 +65,9 @@ extension Happening {
     ]
 
     /// A property whose changes the journal keeps; where that is open, more stands behind its words.
-    private static func property(_ name: String, _ type: ValueType, isOpen: Bool = false) -> Happening {
-        Happening(name: name, type: type, about: "this property becomes that", isOfProperties: true) { who, what, _ in
+    private static func property(_ name: String, _ type: ValueType, isOpen: Bool = false) -> EventPattern {
+        EventPattern(name: name, type: type, about: "this property becomes that", isOfProperties: true) {
+            who, what, _ in
             let to = isOpen ? what.mapTexts { .matches("\($0)*") } : what
             return EntryFilter(
                 "state", [.init("participant", who), .init("property", .equal(.text(name))), .init("to", to)])

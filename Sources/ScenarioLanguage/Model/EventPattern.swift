@@ -1,5 +1,5 @@
 /// Something that can happen to a participant or a server, as an item of an order says it.
-package struct Happening: Sendable {
+package struct EventPattern: Sendable {
     /// The key behind the name.
     package let name: String
     /// What stands behind that.
@@ -37,6 +37,6 @@ package struct Happening: Sendable {
 extension Vocabulary {
     /// The properties whose changes the journal keeps, by their names in it.
     package var journaledProperties: [String] {
-        happenings.filter(\.isOfProperties).map(\.name)
+        eventPatterns.filter(\.isOfProperties).map(\.name)
     }
 }

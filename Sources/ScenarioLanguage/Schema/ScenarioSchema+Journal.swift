@@ -31,28 +31,28 @@ extension ScenarioSchema {
     }
 
     /// The types of fields that no property has.
-    var happeningTypes: [ValueType] {
+    var eventPatternTypes: [ValueType] {
         EntryFilter.kinds.flatMap(\.fields).filter { $0.values != .attributes }.map { $0.values.type(names: nil) }
-            + vocabulary.happenings.map(\.type) + [.call, .text, .date]
+            + vocabulary.eventPatterns.map(\.type) + [.call, .text, .date]
     }
 
     /// Things that happen one after the other.
     var order: SchemaNode {
-        var properties = vocabulary.happenings.map { happening in
+        var properties = vocabulary.eventPatterns.map { pattern in
             SchemaNode.Member(
-                happening.name, ["description": .text(happening.about)] + .reference(definition(of: happening.type)))
+                pattern.name, ["description": .text(pattern.about)] + .reference(definition(of: pattern.type)))
         }
         properties += [
             SchemaNode.Member("call", .reference(definition(of: .call))),
             SchemaNode.Member("time", .reference(definition(of: .date))),
         ]
-        let happening: SchemaNode = [
+        let pattern: SchemaNode = [
             "type": "object", "properties": .object(properties), "additionalProperties": false, "minProperties": 1,
         ]
         let item: SchemaNode = [
             "type": "object",
             "properties": .object([SchemaNode.Member("packet", packets(.packet(vocabulary.packetFields)))]),
-            "additionalProperties": happening, "minProperties": 1, "maxProperties": 1,
+            "additionalProperties": pattern, "minProperties": 1, "maxProperties": 1,
         ]
         return .list(of: item, atLeast: 2)
     }

@@ -4,7 +4,7 @@ import ScenarioVocabulary
 
 /// A part of a run that must be gone when the run is over.
 @MainActor
-struct Remnant {
+struct LeakProbe {
     let name: String
     private weak let object: AnyObject?
 
@@ -14,16 +14,16 @@ struct Remnant {
     }
 
     /// Whether something still holds it.
-    var isThere: Bool { object != nil }
+    var isAlive: Bool { object != nil }
 }
 
 extension Stage {
     /// What of the stage must be gone when the run is over: whoever still held one of these could act in the next run.
-    var remnants: [Remnant] {
-        let parts: [Remnant] = [Remnant("the stage", self), Remnant("the network", network)]
-        let servers = backend.map { [Remnant("the backend", $0)] } ?? []
+    var leakProbes: [LeakProbe] {
+        let parts: [LeakProbe] = [LeakProbe("the stage", self), LeakProbe("the network", network)]
+        let servers = backend.map { [LeakProbe("the backend", $0)] } ?? []
         let all = cast + crashes.values.flatMap(\.self)
-        let clients = all.flatMap { [Remnant("\($0.name)", $0), Remnant("the client of \($0.name)", $0.client)] }
+        let clients = all.flatMap { [LeakProbe("\($0.name)", $0), LeakProbe("the client of \($0.name)", $0.client)] }
         return parts + servers + clients
     }
 }

@@ -9,7 +9,7 @@ package import Timing
 /// counts as quiet when for ``silence`` no datagram passed and no driver said anything, and then all drivers have
 /// answered a `sync` without anything else happening before; or when that has not come about for ``patience``.
 @MainActor
-package final class Tempo {
+package final class QuiescenceMonitor {
     /// For how long nothing must have happened.
     package static let silence = Duration.milliseconds(20)
     /// How long quiet is waited for, before what is to be looked at is looked at anyway.

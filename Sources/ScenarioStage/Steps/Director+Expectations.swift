@@ -4,28 +4,28 @@ import ScenarioLanguage
 import ScenarioVocabulary
 
 extension Director {
-    /// What is not as a step says that it must be; nil when it is, and for steps that ask for nothing.
-    func broken(_ step: Step) -> Breach? {
+    /// Returns the failure of a step's expectation; nil when it holds, and for steps without one.
+    func failure(of step: Step) -> ExpectationFailure? {
         switch step.action {
         case .expect(let expectations, _), .hold(let expectations, _), .rule(let expectations):
-            firstBroken(expectations, step)
+            firstFailure(expectations, step)
         case .packets(let expectation, _): stage.broken(expectation, step)
         case .journal(let expectation, _): stage.broken(expectation, step)
         case .order(let order, _): stage.broken(order, step)
-        case .command, .server, .wait, .network, .sameTime, .group, .parallel, .when, .mark: nil
+        case .command, .server, .wait, .network, .sameTime, .group, .mark: nil
         }
     }
 
-    func firstBrokenRule() -> Breach? {
+    func firstFailedRule() -> ExpectationFailure? {
         for rule in rules {
-            guard var breach = firstBroken(rule.expectations, rule.step) else { continue }
-            breach.reason = "a rule of the whole run broke: " + breach.reason
-            return breach
+            guard var failure = firstFailure(rule.expectations, rule.step) else { continue }
+            failure.reason = "a rule of the whole run broke: " + failure.reason
+            return failure
         }
         return nil
     }
 
-    func firstBroken(_ expectations: [Expectation], _ step: Step?) -> Breach? {
+    func firstFailure(_ expectations: [Expectation], _ step: Step?) -> ExpectationFailure? {
         for expectation in expectations {
             for name in expectation.participants {
                 let actual = stage.value(of: expectation.property, at: name)
@@ -34,7 +34,7 @@ extension Director {
                 let path = "\(name).\(expectation.property)"
                 var expected = expectation.comparison.description
                 if expectation.comparison.asksForFirst { expected += " (from \(first))" }
-                return Breach(
+                return ExpectationFailure(
                     reason: "\(path) was not as expected", place: expectation.place, step: step,
                     expected: "\(path): \(expected)", actual: "\(path): \(actual)", participants: [name])
             }

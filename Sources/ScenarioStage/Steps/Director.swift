@@ -7,34 +7,19 @@ import ScenarioVocabulary
 import Sockets
 import Timing
 
-/// Leads a run through the scenario's steps, at quiet instants only: when nothing can happen any more before time moves.
+/// Moves a run through the scenario's steps, at idle points only: when nothing more can happen before time moves.
 ///
-/// Where it stands in them is in its ``CourseList``, which tells whose turn it is; what a turn is made of stands in
-/// `Director+Turns.swift`, and what is asked of steps in `Director+Expectations.swift`.
+/// Its ``Cursor`` is the position in the steps. `Director+Steps.swift` performs them, and
+/// `Director+Expectations.swift` evaluates their expectations.
 @MainActor
 final class Director {
-    /// What broke, and where.
-    struct Breach {
-        var reason: String
-        var place: Place?
-        var step: Step?
-        var expected: String?
-        var actual: String?
-        /// Who it was seen at, for the choice of datagrams to show.
-        var participants: [String] = []
-        /// What comes nearest to what was expected, a line each.
-        var candidates: [String] = []
-        /// Whether the run came to a standstill instead of showing something wrong.
-        var isStandstill = false
-    }
-
     enum Progress {
         /// Something was started: see what comes of it.
         case started
         /// Time has to pass, at most until then.
         case waiting(until: Instant?)
         case finished
-        case failed(Breach)
+        case failed(ExpectationFailure)
     }
 
     struct FirstValueKey: Hashable {
@@ -46,7 +31,7 @@ final class Director {
     let stage: Stage
     let loop: EventLoop
     let isVirtual: Bool
-    var courses: CourseList
+    var cursor: Cursor
     var rules: [(step: Step?, expectations: [Expectation])]
     var firstValues: [FirstValueKey: Value] = [:]
     let tracked: [FirstValueKey]
@@ -54,19 +39,19 @@ final class Director {
     /// When the first step was reached.
     private(set) var firstStepAt: Instant?
     private var armed: (deadline: Instant, wake: WakeID)?
-    private(set) var breach: Breach?
+    private(set) var failure: ExpectationFailure?
     private(set) var isOver = false
     /// When the last step was done; what comes after it is none of the scenario's.
     private(set) var stepsEndedAt: Instant?
-    private let curtain: Curtain?
+    private let epilogue: RunEpilogue?
 
     init(_ scenario: Scenario, on stage: Stage, loop: EventLoop, isVirtual: Bool) {
-        curtain = isVirtual ? Curtain(scenario.wholeRun, on: stage, loop: loop) : nil
+        epilogue = isVirtual ? RunEpilogue(scenario.wholeRun, on: stage, loop: loop) : nil
         self.scenario = scenario
         self.stage = stage
         self.loop = loop
         self.isVirtual = isVirtual
-        courses = CourseList(scenario.steps)
+        cursor = Cursor(scenario.steps)
         rules = scenario.rules.isEmpty ? [] : [(nil, scenario.rules)]
         let all = scenario.steps.flatMap(\.expectations) + scenario.rules
         tracked = all.filter(\.comparison.asksForFirst).flatMap { expectation in
@@ -79,16 +64,20 @@ final class Director {
     /// Does what is to be done at a quiet instant.
     func quiet() -> QuietAnswer {
         guard !isOver else { return .stop }
-        if scenario.wholeRun.contains(.states), let breach = stage.illegalMove() { return end(breach) }
-        if let curtain, curtain.hasBegun { return follow(curtain.advance()) }
+        if scenario.wholeRun.contains(.states), let failure = stage.illegalMove() { return end(failure) }
+        if let epilogue, epilogue.hasBegun { return follow(epilogue.advance()) }
         if firstStepAt == nil {
             firstStepAt = loop.now
             stage.marks[Moment.firstStep] = loop.now
         }
         rememberFirstValues()
-        if curtain != nil, scenario.wholeRun.contains(.rosters), let breach = stage.lateDissent() { return end(breach) }
-        if let breach = firstBrokenRule() ?? stage.brokenCommand(commands) ?? lookAround() { return end(breach) }
-        switch lead() {
+        if epilogue != nil, scenario.wholeRun.contains(.rosters), let failure = stage.lateDissent() {
+            return end(failure)
+        }
+        if let failure = firstFailedRule() ?? stage.firstFailedCommand(commands) ?? evaluateCurrent() {
+            return end(failure)
+        }
+        switch performSteps() {
         case .started:
             return .again
         case .waiting(let deadline):
@@ -98,57 +87,48 @@ final class Director {
             stepsEndedAt = loop.now
             arm(nil)
             stage.recordTracks()
-            return curtain.map { follow($0.advance()) } ?? end(nil)
-        case .failed(let breach):
-            return end(breach)
+            return epilogue.map { follow($0.advance()) } ?? end(nil)
+        case .failed(let failure):
+            return end(failure)
         }
     }
 
-    private func follow(_ progress: Curtain.Progress) -> QuietAnswer {
+    private func follow(_ progress: RunEpilogue.Progress) -> QuietAnswer {
         switch progress {
         case .started: return .again
         case .waiting(let deadline):
             arm(deadline)
             return .proceed
         case .finished: return end(nil)
-        case .failed(let breach): return end(breach)
+        case .failed(let failure): return end(failure)
         }
     }
 
     /// Ends the run because nothing is left that could happen.
     func standstill() -> QuietAnswer {
         guard !isOver else { return .stop }
-        if let curtain, curtain.hasBegun { return follow(curtain.deadEnd()) }
-        let waiting = courses.underWay.filter { $0.branchesLeft == 0 }
-        let steps = waiting.compactMap(\.current)
-        let places = steps.map { "step \($0.number), `\($0.text)`\($0.whereabouts)" }
-        let what = places.isEmpty ? "for commands to end" : "at \(places.joined(separator: "; at "))"
-        let first = waiting.first { $0.breach != nil }
-        var breach = Breach(reason: "nothing is left to happen: waiting \(what)")
-        breach.step = first?.current ?? steps.first
-        breach.place = breach.step?.place
-        breach.isStandstill = true
-        if let broken = first?.breach {
-            breach.expected = broken.expected
-            breach.actual = broken.actual
-            breach.participants = broken.participants
-            breach.candidates = broken.candidates
-        }
-        return end(breach)
+        if let epilogue, epilogue.hasBegun { return follow(epilogue.deadEnd()) }
+        let what = cursor.current.map { "at step \($0.number), `\($0.text)`\($0.whereabouts)" } ?? "for commands to end"
+        var failure = cursor.failure ?? ExpectationFailure(reason: "")
+        failure.reason = "nothing is left to happen: waiting \(what)"
+        failure.step = cursor.current
+        failure.place = cursor.current?.place
+        failure.isStandstill = true
+        return end(failure)
     }
 
-    private func end(_ breach: Breach?) -> QuietAnswer {
+    private func end(_ failure: ExpectationFailure?) -> QuietAnswer {
         isOver = true
-        self.breach = breach
-        guard var breach, let step = breach.step else { return .stop }
-        if !breach.isStandstill { breach.reason += step.whereabouts }
-        self.breach = breach
+        self.failure = failure
+        guard var failure, let step = failure.step else { return .stop }
+        if !failure.isStandstill { failure.reason += step.whereabouts }
+        self.failure = failure
         stage.record.add(
             .expectation(
                 .init(
-                    index: step.number, line: (breach.place ?? step.place).line, file: includedFile(of: step),
+                    index: step.number, line: (failure.place ?? step.place).line, file: includedFile(of: step),
                     text: step.text,
-                    outcome: .failed(expected: breach.expected ?? "", actual: breach.actual ?? breach.reason))))
+                    outcome: .failed(expected: failure.expected ?? "", actual: failure.actual ?? failure.reason))))
         note(step, .failed)
         return .stop
     }
@@ -178,7 +158,7 @@ final class Director {
 }
 
 extension Step {
-    /// Where among branches and repetitions it stands, for the end of a sentence.
+    /// The repetitions and sequences around it, for the end of a sentence.
     var whereabouts: String {
         trail.isEmpty ? "" : ", in \(trail.joined(separator: ", in "))"
     }
@@ -188,8 +168,7 @@ extension Step {
         let own: [Expectation] =
             switch action {
             case .expect(let expectations, _), .hold(let expectations, _), .rule(let expectations): expectations
-            case .when(let fork): fork.conditions
-            case .command, .server, .packets, .journal, .order, .wait, .network, .sameTime, .group, .parallel, .mark: []
+            case .command, .server, .packets, .journal, .order, .wait, .network, .sameTime, .group, .mark: []
             }
         return own + action.inner.flatMap(\.expectations)
     }

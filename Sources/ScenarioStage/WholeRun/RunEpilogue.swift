@@ -11,14 +11,14 @@ import Wire
 
 /// The end of a run after its last step: the network heals, everybody comes to agree, everybody goes, nothing is left.
 @MainActor
-final class Curtain {
+final class RunEpilogue {
     enum Progress {
         /// Something was started: see what comes of it.
         case started
         /// Time has to pass, at most until then; without that, until nothing can happen any more.
         case waiting(until: Instant?)
         case finished
-        case failed(Director.Breach)
+        case failed(ExpectationFailure)
     }
 
     private enum Phase {
@@ -58,7 +58,7 @@ final class Curtain {
             return .started
         case .settling(let end):
             if rules.contains(.rosters), let dissent = stage.dissent() {
-                return loop.now < end ? .waiting(until: end) : .failed(stage.breach(dissent))
+                return loop.now < end ? .waiting(until: end) : .failed(stage.failure(dissent))
             }
             guard rules.contains(.leftovers) else { return .finished }
             stage.record.log(nil, "all agree: everybody goes")
@@ -68,7 +68,7 @@ final class Curtain {
         case .leaving(let end):
             guard loop.now < end else {
                 return .failed(
-                    Director.Breach(
+                    ExpectationFailure(
                         reason: "everybody has gone, and something goes on: \(loop.pendingWork)", expected: "nothing"))
             }
             // No timer of the run's own here: it would be something that goes on.
@@ -82,7 +82,7 @@ final class Curtain {
         let left = stage.leftovers
         guard !left.isEmpty else { return .finished }
         return .failed(
-            Director.Breach(
+            ExpectationFailure(
                 reason: "everybody has gone, and something is left", expected: "nothing",
                 actual: left.joined(separator: ", ")))
     }
@@ -90,10 +90,10 @@ final class Curtain {
 
 extension Stage {
     /// A calling state that followed one that it cannot follow.
-    func illegalMove() -> Director.Breach? {
+    func illegalMove() -> ExpectationFailure? {
         let moves = cast.map { ($0.name, $0.illegalMove) } + drivers.map { ($0.name, $0.illegalMove) }
         for case (let name, let move?) in moves {
-            return Director.Breach(
+            return ExpectationFailure(
                 reason: "\(name).callingState moved as it never may", expected: "a move of the table",
                 actual: "from \(move.from) to \(move.to)", participants: [name])
         }
@@ -102,19 +102,19 @@ extension Stage {
 
     /// Not all agree although nothing was done for two minutes, and the network loses nothing; looked at every ten
     /// seconds.
-    func lateDissent() -> Director.Breach? {
+    func lateDissent() -> ExpectationFailure? {
         let now = loop.now
-        guard lastCause.duration(to: now) > Curtain.settling, lastLook.duration(to: now) >= .seconds(10) else {
+        guard lastCause.duration(to: now) > RunEpilogue.settling, lastLook.duration(to: now) >= .seconds(10) else {
             return nil
         }
         lastLook = now
         guard flaps.isEmpty, network.choices.isEmpty, hostsOfAll.allSatisfy(isReliable) else { return nil }
-        return dissent().map(breach)
+        return dissent().map(failure)
     }
 
-    fileprivate func breach(_ dissent: String) -> Director.Breach {
-        Director.Breach(
-            reason: "\(Curtain.settling.written) after the last fault not all see the same participants",
+    fileprivate func failure(_ dissent: String) -> ExpectationFailure {
+        ExpectationFailure(
+            reason: "\(RunEpilogue.settling.written) after the last fault not all see the same participants",
             expected: "one roster for all who are in a call, and no stay of anybody else", actual: dissent)
     }
 

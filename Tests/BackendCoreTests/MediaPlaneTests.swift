@@ -47,7 +47,15 @@ import Wire
             return message.encoded(STUN.Protection(key: key ?? Array(credentials.password.utf8))) ?? []
         }
 
+        /// Checks from the address of the user's signalling, or with another key from wherever.
         mutating func check(_ user: String, from peer: SocketAddress, key: [UInt8]? = nil) -> MediaPlane.Reception {
+            if key == nil { plane.vouch(for: user, at: peer) }
+            return checkUnproved(user, from: peer, key: key)
+        }
+
+        mutating func checkUnproved(
+            _ user: String, from peer: SocketAddress, key: [UInt8]? = nil
+        ) -> MediaPlane.Reception {
             let bytes = request(user, key: key, &random)
             return plane.receive(bytes, from: peer, at: now) { _ in }
         }
@@ -86,6 +94,59 @@ import Wire
             }
             return outputs
         }
+    }
+
+    // MARK: Attacks
+
+    /// The datagrams that a check brought.
+    private func sent(_ reception: MediaPlane.Reception) -> [[UInt8]] {
+        guard case .outputs(let outputs) = reception else { return [] }
+        return outputs.compactMap { if case .send(let bytes, _) = $0 { bytes } else { nil } }
+    }
+
+    @Test func `media goes to no address that has not answered the SFU itself`() throws {
+        var world = World(["alice", "bob"])
+        let victim = SocketAddress(host: HostAddress(127, 9, 0, 1), port: 4000)
+        let request = world.request("bob", &world.random)
+        let back = sent(world.plane.receive(request, from: victim, at: world.now) { _ in })
+        #expect(back.map(\.count).reduce(0, +) <= 3 * request.count)
+        #expect(world.send("alice").to == [World.address("bob")])
+        // The owner of the password receives there, and answers.
+        let key = Array(world.plane.open("bob", in: Self.cid).password.utf8)
+        let question = try STUN.Message(decoding: try #require(back.last))
+        let answer = try #require(question.answer(.success, []).encoded(STUN.Protection(key: key)))
+        let elsewhere = SocketAddress(host: HostAddress(127, 9, 0, 2), port: 4000)
+        #expect(world.deliver(answer, from: elsewhere).drop == .unexpectedSTUN)
+        #expect(world.send("alice").to == [World.address("bob")])
+        #expect(world.deliver(answer, from: victim).drop == nil)
+        #expect(world.send("alice").to == [victim])
+        #expect(world.deliver(answer, from: victim).drop == .unexpectedSTUN, "an answer counts once")
+    }
+
+    @Test func `a forged check with the source of another call takes no media there`() {
+        var world = World()
+        let mallory = "mallory"
+        _ = world.plane.open(mallory, in: CallCid(type: "default", id: "trap"))
+        world.plane.publish(.audio, ssrc: World.source("alice"), of: mallory, isMuted: false, at: world.now)
+        for isVouched in [false, true] {
+            if isVouched { world.plane.vouch(for: mallory, at: World.address("alice")) }
+            _ = world.checkUnproved(mallory, from: World.address("alice"))
+            #expect(world.send("alice").to == [World.address("bob"), World.address("carol")])
+        }
+    }
+
+    @Test func `a stranger's STUN request gets no answer of more than three times its bytes`() throws {
+        var world = World()
+        let short = try #require(
+            STUN.Message(.request, transactionID: STUN.TransactionID(from: &world.random)).encoded())
+        guard
+            case .dropped(_, let answer) = world.plane.receive(
+                short, from: World.address("eve"), at: world.now, forward: { _ in })
+        else {
+            Issue.record("it was taken")
+            return
+        }
+        if case .send(let bytes, _)? = answer { #expect(bytes.count <= 3 * short.count) }
     }
 
     @Test func `a voice goes to everybody else, a picture to those who subscribed`() {

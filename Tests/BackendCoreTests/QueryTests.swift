@@ -96,6 +96,14 @@ import Wire
 
     // MARK: Order and pages
 
+    @Test mutating func `a query that sorts by more than eight fields is refused`() throws {
+        createThree()
+        let many = Array(repeating: SortParam(field: "type", direction: 1), count: 9)
+        #expect(try found([:], sort: Array(many.dropLast())).count == 3)
+        let answer = backend.ask("alice", .queryCalls, QueryCallsRequest(QueryTerms(filter: [:], sort: many)))
+        #expect(answer.code == .badRequest)
+    }
+
     @Test mutating func `calls are sorted by each field in turn, and by cid at last`() throws {
         createThree()
         let byType = [SortParam(field: "type", direction: -1), SortParam(field: "created_at", direction: -1)]

@@ -130,6 +130,25 @@ import Wire
         #expect(machine.mappedAddress == elsewhere)
     }
 
+    @Test func `a check of the SFU's own is answered, and nobody else's`() throws {
+        var machine = machine()
+        try open(&machine)
+        var other = SeededGenerator(seed: 9)
+        func question(_ name: String, key: [UInt8]) throws -> [UInt8] {
+            let message = STUN.Message(
+                .request, transactionID: STUN.TransactionID(from: &other), attributes: [.username(name)])
+            return try #require(message.encoded(STUN.Protection(key: key)))
+        }
+        let asked = try question("sfu:user", key: Self.key)
+        let answer = try #require(sent(machine.receive(asked, at: .start)).first)
+        #expect(try STUN.integrity(of: answer, key: Self.key) == .valid(.sha1))
+        #expect(
+            try STUN.Message(decoding: answer).transactionID == STUN.Message(decoding: asked).transactionID)
+        let (foreign, forged) = (try question("user", key: Self.key), try question("sfu:user", key: [1]))
+        #expect(throws: ConsentMachine.Refusal.unexpected) { try machine.receive(foreign, at: .start) }
+        #expect(throws: ConsentMachine.Refusal.wrongIntegrity) { try machine.receive(forged, at: .start) }
+    }
+
     @Test func `what is not proved, not asked for or not STUN changes nothing`() throws {
         var machine = machine()
         let request = try #require(sent(machine.wake(at: .start)).first)

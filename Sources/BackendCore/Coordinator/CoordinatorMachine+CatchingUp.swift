@@ -3,9 +3,6 @@ import Timing
 
 /// What a device learns of rings when it connects and nothing is kept for it (`semantics.md` section 0, rule 12).
 extension CoordinatorMachine {
-    /// For how long it is remembered since when somebody is away.
-    static let memoryOfAbsence = Duration.seconds(86_400)
-
     /// Tells a new connection of every ring that its user could still answer; and a client that was away for so long that
     /// it was forgotten, of those that began, and those that were missed, since then. What it knew it reads again.
     mutating func catchUp(_ receiver: ReceiverID, _ user: User, away: Timestamp?) {

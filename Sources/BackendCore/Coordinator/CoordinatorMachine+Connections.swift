@@ -25,10 +25,11 @@ extension CoordinatorMachine {
         let before = users.updateValue(user, forKey: user.id)
         let resumed = resume(body)
         let receiver = resumed ?? open(user)
-        if resumed == nil { catchUp(receiver, user, away: body.resume.flatMap { lastHeard.removeValue(forKey: $0) }) }
+        if resumed == nil { catchUp(receiver, user, away: body.resume.flatMap { absences.take($0) }) }
         if let before, before != user { changed(user, butFor: receiver) }
         connections[receiver]?.tokenExpiresAt = token.expiresAt
         connections[receiver]?.callCid = token.callCid
+        if token.callCid != nil { hasTokensForOneCall = true }
         return start(receiver, user, isResumed: resumed != nil)
     }
 
@@ -123,8 +124,7 @@ extension CoordinatorMachine {
     mutating func forget(_ receiver: ReceiverID) {
         guard let connection = connections[receiver] else { return }
         trace(.timer("resumption of \(connection.id)"))
-        lastHeard = lastHeard.filter { $0.value.duration(to: date) < Self.memoryOfAbsence }
-        lastHeard[connection.id] = connection.lastHeard
+        absences.note(connection.id, lastHeard: connection.lastHeard, at: date)
         close(receiver, .forgotten)
     }
 

@@ -36,7 +36,8 @@ extension CoordinatorMachine {
         traceEvent(outgoing.type, nil, to: receivers.map { connections[$0]?.userId ?? "" })
     }
 
-    private mutating func tell<Kind>(_ event: CallEvent<Kind>, _ audience: Audience, cause: ReceiverID?) {
+    private mutating func tell<Kind>(_ event: CallEvent<Kind>, _ everyone: Audience, cause: ReceiverID?) {
+        let audience = hasTokensForOneCall ? permitted(everyone, event.callCid) : everyone
         guard !audience.receivers.isEmpty else { return }
         let outgoing = OutgoingEvent(event)
         let urgency = EventUrgency(ofType: outgoing.type)
@@ -45,6 +46,11 @@ extension CoordinatorMachine {
             streams.append(outgoing, to: receiver, pressing: isPressing, at: now)
         }
         traceEvent(outgoing.type, event.callCid, to: audience.userIds)
+    }
+
+    /// The audience without connections whose token is for another call.
+    private func permitted(_ audience: Audience, _ cid: CallCid) -> Audience {
+        self.audience(audience.receivers.filter { connections[$0]?.callCid.map { $0 == cid } ?? true })
     }
 
     private func audience(_ receivers: [ReceiverID]) -> Audience {

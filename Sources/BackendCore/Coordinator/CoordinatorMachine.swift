@@ -63,8 +63,10 @@ public struct CoordinatorMachine: Sendable {
     var watchedQueries: [WatchedQuery] = []
     /// Where push messages reach users.
     var devices: [String: [Device]] = [:]
-    /// When those whose connection was forgotten had last shown that they were there, by the connection's id; for a day.
-    var lastHeard: [String: Timestamp] = [:]
+    /// The dates of the last signs of life of connections that were forgotten, for a day.
+    var absences = Absences()
+    /// True once a token for one call was used: only then does a connection's call have to be looked at.
+    var hasTokensForOneCall = false
     /// The calls that users were rung in, the latest last.
     var rungIn: [String: [CallCid]] = [:]
     var timers = TimerQueue<Timer>()
@@ -195,7 +197,7 @@ public struct CoordinatorMachine: Sendable {
         case .client(let action):
             let caller = try caller(of: request)
             trace.userId = caller.userId
-            try limiter.take(caller.userId, at: now)
+            try limiter.take(caller.userId, cost: cost(of: action), at: now)
             let question = ClientQuestion(asker: asker(caller), request: request)
             return Answered(answer: try perform(action, question))
         }
@@ -270,6 +272,14 @@ public struct CoordinatorMachine: Sendable {
         case .getRingState: try getRingState(question)
         case .sendReaction: try sendReaction(question)
         case .submitFeedback: try submitFeedback(question)
+        }
+    }
+
+    /// How many requests an action counts as: a query looks at every call.
+    private func cost(of action: ClientAction) -> Int {
+        switch action {
+        case .queryCalls, .queryCallStats: 1 + calls.count / 100
+        default: 1
         }
     }
 

@@ -18,6 +18,10 @@ struct MediaPath: Sendable {
     /// Where the client is; nil before its first check.
     private(set) var address: SocketAddress?
     private(set) var consentUntil = Instant.start
+    /// The address of the session's signalling, which is proved.
+    var signalling: SocketAddress?
+    /// The check that another address has to answer before media goes there.
+    private(set) var question: (id: STUN.TransactionID, address: SocketAddress)?
     private var transactions: [STUN.TransactionID] = []
     /// The tracks that the client publishes.
     var published: [Int] = []
@@ -55,14 +59,40 @@ struct MediaPath: Sendable {
         address != nil && now < consentUntil
     }
 
-    /// A check with the right integrity came from an address; false when it was made elsewhere before.
-    mutating func check(_ id: STUN.TransactionID, from peer: SocketAddress, at now: Instant) -> Bool {
-        if transactions.contains(id) { return peer == address }
+    /// What a check with the right integrity shows.
+    enum Proof {
+        /// The client receives at the address.
+        case proved
+        /// The sender knows the password, but may have forged the address.
+        case unproved
+        /// The check was made elsewhere before.
+        case replayed
+    }
+
+    /// Takes a check with the right integrity from an address.
+    mutating func check(_ id: STUN.TransactionID, from peer: SocketAddress, at now: Instant) -> Proof {
+        if transactions.contains(id) { return peer == address ? .proved : .replayed }
         if transactions.count == Self.remembered { transactions.removeFirst() }
         transactions.append(id)
+        guard peer == address || peer == signalling else { return .unproved }
+        move(to: peer, at: now)
+        return .proved
+    }
+
+    /// Asks an address to answer.
+    mutating func ask(_ id: STUN.TransactionID, _ peer: SocketAddress) { question = (id, peer) }
+
+    /// Takes an answer with the right integrity; false when this address was not asked.
+    mutating func answered(_ id: STUN.TransactionID, from peer: SocketAddress, at now: Instant) -> Bool {
+        guard let question, question.id == id, question.address == peer else { return false }
+        self.question = nil
+        move(to: peer, at: now)
+        return true
+    }
+
+    private mutating func move(to peer: SocketAddress, at now: Instant) {
         address = peer
         consentUntil = now.advanced(by: Self.expiry)
-        return true
     }
 }
 

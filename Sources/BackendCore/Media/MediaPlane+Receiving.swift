@@ -83,14 +83,19 @@ extension MediaPlane {
         } catch {
             return .dropped(.malformedSTUN, nil)
         }
+        if message.messageClass == .success { return receiveAnswer(message, in: datagram, from: peer, at: now) }
         guard message.messageClass == .request, message.method == .binding else {
             return .dropped(.unexpectedSTUN, nil)
         }
         guard let slot = message.username.flatMap({ pathOfUser[$0] }), let path = paths[slot] else {
-            return .dropped(.unknownUser, refusal(of: message, 401, "nobody here has that name", to: peer))
+            return .dropped(
+                .unknownUser,
+                refusal(of: message, 401, "nobody here has that name", to: peer, byteCount: datagram.count))
         }
         guard case .valid? = try? STUN.integrity(of: datagram, key: path.key) else {
-            return .dropped(.wrongIntegrity, refusal(of: message, 401, "the integrity is not that key's", to: peer))
+            return .dropped(
+                .wrongIntegrity,
+                refusal(of: message, 401, "the integrity is not that key's", to: peer, byteCount: datagram.count))
         }
         let unknown = message.unknownRequiredAttributes
         guard unknown.isEmpty else {
@@ -101,28 +106,62 @@ extension MediaPlane {
         return check(slot, message, key: path.key, from: peer, at: now)
     }
 
-    /// The client of a path has proved to be at the address that its check came from (RFC 7675 section 5.1).
+    /// The client of a path has sent a check (RFC 7675 section 5.1).
+    ///
+    /// From the address of its signalling, that moves the path there. Another address is asked first: a check shows only
+    /// that its sender knows the password.
     private mutating func check(
         _ slot: Int, _ message: STUN.Message, key: [UInt8], from peer: SocketAddress, at now: Instant
     ) -> Reception {
         let before = paths[slot]?.address
-        guard paths[slot]?.check(message.transactionID, from: peer, at: now) == true else {
-            return .dropped(.replayed, nil)
-        }
         var outputs: [Output] = []
         if let answer = output(message.success(seenAt: peer), key: key, to: peer) { outputs.append(answer) }
-        if before != peer, let sessionId = paths[slot]?.sessionId {
-            settle(slot, at: peer, before: before)
-            if before == nil { updateReceivers(for: slot) }
-            outputs.append(.located(sessionId: sessionId, at: peer, before: before))
+        switch paths[slot]?.check(message.transactionID, from: peer, at: now) {
+        case .replayed, nil: return .dropped(.replayed, nil)
+        case .unproved: outputs += ask(slot, key: key, at: peer)
+        case .proved: outputs += arrive(slot, at: peer, before: before)
         }
         return .outputs(outputs)
     }
 
+    /// Sends a check of the SFU's own to an address.
+    private mutating func ask(_ slot: Int, key: [UInt8], at peer: SocketAddress) -> [Output] {
+        guard let path = paths[slot] else { return [] }
+        if let former = path.question { pathOfQuestion[former.id] = nil }
+        let id = STUN.TransactionID(from: &generator)
+        paths[slot]?.ask(id, peer)
+        pathOfQuestion[id] = slot
+        let name = MediaFormat.usernameOfSFU(for: path.credentials.username)
+        let question = STUN.Message(.request, transactionID: id, attributes: [.username(name)])
+        return output(question, key: key, to: peer).map { [$0] } ?? []
+    }
+
+    /// An address that was asked has answered: the client of the path receives there.
+    private mutating func receiveAnswer(
+        _ message: STUN.Message, in datagram: [UInt8], from peer: SocketAddress, at now: Instant
+    ) -> Reception {
+        guard let slot = pathOfQuestion[message.transactionID], let asker = paths[slot],
+            case .valid? = try? STUN.integrity(of: datagram, key: asker.key),
+            paths[slot]?.answered(message.transactionID, from: peer, at: now) == true
+        else { return .dropped(.unexpectedSTUN, nil) }
+        pathOfQuestion[message.transactionID] = nil
+        return .outputs(arrive(slot, at: peer, before: asker.address))
+    }
+
+    private mutating func arrive(_ slot: Int, at peer: SocketAddress, before: SocketAddress?) -> [Output] {
+        guard before != peer, let sessionId = paths[slot]?.sessionId else { return [] }
+        settle(slot, at: peer, before: before)
+        if before == nil { updateReceivers(for: slot) }
+        return [.located(sessionId: sessionId, at: peer, before: before)]
+    }
+
+    /// An answer that refuses a request; none to a request that is too short to bring an answer of that length.
     private func refusal(
-        of message: STUN.Message, _ code: Int, _ reason: String, to peer: SocketAddress
+        of message: STUN.Message, _ code: Int, _ reason: String, to peer: SocketAddress, byteCount: Int
     ) -> Output? {
-        output(message.answer(.failure, [.errorCode(code, reason: reason)]), key: nil, to: peer)
+        let answer = message.answer(.failure, [.errorCode(code, reason: reason)])
+        guard let bytes = answer.encoded(STUN.Protection(key: nil)), bytes.count <= 3 * byteCount else { return nil }
+        return .send(bytes, to: peer)
     }
 
     private func output(_ message: STUN.Message, key: [UInt8]?, to peer: SocketAddress) -> Output? {

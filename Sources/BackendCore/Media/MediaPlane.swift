@@ -45,6 +45,8 @@ struct MediaPlane: Sendable {
     /// How many paths end at an address.
     var pathsAt: [SocketAddress: Int] = [:]
     var trackOfSource: [SourceKey: Int] = [:]
+    /// The paths that wait for the answer to a check of the SFU's own.
+    var pathOfQuestion: [STUN.TransactionID: Int] = [:]
     var trackOfName: [TrackName: Int] = [:]
     /// On which other SFU a stay is, by the name of the path there.
     var trunkOfRemote: [String: String] = [:]
@@ -102,6 +104,7 @@ struct MediaPlane: Sendable {
         for track in path.published { remove(track: track) }
         pathOfUser[path.credentials.username] = nil
         if let address = path.address { leave(address) }
+        if let question = path.question { pathOfQuestion[question.id] = nil }
         paths[slot] = nil
         freePaths.append(slot)
         speakers[path.cid]?.forget(sessionId)
@@ -114,10 +117,41 @@ struct MediaPlane: Sendable {
         if let before { leave(before) }
         pathsAt[address, default: 0] += 1
         for track in paths[slot]?.published ?? [] {
-            guard let ssrc = tracks[track]?.ssrc else { continue }
-            if let before { trackOfSource[SourceKey(address: before, ssrc: ssrc)] = nil }
-            trackOfSource[SourceKey(address: address, ssrc: ssrc)] = track
+            if let before { release(track, at: before) }
+            claim(track, at: address)
         }
+    }
+
+    /// Takes what comes from an address with the track's source for the track, unless a track of another path has it.
+    private mutating func claim(_ track: Int, at address: SocketAddress) {
+        guard let ssrc = tracks[track]?.ssrc else { return }
+        let key = SourceKey(address: address, ssrc: ssrc)
+        let owner = trackOfSource[key].flatMap { tracks[$0]?.path }
+        guard owner == nil || owner == tracks[track]?.path else { return }
+        trackOfSource[key] = track
+    }
+
+    /// Gives up what comes from an address to a track of another path there, if one has the same source.
+    private mutating func release(_ track: Int, at address: SocketAddress) {
+        guard let released = tracks[track] else { return }
+        let key = SourceKey(address: address, ssrc: released.ssrc)
+        guard trackOfSource[key] == track else { return }
+        trackOfSource[key] = nil
+        let own = paths[released.path]?.address == address ? 1 : 0
+        guard pathsAt[address, default: 0] > own else { return }
+        let heir = tracks.indices.first { index in
+            guard let other = tracks[index], other.ssrc == released.ssrc, other.path != released.path else {
+                return false
+            }
+            return paths[other.path]?.address == address
+        }
+        if let heir { trackOfSource[key] = heir }
+    }
+
+    /// Takes over where a session's signalling comes from, which is proved.
+    mutating func vouch(for sessionId: String, at address: SocketAddress) {
+        guard let slot = pathOfSession[sessionId] else { return }
+        paths[slot]?.signalling = address
     }
 
     private mutating func leave(_ address: SocketAddress) {
@@ -151,7 +185,7 @@ struct MediaPlane: Sendable {
         let index = freeTracks.popLast() ?? tracks.count
         if index == tracks.count { tracks.append(track) } else { tracks[index] = track }
         trackOfName[name] = index
-        if let address = path.address { trackOfSource[SourceKey(address: address, ssrc: ssrc)] = index }
+        if let address = path.address { claim(index, at: address) }
         paths[slot]?.published.append(index)
         for (receiver, other) in paths.enumerated() where isReceiver(other, slot: receiver, of: track) {
             tracks[index]?.receivers.append(receiver)
@@ -182,9 +216,7 @@ struct MediaPlane: Sendable {
         if track.isVoice, track.meter.isSpeaking || track.toldLevel > 0 {
             silenced[track.cid, default: []].append(Voice(sessionId: track.name.sessionId, level: 0, isSpeaking: false))
         }
-        if let address = paths[track.path]?.address {
-            trackOfSource[SourceKey(address: address, ssrc: track.ssrc)] = nil
-        }
+        if let address = paths[track.path]?.address { release(index, at: address) }
         trackOfName[track.name] = nil
         tracks[index] = nil
         freeTracks.append(index)

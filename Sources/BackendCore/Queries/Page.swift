@@ -27,6 +27,8 @@ struct Pager<Record: Sendable> {
     private static var usualLimit: Int { 25 }
     /// How many records a page may have.
     private static var largestLimit: Int { 100 }
+    /// The most fields that a query may sort by.
+    private static var mostSortFields: Int { 8 }
 
     private let schema: QuerySchema<Record>
     private let keys: [Key]
@@ -35,6 +37,9 @@ struct Pager<Record: Sendable> {
 
     init(_ schema: QuerySchema<Record>, _ terms: QueryTerms) throws(APIError) {
         self.schema = schema
+        guard terms.sort.count <= Self.mostSortFields else {
+            throw .badField("sort", "may have \(Self.mostSortFields) fields at most, and has \(terms.sort.count)")
+        }
         var keys: [Key] = []
         for (index, param) in terms.sort.enumerated() {
             guard let field = schema.field(param.field), field.isSortable else {

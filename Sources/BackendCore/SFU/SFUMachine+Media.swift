@@ -57,6 +57,7 @@ extension SFUMachine {
     /// Opens the path of a stay whose client wants one.
     mutating func openPath(of sessionId: String, in cid: CallCid) -> PathCredentials {
         let credentials = media.open(sessionId, in: cid)
+        if let stay = stays[sessionId] { media.vouch(for: sessionId, at: stay.peer) }
         syncMedia(of: sessionId)
         return credentials
     }

@@ -1,4 +1,5 @@
 public import Chance
+import Signaling
 public import Timing
 public import Wire
 
@@ -131,12 +132,22 @@ public struct ConsentMachine: Sendable {
             throw .malformed
         }
         guard case .valid = integrity else { throw .wrongIntegrity }
+        if message.messageClass == .request { return try answer(message) }
         guard message.messageClass == .success, state != .dead,
             pending.contains(where: { $0.id == message.transactionID }),
             case .v4(let address)? = message.mappedAddress
         else { throw .unexpected }
         pending.removeAll { $0.id == message.transactionID }
         return answered(address, at: now)
+    }
+
+    /// Answers the SFU's own check, which finds out that the client receives here.
+    private func answer(_ message: STUN.Message) throws(Refusal) -> [Output] {
+        guard message.method == .binding, state != .dead,
+            message.username == MediaFormat.usernameOfSFU(for: username),
+            let bytes = message.answer(.success, []).encoded(STUN.Protection(key: key))
+        else { throw .unexpected }
+        return [.send(bytes)]
     }
 
     private mutating func answered(_ address: SocketAddress, at now: Instant) -> [Output] {

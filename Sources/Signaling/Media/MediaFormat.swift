@@ -4,6 +4,9 @@ public enum MediaFormat {
     public static let audioLevelElement: UInt8 = 1
     /// The UDP port of media, the one that is registered for RTP.
     public static let port: UInt16 = 5004
+
+    /// Returns the name under which an SFU checks a path itself; `username` is the client's.
+    public static func usernameOfSFU(for username: String) -> String { "sfu:\(username)" }
 }
 
 extension TrackType {

@@ -1,4 +1,4 @@
-public import Timing
+package import Timing
 
 /// The process's event loop: every task, timer and socket of a run is served on one thread, in one order.
 ///

@@ -13,9 +13,9 @@ struct Benchmark {
 
     private enum Work {
         /// Inside a run of the loop.
-        case onLoop(@MainActor (CaptureGround) async throws -> Double)
+        case onLoop(@MainActor (CaptureEnvironment) async throws -> Double)
         /// Makes runs of its own.
-        case alone(@MainActor (CaptureGround) throws -> Double)
+        case alone(@MainActor (CaptureEnvironment) throws -> Double)
     }
 
     static let all: [Benchmark] = [
@@ -94,7 +94,7 @@ struct Benchmark {
 
     init(
         name: String, unit: String, bar: Double, isCeiling: Bool = false,
-        run: @escaping @MainActor (CaptureGround) async throws -> Double
+        run: @escaping @MainActor (CaptureEnvironment) async throws -> Double
     ) {
         self.name = name
         self.unit = unit
@@ -105,7 +105,7 @@ struct Benchmark {
 
     init(
         name: String, unit: String, bar: Double, isCeiling: Bool = false,
-        alone: @escaping @MainActor (CaptureGround) throws -> Double
+        alone: @escaping @MainActor (CaptureEnvironment) throws -> Double
     ) {
         self.name = name
         self.unit = unit
@@ -116,7 +116,7 @@ struct Benchmark {
 
     /// Runs three times, each on a loop of its own, and prints the best with the bar.
     @MainActor
-    func measure(_ ground: CaptureGround) {
+    func measure(_ ground: CaptureEnvironment) {
         let figures = Figures()
         for _ in 0..<3 {
             switch work {
@@ -137,7 +137,8 @@ struct Benchmark {
 
     @MainActor
     private func measure(
-        _ run: @escaping @MainActor (CaptureGround) async throws -> Double, _ ground: CaptureGround, _ figures: Figures
+        _ run: @escaping @MainActor (CaptureEnvironment) async throws -> Double, _ ground: CaptureEnvironment,
+        _ figures: Figures
     ) {
         let end = EventLoop.shared.run(clock: .virtual) {
             do { figures.values.append(try await run(ground)) } catch { figures.problem = "\(error)" }

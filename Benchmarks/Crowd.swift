@@ -17,7 +17,7 @@ enum Crowd {
         let datagrams: Double
     }
 
-    static func joining(_ count: Int, ground: CaptureGround? = nil) async throws -> Joining {
+    static func joining(_ count: Int, ground: CaptureEnvironment? = nil) async throws -> Joining {
         let floor = try await Floor(users: count)
         defer { floor.close() }
         let recording = try ground.map { try Recording(of: floor.network, on: $0, file: "/tmp/rollcall-bench.pcap") }
@@ -33,7 +33,7 @@ enum Crowd {
         return Joining(cost: cost, datagrams: Double(floor.network.ledger.sent - before))
     }
 
-    static func millisecondsToJoin(_ count: Int, ground: CaptureGround? = nil) async throws -> Double {
+    static func millisecondsToJoin(_ count: Int, ground: CaptureEnvironment? = nil) async throws -> Double {
         try await joining(count, ground: ground).cost.cpuSeconds * 1000
     }
 

@@ -151,7 +151,7 @@ enum MediaMinute {
           - wait: 60s
         """
 
-    static func seconds(ground: CaptureGround) throws -> Double {
+    static func seconds(ground: CaptureEnvironment) throws -> Double {
         let library = ScenarioLibrary.load(text: text, file: "bench.yaml")
         guard let scenario = library.scenarios.first else { throw Unreadable(problems: library.rendered()) }
         let folder = "/tmp/rollcall-bench-media"

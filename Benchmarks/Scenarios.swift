@@ -24,7 +24,7 @@ enum Scenarios {
             expect: {everyone.callingState: inCall}
         """
 
-    static func perSecond(ground: CaptureGround) throws -> Double {
+    static func perSecond(ground: CaptureEnvironment) throws -> Double {
         let library = ScenarioLibrary.load(text: text, file: "bench.yaml")
         guard let scenario = library.scenarios.first else { throw Unreadable(problems: library.rendered()) }
         let options = RunOptions(seed: 1, clock: .virtual, ground: ground, outFolder: nil)

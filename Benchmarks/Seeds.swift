@@ -31,18 +31,18 @@ enum Seeds {
         """
 
     /// Runs a second; every seed must pass.
-    static func perSecond(ground: CaptureGround) throws -> Double {
+    static func perSecond(ground: CaptureEnvironment) throws -> Double {
         let (nanoseconds, _) = try run(ground)
         return Double(count) * 1e9 / nanoseconds
     }
 
     /// How many times faster than real time the steps of those runs are.
-    static func timesRealTime(ground: CaptureGround) throws -> Double {
+    static func timesRealTime(ground: CaptureEnvironment) throws -> Double {
         let (nanoseconds, virtualSeconds) = try run(ground)
         return virtualSeconds * 1e9 / nanoseconds
     }
 
-    private static func run(_ ground: CaptureGround) throws -> (nanoseconds: Double, virtualSeconds: Double) {
+    private static func run(_ ground: CaptureEnvironment) throws -> (nanoseconds: Double, virtualSeconds: Double) {
         let library = ScenarioLibrary.load(text: text, file: "seeds.yaml")
         guard let scenario = library.scenarios.first else { throw Unreadable(problems: library.rendered()) }
         var failed: [UInt64] = []

@@ -11,7 +11,7 @@ enum RoundTrips {
     private static let count = 50_000
     private static let lanes = 8
 
-    static func perSecond(ground: CaptureGround?) async throws -> Double {
+    static func perSecond(ground: CaptureEnvironment?) async throws -> Double {
         let loop = EventLoop.shared
         let network = Network(loop: loop, luck: Luck(seed: 1))
         defer { network.close() }

@@ -2,7 +2,7 @@ import Capture
 import Loop
 
 // Must come first: namespaces are entered before any thread starts, and executors are replaced before any task runs.
-let ground = try CaptureGround.prepare(.auto)
+let ground = try CaptureEnvironment.prepare(.auto)
 EventLoop.install()
 
 print("capture: \(ground.kind.rawValue)")

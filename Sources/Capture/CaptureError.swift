@@ -1,6 +1,6 @@
-/// Why there is no capture.
-public enum CaptureError: Error, Hashable, Sendable {
-    /// A live capture was asked for, and the system permits none.
+/// The reason for which there is no capture.
+package enum CaptureError: Error, Hashable, Sendable {
+    /// A live capture was requested and the system permits none.
     case liveNotPermitted(reason: String, advice: String)
     /// libpcap could not open or read the loopback interface.
     case cannotCapture(reason: String)
@@ -9,12 +9,39 @@ public enum CaptureError: Error, Hashable, Sendable {
 }
 
 extension CaptureError: CustomStringConvertible {
-    /// What is wrong and what would help.
-    public var description: String {
+    /// The problem, and the remedy.
+    package var description: String {
         switch self {
         case .liveNotPermitted(let reason, let advice): "a live capture is not permitted: \(reason). \(advice)"
         case .cannotCapture(let reason): "cannot capture on the loopback interface: \(reason)"
         case .cannotWrite(let file, let reason): "cannot write the capture \(file): \(reason)"
+        }
+    }
+}
+
+/// The reason for which a capture file cannot be read to its end.
+package enum CaptureFileError: Error, Hashable, Sendable {
+    /// The file is missing, unreadable or not a capture.
+    case cannotOpen(file: String, reason: String)
+    /// The file is truncated or damaged. Earlier packets are valid, and the bad record begins at `offset`.
+    case damaged(file: String, afterPacket: Int, offset: UInt64, reason: String)
+    /// The filter is not valid.
+    case badFilter(expression: String, reason: String)
+    /// The copy of packets cannot be written.
+    case cannotWrite(file: String, reason: String)
+}
+
+extension CaptureFileError: CustomStringConvertible {
+    /// The file, and the problem.
+    package var description: String {
+        switch self {
+        // libpcap's text for a file with an unknown signature.
+        case .cannotOpen(let file, "unknown file format"): "\(file): it is no capture, neither pcap nor pcapng"
+        case .cannotOpen(let file, let reason): "\(file): \(reason)"
+        case .damaged(let file, let packet, let offset, let reason):
+            "\(file): record \(packet + 1) at byte \(offset): \(reason)"
+        case .badFilter(let expression, let reason): "the filter `\(expression)` is not valid: \(reason)"
+        case .cannotWrite(let file, let reason): "cannot write \(file): \(reason)"
         }
     }
 }

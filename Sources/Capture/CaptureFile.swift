@@ -1,23 +1,23 @@
 import CLinux
 import CPcap
 import Glibc
-public import Timing
+package import Timing
 
-/// A capture file, read packet by packet with libpcap (pcap and pcapng, any resolution of time).
-public final class CaptureFile {
-    /// What a packet in the file is, apart from its bytes.
-    public struct Record: Hashable, Sendable {
-        /// The packet's number, from 1.
-        public let number: Int
-        /// Its time in nanoseconds since 1970.
-        public let nanosecondsSince1970: Int64
-        /// Its length on the wire, which may be more than the bytes that were kept.
-        public let wireLength: Int
-        /// Whether the filter matches it; true without a filter.
-        public let isSelected: Bool
+/// A capture file, read packet by packet with libpcap: pcap or pcapng, with any time resolution.
+package final class CaptureFile {
+    /// The metadata of a packet.
+    package struct Record: Hashable, Sendable {
+        /// The number, from 1.
+        package let number: Int
+        /// The time in nanoseconds since 1970.
+        package let nanosecondsSince1970: Int64
+        /// The length on the wire, which may exceed the captured bytes.
+        package let wireLength: Int
+        /// True when the filter matches, and without a filter.
+        package let isSelected: Bool
 
-        /// Its time on the time line of a run that started at `epoch`.
-        public func instant(since epoch: Timestamp = .virtualStart) -> Instant {
+        /// Returns the time in a run that started at `epoch`.
+        package func instant(since epoch: Timestamp = .virtualStart) -> Instant {
             let (start, overflow) = epoch.milliseconds.multipliedReportingOverflow(by: 1_000_000)
             let (difference, further) = nanosecondsSince1970.subtractingReportingOverflow(start)
             return Instant(nanoseconds: overflow || further ? .max : difference)
@@ -25,20 +25,19 @@ public final class CaptureFile {
     }
 
     /// A packet with a copy of its bytes.
-    public struct Packet: Hashable, Sendable {
-        /// Number, time and length.
-        public let record: Record
-        /// The bytes that were kept.
-        public let bytes: [UInt8]
+    package struct Packet: Hashable, Sendable {
+        package let record: Record
+        /// The captured bytes.
+        package let bytes: [UInt8]
     }
 
-    /// What each packet starts with.
-    public let linkType: LinkType
-    /// The most bytes of a packet that are kept, as the file says.
-    public let snapLength: UInt32
+    /// The link layer of every packet.
+    package let linkType: LinkType
+    /// The most bytes that the file holds of a packet.
+    package let snapLength: UInt32
 
     private let file: String
-    /// Sound: both are made in `init`, used only through this object, and closed in `deinit`.
+    /// Sound: both are created in `init`, used only through this object, and closed in `deinit`.
     private let handle: OpaquePointer
     private let input: OpaquePointer
     private var count = 0
@@ -50,7 +49,7 @@ public final class CaptureFile {
     private var isCurrentSelected = true
 
     /// Opens a file, or the standard input for `-`.
-    public init(_ file: String) throws(CaptureFileError) {
+    package init(_ file: String) throws(CaptureFileError) {
         guard let input = clx_input_open(file) else {
             throw .cannotOpen(file: file, reason: strerror(errno).map { String(cString: $0) } ?? "unreadable")
         }
@@ -68,42 +67,41 @@ public final class CaptureFile {
         snapLength = UInt32(clamping: pcap_snapshot(handle))
     }
 
-    /// Deletes a file, if it is there.
-    public static func delete(_ file: String) { unlink(file) }
+    /// Deletes a file, if it exists.
+    package static func delete(_ file: String) { unlink(file) }
 
     deinit {
         pcap_close(handle)
     }
 
-    /// Selects what a filter in libpcap's language matches; packets keep their numbers.
+    /// Selects packets by a filter in libpcap's language. Packets keep their numbers.
     ///
     /// - Parameters:
-    ///   - expression: the filter.
-    ///   - skipsOthers: whether other packets are not read at all; otherwise their records say that they are not
-    ///     selected.
-    public func select(_ expression: String, skipsOthers: Bool = true) throws(CaptureFileError) {
+    ///   - expression: The filter.
+    ///   - skipsOthers: True to skip other packets; otherwise their records have `isSelected` false.
+    package func select(_ expression: String, skipsOthers: Bool = true) throws(CaptureFileError) {
         filter = try CaptureFilter(expression, for: handle)
         self.skipsOthers = skipsOthers
     }
 
-    /// Starts a capture file of its own for the packets for which `keep` is called.
-    public func startCopy(to file: String) throws(CaptureFileError) {
+    /// Starts a capture file for the packets that ``keep()`` copies.
+    package func startCopy(to file: String) throws(CaptureFileError) {
         copy = try CaptureCopy(of: handle, to: file)
     }
 
-    /// Writes the packet that was read last to the copy.
-    public func keep() {
+    /// Copies the last packet.
+    package func keep() {
         if let current { copy?.append(current.header, current.data) }
     }
 
-    /// Brings the copy to its end.
-    public func finishCopy() throws(CaptureFileError) {
+    /// Completes the copy.
+    package func finishCopy() throws(CaptureFileError) {
         try copy?.finish()
         copy = nil
     }
 
-    /// Lends the next packet to `body`; answers false at the end of the file.
-    public func withNext(_ body: (Record, Span<UInt8>) throws -> Void) throws -> Bool {
+    /// Passes the next packet to `body`. Returns false at the end of the file.
+    package func withNext(_ body: (Record, Span<UInt8>) throws -> Void) throws -> Bool {
         guard let packet = try advance() else { return false }
         let header = packet.header.pointee
         let record = Record(
@@ -114,7 +112,7 @@ public final class CaptureFile {
         return true
     }
 
-    /// Goes to the next packet that the filter matches; nil at the end of the file.
+    /// Advances to the next packet that the filter matches, or returns nil at the end of the file.
     private func advance() throws(CaptureFileError)
         -> (header: UnsafeMutablePointer<pcap_pkthdr>, data: UnsafePointer<UInt8>)?
     {
@@ -136,8 +134,8 @@ public final class CaptureFile {
         }
     }
 
-    /// A copy of the next packet; nil at the end of the file.
-    public func next() throws -> Packet? {
+    /// Returns a copy of the next packet, or nil at the end of the file.
+    package func next() throws -> Packet? {
         var packet: Packet?
         _ = try withNext { record, bytes in
             packet = Packet(record: record, bytes: [UInt8](copying: bytes))
@@ -145,8 +143,8 @@ public final class CaptureFile {
         return packet
     }
 
-    /// Copies of all packets from here to the end.
-    public func packets() throws -> [Packet] {
+    /// Returns copies of the remaining packets.
+    package func packets() throws -> [Packet] {
         var packets: [Packet] = []
         while let packet = try next() { packets.append(packet) }
         return packets
@@ -154,15 +152,15 @@ public final class CaptureFile {
 }
 
 extension [UInt8] {
-    /// A copy of bytes that are lent.
-    public init(copying bytes: Span<UInt8>) {
+    /// Copies a span.
+    package init(copying bytes: Span<UInt8>) {
         // Sound: the buffer is valid during the closure, which copies it.
         self = unsafe bytes.withUnsafeBufferPointer { Array($0) }
     }
 }
 
 extension timeval {
-    /// Nanoseconds, where libpcap was asked to put them into the field for microseconds.
+    /// Nanoseconds. libpcap stores them in the field for microseconds when requested.
     fileprivate var nanoseconds: Int64 {
         let (whole, overflow) = Int64(tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
         let (sum, further) = whole.addingReportingOverflow(Int64(tv_usec))
@@ -171,8 +169,30 @@ extension timeval {
 }
 
 extension String {
-    /// The text in one of libpcap's error buffers.
+    /// Creates a text from an error buffer of libpcap.
     init(pcapText buffer: [CChar]) {
         self.init(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}
+
+/// A filter in libpcap's language, compiled for the packets of one file.
+final class CaptureFilter {
+    /// Sound: filled in `init`, used only through this object, freed in `deinit`.
+    private var program = bpf_program()
+
+    init(_ expression: String, for handle: OpaquePointer) throws(CaptureFileError) {
+        guard pcap_compile(handle, &program, expression, 1, bpf_u_int32.max) == 0 else {
+            let reason = pcap_geterr(handle).map { String(cString: $0) } ?? "unknown reason"
+            throw .badFilter(expression: expression, reason: reason)
+        }
+    }
+
+    deinit {
+        pcap_freecode(&program)
+    }
+
+    /// Returns true when a packet matches. libpcap's own filter would not count the packets that it skips.
+    func matches(_ header: UnsafePointer<pcap_pkthdr>, _ data: UnsafePointer<UInt8>) -> Bool {
+        pcap_offline_filter(&program, header, data) != 0
     }
 }

@@ -1,23 +1,31 @@
-/// What a user asks of the capture.
-public enum CaptureMode: String, CaseIterable, Sendable {
-    /// Live where that is possible, else from the ledger.
+/// The requested source of a capture.
+package enum CaptureMode: String, CaseIterable, Sendable {
+    /// Live where possible, otherwise from the ledger.
     case auto
-    /// Live, or not at all.
+    /// Live, or an error.
     case live
-    /// From what the sockets say they sent.
+    /// From the datagrams that sockets report.
     case ledger
-    /// None.
+    /// No capture.
     case off
 }
 
-/// Where the packets of a capture come from.
-public enum CaptureKind: String, Sendable {
-    /// The loopback interface of a network namespace of the process's own.
+/// The actual source of a capture.
+package enum CaptureKind: String, Sendable {
+    /// The loopback interface of the process's network namespace.
     case namespace
-    /// The loopback interface of the host, with a filter for the process's own datagrams.
+    /// The loopback interface of the host, filtered by the process's ports.
     case host
-    /// What the sockets say they sent; nothing was captured live.
+    /// The datagrams that sockets report.
     case ledger
-    /// There is no capture.
+    /// No capture.
     case off
+}
+
+/// A capture file format.
+package enum CaptureFormat: String, CaseIterable, Sendable {
+    /// The original format, which every tool reads.
+    case pcap
+    /// Its successor, which also holds names of hosts and comments on packets.
+    case pcapng
 }

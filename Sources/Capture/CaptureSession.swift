@@ -1,51 +1,51 @@
-public import Timing
-public import Wire
+package import Timing
+package import Wire
 
-/// The capture of one run: every datagram that went onto the wire, in order, in one file.
+/// The capture of one run: one file with every datagram that was sent, in order.
 ///
-/// Call `record` for each datagram just after it was sent, and `drain` before the clock moves.
-public final class CaptureSession {
+/// Call ``record(from:to:payload:)`` after each sent datagram, and ``drain(at:)`` before the clock advances.
+package final class CaptureSession {
     private enum Origin {
         case live(LiveRing, FrameSink)
         case ledger(FrameSink)
         case none
     }
 
-    /// How many datagrams fit between two drains; `record` drains in time by itself.
-    public static let ringCapacity = LiveRing.slots
+    /// The number of datagrams that fit between two drains. ``record(from:to:payload:)`` drains in time by itself.
+    package static let ringCapacity = LiveRing.slots
     /// The longest UDP payload that a live capture holds in full.
-    public static let largestDatagram = LiveRing.largestPayload
+    package static let largestDatagram = LiveRing.largestPayload
 
-    /// Where the packets come from, which may be less than the ground promised.
-    public let kind: CaptureKind
-    /// What to tell the user when packets are not captured live although that was asked for.
-    public let note: String?
+    /// The actual source of packets, which may be worse than the environment promised.
+    package let kind: CaptureKind
+    /// A note for the user when a requested live capture is not possible.
+    package let note: String?
 
     private let origin: Origin
-    /// What the ring had lost before.
+    /// The drops of the ring before this session.
     private let droppedBefore: Int
     private var undrained = 0
     private var failure: CaptureError?
 
-    /// Starts the capture into `file`.
+    /// Starts the capture.
     ///
     /// - Parameters:
-    ///   - ground: where the process runs.
-    ///   - file: the path of the pcap file, overwritten.
-    ///   - epoch: the date of `Instant.start` in the file.
-    ///   - keepsKernelTime: whether packets keep the time at which the kernel saw them (real clock) instead of the
-    ///     instant at which they are drained (virtual clock).
-    ///   - sourcePorts: on the host's interface, the ports from which the run's sockets send; all when empty.
-    ///   - tap: what keeps the ring for the next session; without it, the session has one of its own.
-    public init(
-        ground: CaptureGround, file: String, epoch: Timestamp = .virtualStart, keepsKernelTime: Bool = false,
+    ///   - environment: The network of the process.
+    ///   - file: The path of the pcap file, which is overwritten.
+    ///   - epoch: The date of `Instant.start` in the file.
+    ///   - keepsKernelTime: True to keep the kernel's timestamps (real clock) instead of the instant of the drain
+    ///     (virtual clock).
+    ///   - sourcePorts: On the host's interface, the ports of the run's sockets; empty for all.
+    ///   - tap: Keeps the ring for the next session. Without it the session has a ring of its own.
+    package init(
+        environment: CaptureEnvironment, file: String, epoch: Timestamp = .virtualStart, keepsKernelTime: Bool = false,
         sourcePorts: [ClosedRange<UInt16>] = [], tap: CaptureTap = CaptureTap()
     ) throws(CaptureError) {
-        let isShared = ground.kind == .host
-        let ring = try Self.openRing(ground, sourcePorts, tap)
+        let isShared = environment.kind == .host
+        let ring = try Self.openRing(environment, sourcePorts, tap)
         droppedBefore = try ring?.dropped() ?? 0
-        kind = ring == nil && ground.isLive ? .ledger : ground.kind
-        note = ring == nil && ground.isLive ? ground.advice.note : ground.note
+        kind = ring == nil && environment.isLive ? .ledger : environment.kind
+        note = ring == nil && environment.isLive ? environment.advice.note : environment.note
         guard kind != .off else {
             origin = .none
             return
@@ -56,20 +56,21 @@ public final class CaptureSession {
     }
 
     private static func openRing(
-        _ ground: CaptureGround, _ sourcePorts: [ClosedRange<UInt16>], _ tap: CaptureTap
+        _ environment: CaptureEnvironment, _ sourcePorts: [ClosedRange<UInt16>], _ tap: CaptureTap
     ) throws(CaptureError) -> LiveRing? {
         do {
-            return try tap.ring(on: ground, sourcePorts: sourcePorts)
+            return try tap.ring(on: environment, sourcePorts: sourcePorts)
         } catch {
-            if ground.mode == .live { throw error }
+            if environment.mode == .live { throw error }
             return nil
         }
     }
 
-    /// Tells of a datagram that was just sent onto the wire, at the current instant.
+    /// Records a datagram that was sent at the current instant.
     ///
-    /// A live capture counts it; a capture from the ledger writes it; without capture nothing happens.
-    public func record(from source: SocketAddress, to destination: SocketAddress, bytes: [UInt8], at instant: Instant) {
+    /// A live capture counts it, and a ledger capture writes it.
+    package func record(from source: SocketAddress, to destination: SocketAddress, bytes: [UInt8], at instant: Instant)
+    {
         switch origin {
         case .live(_, let sink):
             sink.countSent(from: source)
@@ -84,10 +85,11 @@ public final class CaptureSession {
         }
     }
 
-    /// Writes what was captured since the last time, stamped with `instant`; call it before the clock moves on.
+    /// Writes the packets since the last call, with the time `instant`. Call it before the clock advances.
     ///
-    /// It costs nothing when nothing was sent since, except on the host's interface, where others fill the ring too.
-    public func drain(at instant: Instant) {
+    /// It is free when no packet was sent since, except on the host's interface, where other processes fill the ring
+    /// as well.
+    package func drain(at instant: Instant) {
         guard undrained > 0 || kind == .host, case .live(let ring, let sink) = origin else { return }
         drain(ring, into: sink, at: instant)
     }
@@ -102,10 +104,10 @@ public final class CaptureSession {
         }
     }
 
-    /// Reads what is left, completes the file, and tells what is in it.
+    /// Reads the remaining packets, completes the file and returns its totals.
     ///
-    /// A ring of its own is given back when the session goes away, for which the kernel takes some 20 ms.
-    public func finish(at instant: Instant) throws(CaptureError) -> CaptureTotals {
+    /// A ring of its own is closed with the session, which takes the kernel about 20 ms.
+    package func finish(at instant: Instant) throws(CaptureError) -> CaptureTotals {
         switch origin {
         case .none: return CaptureTotals()
         case .ledger(let sink): return try sink.finish(dropped: 0)
@@ -121,7 +123,7 @@ public final class CaptureSession {
     }
 }
 
-extension CaptureGround {
-    /// Whether packets are to be captured from an interface.
+extension CaptureEnvironment {
+    /// True when packets come from an interface.
     var isLive: Bool { kind == .namespace || kind == .host }
 }

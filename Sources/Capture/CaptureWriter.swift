@@ -1,13 +1,13 @@
 import CPcap
 import Glibc
 
-/// A capture file that is being written by libpcap: nanoseconds, Ethernet.
+/// A capture file that libpcap writes, with nanoseconds and Ethernet frames.
 struct CaptureWriter: ~Copyable {
-    /// The file's buffer in the C library; its default of 4 KiB would be a system call every few packets.
+    /// The buffer of the C library. Its default of 4 KiB would cost a system call every few packets.
     private static let bufferSize = 1 << 18
 
     private let file: String
-    /// Sound: both are made in `init`, used only through this value, and closed in `deinit`.
+    /// Sound: both are created in `init`, used only through this value, and closed in `deinit`.
     private let handle: OpaquePointer
     private let dumper: OpaquePointer
 
@@ -33,18 +33,18 @@ struct CaptureWriter: ~Copyable {
         pcap_close(handle)
     }
 
-    /// Appends a packet of which `bytes` were kept.
+    /// Appends a packet with its captured bytes.
     func append(_ bytes: UnsafeRawBufferPointer, wireLength: Int, at stamp: CaptureStamp) {
         var header = pcap_pkthdr()
         header.ts = timeval(tv_sec: stamp.seconds, tv_usec: stamp.nanoseconds)
         header.caplen = UInt32(clamping: bytes.count)
         header.len = UInt32(clamping: wireLength)
-        // Sound: libpcap's dumper and the C library's stream are the same pointer by another name.
+        // Sound: libpcap's dumper and the C library's stream are one pointer under two types.
         let stream = UnsafeMutableRawPointer(dumper).assumingMemoryBound(to: UInt8.self)
         pcap_dump(stream, &header, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self))
     }
 
-    /// Brings all packets into the file, and tells whether any of them failed to get there.
+    /// Flushes the file and reports errors of earlier writes.
     func flush() throws(CaptureError) {
         let flushed = pcap_dump_flush(dumper)
         let reason = strerror(errno).map { String(cString: $0) } ?? "unknown reason"
@@ -58,4 +58,39 @@ struct CaptureWriter: ~Copyable {
 struct CaptureStamp {
     var seconds: Int
     var nanoseconds: Int
+}
+
+/// A capture file with selected packets of another one, with nanoseconds and the same link type.
+final class CaptureCopy {
+    private let file: String
+    /// Sound: created in `init`, used only through this object, closed in `deinit`.
+    private let dumper: OpaquePointer
+
+    init(of handle: OpaquePointer, to file: String) throws(CaptureFileError) {
+        guard let dumper = pcap_dump_open(handle, file) else {
+            throw .cannotWrite(
+                file: file, reason: pcap_geterr(handle).map { String(cString: $0) } ?? "unknown reason")
+        }
+        self.file = file
+        self.dumper = dumper
+    }
+
+    deinit {
+        pcap_dump_close(dumper)
+    }
+
+    /// Appends a packet.
+    func append(_ header: UnsafePointer<pcap_pkthdr>, _ data: UnsafePointer<UInt8>) {
+        // Sound: libpcap's dumper and the C library's stream are one pointer under two types.
+        pcap_dump(UnsafeMutableRawPointer(dumper).assumingMemoryBound(to: UInt8.self), header, data)
+    }
+
+    /// Flushes the file and reports errors of earlier writes.
+    func finish() throws(CaptureFileError) {
+        let flushed = pcap_dump_flush(dumper)
+        let reason = strerror(errno).map { String(cString: $0) } ?? "unknown reason"
+        guard flushed == 0, ferror(pcap_dump_file(dumper)) == 0 else {
+            throw .cannotWrite(file: file, reason: flushed == 0 ? "an earlier write failed" : reason)
+        }
+    }
 }

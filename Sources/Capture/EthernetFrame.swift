@@ -1,18 +1,18 @@
 import Wire
 
-/// A buffer that holds one Ethernet frame with a UDP datagram over IPv4, laid out as the loopback interface does.
+/// A buffer with one Ethernet frame that holds a UDP datagram over IPv4, as the loopback interface builds it.
 ///
-/// Both hardware addresses are zero, the time to live is 64, "don't fragment" is set and the identification is 0
-/// (RFC 791, RFC 768, RFC 6864).
+/// Both hardware addresses are zero, the time to live is 64, "don't fragment" is set and the identification is 0 (RFC
+/// 791, RFC 768, RFC 6864).
 struct EthernetFrame: ~Copyable {
     /// The longest frame: an Ethernet header and the longest IPv4 packet.
     static let capacity = 14 + 65_535
-    /// The longest UDP payload in it.
+    /// The longest UDP payload.
     static let largestPayload = 65_535 - headers + 14
-    /// The bytes of the three headers.
+    /// The length of the three headers.
     static let headers = 14 + 20 + 8
 
-    /// Sound: allocated here with the size of the longest frame, freed in `deinit`, lent out only inside this module.
+    /// Sound: allocated here with the size of the longest frame, freed in `deinit`, lent only inside this module.
     private let buffer: UnsafeMutableRawBufferPointer
     private var count = 0
 
@@ -25,7 +25,6 @@ struct EthernetFrame: ~Copyable {
         buffer.deallocate()
     }
 
-    /// The frame.
     var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: buffer.prefix(count)) }
 
     /// Copies a captured frame.
@@ -34,7 +33,7 @@ struct EthernetFrame: ~Copyable {
         buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: frame.prefix(count)))
     }
 
-    /// Writes the three headers and the payload.
+    /// Writes the headers and the payload.
     mutating func compose(from source: SocketAddress, to destination: SocketAddress, payload: [UInt8]) {
         count = Self.headers + payload.count
         store(0, at: 0)
@@ -61,9 +60,9 @@ struct EthernetFrame: ~Copyable {
         fillChecksum(of: 34..<count, addressesAt: 26)
     }
 
-    /// Evens out what says nothing about the wire, so that runs with the same datagrams have the same file: the UDP
-    /// checksum, which the kernel leaves to hardware that loopback lacks, is filled in; the identification of a packet
-    /// that may not be fragmented, which receivers ignore (RFC 6864 section 4.1), becomes 0.
+    /// Normalizes fields without meaning, so that equal datagrams give equal files. The UDP checksum, which the
+    /// kernel leaves to hardware, is computed. The identification of a packet that may not be fragmented, which
+    /// receivers ignore (RFC 6864 section 4.1), becomes 0.
     func normalize(_ datagram: UDPDatagram) {
         let header = datagram.headerOffset
         let udp = datagram.payload.lowerBound - 8
@@ -74,7 +73,7 @@ struct EthernetFrame: ~Copyable {
         store(Self.folded(sum(header..<udp)), at: header + 10)
     }
 
-    /// Sets the checksum of the UDP datagram in `range` (RFC 768), unless it was sent without one.
+    /// Computes the checksum of the UDP datagram in `range` (RFC 768), unless it was sent without one.
     private func fillChecksum(of range: Range<Int>, addressesAt addresses: Int) {
         guard load(range.lowerBound + 6) != 0 else { return }
         store(0, at: range.lowerBound + 6)
@@ -97,7 +96,7 @@ struct EthernetFrame: ~Copyable {
         UInt16(buffer[offset]) << 8 | UInt16(buffer[offset + 1])
     }
 
-    /// The sum of the 32-bit words in network order, which folds to that of the 16-bit words (RFC 1071).
+    /// Returns the sum of the 32-bit words in network order, which folds to that of the 16-bit words (RFC 1071).
     private func sum(_ range: Range<Int>) -> UInt64 {
         var total: UInt64 = 0
         var offset = range.lowerBound

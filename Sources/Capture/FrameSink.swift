@@ -2,9 +2,8 @@ import CPcap
 import Timing
 import Wire
 
-/// Where every frame of a capture passes through: stamped, counted, digested, written.
+/// Processes each frame of a capture: it stamps, counts, digests and writes.
 final class FrameSink {
-    /// The totals so far.
     private(set) var totals = CaptureTotals()
 
     private let writer: CaptureWriter
@@ -13,7 +12,7 @@ final class FrameSink {
     private var stamp: CaptureStamp
     private let epoch: Timestamp
     private let keepsKernelTime: Bool
-    /// Who may have sent a captured datagram; nil when everything captured is the process's own.
+    /// The sources of the process's own datagrams; nil when every captured datagram is its own.
     private var sources: Set<SocketAddress>?
 
     init(file: String, epoch: Timestamp, keepsKernelTime: Bool, isShared: Bool) throws(CaptureError) {
@@ -35,7 +34,7 @@ final class FrameSink {
         sources?.insert(source)
     }
 
-    /// Writes a datagram of which only the sockets know.
+    /// Writes a datagram that a socket reported.
     func write(from source: SocketAddress, to destination: SocketAddress, payload: [UInt8]) {
         frame.compose(from: source, to: destination, payload: payload)
         writer.append(frame.bytes, wireLength: frame.bytes.count, at: stamp)
@@ -43,11 +42,12 @@ final class FrameSink {
         totals.captured += 1
     }
 
-    /// Writes a captured frame, if it is the process's own.
+    /// Writes a captured frame of the process.
     func write(_ header: pcap_pkthdr, _ data: UnsafePointer<UInt8>) {
         let isCut = header.caplen < header.len
         let captured = UnsafeBufferPointer(start: data, count: Int(header.caplen))
-        // The filter in the kernel passes UDP over IPv4 only, so what cannot be dissected is another's fragment.
+        // The kernel's filter passes UDP over IPv4 only. A frame that cannot be dissected is a fragment of another
+        // process.
         guard let datagram = try? UDPDatagram(captured.span, linkType: .ethernet, isCut: isCut),
             sources?.contains(datagram.source) ?? true
         else {
@@ -66,7 +66,7 @@ final class FrameSink {
         totals.captured += 1
     }
 
-    /// Brings the file to its end.
+    /// Completes the file.
     func finish(dropped: Int) throws(CaptureError) -> CaptureTotals {
         try writer.flush()
         totals.dropped = dropped
@@ -76,7 +76,7 @@ final class FrameSink {
 }
 
 extension CaptureStamp {
-    /// The time in the file of an instant of a run, held at the ends of the range.
+    /// Creates the time of an instant, clamped to the range.
     fileprivate init(epoch: Timestamp, instant: Instant) {
         let (start, overflow) = epoch.milliseconds.multipliedReportingOverflow(by: 1_000_000)
         let (sum, further) = start.addingReportingOverflow(instant.nanoseconds)

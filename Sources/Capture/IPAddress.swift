@@ -1,38 +1,38 @@
-public import Wire
+import Glibc
+package import Wire
 
-/// An IPv4 or IPv6 host of a captured packet.
-public struct IPAddress: Hashable, Comparable, Sendable {
-    /// The upper half of the sixteen bytes.
-    public let high: UInt64
-    /// The lower half of the sixteen bytes.
-    public let low: UInt64
+/// The IPv4 or IPv6 address of a captured packet.
+package struct IPAddress: Hashable, Comparable, Sendable {
+    /// The upper eight bytes.
+    package let high: UInt64
+    /// The lower eight bytes.
+    package let low: UInt64
 
-    /// Makes the address from its two halves; IPv4 hosts lie in `::ffff:0:0/96` (RFC 4291 section 2.5.5.2).
-    public init(high: UInt64, low: UInt64) {
+    /// Creates an address from its halves. IPv4 addresses are in `::ffff:0:0/96` (RFC 4291 section 2.5.5.2).
+    package init(high: UInt64, low: UInt64) {
         self.high = high
         self.low = low
     }
 
-    /// An IPv4 host.
-    public init(_ host: HostAddress) {
+    /// Creates an IPv4 address.
+    package init(_ host: HostAddress) {
         self.init(high: 0, low: 0xFFFF_0000_0000 | UInt64(host.value))
     }
 
-    /// The IPv4 host; nil when the address is not one.
-    public var ipv4: HostAddress? {
+    /// The IPv4 host, or nil for an IPv6 address.
+    package var ipv4: HostAddress? {
         guard high == 0, low >> 32 == 0xFFFF else { return nil }
         return HostAddress(value: UInt32(truncatingIfNeeded: low))
     }
 
-    /// The order of the numbers.
-    public static func < (lhs: IPAddress, rhs: IPAddress) -> Bool {
+    package static func < (lhs: IPAddress, rhs: IPAddress) -> Bool {
         (lhs.high, lhs.low) < (rhs.high, rhs.low)
     }
 }
 
 extension IPAddress: CustomStringConvertible {
     /// Dotted decimal notation, or that of RFC 5952 for IPv6.
-    public var description: String {
+    package var description: String {
         if let ipv4 { return ipv4.description }
         let groups = (0..<8).map { UInt16(truncatingIfNeeded: ($0 < 4 ? high : low) >> UInt64(48 - $0 % 4 * 16)) }
         guard let zeros = Self.longestZeros(groups) else { return Self.text(groups[...]) }
@@ -43,7 +43,7 @@ extension IPAddress: CustomStringConvertible {
         groups.map { String($0, radix: 16) }.joined(separator: ":")
     }
 
-    /// The first of the longest runs of zeros; one group alone is not shortened.
+    /// Returns the first of the longest runs of zeros. A single group is not shortened.
     private static func longestZeros(_ groups: [UInt16]) -> Range<Int>? {
         var best: Range<Int>?
         var start = 0
@@ -58,31 +58,47 @@ extension IPAddress: CustomStringConvertible {
     }
 }
 
-/// A UDP port on an IPv4 or IPv6 host.
-public struct UDPEndpoint: Hashable, Comparable, Sendable {
-    /// The host.
-    public let host: IPAddress
-    /// The port.
-    public let port: UInt16
+/// A UDP port of an IPv4 or IPv6 host.
+package struct UDPEndpoint: Hashable, Comparable, Sendable {
+    package let host: IPAddress
+    package let port: UInt16
 
-    /// Makes the endpoint of a port on a host.
-    public init(host: IPAddress, port: UInt16) {
+    package init(host: IPAddress, port: UInt16) {
         self.host = host
         self.port = port
     }
 
-    /// The same on IPv4; nil for other hosts.
-    public var ipv4: SocketAddress? { host.ipv4.map { SocketAddress(host: $0, port: port) } }
+    /// The IPv4 address and port, or nil for an IPv6 host.
+    package var ipv4: SocketAddress? { host.ipv4.map { SocketAddress(host: $0, port: port) } }
 
-    /// By host, then by port.
-    public static func < (lhs: UDPEndpoint, rhs: UDPEndpoint) -> Bool {
+    /// Orders by host, then by port.
+    package static func < (lhs: UDPEndpoint, rhs: UDPEndpoint) -> Bool {
         (lhs.host, lhs.port) < (rhs.host, rhs.port)
     }
 }
 
 extension UDPEndpoint: CustomStringConvertible {
-    /// `host:port`, the host in brackets when it is one of IPv6.
-    public var description: String {
+    /// `host:port`, with an IPv6 host in brackets.
+    package var description: String {
         host.ipv4 == nil ? "[\(host)]:\(port)" : "\(host):\(port)"
+    }
+}
+
+extension IPAddress {
+    /// Parses dotted decimal notation, or IPv6 in any form of RFC 4291 section 2.2.
+    package init?(_ text: some StringProtocol) {
+        let word = String(text)
+        var narrow = in_addr()
+        guard inet_pton(AF_INET, word, &narrow) != 1 else {
+            self.init(high: 0, low: 0xFFFF_0000_0000 | UInt64(UInt32(bigEndian: narrow.s_addr)))
+            return
+        }
+        var wide = in6_addr()
+        guard inet_pton(AF_INET6, word, &wide) == 1 else { return nil }
+        // Sound: the closure reads the sixteen bytes of the value that it receives.
+        self = unsafe withUnsafeBytes(of: wide) { bytes in
+            func half(_ range: Range<Int>) -> UInt64 { range.reduce(0) { $0 << 8 | UInt64(bytes[$1]) } }
+            return IPAddress(high: half(0..<8), low: half(8..<16))
+        }
     }
 }

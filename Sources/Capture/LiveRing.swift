@@ -2,20 +2,20 @@ import CLinux
 import CPcap
 import Glibc
 
-/// The kernel's ring of packets that pass the loopback interface, read with libpcap.
+/// The kernel's ring of packets on the loopback interface, read with libpcap.
 final class LiveRing {
-    /// Slots of 2 KiB, the smallest power of two that holds every datagram below the usual path MTU. More of them
-    /// make the start slower and the caches colder, not the capture surer: it is drained by count.
+    /// The number of slots of 2 KiB, the smallest power of two for datagrams below the usual path MTU. More slots
+    /// would slow the start and cool the caches. The ring is drained by count, so they would not help.
     static let slots = 2048
-    /// What is kept of a frame: a slot less the kernel's own header in it.
+    /// The captured length of a frame: a slot without the kernel's header.
     static let snapLength = 1920
     /// The UDP payload that fits.
     static let largestPayload = snapLength - EthernetFrame.headers
 
-    /// Sound: made in `init`, used only through this object, closed in `deinit`.
+    /// Sound: created in `init`, used only through this object, closed in `deinit`.
     private let handle: OpaquePointer
 
-    /// Opens the ring; only packets from one of `ports` pass, all when there are none.
+    /// Opens the ring for packets from `ports`, or for all packets when empty.
     init(ports: [ClosedRange<UInt16>]) throws(CaptureError) {
         var reason = [CChar](repeating: 0, count: Int(PCAP_ERRBUF_SIZE))
         guard let handle = pcap_create("lo", &reason) else {
@@ -40,7 +40,7 @@ final class LiveRing {
         pcap_close(handle)
     }
 
-    /// Hands all frames that are there to the sink.
+    /// Passes the waiting frames to the sink.
     func drain(into sink: FrameSink) throws(CaptureError) {
         let context = Unmanaged.passUnretained(sink).toOpaque().assumingMemoryBound(to: UInt8.self)
         // Sound: the sink lives during the call, and libpcap calls back on this thread only.
@@ -53,7 +53,7 @@ final class LiveRing {
         guard status >= 0 else { throw failure() }
     }
 
-    /// Forgets all frames that are there.
+    /// Discards the waiting frames.
     func forgetAll() throws(CaptureError) {
         while true {
             let count = pcap_dispatch(handle, -1, { _, _, _ in }, nil)
@@ -62,27 +62,27 @@ final class LiveRing {
         }
     }
 
-    /// Waits until a frame is there, for a few milliseconds of the real clock at most.
+    /// Waits a few milliseconds of real time for a frame.
     func awaitFrame() {
         var descriptor = pollfd(fd: pcap_get_selectable_fd(handle), events: Int16(POLLIN), revents: 0)
         poll(&descriptor, 1, 5)
     }
 
-    /// Packets that the kernel has dropped since the ring was opened, because it was full.
+    /// Returns the number of packets that the kernel has dropped since the ring was opened.
     func dropped() throws(CaptureError) -> Int {
         var statistics = pcap_stat()
         guard pcap_stats(handle, &statistics) == 0 else { throw failure() }
         return Int(statistics.ps_drop)
     }
 
-    /// The kernel shows a packet on loopback twice, as it leaves and as it arrives; `inbound` halves the ring's load.
+    /// The kernel shows a loopback packet when it leaves and when it arrives; `inbound` selects one of them.
     static func filter(ports: [ClosedRange<UInt16>]) -> String {
         let own = ports.map { "src portrange \($0.lowerBound)-\($0.upperBound)" }.joined(separator: " or ")
         let datagrams = "inbound and udp and src net 127.0.0.0/8 and dst net 127.0.0.0/8"
         return own.isEmpty ? datagrams : "\(datagrams) and (\(own))"
     }
 
-    /// `pcap_setfilter` would run the filter over the first frame in user space too, where `inbound` matches nothing.
+    /// `pcap_setfilter` would also filter the first frame in user space, where `inbound` never matches.
     private func setFilter(_ text: String) throws(CaptureError) {
         var program = bpf_program()
         guard pcap_compile(handle, &program, text, 1, bpf_u_int32.max) == 0 else { throw failure() }
@@ -93,5 +93,33 @@ final class LiveRing {
 
     private func failure() -> CaptureError {
         .cannotCapture(reason: pcap_geterr(handle).map { String(cString: $0) } ?? "unknown reason")
+    }
+}
+
+/// The kernel's packet ring of a process that captures several runs in sequence.
+///
+/// Closing a ring takes about 20 ms and opening one allocates pages, so it is kept between runs.
+package final class CaptureTap {
+    private var ring: LiveRing?
+
+    /// Creates a tap that opens its ring on first use.
+    package init() {}
+
+    /// Opens the ring now, if packets come from an interface.
+    ///
+    /// - Parameters:
+    ///   - environment: The network of the process.
+    ///   - sourcePorts: On the host's interface, the ports of the runs' sockets; empty for all.
+    package func open(on environment: CaptureEnvironment, sourcePorts: [ClosedRange<UInt16>]) throws(CaptureError) {
+        guard ring == nil, environment.isLive else { return }
+        ring = try LiveRing(ports: environment.kind == .host ? sourcePorts : [])
+    }
+
+    /// Returns the open ring without earlier packets, or nil when packets do not come from an interface.
+    func ring(on environment: CaptureEnvironment, sourcePorts: [ClosedRange<UInt16>]) throws(CaptureError) -> LiveRing?
+    {
+        try open(on: environment, sourcePorts: sourcePorts)
+        try ring?.forgetAll()
+        return ring
     }
 }

@@ -1,16 +1,16 @@
 internal import Capture
 
-/// What is to be shown of a capture.
-public struct InspectionRequest: Sendable {
-    /// The form in which a capture is shown.
-    public enum View: Hashable, Sendable {
-        /// What is in it, on one screen.
+/// A view of a capture, with its options.
+package struct InspectionRequest: Sendable {
+    /// A form of output.
+    package enum View: Hashable, Sendable {
+        /// An overview on one screen.
         case summary
-        /// A line a packet.
+        /// One line per packet.
         case packets
         /// Every layer of each packet by name.
         case decoded
-        /// A JSON object a packet.
+        /// One JSON object per packet.
         case json
         /// The signalling between hosts as a diagram.
         case ladder
@@ -22,61 +22,60 @@ public struct InspectionRequest: Sendable {
         case rtp
     }
 
-    /// The capture's path; `-` is the standard input.
-    public var file: String
-    /// The form.
-    public var view: View
-    /// Whether JSON objects have the bodies of messages too.
-    public var hasBodies = false
-    /// Which packets are shown.
-    public var selection = PacketSelection()
-    /// What hosts are called, whatever the capture says.
-    public var hosts: HostsFile?
-    /// Where the selected packets are written as a capture.
-    public var copy: String?
-    /// How many columns a line may take.
-    public var width = 100
-    /// Whether the output is a terminal that shows colours.
-    public var isColoured = false
+    /// The path of the capture; `-` is the standard input.
+    package var file: String
+    package var view: View
+    /// True when JSON objects include the bodies of messages.
+    package var hasBodies = false
+    /// The packets to show.
+    package var selection = PacketSelection()
+    /// Names of hosts, which take precedence over those in the capture.
+    package var hosts: HostsFile?
+    /// The path of a capture file for the selected packets.
+    package var copy: String?
+    /// The width of a line in columns.
+    package var width = 100
+    /// True when the output is a terminal with colours.
+    package var isColoured = false
 
-    /// Asks for a view of a file.
-    public init(file: String, view: View = .summary) {
+    /// Creates a request.
+    package init(file: String, view: View = .summary) {
         self.file = file
         self.view = view
     }
 }
 
-/// Which packets of a capture are meant; all conditions must hold.
-public struct PacketSelection: Hashable, Sendable {
+/// A selection of packets. A packet must meet all conditions.
+package struct PacketSelection: Hashable, Sendable {
     /// An expression in libpcap's filter language.
-    public var filter: String?
-    /// The call that they are about, as `type:id`.
-    public var call: String?
-    /// A host's name or address that sent or received them.
-    public var participant: String?
-    /// An event that they carry.
-    public var event: String?
-    /// The earliest time in nanoseconds on the capture's own time line.
-    public var from: Int64?
-    /// The latest time in nanoseconds on the capture's own time line.
-    public var to: Int64?
-    /// Whether only trouble is wanted.
-    public var isErrorsOnly = false
+    package var filter: String?
+    /// The call, as `type:id`.
+    package var call: String?
+    /// The name or address of a sender or receiver.
+    package var participant: String?
+    /// An event that the packet carries.
+    package var event: String?
+    /// The earliest time in nanoseconds on the capture's time line.
+    package var from: Int64?
+    /// The latest time in nanoseconds on the capture's time line.
+    package var to: Int64?
+    /// True to select problems only.
+    package var isErrorsOnly = false
 
     /// Selects all packets.
-    public init() {}
+    package init() {}
 }
 
 extension PacketSelection {
-    /// Whether signalling must be read to decide.
+    /// True when the decision needs decoded signalling.
     var needsSignalling: Bool { call != nil || participant != nil || event != nil || isErrorsOnly }
 
-    /// Whether the whole capture must have been read to decide.
+    /// True when the decision needs the whole capture.
     var needsSurvey: Bool { participant != nil || isErrorsOnly }
 
-    /// Whether a packet is meant.
+    /// Returns true when a packet is selected.
     ///
-    /// - Parameter trouble: the numbers of packets of which later ones show that they are trouble.
+    /// - Parameter trouble: The numbers of packets that later packets reveal as problems.
     func admits(_ packet: InspectedPacket, at time: Int64, _ reader: PacketReader, trouble: Set<Int>) -> Bool {
         if let from, time < from { return false }
         if let to, time > to { return false }
@@ -99,7 +98,7 @@ extension PacketSelection {
 }
 
 extension InspectedPacket {
-    /// Whether a reader who looks for trouble wants to see it.
+    /// True when the packet is a problem.
     var isTrouble: Bool {
         signal?.isTrouble ?? (datagram == nil || datagram.map { $0.missing > 0 } ?? false)
     }

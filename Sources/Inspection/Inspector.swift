@@ -1,22 +1,24 @@
-public import Capture
+package import Capture
 internal import Glibc
 internal import Timing
 
-/// Reads a capture and shows what it says.
-public struct Inspector {
+/// Reads a capture and writes a view of it.
+package struct Inspector {
     private let request: InspectionRequest
     private let output: TextOutput
 
+    /// Creates an inspector.
+    ///
     /// - Parameters:
-    ///   - request: what is to be shown.
-    ///   - write: takes the output piece by piece; answers false when nobody reads it any more.
-    public init(_ request: InspectionRequest, writingTo write: @escaping ([UInt8]) -> Bool) {
+    ///   - request: The view.
+    ///   - write: Receives the output in pieces. It returns false when the reader has gone.
+    package init(_ request: InspectionRequest, writingTo write: @escaping ([UInt8]) -> Bool) {
         self.request = request
         output = TextOutput(write)
     }
 
-    /// Shows the capture; when the file is damaged, what could be read of it is shown before the error is thrown.
-    public func run() throws(CaptureFileError) {
+    /// Writes the view. If the file is damaged, the readable packets are shown before the error is thrown.
+    package func run() throws(CaptureFileError) {
         let file = try open()
         let journal = JournalBeside(besideCapture: request.file)
         var names = HostNames(receivers: journal?.receivers ?? [:], given: request.hosts?.names ?? [:])
@@ -35,7 +37,7 @@ public struct Inspector {
 
     private func open() throws(CaptureFileError) -> CaptureFile {
         let file = try CaptureFile(request.file)
-        // What is not selected may still tell names, and what belongs to which request.
+        // Packets that are not selected may still carry names and requests.
         if let filter = request.selection.filter { try file.select(filter, skipsOthers: isMediaOnly) }
         return file
     }
@@ -49,7 +51,7 @@ public struct Inspector {
         return request.file != "-" && stat(request.file, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
-    /// Reads all of it for what only the whole shows; damage is left to the pass that shows it.
+    /// Reads the whole file for facts that depend on all packets. The second pass reports damage.
     private func survey(_ names: HostNames) throws(CaptureFileError) -> (HostNames, Set<Int>) {
         let file = try open()
         var reader = PacketReader(linkType: file.linkType, names: names)
@@ -60,7 +62,7 @@ public struct Inspector {
     }
 }
 
-/// One reading of the file, in which everything is shown.
+/// One pass over the file that writes the view.
 private struct Pass {
     private let request: InspectionRequest
     private let file: CaptureFile
@@ -94,7 +96,7 @@ private struct Pass {
             }
     }
 
-    /// Shows every packet; answers what ended the file before its end.
+    /// Shows every packet. Returns the error that ended the file early, if any.
     mutating func run() -> CaptureFileError? {
         var damage: CaptureFileError?
         do {
@@ -102,7 +104,7 @@ private struct Pass {
         } catch let error as CaptureFileError {
             damage = error
         } catch {
-            // Nothing else is thrown while packets are read.
+            // Reading throws no other error.
         }
         view.finish(reader, zero: zero ?? 0, to: output)
         return damage

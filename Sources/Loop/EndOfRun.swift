@@ -1,4 +1,4 @@
-public import Timing
+package import Timing
 
 /// The reason for the end of a run.
 public enum EndOfRun: Hashable, Sendable {
@@ -25,7 +25,7 @@ extension EndOfRun: CustomStringConvertible {
 }
 
 /// The decision at an idle point.
-public enum QuietAnswer: Hashable, Sendable {
+package enum QuietAnswer: Hashable, Sendable {
     /// New work was added: evaluate again before the clock advances.
     case again
     /// Advance the clock.
@@ -35,50 +35,50 @@ public enum QuietAnswer: Hashable, Sendable {
 }
 
 /// Counts of one run.
-public struct LoopStatistics: Hashable, Sendable {
+package struct LoopStatistics: Hashable, Sendable {
     /// Executed jobs of tasks.
-    public internal(set) var jobs = 0
+    package internal(set) var jobs = 0
     /// Fired timers, of tasks and of callbacks.
-    public internal(set) var timersFired = 0
+    package internal(set) var timersFired = 0
     /// Idle points.
-    public internal(set) var quietInstants = 0
+    package internal(set) var quietInstants = 0
     /// Turns with work to do.
-    public internal(set) var turns = 0
+    package internal(set) var turns = 0
     /// Calls of the kernel for readable descriptors.
-    public internal(set) var polls = 0
+    package internal(set) var polls = 0
     /// Jobs from other threads. Under the virtual clock each of them violates determinism.
-    public internal(set) var foreignJobs = 0
+    package internal(set) var foreignJobs = 0
     /// Tasks that were still waiting at the end of the run and never resume.
-    public internal(set) var abandonedTasks = 0
+    package internal(set) var abandonedTasks = 0
     /// Datagrams that arrived after `sendto` had returned, a little later in real time.
-    public internal(set) var lateArrivals = 0
+    package internal(set) var lateArrivals = 0
 }
 
 /// The pending work at one instant.
-public struct PendingWork: Hashable, Sendable {
+package struct PendingWork: Hashable, Sendable {
     /// One pending timer.
-    public struct Timer: Hashable, Sendable {
+    package struct Timer: Hashable, Sendable {
         /// The instant at which it fires.
-        public let deadline: Instant
+        package let deadline: Instant
         /// The purpose, for messages.
-        public let label: String
+        package let label: String
     }
 
     /// The current instant.
-    public let now: Instant
+    package let now: Instant
     /// All timers, the next one first.
-    public let timers: [Timer]
+    package let timers: [Timer]
     /// Jobs that are ready to run.
-    public let readyJobs: Int
+    package let readyJobs: Int
     /// Watched descriptors.
-    public let watchedDescriptors: Int
+    package let watchedDescriptors: Int
     /// Other threads of the process. Code that waits for one of them cannot run in virtual time.
-    public let otherThreads: Int
+    package let otherThreads: Int
 }
 
 extension PendingWork: CustomStringConvertible {
     /// A description with the first ten timers.
-    public var description: String {
+    package var description: String {
         let shown = timers.prefix(10).map { timer in
             timer.deadline == .distantFuture ? "\(timer.label), for ever" : "\(timer.label) at \(timer.deadline)"
         }

@@ -47,7 +47,7 @@ extension EventLoop {
     }
 
     /// The work that the loop waits for.
-    public var pendingWork: PendingWork {
+    package var pendingWork: PendingWork {
         let timers = timers.inOrder.map { due in
             PendingWork.Timer(deadline: due.deadline, label: due.element.label)
         }

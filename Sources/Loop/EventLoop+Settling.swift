@@ -5,7 +5,7 @@ extension EventLoop {
     private static let mostJobsAfterEnd = 10_000
 
     /// Runs the jobs that are ready after the end of a run. No timer fires and no descriptor is read.
-    public func runLastJobs() {
+    package func runLastJobs() {
         for _ in 0..<Self.mostJobsAfterEnd {
             guard executor.runNext() else { return }
         }
@@ -15,7 +15,7 @@ extension EventLoop {
     ///
     /// - Returns: The work that the last run left behind, or nil when the next run finds the loop in its first state.
     ///   Work that is left behind is discarded.
-    public func settle() -> String? {
+    package func settle() -> String? {
         runLastJobs()
         takeForeignJobs()
         let waiting = statistics.abandonedTasks + executor.readyJobs + timers.inOrder.count(where: \.element.isJob)

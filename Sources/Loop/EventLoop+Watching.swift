@@ -1,7 +1,7 @@
 internal import CLinux
 
 /// Identifies one watched descriptor.
-public struct WatchID: Hashable, Sendable {
+package struct WatchID: Hashable, Sendable {
     let slot: Int
     let generation: UInt64
 }
@@ -14,7 +14,7 @@ extension EventLoop {
     /// - Parameter isAnnounced: True when every arrival is announced with ``expectReadable(_:)``. Under the virtual
     ///   clock the kernel is then not asked, which saves a twelfth of the cost of a datagram, until a datagram is
     ///   late or ``askKernelAlways()`` is called.
-    public func watch(
+    package func watch(
         descriptor: Int32, isAnnounced: Bool = false, onReadable: @escaping @MainActor () -> Void
     ) throws(LoopError) -> WatchID {
         let id = watches.add(descriptor, onReadable)
@@ -30,13 +30,13 @@ extension EventLoop {
     }
 
     /// Stops watching. Call it before closing the descriptor.
-    public func unwatch(_ id: WatchID) {
+    package func unwatch(_ id: WatchID) {
         let wasPolled = watches.isPolled(id)
         if let descriptor = watches.remove(id), wasPolled { poller.remove(descriptor) }
     }
 
     /// Asks the kernel about every descriptor until the run ends, because unannounced datagrams may arrive.
-    public func askKernelAlways() {
+    package func askKernelAlways() {
         inFlight.asksKernel = true
         pollAll()
     }
@@ -49,7 +49,7 @@ extension EventLoop {
     }
 
     /// Announces that a descriptor is readable, which saves asking the kernel. Its callback checks for itself.
-    public func expectReadable(_ id: WatchID) {
+    package func expectReadable(_ id: WatchID) {
         watches.mark(id)
     }
 }

@@ -1,4 +1,4 @@
-public import Timing
+package import Timing
 
 /// The process's event loop: every task, timer and socket of a run is served on one thread, in one order.
 ///
@@ -17,19 +17,19 @@ public final class EventLoop {
     public nonisolated static let shared = EventLoop()
 
     /// Called at every idle point, before the clock advances.
-    public var onQuiet: (@MainActor (Instant) -> QuietAnswer)?
+    package var onQuiet: (@MainActor (Instant) -> QuietAnswer)?
 
     /// Called at an idle point without any deadline. `proceed` then ends the run with ``EndOfRun/nothingLeft``.
-    public var onDeadEnd: (@MainActor (Instant) -> QuietAnswer)?
+    package var onDeadEnd: (@MainActor (Instant) -> QuietAnswer)?
 
     /// The limit of turns at one instant of the virtual clock.
-    public var turnLimit = 1_000_000
+    package var turnLimit = 1_000_000
 
     /// The datagrams that postpone an idle point.
-    public var inFlight = InFlight()
+    package var inFlight = InFlight()
 
     /// The counts of this run, or of the last one.
-    public internal(set) var statistics = LoopStatistics()
+    package internal(set) var statistics = LoopStatistics()
 
     nonisolated let executor = LoopExecutor.shared
     var poller = Poller()

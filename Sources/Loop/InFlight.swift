@@ -2,12 +2,12 @@
 ///
 /// While there are any, no instant is an idle point. If the kernel is late, the loop waits in real time, for ``limit`` at
 /// most, and then gives them up.
-public struct InFlight {
+package struct InFlight {
     /// The number of datagrams, kept by the network that sends and receives them.
-    public var count = 0
+    package var count = 0
 
     /// Called when datagrams have not arrived within ``limit``; ``count`` is 0 by then.
-    public var onOverdue: (@MainActor () -> Void)?
+    package var onOverdue: (@MainActor () -> Void)?
 
     /// The longest time in which an idle point is postponed.
     var limit = Duration.milliseconds(200)

@@ -12,7 +12,7 @@ package struct RunOptions: Sendable {
     /// Whether time jumps or passes.
     package var clock: ClockMode
     /// How datagrams are captured.
-    package var ground: CaptureGround
+    package var ground: CaptureEnvironment
     /// The format of the capture.
     package var captureFormat: CaptureFormat
     /// The folder that gets capture, journal and verdict; nil keeps nothing.
@@ -26,7 +26,7 @@ package struct RunOptions: Sendable {
 
     /// Says how to run.
     package init(
-        seed: UInt64, clock: ClockMode, ground: CaptureGround, captureFormat: CaptureFormat = .pcap,
+        seed: UInt64, clock: ClockMode, ground: CaptureEnvironment, captureFormat: CaptureFormat = .pcap,
         outFolder: String?, wallLimit: Duration? = nil, replay: String? = nil
     ) {
         self.seed = seed

@@ -98,7 +98,7 @@ final class ScenarioRun {
     private func openCapture() throws(CaptureError) {
         guard let file = options.captureFile else { return }
         capture = try CaptureSession(
-            ground: options.ground, file: file, keepsKernelTime: options.clock == .real,
+            environment: options.ground, file: file, keepsKernelTime: options.clock == .real,
             sourcePorts: AddressPlan.sourcePorts, tap: tap)
     }
 

@@ -19,7 +19,7 @@ package final class ScenarioRunner {
     }
 
     /// Takes now what runs on that ground need and the process keeps.
-    package func prepare(_ ground: CaptureGround) {
+    package func prepare(_ ground: CaptureEnvironment) {
         // What goes wrong here is told by the run that needs it.
         try? EventLoop.shared.selfTest()
         try? tap.open(on: ground, sourcePorts: AddressPlan.sourcePorts)

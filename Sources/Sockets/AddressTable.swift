@@ -1,16 +1,16 @@
 import Wire
 
-/// Who has which address: a hash table with open addressing.
+/// A hash table from addresses to values, with open addressing.
 ///
-/// The network asks it for every datagram. A dictionary hashes each address with a function that resists attackers; these
-/// addresses are those that the network itself has bound, and one multiplication tells them apart.
+/// It is read for every datagram. The addresses are those that the network bound itself, so one multiplication
+/// suffices where a dictionary's hash resists attackers.
 struct AddressTable<Holder> {
-    /// For each place the address as a number; zero means vacant, as no socket is bound to port 0.
+    /// The address of each entry as a number. Zero is vacant, because no socket is bound to port 0.
     private var words = [UInt64](repeating: 0, count: 8)
     private var holders = [Holder?](repeating: nil, count: 8)
     private var count = 0
 
-    /// All who hold an address, in no order that means anything.
+    /// All values, in unspecified order.
     var all: [Holder] { holders.compactMap { $0 } }
 
     subscript(address: SocketAddress) -> Holder? {
@@ -22,7 +22,7 @@ struct AddressTable<Holder> {
         }
     }
 
-    /// Where the address is, or where it would be.
+    /// Returns the index of the address, or the vacant index where it would be.
     private func place(of word: UInt64) -> Int {
         var place = home(of: word)
         while words[place] != 0, words[place] != word { place = next(place) }
@@ -44,7 +44,7 @@ struct AddressTable<Holder> {
         holders[place] = holder
     }
 
-    /// Takes out who is there, and lets those behind move up that were to stand nearer.
+    /// Removes an entry and moves later entries closer to their index (backward-shift deletion).
     private mutating func vacate(_ place: Int) {
         guard words[place] != 0 else { return }
         count -= 1

@@ -1,16 +1,16 @@
-/// Losses of certain datagrams, such as the next two that say something.
+/// Losses of selected datagrams, such as the next two that match a condition.
 ///
-/// They are decided where a datagram would be received, before any link decides; the first choice that a datagram
-/// falls under takes it, and those behind do not see it.
+/// They apply where a datagram is received, before the links' own losses. The first selection that matches a datagram
+/// counts it; later ones do not see it.
 @MainActor
-public final class ChosenLosses {
-    /// Which of the datagrams that fit are lost.
-    public enum Which: Hashable, Sendable {
-        /// So many, from the next one on.
+package final class ChosenLosses {
+    /// The datagrams to lose among those that match.
+    package enum Which: Hashable, Sendable {
+        /// The next matching datagrams, that many.
         case next(Int)
-        /// These, counted from 1.
+        /// The matching datagrams with these numbers, counted from 1.
         case numbers(Set<Int>)
-        /// Each.
+        /// All matching datagrams.
         case all
     }
 
@@ -27,7 +27,7 @@ public final class ChosenLosses {
             }
         }
 
-        /// Counts a datagram that fits; answers whether it is lost.
+        /// Counts a matching datagram. Returns true when it is lost.
         mutating func takes() -> Bool {
             seen += 1
             if case .numbers(let numbers) = which { return numbers.contains(seen) }
@@ -39,17 +39,17 @@ public final class ChosenLosses {
 
     init() {}
 
-    /// Whether nothing will be lost any more.
-    public var isEmpty: Bool { choices.isEmpty }
+    /// True when no loss is pending.
+    package var isEmpty: Bool { choices.isEmpty }
 
-    /// Loses datagrams from now on; `fits` is asked about each on the wire, its number among what it is told.
-    public func lose(_ which: Which, where fits: @escaping @MainActor (DatagramRecord) -> Bool) {
+    /// Adds a selection. `fits` is called for each sent datagram, whose record has its number.
+    package func lose(_ which: Which, where fits: @escaping @MainActor (DatagramRecord) -> Bool) {
         let choice = Choice(which: which, fits: fits)
         if !choice.isUsedUp { choices.append(choice) }
     }
 
-    /// Loses nothing any more.
-    public func removeAll() {
+    /// Removes all selections.
+    package func removeAll() {
         choices = []
     }
 

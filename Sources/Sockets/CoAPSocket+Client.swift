@@ -1,22 +1,22 @@
 public import Wire
 
 extension CoAPSocket {
-    /// Hears an answer, or why there is none.
+    /// Receives the response to a request, or the reason for its failure.
     public typealias Listener = @MainActor (Result<CoAP.Response, CoAP.Failure>) -> Void
 
-    /// Names something that was asked, for who wants it forgotten.
+    /// Identifies a request, so that it can be cancelled.
     public struct Ticket: Hashable, Sendable {
         let number: UInt64
     }
 
-    /// Who waits for a response, or with a nil response for a pong. Unchecked, since taking it out of its place is the only
-    /// way to it, and whoever does that tells it.
+    /// The receiver of a response, or of a pong, which is a nil response. The continuation is unchecked: removing the
+    /// waiter from its request is the only way to resume it.
     enum Waiter {
         case task(UnsafeContinuation<Result<CoAP.Response?, CoAP.Failure>, Never>)
         case listener(Listener)
 
         @MainActor
-        func hear(_ outcome: consuming Result<CoAP.Response?, CoAP.Failure>) {
+        func receive(_ outcome: consuming Result<CoAP.Response?, CoAP.Failure>) {
             switch self {
             case .task(let continuation): continuation.resume(returning: outcome)
             case .listener(let listener):
@@ -29,18 +29,18 @@ extension CoAPSocket {
         }
     }
 
-    /// Something that was asked.
+    /// A pending request or a running observation.
     struct Asked {
         let id: CoAP.ExchangeID
-        /// Names it before it has an ID.
+        /// Identifies the request before it has an exchange ID.
         let ticket: Ticket
-        /// Who waits for the answer; nil once it was given.
+        /// The receiver of the response, or nil once it was delivered.
         var waiter: Waiter?
-        /// What began with it, until that ends.
+        /// The observation that started with the request, until it ends.
         var observation: Observation?
     }
 
-    /// Asks a peer something and waits for the answer; when the task is cancelled the request is forgotten.
+    /// Sends a request and returns the response. Cancelling the task cancels the request.
     public func request(
         _ request: CoAP.Request, to peer: SocketAddress
     ) async throws(CoAP.Failure) -> CoAP.Response {
@@ -49,10 +49,10 @@ extension CoAPSocket {
         return response
     }
 
-    /// Asks a peer something; `listener` hears the answer, once and as soon as it is there.
+    /// Sends a request. `listener` receives the response, once and without delay.
     ///
-    /// - Parameter observation: What is to hear the peer's notifications, from when it is told to begin; an answer without
-    ///   `observer` ends it.
+    /// - Parameter observation: Receives the peer's notifications once it has begun. A response without `observer`
+    ///   ends it.
     @discardableResult
     public func request(
         _ request: consuming CoAP.Request, to peer: SocketAddress, observedBy observation: Observation? = nil,
@@ -71,7 +71,7 @@ extension CoAPSocket {
         return ticket
     }
 
-    /// Forgets what was asked, unless it was answered; who waits hears ``CoAP/Failure/cancelled``.
+    /// Cancels a request without a response. Its receiver gets ``CoAP/Failure/cancelled``.
     public func forget(_ ticket: Ticket) {
         guard let place = asked.firstIndex(where: { $0.ticket == ticket }), asked[place].waiter != nil else { return }
         let id = asked[place].id
@@ -84,16 +84,16 @@ extension CoAPSocket {
         return Ticket(number: lastTicket)
     }
 
-    /// Waits for a peer to show that it is there.
+    /// Sends an empty message and returns when the peer has answered it.
     public func ping(_ peer: SocketAddress) async throws(CoAP.Failure) {
         _ = try await exchange { $0.ping(peer, at: now, &$1) }
     }
 
-    /// Asks a peer something and to be told what comes later.
+    /// Sends a request that observes a resource.
     ///
-    /// `onNotification` is called in the order of the server's notifications, and never before the first response was
-    /// returned; `onEnd` once, when there will be no more of them, unless that was asked for here. When the server takes no
-    /// observer the response has `observer` false and neither is ever called.
+    /// `onNotification` is called in the order of the server's notifications, after this call has returned. `onEnd`
+    /// is called once when the server ends the observation. If the server declines it, the response has `observer`
+    /// false and neither is called.
     public func observe(
         _ request: CoAP.Request, to peer: SocketAddress,
         onNotification: @escaping @MainActor (CoAP.Response) -> Void,
@@ -129,34 +129,34 @@ extension CoAPSocket {
         return try result.get()
     }
 
-    /// Tells who waits; an observation goes on only if the server took the observer.
+    /// Delivers a response. An observation continues only when the server accepted it.
     func answer(_ id: CoAP.ExchangeID, _ response: consuming CoAP.Response?) {
         guard let place = place(of: id) else { return }
         let waiter = asked[place].waiter.take()
         if response?.observer != true || asked[place].observation == nil {
             asked.remove(at: place).observation?.end()
         }
-        waiter?.hear(.success(consume response))
+        waiter?.receive(.success(consume response))
     }
 
-    /// Tells who waits, or else the observation.
+    /// Delivers a failure to the request's receiver, or else to its observation.
     func fail(_ id: CoAP.ExchangeID, _ failure: CoAP.Failure) {
         guard let place = place(of: id) else { return }
         let over = asked.remove(at: place)
         over.observation?.unbind()
         if let waiter = over.waiter {
             over.observation?.end()
-            waiter.hear(.failure(failure))
+            waiter.receive(.failure(failure))
         } else {
             over.observation?.take(.end(failure))
         }
     }
 
-    func stop(_ id: CoAP.ExchangeID, tellingServer: Bool) {
+    func stop(_ id: CoAP.ExchangeID, notifyingServer: Bool) {
         guard let place = place(of: id), asked[place].observation.take() != nil else { return }
         if asked[place].waiter == nil { asked.remove(at: place) }
         guard !isClosed else { return }
-        perform(tellingServer ? endpoint.cancel(id, at: now) : endpoint.forget(id, at: now))
+        perform(notifyingServer ? endpoint.cancel(id, at: now) : endpoint.forget(id, at: now))
     }
 
     func observation(_ id: CoAP.ExchangeID) -> Observation? {
@@ -164,7 +164,7 @@ extension CoAPSocket {
         return asked[place].observation
     }
 
-    /// A loop, since each call of a closure of the main actor's has it checked who calls.
+    /// A loop, because calling a closure that is isolated to the main actor checks the executor each time.
     private func place(of id: CoAP.ExchangeID) -> Int? {
         for place in asked.indices where asked[place].id == id { return place }
         return nil

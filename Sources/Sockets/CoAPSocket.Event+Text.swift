@@ -1,7 +1,7 @@
 import Wire
 
 extension CoAPSocket.Event: CustomStringConvertible {
-    /// One line: what happened, and `key=value` in a fixed order.
+    /// One line: the kind of event, and `key=value` in a fixed order.
     public var description: String {
         switch self {
         case .retransmitted(let again):

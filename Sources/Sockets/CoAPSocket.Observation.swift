@@ -1,17 +1,17 @@
 public import Wire
 
 extension CoAPSocket {
-    /// A server's notifications of one thing, until either side ends them.
+    /// The notifications of one resource, until client or server end them.
     @MainActor
     public final class Observation {
-        enum News {
+        enum Update {
             case notification(CoAP.Response)
             case end(CoAP.Failure)
         }
 
         private enum State {
-            /// The first response is on its way to who asked; what comes meanwhile is kept.
-            case beginning([News])
+            /// The first response is being delivered. Notifications that arrive meanwhile are buffered.
+            case beginning([Update])
             case active
             case over
         }
@@ -19,11 +19,11 @@ extension CoAPSocket {
         private let onNotification: @MainActor (CoAP.Response) -> Void
         private let onEnd: @MainActor (CoAP.Failure) -> Void
         private var state = State.beginning([])
-        /// Where it is observed, and as what; the socket unbinds it before it goes.
+        /// The socket of the observation. It unbinds the observation before it is released.
         private unowned var socket: CoAPSocket?
         private var id: CoAP.ExchangeID?
 
-        /// Makes one that a request is sent with; `onEnd` hears when the server ends it.
+        /// Creates an observation to be passed with a request. `onEnd` is called when the server ends it.
         public init(
             onNotification: @escaping @MainActor (CoAP.Response) -> Void,
             onEnd: @escaping @MainActor (CoAP.Failure) -> Void
@@ -32,26 +32,26 @@ extension CoAPSocket {
             self.onEnd = onEnd
         }
 
-        /// Whether notifications may still come.
+        /// True when notifications may still arrive.
         public var isActive: Bool {
             if case .over = state { false } else { true }
         }
 
-        /// Ends the observation and tells the server.
+        /// Ends the observation and notifies the server.
         public func cancel() {
-            stop(tellingServer: true)
+            stop(notifyingServer: true)
         }
 
-        /// Ends the observation; the server learns it when it notifies next.
+        /// Ends the observation. The server learns of it with its next notification.
         public func forget() {
-            stop(tellingServer: false)
+            stop(notifyingServer: false)
         }
 
-        private func stop(tellingServer: Bool) {
+        private func stop(notifyingServer: Bool) {
             state = .over
             guard let id, let socket else { return }
             self.socket = nil
-            socket.stop(id, tellingServer: tellingServer)
+            socket.stop(id, notifyingServer: notifyingServer)
         }
 
         func bind(to socket: CoAPSocket, _ id: CoAP.ExchangeID) {
@@ -63,20 +63,20 @@ extension CoAPSocket {
             socket = nil
         }
 
-        /// The first response was taken over: what was kept is told behind that.
+        /// Begins delivery, after the first response was handled. Buffered notifications follow in a task.
         public func begin() {
-            guard case .beginning(let kept) = state else { return }
-            guard !kept.isEmpty else {
+            guard case .beginning(let buffered) = state else { return }
+            guard !buffered.isEmpty else {
                 state = .active
                 return
             }
-            Task { tellKept() }
+            Task { deliverBuffered() }
         }
 
-        private func tellKept() {
-            guard case .beginning(let kept) = state else { return }
+        private func deliverBuffered() {
+            guard case .beginning(let buffered) = state else { return }
             state = .active
-            for news in kept { take(news) }
+            for update in buffered { take(update) }
         }
 
         func end() {
@@ -84,16 +84,16 @@ extension CoAPSocket {
             unbind()
         }
 
-        func take(_ news: News) {
+        func take(_ update: Update) {
             switch state {
-            case .beginning(let kept): state = .beginning(kept + [news])
-            case .active: tell(news)
+            case .beginning(let buffered): state = .beginning(buffered + [update])
+            case .active: deliver(update)
             case .over: break
             }
         }
 
-        private func tell(_ news: News) {
-            switch news {
+        private func deliver(_ update: Update) {
+            switch update {
             case .notification(let response): onNotification(response)
             case .end(let failure):
                 state = .over

@@ -2,44 +2,44 @@ public import Chance
 public import Timing
 public import Wire
 
-/// A CoAP endpoint at work: on a socket, in the time of a scheduler.
+/// A CoAP endpoint on a socket, in the time of a scheduler.
 ///
-/// Everything that CoAP demands is done by ``CoAP/Endpoint``; this carries datagrams, wakes it and hands on what it has
-/// to tell.
+/// ``CoAP/Endpoint`` implements the protocol. This class carries its datagrams, wakes it at its deadlines and
+/// delivers its events.
 @MainActor
 public final class CoAPSocket {
-    /// What happened on the way, for journals and counters.
+    /// An event for journals and counters.
     public enum Event: Hashable, Sendable {
-        /// A message goes out once more.
+        /// A message was retransmitted.
         case retransmitted(CoAP.Retransmission)
-        /// A message came in once more.
+        /// A message arrived again.
         case duplicate(SocketAddress, type: CoAP.MessageType, messageID: UInt16)
-        /// A datagram is not a message.
+        /// A datagram was not a CoAP message.
         case malformed(SocketAddress, CoAPError)
-        /// A message has no meaning here.
+        /// A message was rejected.
         case rejected(SocketAddress, messageID: UInt16, CoAP.Rejection)
         /// A request came from an address that is not proved.
         case challenged(SocketAddress)
     }
 
-    /// A peer asks something; answer it with ``respond(_:to:)``, now or later.
+    /// Called with a request. Respond with ``respond(_:to:)``, at once or later.
     public var onRequest: (@MainActor (CoAP.IncomingRequest) -> Void)?
-    /// An observer has a notification.
+    /// Called when an observer acknowledged a notification.
     public var onAcknowledged: (@MainActor (CoAP.ObserverID, CoAP.NotificationID) -> Void)?
-    /// An observer is one no more, and not because it was removed.
+    /// Called when an observer was lost, but not when it was removed.
     public var onObserverGone: (@MainActor (CoAP.ObserverID, CoAP.ObserverLoss) -> Void)?
-    /// A peer proved that it receives at its address.
+    /// Called when a peer has proved that it receives at its address.
     public var onProved: (@MainActor (SocketAddress) -> Void)?
-    /// Something happened that needs no answer.
+    /// Called with events that need no response.
     public var onEvent: (@MainActor (Event) -> Void)?
-    /// A datagram came that is not CoAP's, going by its first byte (RFC 7983).
+    /// Called with a datagram of another protocol, recognised by its first byte (RFC 7983).
     public var onOther: (@MainActor ([UInt8], SocketAddress) -> Void)?
 
-    /// What carries the datagrams; other protocols may send through it too.
+    /// The transport. Other protocols may send through it, too.
     public let socket: any DatagramSocket
 
     var endpoint: CoAP.Endpoint
-    /// What was asked of others and is not over, in the order of asking; mostly little, so that it needs no index.
+    /// Pending requests and running observations in the order of sending. They are few, so there is no index.
     var asked: [Asked] = []
     var lastTicket: UInt64 = 0
     private(set) var isClosed = false
@@ -47,13 +47,13 @@ public final class CoAPSocket {
     private let scheduler: any Scheduler
     private let label: String
     private var wake: (id: WakeID, deadline: Instant)?
-    /// How many effects' handlers are running; the wake-up is set when the last of them is through.
+    /// The number of nested calls that perform effects. The wake-up is set after the outermost one.
     private var depth = 0
-    /// Lists of effects that were performed, to be filled again.
+    /// Arrays of performed effects, kept for their storage.
     var emptied: [[CoAP.Effect]] = []
     private lazy var onWake: @MainActor () -> Void = { [unowned self] in wakeUp() }
 
-    /// Makes an endpoint that speaks through `socket`, whose datagrams it takes.
+    /// Creates an endpoint that sends and receives through `socket`.
     public init(
         socket: any DatagramSocket, scheduler: any Scheduler, parameters: CoAP.TransmissionParameters = .init(),
         limits: CoAP.Limits = .init(), generator: SeededGenerator, proof: CoAP.AddressProof? = nil
@@ -62,7 +62,7 @@ public final class CoAPSocket {
         self.scheduler = scheduler
         label = "CoAP at \(socket.address)"
         endpoint = CoAP.Endpoint(parameters: parameters, limits: limits, generator: generator, proof: proof)
-        // An object to which somebody refers weakly is counted at thrice the cost; whoever is told here is cut off in time.
+        // A weak reference would triple the cost of each retain. The closure is removed in deinit.
         socket.onDatagram = { [unowned self] bytes, peer in receive(bytes, from: peer) }
     }
 
@@ -72,16 +72,16 @@ public final class CoAPSocket {
         for place in asked { place.observation?.unbind() }
     }
 
-    /// The address that it is bound to.
+    /// The local address.
     public var address: SocketAddress { socket.address }
 
-    /// How many requests wait for an answer, and how many observations go on.
+    /// The number of pending requests and running observations.
     public var pendingExchanges: Int { asked.count }
 
-    /// The instant at which everything happens just now.
+    /// The current instant.
     var now: Instant { scheduler.now }
 
-    /// Gives up the address; whoever waits for an answer gets ``CoAP/Failure/closed``.
+    /// Closes the socket. Pending requests fail with ``CoAP/Failure/closed``.
     public func close() {
         guard !isClosed else { return }
         isClosed = true
@@ -95,14 +95,14 @@ public final class CoAPSocket {
 // MARK: Server
 
 extension CoAPSocket {
-    /// Answers a request; a response with `observer` registers the client if it asks for that.
+    /// Responds to a request. A response with `observer` registers the client, if it requested that.
     public func respond(_ response: consuming CoAP.Response, to request: CoAP.IncomingRequest.ID) {
         var effects = emptied.popLast() ?? []
         endpoint.respond(response, to: request, at: now, &effects)
         performAndKeep(&effects)
     }
 
-    /// Tells an observer something, behind everything that it was told before.
+    /// Sends a notification to an observer, after all earlier ones.
     @discardableResult
     public func notify(_ response: consuming CoAP.Response, observer: CoAP.ObserverID) -> CoAP.NotificationID {
         var effects = emptied.popLast() ?? []
@@ -111,7 +111,7 @@ extension CoAPSocket {
         return id
     }
 
-    /// Notifies an observer no more: after the final response, or at once when there is none.
+    /// Removes an observer, after the final response if there is one.
     public func removeObserver(_ observer: CoAP.ObserverID, final: CoAP.Response? = nil) {
         perform(endpoint.removeObserver(observer, final: final, at: now))
     }
@@ -121,7 +121,7 @@ extension CoAPSocket {
         endpoint.trust(peer)
     }
 
-    /// Notifies an observer at another address from now on; whoever calls this has proof that the client is there.
+    /// Sends later notifications to another address. The caller has verified that the client is there.
     public func moveObserver(_ observer: CoAP.ObserverID, to peer: SocketAddress) {
         perform(endpoint.moveObserver(observer, to: peer, at: now))
     }
@@ -138,7 +138,7 @@ extension CoAPSocket {
         act { endpoint, effects in endpoint.receive(bytes, from: peer, at: now, &effects) }
     }
 
-    /// Has the endpoint do something, and does what it wants done.
+    /// Runs `action` on the endpoint and performs the resulting effects.
     func act<Answer>(_ action: (inout CoAP.Endpoint, inout [CoAP.Effect]) -> Answer) -> Answer {
         var effects = emptied.popLast() ?? []
         let answer = action(&endpoint, &effects)
@@ -146,7 +146,7 @@ extension CoAPSocket {
         return answer
     }
 
-    /// Does what is to be done, and keeps the room that it took.
+    /// Performs the effects and keeps their storage.
     func performAndKeep(_ effects: inout [CoAP.Effect]) {
         performAll(&effects)
         emptied.append(effects)
@@ -156,10 +156,10 @@ extension CoAPSocket {
         performAll(&effects)
     }
 
-    /// Does what is to be done, and leaves the room that it took.
+    /// Performs and removes the effects.
     private func performAll(_ effects: inout [CoAP.Effect]) {
         depth += 1
-        // Taken from behind, none of them is copied.
+        // Removing from the end avoids copies.
         if effects.count > 1 { effects.reverse() }
         while !isClosed, let next = effects.popLast() { perform(next) }
         if !effects.isEmpty { effects.removeAll(keepingCapacity: true) }
@@ -186,7 +186,7 @@ extension CoAPSocket {
         }
     }
 
-    /// Keeps the one wake-up where the endpoint wants it.
+    /// Sets the wake-up to the endpoint's next deadline.
     private func arm() {
         let deadline = isClosed ? nil : CoAP.Endpoint.nextWake(of: &endpoint)
         guard deadline != wake?.deadline else { return }

@@ -1,79 +1,79 @@
-public import Chance
-public import Timing
-public import Wire
+package import Chance
+package import Timing
+package import Wire
 
-/// What became of a datagram at one point of its way through a ``Network``.
-public struct DatagramRecord: Hashable, Sendable {
-    /// A point of a datagram's way.
-    public enum Fate: Hashable, Sendable {
-        /// Its sending waits until then.
+/// One event in the life of a datagram in a ``Network``.
+package struct DatagramRecord: Hashable, Sendable {
+    /// An event in the life of a datagram.
+    package enum Fate: Hashable, Sendable {
+        /// Sending was delayed until this instant.
         case delayed(until: Instant)
-        /// It went onto the wire.
+        /// The datagram was sent.
         case sent
-        /// It is a second copy; told after ``sent``.
+        /// A duplicate was sent; it follows ``sent``.
         case duplicated
-        /// Its bytes were damaged where it is received; told before ``received``.
+        /// The bytes were damaged at the receiver; it precedes ``received``.
         case corrupted(Damage)
-        /// Its receiver got it.
+        /// The datagram was delivered.
         case received
-        /// A link lost it: before the wire when it has no number, otherwise where it would have been received.
+        /// A link lost the datagram: before it was sent if it has no number, otherwise at its receiver.
         case lost(LossReason)
-        /// The kernel dropped it: a fault of the harness.
+        /// The kernel dropped the datagram, which is a fault of the harness.
         case kernelDropped
-        /// No socket of the network has its destination's address any more, or the kernel refused to send it.
+        /// No socket of the network has the destination's address, or the kernel refused to send.
         case undeliverable
     }
 
-    /// The datagram's number in the order of going onto the wire, from 1; nil before that.
-    public let number: Int?
-    /// When this happened to it.
-    public let time: Instant
-    /// Where it comes from.
-    public let from: SocketAddress
-    /// Where it goes to.
-    public let to: SocketAddress
-    /// Its payload as it was sent, whatever damage was done to it.
-    public let bytes: [UInt8]
-    /// What happened to it.
-    public let fate: Fate
+    /// The number in the order of sending, from 1; nil before that.
+    package let number: Int?
+    /// The instant of the event.
+    package let time: Instant
+    /// The source address.
+    package let from: SocketAddress
+    /// The destination address.
+    package let to: SocketAddress
+    /// The payload as it was sent, without damage.
+    package let bytes: [UInt8]
+    /// The event.
+    package let fate: Fate
 }
 
-/// How many datagrams of a ``Network`` met which fate.
-public struct NetworkLedger: Hashable, Sendable {
-    /// Went onto the wire.
-    public internal(set) var sent = 0
-    /// Came from sockets outside the network.
-    public internal(set) var fromOutside = 0
-    /// Were handed to their receivers.
-    public internal(set) var received = 0
-    /// Were lost by the links where they would have been received.
-    public internal(set) var lost = 0
-    /// Went onto the wire as second copies, counted in ``sent``.
-    public internal(set) var duplicated = 0
-    /// Were damaged, counted in ``received``.
-    public internal(set) var corrupted = 0
-    /// Were lost by the links before they went onto the wire.
-    public internal(set) var withheld = 0
-    /// Were dropped by the kernel.
-    public internal(set) var kernelDropped = 0
-    /// Were on the wire to an address at which no socket of the network was, or was no more.
-    public internal(set) var undeliverable = 0
-    /// Were never sent: the kernel refused them.
-    public internal(set) var refused = 0
+/// The number of datagrams of a ``Network`` by fate.
+package struct NetworkLedger: Hashable, Sendable {
+    /// Datagrams that were sent.
+    package internal(set) var sent = 0
+    /// Datagrams from sockets outside of the network.
+    package internal(set) var fromOutside = 0
+    /// Datagrams that were delivered.
+    package internal(set) var received = 0
+    /// Datagrams that links lost at their receiver.
+    package internal(set) var lost = 0
+    /// Duplicates, which ``sent`` counts as well.
+    package internal(set) var duplicated = 0
+    /// Damaged datagrams, which ``received`` counts as well.
+    package internal(set) var corrupted = 0
+    /// Datagrams that links lost before they were sent.
+    package internal(set) var withheld = 0
+    /// Datagrams that the kernel dropped.
+    package internal(set) var kernelDropped = 0
+    /// Sent datagrams without a socket of the network at their destination.
+    package internal(set) var undeliverable = 0
+    /// Datagrams that the kernel refused to send.
+    package internal(set) var refused = 0
 
-    /// Datagrams on the wire whose fate is not decided.
-    public var underWay: Int { sent + fromOutside - received - lost - kernelDropped - undeliverable }
+    /// Sent datagrams without a final fate.
+    package var underWay: Int { sent + fromOutside - received - lost - kernelDropped - undeliverable }
 }
 
-/// What the harness itself got wrong; a run in which it happens says nothing about the code under test.
-public enum NetworkFault: Error, Hashable {
-    /// Datagrams that went onto the wire never came to the socket there.
+/// A fault of the harness itself. A run with a fault says nothing about the code under test.
+package enum NetworkFault: Error, Hashable {
+    /// Sent datagrams never arrived at their socket.
     case missing(count: Int, at: SocketAddress, dropsInKernel: Int, receiveBuffer: Int)
 }
 
 extension NetworkFault: CustomStringConvertible {
-    /// What is wrong, and what to do.
-    public var description: String {
+    /// The problem, and the remedy.
+    package var description: String {
         switch self {
         case .missing(let count, let address, let drops, let buffer):
             "\(count) datagrams to \(address) went onto the wire and never arrived (the kernel counts \(drops) drops "

@@ -1,27 +1,27 @@
 public import Wire
 
-/// A UDP socket as those see it who speak a protocol over it.
+/// A UDP socket, as protocols use it.
 @MainActor
 public protocol DatagramSocket: AnyObject {
-    /// The address that it is bound to.
+    /// The local address.
     var address: SocketAddress { get }
 
-    /// Called with each datagram that arrives, and whom it comes from.
+    /// Called with each datagram and its source.
     var onDatagram: (@MainActor ([UInt8], SocketAddress) -> Void)? { get set }
 
-    /// Called when a datagram could not be sent because this host has no network, as the system tells it; what became of
-    /// datagrams that were sent is never told.
+    /// Called when a datagram could not be sent because this host has no network. The fate of sent datagrams is not
+    /// reported.
     var onUnsendable: (@MainActor () -> Void)? { get set }
 
-    /// Sends a datagram; as with all of UDP, nobody learns here whether it arrives.
+    /// Sends a datagram. As usual for UDP, its arrival is not reported.
     func send(_ bytes: [UInt8], to destination: SocketAddress)
 
-    /// Gives up the address; nothing is sent or received any more.
+    /// Closes the socket.
     func close()
 }
 
 extension DatagramSocket {
-    /// A socket that does not tell whether there is a network.
+    /// A socket that does not report missing networks.
     public var onUnsendable: (@MainActor () -> Void)? {
         get { nil }
         set { _ = newValue }

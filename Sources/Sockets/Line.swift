@@ -1,4 +1,4 @@
-/// First come, first served: a ring that grows and allocates for nothing else.
+/// A queue, first in, first out: a ring buffer that allocates only to grow.
 struct Line<Element> {
     private var ring: [Element?] = []
     private var head = 0
@@ -20,21 +20,21 @@ struct Line<Element> {
         return first
     }
 
-    /// Who stands behind that many others, if anybody does.
+    /// The element at a position, or nil behind the last one.
     subscript(position: Int) -> Element? { position < count ? ring[place(of: position)] : nil }
 
-    /// How many stand before the first one that matches, behind those that are passed over.
+    /// Returns the position of the first match, not counting the first `passed` elements.
     func firstIndex(behind passed: Int = 0, where matches: (Element) -> Bool) -> Int? {
         (passed..<count).first { ring[place(of: $0)].map(matches) ?? false }
     }
 
-    /// Lets somebody in behind that many others.
+    /// Inserts an element at a position.
     mutating func insert(_ element: Element, behind others: Int) {
         append(element)
         for position in (others + 1..<count).reversed() { ring.swapAt(place(of: position), place(of: position - 1)) }
     }
 
-    /// Sends away who stands there, and answers who that was.
+    /// Removes and returns the elements in a range.
     mutating func remove(_ range: Range<Int>) -> [Element] {
         let removed = range.compactMap { ring[place(of: $0)].take() }
         for position in range.upperBound..<count {

@@ -3,70 +3,71 @@ import Glibc
 import Loop
 import Wire
 
-/// Which way over a host's link.
-public enum LinkDirection: String, Hashable, Sendable {
+/// A direction of a host's link.
+package enum LinkDirection: String, Hashable, Sendable {
     /// From the host.
     case up
     /// To the host.
     case down
-    /// Either way.
+    /// Both directions.
     case both
 }
 
-/// What the network knows of a host: its link, once that is anything but perfect, and its dynamic ports.
+/// A host's link, in directions that are not perfect, and its dynamic ports.
 @MainActor
 final class HostLink {
     var up: LinkModel?
     var down: LinkModel?
     private var nextPort: UInt16 = 49_152
 
-    /// The dynamic port that comes next; after the last one the first again.
+    /// Returns the next dynamic port, and the first one again after the last.
     func takeDynamicPort() -> UInt16 {
         defer { nextPort = nextPort == .max ? 49_152 : nextPort + 1 }
         return nextPort
     }
 }
 
-/// A datagram on its way to the wire.
-struct Parcel {
+/// A datagram that is about to be sent.
+struct PendingDatagram {
     let bytes: [UInt8]
     let socket: NetworkSocket
     let destination: SocketAddress
-    /// Whether a link made it out of another one.
-    var isDouble = false
+    /// True for a copy that a link made.
+    var isDuplicate = false
 }
 
-/// A datagram on the wire.
+/// A datagram that was sent.
 struct WireDatagram {
     let number: Int
     let from: SocketAddress
     let bytes: [UInt8]
-    /// The sender's; nil when it is outside the network.
+    /// The sender's link; nil outside of the network.
     let link: HostLink?
-    /// Whether another process has sent it, and it is not in the books yet.
+    /// True when another process sent the datagram and it is not recorded yet.
     var isUnannounced = false
 }
 
-/// One port of a host of the network.
+/// A socket of the network.
 @MainActor
 final class NetworkSocket: DatagramSocket {
     private(set) var port: UDPPort
     let link: HostLink
     var onDatagram: (@MainActor ([UInt8], SocketAddress) -> Void)?
     var onUnsendable: (@MainActor () -> Void)?
-    /// Datagrams that wait to be sent.
+    /// The number of delayed datagrams.
     var waiting = 0
 
     private let network: Network
     private var watch: WatchID?
-    /// Sent to this port and not yet handed over, in the order of sending, which is the order of arrival.
-    private var line = Line<WireDatagram>()
-    /// How many of them, from the first on, have been read; the others are expected.
+    /// Datagrams that were sent to this port and not delivered, in the order of sending, which is the order of
+    /// arrival.
+    private var queue = Line<WireDatagram>()
+    /// The number of them that have been read, from the first on. The others are expected.
     private var arrived = 0
-    /// What is expected takes up that much of the receive buffer.
+    /// The receive buffer that the expected datagrams occupy.
     private var bytesExpected = 0
 
-    private var expected: Int { line.count - arrived }
+    private var expected: Int { queue.count - arrived }
 
     var address: SocketAddress { port.address }
     var isClosed: Bool { watch == nil }
@@ -78,18 +79,18 @@ final class NetworkSocket: DatagramSocket {
         watch = try readings(of: port)
     }
 
-    /// The loop holds the socket until it is closed, as the network does: an object that somebody refers to weakly is counted
-    /// at thrice the cost.
+    /// The loop and the network hold the socket until it is closed, because a weak reference would triple the cost of
+    /// each retain.
     private func readings(of port: UDPPort) throws(SocketError) -> WatchID {
         try port.watch(on: network.loop, isAnnounced: true) { self.readable() }
     }
 
     func send(_ bytes: [UInt8], to destination: SocketAddress) {
         guard !isClosed else { return }
-        network.send(bytes, from: self, to: destination)
+        network.uplink(bytes, from: self, to: destination)
     }
 
-    /// What was sent before still gets onto the wire when its delay is over.
+    /// Closes the socket. Delayed datagrams are still sent.
     func close() {
         guard let watch else { return }
         network.outbox.flush()
@@ -100,7 +101,7 @@ final class NetworkSocket: DatagramSocket {
         if waiting == 0 { port.close() }
     }
 
-    /// Goes on at another address, which nobody who holds the socket notices; what is under way to the old one is lost.
+    /// Moves to another address without notifying the owner. Datagrams in flight to the old one are lost.
     func move(to address: SocketAddress) throws(SocketError) {
         guard let watch else { return }
         let next = try UDPPort(address)
@@ -113,15 +114,15 @@ final class NetworkSocket: DatagramSocket {
         self.watch = watchOfNext
     }
 
-    /// What is under way to this address comes too late.
+    /// Records every expected datagram as undeliverable.
     private func loseAll() {
         network.loop.inFlight.count -= expected
         arrived = 0
         bytesExpected = 0
-        while let datagram = line.popFirst() { network.settle(datagram, to: address, .undeliverable) }
+        while let datagram = queue.popFirst() { network.settle(datagram, to: address, .undeliverable) }
     }
 
-    /// Gives up the port although datagrams wait to be sent from it; the kernel then refuses them.
+    /// Closes the port although datagrams are delayed. The kernel then refuses them.
     func finish() {
         network.release(self)
         port.close()
@@ -131,33 +132,33 @@ final class NetworkSocket: DatagramSocket {
 // MARK: Receiving
 
 extension NetworkSocket {
-    /// The kernel takes that much of a receive buffer for a datagram's own accounts, at most.
+    /// The most bytes of a receive buffer that the kernel uses for one datagram's metadata.
     private static let overhead = 1280
 
-    /// A datagram to this port has gone onto the wire.
+    /// Expects a datagram that was sent to this port.
     func expect(_ datagram: consuming WireDatagram) {
         guard let watch else { return }
         bytesExpected += datagram.bytes.count * 2 + Self.overhead
-        line.append(datagram)
+        queue.append(datagram)
         network.loop.inFlight.count += 1
         network.loop.expectReadable(watch)
-        // A burst to one port that would fill the kernel's buffer is taken out of it in time.
-        if bytesExpected > port.buffer / 2 { absorb() }
+        // Reads a burst to one port before it fills the kernel's buffer.
+        if bytesExpected > port.buffer / 2 { readAll() }
     }
 
-    /// Hands over what has arrived.
+    /// Delivers the datagrams that arrived.
     private func readable() {
-        absorb()
+        readAll()
         network.outbox.open(for: self)
         defer { network.outbox.close() }
-        while arrived > 0, let datagram = line.popFirst() {
+        while arrived > 0, let datagram = queue.popFirst() {
             arrived -= 1
             guard !datagram.isUnannounced else {
-                network.welcome(datagram, at: self)
+                network.recordUnannounced(datagram, at: self)
                 continue
             }
-            guard network.isSafe(datagram, at: self) else {
-                hand(datagram)
+            guard network.isUnimpaired(datagram, at: self) else {
+                deliver(datagram)
                 continue
             }
             network.settle(datagram, to: address, .received)
@@ -165,45 +166,45 @@ extension NetworkSocket {
         }
     }
 
-    /// Takes over what the kernel holds.
-    private func absorb() {
+    /// Reads the datagrams that the kernel holds.
+    private func readAll() {
         network.outbox.flush()
         var missing: [WireDatagram] = []
         var mayBeMore = true
         while mayBeMore {
-            // To ask for more than is expected costs time; what others send, the loop finds readable by itself.
+            // Reading more than is expected costs time. The loop reports datagrams from outside by itself.
             let limit = expected == 0 ? UDPPort.batchSize : min(expected, UDPPort.batchSize)
-            let count = port.read(atMost: limit) { take($0, missing: &missing) }
+            let count = port.read(atMost: limit) { match($0, missing: &missing) }
             mayBeMore = count == limit && expected > 0
         }
         if expected == 0 { bytesExpected = 0 }
         if !missing.isEmpty { network.miss(missing, at: self) }
     }
 
-    /// Finds out which datagram this is. Those that were sent before it and have not come never will.
-    private func take(_ incoming: UDPPort.Incoming, missing: inout [WireDatagram]) {
+    /// Matches a datagram with the expected ones. Expected ones that precede it are missing.
+    private func match(_ incoming: UDPPort.Incoming, missing: inout [WireDatagram]) {
         defer { arrived += 1 }
-        if let next = line[arrived], incoming.isSame(as: next) {
+        if let next = queue[arrived], incoming.isSame(as: next) {
             network.loop.inFlight.count -= 1
             return
         }
-        guard let place = line.firstIndex(behind: arrived, where: { incoming.isSame(as: $0) }) else {
-            return line.insert(network.numbered(incoming), behind: arrived)
+        guard let place = queue.firstIndex(behind: arrived, where: { incoming.isSame(as: $0) }) else {
+            return queue.insert(network.numbered(incoming), behind: arrived)
         }
         network.loop.inFlight.count -= place - arrived + 1
-        if place > arrived { missing += line.remove(arrived..<place) }
+        if place > arrived { missing += queue.remove(arrived..<place) }
     }
 
-    /// Hands over what the links let through of a datagram.
-    func hand(_ datagram: WireDatagram) {
+    /// Delivers a datagram after its losses and damage.
+    func deliver(_ datagram: WireDatagram) {
         guard !isClosed else { return network.settle(datagram, to: address, .undeliverable) }
-        guard let bytes = network.arrive(datagram, at: self) else { return }
+        guard let bytes = network.impair(datagram, at: self) else { return }
         onDatagram?(bytes, datagram.from)
     }
 
-    /// Nothing of what is expected will come; the loop no longer counts on it.
+    /// Records every expected datagram as missing.
     func giveUp() {
-        network.miss(line.remove(arrived..<line.count), at: self)
+        network.miss(queue.remove(arrived..<queue.count), at: self)
     }
 }
 

@@ -1,14 +1,14 @@
 import Wire
 
-/// What a socket sends while it takes in what has arrived, to be handed to the kernel at once: that spares it an eighth of
-/// what a datagram costs.
+/// The datagrams that a socket sends while it is being read. One system call sends them, which saves an eighth of the
+/// cost of a datagram.
 @MainActor
 struct Outbox {
-    /// Whose datagrams are gathered.
+    /// The socket that is being read.
     private(set) var owner: NetworkSocket?
     private var count = 0
 
-    /// Gathers what the socket sends from now on.
+    /// Starts to gather the datagrams of a socket.
     mutating func open(for socket: NetworkSocket) {
         flush()
         owner = socket
@@ -19,7 +19,8 @@ struct Outbox {
         owner = nil
     }
 
-    /// Takes a datagram, of which nobody will know whether the kernel refuses it; false when it has to be sent by itself.
+    /// Gathers a datagram. Returns false when it must be sent by itself. The kernel's refusal of a gathered one is
+    /// not reported.
     mutating func take(_ bytes: [UInt8], to destination: SocketAddress) -> Bool {
         guard UDPPort.gather(bytes, to: destination, behind: count) else { return false }
         count += 1
@@ -27,7 +28,7 @@ struct Outbox {
         return true
     }
 
-    /// Puts onto the wire what was gathered.
+    /// Sends the gathered datagrams.
     mutating func flush() {
         guard count > 0, let owner else { return }
         owner.port.sendGathered(count)

@@ -2,16 +2,16 @@ import Glibc
 public import Loop
 public import Wire
 
-/// Why there is no socket.
+/// The reason for which a socket could not be created.
 public enum SocketError: Error, Hashable {
-    /// The kernel does not bind that address.
+    /// The kernel refuses to bind the address.
     case unbindable(SocketAddress, error: Int32)
-    /// The event loop does not watch the socket.
+    /// The event loop refuses to watch the socket.
     case unwatchable(SocketAddress, LoopError)
 }
 
 extension SocketError: CustomStringConvertible {
-    /// What is wrong, and what to do.
+    /// The problem, and the remedy.
     public var description: String {
         switch self {
         case .unbindable(let address, let error):

@@ -4,45 +4,45 @@ public import Wire
 /// The kernel's UDP socket, served by the event loop.
 @MainActor
 public final class UDPSocket: DatagramSocket {
-    /// The address that it is bound to.
+    /// The local address.
     public var address: SocketAddress { port.address }
 
-    /// Called with each datagram that arrives, and whom it comes from.
+    /// Called with each datagram and its source.
     public var onDatagram: (@MainActor ([UInt8], SocketAddress) -> Void)?
 
-    /// Called when the kernel says that this host has no way to where a datagram was to go.
+    /// Called when the kernel has no route to a datagram's destination.
     public var onUnsendable: (@MainActor () -> Void)?
 
-    /// Datagrams that the kernel would not send.
+    /// Datagrams that the kernel refused to send.
     public private(set) var refused = 0
 
     /// Datagrams that the kernel dropped because the socket's receive buffer was full.
     public var dropped: Int { port.drops }
 
-    /// The receive buffer that the kernel granted, in bytes with its own overhead.
+    /// The granted receive buffer, in bytes with the kernel's overhead.
     public var receiveBuffer: Int { port.buffer }
 
     private let port: UDPPort
     private let loop: EventLoop
     private var watch: WatchID?
-    /// What one reading brought, in arrays that the next one uses again unless somebody has kept them.
+    /// The datagrams of one read, in arrays that the next one reuses.
     private var inbox: [(bytes: [UInt8], from: SocketAddress)] = []
 
-    /// Binds the address; port 0 takes a free one.
+    /// Binds the address; port 0 selects a free one.
     public init(_ address: SocketAddress, loop: EventLoop = .shared) throws(SocketError) {
         port = try UDPPort(address)
         self.loop = loop
         watch = try port.watch(on: loop) { [weak self] in self?.read() }
     }
 
-    /// Sends a datagram; what the kernel refuses is counted.
+    /// Sends a datagram and counts a refused one.
     public func send(_ bytes: [UInt8], to destination: SocketAddress) {
         let error = port.send(bytes, to: destination)
         if error != 0 { refused += 1 }
         if UDPPort.noNetwork.contains(error) { onUnsendable?() }
     }
 
-    /// Gives up the address.
+    /// Closes the socket.
     public func close() {
         if let watch { loop.unwatch(watch) }
         watch = nil
@@ -55,7 +55,7 @@ public final class UDPSocket: DatagramSocket {
 
     private func read() {
         var count = 0
-        // When more waits, the loop finds the socket readable again.
+        // If more datagrams are waiting, the loop reports the socket as readable again.
         port.read { incoming in
             if count == inbox.count { inbox.append(([], incoming.from)) }
             inbox[count].bytes.removeAll(keepingCapacity: true)
@@ -68,7 +68,7 @@ public final class UDPSocket: DatagramSocket {
 }
 
 extension UDPPort {
-    /// Has the loop call `onReadable`, or closes the port.
+    /// Watches the port, or closes it on failure.
     func watch(
         on loop: EventLoop, isAnnounced: Bool = false, _ onReadable: @escaping @MainActor () -> Void
     ) throws(SocketError) -> WatchID {

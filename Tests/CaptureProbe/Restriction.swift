@@ -8,7 +8,7 @@ enum Restriction: String {
 
     func impose(then arguments: [String]) {
         // Root would set the limits of the whole machine.
-        guard geteuid() != 0, (try? CaptureGround.prepare(.off))?.hasOwnNetwork == true else {
+        guard geteuid() != 0, (try? CaptureEnvironment.prepare(.off))?.hasOwnNetwork == true else {
             print("error=no namespace to restrict")
             exit(70)
         }

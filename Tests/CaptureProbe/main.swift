@@ -20,16 +20,16 @@ else {
     exit(64)
 }
 do {
-    let ground = try CaptureGround.prepare(mode)
+    let ground = try CaptureEnvironment.prepare(mode)
     let tap = CaptureTap()
     if traffic == .second {
-        let first = try CaptureSession(ground: ground, file: arguments[1], tap: tap)
+        let first = try CaptureSession(environment: ground, file: arguments[1], tap: tap)
         let totals = try Traffic.overflow.run(10 * CaptureSession.ringCapacity, into: first)
         print("first dropped=\(totals.dropped)")
         try Traffic.strayOne()
     }
     let session = try CaptureSession(
-        ground: ground, file: arguments[1], keepsKernelTime: traffic == .realTime, sourcePorts: [40_001...45_683],
+        environment: ground, file: arguments[1], keepsKernelTime: traffic == .realTime, sourcePorts: [40_001...45_683],
         tap: tap)
     print("kind=\(session.kind.rawValue)")
     print("own=\(ground.hasOwnNetwork)")

@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test func `a process of several threads gets no network, keeps the one it has, and is told why`() throws {
-        let ground = try CaptureGround.prepare(.ledger)
+        let ground = try CaptureEnvironment.prepare(.ledger)
         #expect(!ground.hasOwnNetwork)
         #expect(ground.advice.reason.contains("more than one thread"))
     }

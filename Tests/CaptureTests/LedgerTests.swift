@@ -7,7 +7,7 @@ import Wire
 /// The file that a ledger capture makes of some payloads, one an instant.
 func ledgerFile(_ payloads: [[UInt8]]) throws -> String {
     let file = try Probe.scratchFolder().appending(path: "ledger.pcap").path
-    let session = try CaptureSession(ground: try CaptureGround.prepare(.ledger), file: file)
+    let session = try CaptureSession(environment: try CaptureEnvironment.prepare(.ledger), file: file)
     let from = SocketAddress(host: HostAddress(127, 1, 2, 3), port: 40_000)
     let to = SocketAddress(host: HostAddress(127, 0, 0, 1), port: 5683)
     for (index, payload) in payloads.enumerated() {
@@ -43,7 +43,7 @@ func ledgerFile(_ payloads: [[UInt8]]) throws -> String {
         let packet = try #require(try CaptureFile(ledgerFile([[UInt8](repeating: 1, count: 65_507)])).next())
         #expect(try UDPDatagram(packet.bytes, linkType: .ethernet).payload.count == 65_507)
         let file = try Probe.scratchFolder().appending(path: "ledger.pcap").path
-        let session = try CaptureSession(ground: try CaptureGround.prepare(.ledger), file: file)
+        let session = try CaptureSession(environment: try CaptureEnvironment.prepare(.ledger), file: file)
         let address = SocketAddress(host: HostAddress(127, 0, 0, 1), port: 1)
         session.record(from: address, to: address, bytes: [UInt8](repeating: 1, count: 65_508), at: .start)
         #expect(try session.finish(at: .start).captured == 0)
@@ -51,13 +51,13 @@ func ledgerFile(_ payloads: [[UInt8]]) throws -> String {
 
     @Test func `a file that cannot be made is an error that names it`() throws {
         let error = #expect(throws: CaptureError.self) {
-            try CaptureSession(ground: try CaptureGround.prepare(.ledger), file: "/nonexistent/capture.pcap")
+            try CaptureSession(environment: try CaptureEnvironment.prepare(.ledger), file: "/nonexistent/capture.pcap")
         }
         #expect(error?.description.contains("/nonexistent/capture.pcap") == true)
     }
 
     @Test func `a full disk is an error, not a shorter file`() throws {
-        let session = try CaptureSession(ground: try CaptureGround.prepare(.ledger), file: "/dev/full")
+        let session = try CaptureSession(environment: try CaptureEnvironment.prepare(.ledger), file: "/dev/full")
         let address = SocketAddress(host: HostAddress(127, 0, 0, 1), port: 1)
         for _ in 0..<20 {
             session.record(from: address, to: address, bytes: [UInt8](repeating: 1, count: 60_000), at: .start)
@@ -68,7 +68,7 @@ func ledgerFile(_ payloads: [[UInt8]]) throws -> String {
 
     @Test func `an instant at the end of time is held at the end`() throws {
         let file = try Probe.scratchFolder().appending(path: "ledger.pcap").path
-        let session = try CaptureSession(ground: try CaptureGround.prepare(.ledger), file: file)
+        let session = try CaptureSession(environment: try CaptureEnvironment.prepare(.ledger), file: file)
         let address = SocketAddress(host: HostAddress(127, 0, 0, 1), port: 1)
         session.record(from: address, to: address, bytes: [1], at: .distantFuture)
         session.record(from: address, to: address, bytes: [1], at: Instant(nanoseconds: .min))

@@ -25,7 +25,7 @@ struct clx_network_result {
 // its user and group ids. On failure it keeps its network.
 struct clx_network_result clx_own_network(void);
 
-// Whether a child of this process could do so; the process itself stays where it is.
+// Returns true when a child of this process could do so. The process itself keeps its network.
 bool clx_networks_are_available(void);
 
 #endif

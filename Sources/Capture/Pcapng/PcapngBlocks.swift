@@ -1,9 +1,9 @@
 internal import Wire
 
 /// The blocks of a pcapng file with one interface and nanoseconds (draft-ietf-opsawg-pcapng), which libpcap reads but
-/// does not write; every number in them is little-endian.
-public struct PcapngBlocks {
-    /// What was written and not yet taken.
+/// does not write. Numbers are little-endian.
+package struct PcapngBlocks {
+    /// Blocks that were not taken yet.
     private var bytes: [UInt8] = []
 
     private enum BlockType {
@@ -21,13 +21,13 @@ public struct PcapngBlocks {
         static let resolution: UInt16 = 9
     }
 
-    /// Begins a file with its section and its interface.
+    /// Starts a file with its section and interface blocks.
     ///
     /// - Parameters:
-    ///   - linkType: what packets start with.
-    ///   - snapLength: the most bytes of a packet that are kept.
-    ///   - application: what wrote the file.
-    public init(linkType: LinkType, snapLength: UInt32, application: String) {
+    ///   - linkType: The link layer of the packets.
+    ///   - snapLength: The most bytes of a packet.
+    ///   - application: The program that writes the file.
+    package init(linkType: LinkType, snapLength: UInt32, application: String) {
         block(BlockType.section) { body in
             body.append(little: 0x1A2B_3C4D as UInt32)
             body.append(little: 1 as UInt16)
@@ -48,12 +48,12 @@ public struct PcapngBlocks {
         }
     }
 
-    /// Adds what hosts are called: a name resolution block. Readers that go through a file once want it before packets.
-    public mutating func add(names: [(host: IPAddress, name: String)]) {
+    /// Adds a name resolution block. Readers that read a file once expect it before packets.
+    package mutating func add(names: [(host: IPAddress, name: String)]) {
         guard !names.isEmpty else { return }
         block(BlockType.names) { body in
             for (host, name) in names {
-                // A name ends with a zero, and must not hold one.
+                // A name ends with a zero and cannot contain one.
                 let text = name.utf8.prefix(255).filter { $0 != 0 } + [0]
                 if let ipv4 = host.ipv4 {
                     body.append(option: 1, ipv4.octets + text)
@@ -68,14 +68,14 @@ public struct PcapngBlocks {
         }
     }
 
-    /// Adds a packet: an enhanced packet block.
+    /// Adds an enhanced packet block.
     ///
     /// - Parameters:
-    ///   - packet: the bytes that were kept.
-    ///   - wireLength: its length on the wire.
-    ///   - nanosecondsSince1970: its time.
-    ///   - comments: what readers are shown beside it.
-    public mutating func add(
+    ///   - packet: The captured bytes.
+    ///   - wireLength: The length on the wire.
+    ///   - nanosecondsSince1970: The time.
+    ///   - comments: Texts that readers show beside the packet.
+    package mutating func add(
         _ packet: Span<UInt8>, wireLength: Int, nanosecondsSince1970: Int64, comments: [String] = []
     ) {
         let time = UInt64(max(0, nanosecondsSince1970))
@@ -92,16 +92,16 @@ public struct PcapngBlocks {
         }
     }
 
-    /// How many bytes wait to be taken.
-    public var count: Int { bytes.count }
+    /// The number of bytes that were not taken yet.
+    package var count: Int { bytes.count }
 
-    /// Hands over what was written since the last time.
-    public mutating func takeBytes() -> [UInt8] {
+    /// Removes and returns the bytes since the last call.
+    package mutating func takeBytes() -> [UInt8] {
         defer { bytes = [] }
         return bytes
     }
 
-    /// Type and length stand before a block's body, and the length behind it again.
+    /// Writes a block: its type, its length, the body, and the length again.
     private mutating func block(_ type: UInt32, _ write: (inout [UInt8]) -> Void) {
         var body: [UInt8] = []
         write(&body)
@@ -120,7 +120,7 @@ extension [UInt8] {
         }
     }
 
-    /// Blocks and options end at a multiple of four bytes.
+    /// Pads to a multiple of four bytes.
     fileprivate mutating func pad() {
         while count % 4 != 0 { append(0) }
     }

@@ -1,16 +1,16 @@
 import Glibc
 
 /// A pcapng file that is being written.
-public final class PcapngFile {
-    /// What is in the file, as far as it was not written yet.
-    public var blocks: PcapngBlocks
+package final class PcapngFile {
+    /// The blocks that were not written yet.
+    package var blocks: PcapngBlocks
     private let file: String
-    /// Sound: made in `init`, used only through this object, closed in `deinit`.
+    /// Sound: created in `init`, used only through this object, closed in `deinit`.
     private let stream: UnsafeMutablePointer<FILE>
     private static let pieceSize = 1 << 16
 
-    /// Makes the file, or empties the one that is there.
-    public init(_ file: String, blocks: PcapngBlocks) throws(CaptureFileError) {
+    /// Creates the file, or empties an existing one.
+    package init(_ file: String, blocks: PcapngBlocks) throws(CaptureFileError) {
         guard let stream = fopen(file, "we") else { throw .cannotWrite(file: file, reason: Self.reason) }
         self.file = file
         self.stream = stream
@@ -21,13 +21,13 @@ public final class PcapngFile {
         fclose(stream)
     }
 
-    /// Writes what has gathered, if it is worth the while.
-    public func proceed() throws(CaptureFileError) {
+    /// Writes the blocks when there are enough of them.
+    package func proceed() throws(CaptureFileError) {
         if blocks.count >= Self.pieceSize { try write() }
     }
 
-    /// Brings all packets into the file, and tells whether any of them failed to get there.
-    public func finish() throws(CaptureFileError) {
+    /// Flushes the file and reports errors of earlier writes.
+    package func finish() throws(CaptureFileError) {
         try write()
         guard fflush(stream) == 0 else { throw .cannotWrite(file: file, reason: Self.reason) }
     }

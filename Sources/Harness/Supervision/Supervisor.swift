@@ -31,7 +31,7 @@ struct Supervisor {
     private var workers: [Worker] = []
 
     init(jobs: Int, limit: Double, arguments: [String]) throws(FileError) {
-        let isApart = CaptureGround.networksAreAvailable
+        let isApart = CaptureEnvironment.networksAreAvailable
         self.jobs = isApart ? jobs : 1
         // The kernel takes longer to bury a process with its network than most scenarios need: those that only wait
         // for that do not keep others from starting. In a shared network they still hold the addresses.

@@ -21,7 +21,7 @@ final class TaskRunner {
     }
 
     private let manner: Manner
-    private let ground: CaptureGround
+    private let ground: CaptureEnvironment
     private let registry: Registry
     private let vocabulary: Vocabulary
     private let runner: ScenarioRunner
@@ -29,7 +29,7 @@ final class TaskRunner {
     /// Whether the last task ran code that the embedding program registered.
     private var ranOwnCode = false
 
-    init(_ manner: Manner, on ground: CaptureGround, _ registry: Registry) {
+    init(_ manner: Manner, on ground: CaptureEnvironment, _ registry: Registry) {
         self.manner = manner
         self.ground = ground
         self.registry = registry

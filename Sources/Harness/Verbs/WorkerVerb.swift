@@ -29,7 +29,7 @@ struct WorkerVerb {
     func perform() -> ExitStatus {
         var channel = WorkerChannel()
         do throws(CaptureError) {
-            let ground = try CaptureGround.prepare(capture)
+            let ground = try CaptureEnvironment.prepare(capture)
             // Only now: a new user namespace would undo it.
             guard cpr_become_worker(parent) != 0 else { return .fault }
             EventLoop.install()
@@ -41,7 +41,7 @@ struct WorkerVerb {
         _exit(ExitStatus.success.rawValue)
     }
 
-    private func serve(_ ground: CaptureGround) {
+    private func serve(_ ground: CaptureEnvironment) {
         MainActor.assumeIsolated {
             var channel = WorkerChannel()
             let runner = TaskRunner(manner, on: ground, registry)

@@ -1,17 +1,17 @@
-public import Capture
-public import Journal
+package import Capture
+package import Journal
 
-/// A capture that tells whoever opens it what its hosts are called and what the run's journal knows of its packets.
-public enum AnnotatedCapture {
-    /// Writes a capture once more, as pcapng with the names of hosts and with comments on packets.
+/// A capture with the names of its hosts and with comments from the run's journal.
+package enum AnnotatedCapture {
+    /// Writes a capture as pcapng with names of hosts and comments on packets.
     ///
     /// - Parameters:
-    ///   - source: the capture of a run.
-    ///   - target: the file that is written.
-    ///   - journal: the run's journal.
-    ///   - names: what hosts are called.
-    /// - Throws: what is wrong with either file.
-    public static func write(
+    ///   - source: The capture of a run.
+    ///   - target: The file to write.
+    ///   - journal: The run's journal.
+    ///   - names: The names of hosts.
+    /// - Throws: The error of either file.
+    package static func write(
         _ source: String, to target: String, journal: Journal, names: [IPAddress: String]
     ) throws(CaptureFileError) {
         let capture = try CaptureFile(source)
@@ -30,7 +30,7 @@ public enum AnnotatedCapture {
         } catch let error as CaptureFileError {
             throw error
         } catch {
-            // Nothing else is thrown while packets are read and written.
+            // Reading and writing throw no other error.
         }
         try file.finish()
     }

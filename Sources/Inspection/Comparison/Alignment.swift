@@ -1,6 +1,6 @@
-/// Which elements of two lists belong together, so that few are left over and the order of both is kept.
+/// Pairs the equal elements of two lists in order, with few elements left over.
 struct Alignment {
-    /// A place in both lists, or in one of them.
+    /// A position in both lists, or in one of them.
     struct Pair: Hashable {
         let first: Int?
         let second: Int?
@@ -9,7 +9,7 @@ struct Alignment {
     private(set) var pairs: [Pair] = []
     private let first: [String]
     private let second: [String]
-    /// Beyond so many pairs of elements the exact way would take too long.
+    /// The limit of element pairs for the exact algorithm.
     private static let exactLimit = 1_000_000
 
     init(_ first: [String], _ second: [String]) {
@@ -39,7 +39,7 @@ struct Alignment {
 
     private mutating func alignMiddle(_ left: Range<Int>, _ right: Range<Int>) {
         if left.count * right.count <= Self.exactLimit { return alignExactly(left, right) }
-        // What stands once on each side holds the rest in place.
+        // Elements that are unique on both sides anchor the others.
         let anchors = anchors(left, right)
         guard !anchors.isEmpty else { return alignGreedily(left, right) }
         var (a, b) = (left.lowerBound, right.lowerBound)
@@ -51,7 +51,7 @@ struct Alignment {
         align(a..<left.upperBound, b..<right.upperBound)
     }
 
-    /// The longest common subsequence, by its lengths for all ends of both lists.
+    /// Finds the longest common subsequence, by its lengths for all suffixes.
     private mutating func alignExactly(_ left: Range<Int>, _ right: Range<Int>) {
         let width = right.count + 1
         var lengths = [Int32](repeating: 0, count: (left.count + 1) * width)
@@ -80,14 +80,14 @@ struct Alignment {
         }
     }
 
-    /// The longest list of unique common elements that keeps the order of both.
+    /// Returns the longest ordered list of unique common elements.
     private func anchors(_ left: Range<Int>, _ right: Range<Int>) -> [(Int, Int)] {
         let (mine, theirs) = (Self.unique(first, left), Self.unique(second, right))
         let common = left.compactMap { a -> (Int, Int)? in
             guard mine[first[a]] == a, let b = theirs[first[a]] else { return nil }
             return (a, b)
         }
-        // Patience: each pile's top is the smallest end of a rising list of that length.
+        // Patience sorting: each pile's top is the smallest end of an increasing list of that length.
         var tops: [Int] = []
         var before = [Int?](repeating: nil, count: common.count)
         for (index, pair) in common.enumerated() {
@@ -108,7 +108,7 @@ struct Alignment {
         return chain.reversed()
     }
 
-    /// The places of the texts that stand only once in a range.
+    /// Returns the positions of texts that occur once in a range.
     private static func unique(_ texts: [String], _ range: Range<Int>) -> [String: Int] {
         var places: [String: Int] = [:]
         var repeated: Set<String> = []
@@ -118,14 +118,14 @@ struct Alignment {
         return places.filter { !repeated.contains($0.key) }
     }
 
-    /// Takes for each element the next one like it: good enough where nothing holds the lists together.
+    /// Pairs each element with the next equal one, which suffices without anchors.
     private mutating func alignGreedily(_ left: Range<Int>, _ right: Range<Int>) {
         var places: [String: [Int]] = [:]
         for b in right.reversed() { places[second[b], default: []].append(b) }
         var next = right.lowerBound
         for a in left {
             while let place = places[first[a]]?.last, place < next { places[first[a]]?.removeLast() }
-            // A leap over most of what is left would leave nothing for all that follow.
+            // A large step would leave no elements for those that follow.
             guard let place = places[first[a]]?.last, place - next <= max(16, (right.upperBound - next) / 8) else {
                 pairs.append(Pair(first: a, second: nil))
                 continue

@@ -1,17 +1,17 @@
-public import Capture
-public import Journal
+package import Capture
+package import Journal
 internal import Timing
 internal import Wire
 
 extension CallHistory {
-    /// Reads the history that a capture tells, with the calling states of the journal that lies beside it.
+    /// Reads the history of a capture, with the calling states of the journal beside it.
     ///
     /// - Parameters:
-    ///   - file: the capture's path; `-` is the standard input.
-    ///   - journal: the run's journal, where it lies beside no file yet.
-    /// - Returns: what could be read, and the damage that ended it.
-    /// - Throws: `CaptureFileError.cannotOpen`, when nothing can be read.
-    public static func reading(
+    ///   - file: The path of the capture; `-` is the standard input.
+    ///   - journal: The run's journal, if it is not stored beside the capture.
+    /// - Returns: The history up to a damage, and the damage.
+    /// - Throws: `CaptureFileError.cannotOpen` when no packet can be read.
+    package static func reading(
         _ file: String, journal: Journal? = nil
     ) throws(CaptureFileError) -> (history: CallHistory, damage: CaptureFileError?) {
         let capture = try CaptureFile(file)
@@ -28,13 +28,13 @@ extension CallHistory {
         } catch let error as CaptureFileError {
             damage = error
         } catch {
-            // Nothing else is thrown while packets are read.
+            // Reading throws no other error.
         }
         return (collector.history(reader.names), damage)
     }
 }
 
-/// Picks the events of calls out of packets.
+/// Collects the call events of packets.
 private struct HistoryCollector {
     private struct Finding {
         let time: Int64
@@ -81,8 +81,8 @@ private struct HistoryCollector {
         }
     }
 
-    /// Outside of virtual time changes of states have the time of the packet before them, because the journal's times
-    /// count from elsewhere.
+    /// In real time a change of state has the time of the packet before it, because the journal's times have another
+    /// origin.
     private mutating func tellStates(before number: Int) {
         while let state = states.last, state.afterPacket < number {
             states.removeLast()
@@ -108,7 +108,7 @@ private struct HistoryCollector {
 }
 
 extension Signal {
-    /// What the datagram adds to the history of a call, a text an event; nothing for what only keeps it going.
+    /// Returns the texts of a datagram's events. Datagrams that only maintain a connection have none.
     fileprivate func eventTexts(_ exchange: Exchange?) -> [String] {
         guard copy == nil, !isLaterBlock else { return [] }
         switch kind {
@@ -134,7 +134,7 @@ extension Signal {
         path?.hasSuffix("/health") ?? false || (method == "GET" && path == "/video/connect")
     }
 
-    /// Whether it carries a block of a body after the first (RFC 7959).
+    /// True for a block of a body after the first (RFC 7959).
     private var isLaterBlock: Bool {
         [message?.options.block1, message?.options.block2].contains { ($0?.number ?? 0) > 0 }
     }

@@ -1,21 +1,21 @@
-/// A history as a file of lines that people read, check in and compare: the golden file of a scenario.
-public enum GoldenFile {
-    /// What such a file begins with.
+/// A history as a text file to read, check in and compare: the golden file of a scenario.
+package enum GoldenFile {
+    /// The first line.
     static let signature = "# rollcall call events 1"
     private static let statesLine = "# with calling states"
 
-    /// Whether bytes are meant to be such a file.
-    public static func isLikely(_ bytes: [UInt8]) -> Bool { bytes.starts(with: signature.utf8) }
+    /// Returns true when bytes look like a golden file.
+    package static func isLikely(_ bytes: [UInt8]) -> Bool { bytes.starts(with: signature.utf8) }
 
-    /// The bytes of the file for a history.
-    public static func bytes(of history: CallHistory) -> [UInt8] {
+    /// Returns the bytes of the file for a history.
+    package static func bytes(of history: CallHistory) -> [UInt8] {
         let head = [signature] + (history.hasStates ? [statesLine] : [])
         let lines = head + history.events.map { "\(Seconds.bare($0.time).leftPadded(to: 10))  \($0.text)" }
         return Array((lines.joined(separator: "\n") + "\n").utf8)
     }
 
-    /// Reads the history back.
-    public static func history(_ bytes: [UInt8]) throws(GoldenFileError) -> CallHistory {
+    /// Parses a golden file.
+    package static func history(_ bytes: [UInt8]) throws(GoldenFileError) -> CallHistory {
         guard isLikely(bytes) else { throw GoldenFileError(line: 1, reason: "it does not begin with `\(signature)`") }
         var events: [CallEvent] = []
         var hasStates = false
@@ -37,13 +37,12 @@ public enum GoldenFile {
     }
 }
 
-/// Why a golden file cannot be read.
-public struct GoldenFileError: Error, Hashable, Sendable, CustomStringConvertible {
+/// The reason for which a golden file cannot be read.
+package struct GoldenFileError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The line, from 1.
-    public let line: Int
-    /// What is wrong there.
-    public let reason: String
+    package let line: Int
+    /// The problem.
+    package let reason: String
 
-    /// The line, and what is wrong there.
-    public var description: String { "line \(line): \(reason)" }
+    package var description: String { "line \(line): \(reason)" }
 }

@@ -1,16 +1,16 @@
 extension HistoryComparison {
-    /// How many events are shown around each difference.
+    /// The number of events around each difference.
     private static let context = 3
 
-    /// The differences in lines that read like a patch; none when the histories are the same.
+    /// Returns the differences as lines of a patch, or none for equal histories.
     ///
-    /// `-` marks what only the first history has, `+` what only the second has, `~` what is at another time.
+    /// `-` marks events of the first history, `+` those of the second, `~` a different time.
     ///
     /// - Parameters:
-    ///   - first: what the first history is called.
-    ///   - second: what the second history is called.
-    ///   - isColoured: whether the reader shows colours.
-    public func patch(from first: String, to second: String, isColoured: Bool = false) -> [String] {
+    ///   - first: The name of the first history.
+    ///   - second: The name of the second history.
+    ///   - isColoured: True for a terminal with colours.
+    package func patch(from first: String, to second: String, isColoured: Bool = false) -> [String] {
         guard !isSame else { return [] }
         let ink = Ink(isColoured: isColoured)
         var lines = [ink.bold("--- \(first.printable)"), ink.bold("+++ \(second.printable)")]
@@ -21,8 +21,8 @@ extension HistoryComparison {
         return lines + [summary]
     }
 
-    /// The differences in one line, such as `2 differences: 1 missing, 1 later`.
-    public var summary: String {
+    /// One line such as `2 differences: 1 missing, 1 later`.
+    package var summary: String {
         let shares = [
             (counts.missing, "missing"), (counts.extra, "extra"), (counts.moved, "in another order"),
             (counts.shifted, "at another time"),
@@ -34,7 +34,7 @@ extension HistoryComparison {
         return "\(head): \((shares.map { "\($0.0) \($0.1)" } + rest).joined(separator: ", "))"
     }
 
-    /// The ranges of rows that are shown.
+    /// The ranges of rows to show.
     private var hunks: [Range<Int>] {
         var hunks: [Range<Int>] = []
         for index in rows.indices where rows[index].isDifference {
@@ -79,7 +79,7 @@ extension HistoryComparison.Row {
     }
 }
 
-/// Colours on a terminal.
+/// Colours of a terminal.
 private struct Ink {
     let isColoured: Bool
 

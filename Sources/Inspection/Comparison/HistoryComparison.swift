@@ -1,44 +1,43 @@
-/// What is different between two histories of calls.
-public struct HistoryComparison: Sendable {
-    /// One event of either history, or of both.
+/// The differences between two histories of calls.
+package struct HistoryComparison: Sendable {
+    /// An event of one history or of both.
     enum Row: Hashable {
-        /// The event is in both, and `shift` later in the second than what came before would make it.
+        /// An event of both, `shift` later in the second than earlier events predict.
         case same(first: CallEvent, second: CallEvent, shift: Int64)
-        /// Only the first history has it; or the second has it in another place, at that time.
+        /// An event of the first history only, or one that has moved to that time in the second.
         case missing(CallEvent, movedTo: Int64?)
-        /// Only the second history has it; or the first has it in another place, at that time.
+        /// An event of the second history only, or one that has moved from that time in the first.
         case extra(CallEvent, movedFrom: Int64?)
     }
 
-    /// How many differences there are of each sort.
-    public struct Counts: Hashable, Sendable {
-        /// Events that only the first history has.
-        public var missing = 0
-        /// Events that only the second history has.
-        public var extra = 0
-        /// Events that both have, in another order.
-        public var moved = 0
-        /// Places from which on the second history is later or earlier than the first.
-        public var shifted = 0
-        /// Events that were too many to be compared.
-        public var untold = 0
+    /// The number of differences by kind.
+    package struct Counts: Hashable, Sendable {
+        /// Events of the first history only.
+        package var missing = 0
+        /// Events of the second history only.
+        package var extra = 0
+        /// Events of both in another order.
+        package var moved = 0
+        /// Points from which the second history is later or earlier.
+        package var shifted = 0
+        /// Events beyond the limit.
+        package var untold = 0
     }
 
     let rows: [Row]
-    /// How many differences there are.
-    public let counts: Counts
+    package let counts: Counts
 
-    /// Whether the histories are the same.
-    public var isSame: Bool { counts == Counts() }
+    /// True when the histories are equal.
+    package var isSame: Bool { counts == Counts() }
 
     /// Compares two histories.
     ///
     /// - Parameters:
-    ///   - first: what is expected.
-    ///   - second: what is the case.
-    ///   - tolerance: nanoseconds by which an event may come later or earlier against those before it.
-    public init(_ first: CallHistory, _ second: CallHistory, tolerance: Int64 = 50_000_000) {
-        // Where one of the two has no journal, calling states cannot be compared.
+    ///   - first: The expected history.
+    ///   - second: The actual history.
+    ///   - tolerance: The accepted difference in nanoseconds relative to earlier events.
+    package init(_ first: CallHistory, _ second: CallHistory, tolerance: Int64 = 50_000_000) {
+        // Without a journal on both sides calling states cannot be compared.
         let isWithStates = first.hasStates && second.hasStates
         let sides = isWithStates ? (first, second) : (first.withoutStates, second.withoutStates)
         let names = (Identifiers(in: sides.0), Identifiers(in: sides.1))
@@ -74,7 +73,7 @@ public struct HistoryComparison: Sendable {
 }
 
 extension [HistoryComparison.Row] {
-    /// Ties what is missing in one place to the same that is extra in another.
+    /// Joins a missing event with an equal extra one to a moved one.
     fileprivate mutating func markMoves() {
         var extras: [String: [Int]] = [:]
         for index in indices.reversed() {

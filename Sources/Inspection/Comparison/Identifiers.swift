@@ -1,24 +1,24 @@
-/// Names that a run makes up for itself, such as session ids: two runs that differ in nothing else are the same.
+/// Generated names of a run, such as session ids. Runs that differ in these names alone are equal.
 struct Identifiers {
-    /// The names of one run in the order of appearance.
+    /// The names in the order of appearance.
     private var names: [String] = []
     private var known: Set<String> = []
 
-    /// Gathers the names in the texts of a history.
+    /// Collects the names of a history.
     init(in history: CallHistory) {
         for event in history.events {
             for name in Self.names(in: event.text) where known.insert(name).inserted { names.append(name) }
         }
     }
 
-    /// For each name that the other run has not, the number of its kind: the runs' first such names are one name.
+    /// Returns a number for each name that the other run lacks. Equal numbers mean equal roles.
     func numbered(unless other: Identifiers) -> [String: String] {
         var numbers: [String: String] = [:]
         for name in names where !other.known.contains(name) { numbers[name] = "id-\(numbers.count + 1)" }
         return numbers
     }
 
-    /// The text with its names replaced.
+    /// Returns the text with its names replaced.
     static func replacing(_ numbers: [String: String], in text: String) -> String {
         guard !numbers.isEmpty else { return text }
         return pieces(of: text).map { numbers[String($0)] ?? String($0) }.joined()
@@ -26,7 +26,7 @@ struct Identifiers {
 }
 
 extension Identifiers {
-    /// The names of calls, and whatever looks as if a machine had made it up.
+    /// Returns the names of calls, and words that look generated.
     private static func names(in text: String) -> [String] {
         let pieces = pieces(of: text)
         return pieces.indices.compactMap { index in
@@ -36,7 +36,7 @@ extension Identifiers {
         }
     }
 
-    /// Whether a piece is the id in `/video/call/type/id` or in `of type:id`.
+    /// Returns true for the id in `/video/call/type/id` or in `of type:id`.
     private static func isCall(_ index: Int, _ pieces: [Substring]) -> Bool {
         if index >= 6, pieces[index - 1] == "/", pieces[index - 3] == "/", pieces[index - 4] == "call",
             pieces[index - 6] == "video"
@@ -46,7 +46,7 @@ extension Identifiers {
         return index >= 4 && pieces[index - 1] == ":" && pieces[index - 4] == "of"
     }
 
-    /// Whether it is an address, a number of many digits, or letters and digits mixed as no person mixes them.
+    /// Returns true for an address, a number of many digits, or a mixture of letters and digits.
     static func looksMadeUp(_ word: Substring) -> Bool {
         let digits = word.count { $0.isASCII && $0.isNumber }
         if word.split(separator: ".").count == 4, digits >= 4, word.allSatisfy({ $0.isNumber || $0 == "." }) {
@@ -58,7 +58,7 @@ extension Identifiers {
         return isHexadecimal && digits >= 4 || word.count >= 20 && digits >= 4
     }
 
-    /// The text cut at the characters between which names stand, with these as pieces of their own.
+    /// Returns the text split at separators, with the separators as pieces.
     private static func pieces(of text: String) -> [Substring] {
         var pieces: [Substring] = []
         var start = text.startIndex

@@ -1,50 +1,50 @@
 internal import Capture
 
-/// The picture of a capture's signalling: a lane a host, an arrow a message, in the order of time.
+/// The model of a diagram of signalling: one lane per host, one arrow per message, in the order of time.
 ///
-/// Every drawing shows this one, so that they cannot differ.
+/// Every format draws this model, so the formats cannot differ.
 struct Ladder {
-    /// What an arrow stands for.
+    /// The meaning of an arrow.
     enum Look: String {
-        /// Somebody asks.
+        /// A request.
         case request
-        /// Somebody answers, or is told something.
+        /// A response or a notification.
         case answer
-        /// Packets of media or of checks, many in one.
+        /// Several packets of media or connectivity checks.
         case media
     }
 
-    /// A message on its way, or a run of media.
+    /// A message, or a sequence of media packets.
     struct Arrow {
-        /// The lane of the sender.
+        /// The sender's lane.
         let from: Int
-        /// The lane of the receiver.
+        /// The receiver's lane.
         let to: Int
-        /// Nanoseconds on the capture's own time line.
+        /// The time in nanoseconds on the capture's time line.
         let time: Int64
-        /// The packet's number, or that of the first one.
+        /// The number of the first packet.
         let packet: Int
         let words: String
         let look: Look
         let isTrouble: Bool
-        /// Whether it never arrived, as far as a journal tells.
+        /// True when a journal says that the message was lost.
         let isLost: Bool
     }
 
     enum Row {
         case arrow(Arrow)
-        /// Something that the journal tells between two packets; the lane is that of whom it is about.
+        /// A note from the journal between two packets, at the lane of its participant.
         case remark(lane: Int?, time: Int64, words: String)
     }
 
-    /// What the hosts are called, each once, clients before servers.
+    /// The names of the hosts, clients before servers.
     let lanes: [String]
     let rows: [Row]
-    /// How many rows there were beyond those that are here.
+    /// The number of rows beyond the limit.
     let untold: Int
 }
 
-/// A row of the picture as it is found, while names may still come to light.
+/// A row before all names are known.
 enum LadderFinding {
     case arrow(
         from: IPAddress, to: IPAddress, time: Int64, packet: Int, words: String, look: Ladder.Look, isTrouble: Bool,
@@ -53,7 +53,7 @@ enum LadderFinding {
 }
 
 extension Ladder {
-    /// Puts the findings into lanes.
+    /// Assigns the findings to lanes.
     init(_ findings: [LadderFinding], _ names: HostNames, untold: Int) {
         let (order, servers) = Self.order(findings)
         let hosts = order.filter { !servers.contains($0) } + order.filter { servers.contains($0) }
@@ -79,13 +79,13 @@ extension Ladder {
         }
     }
 
-    /// The hosts in the order of appearance, and those that are only ever spoken to first.
+    /// Returns the hosts in the order of appearance, with those that never speak first at the end.
     private static func order(_ findings: [LadderFinding]) -> (hosts: [IPAddress], servers: Set<IPAddress>) {
         var order: [IPAddress] = []
         var clients: Set<IPAddress> = []
         var known: Set<IPAddress> = []
         for case .arrow(let from, let to, _, _, _, _, _, _) in findings {
-            // Who first speaks is a client.
+            // A host that speaks first is a client.
             if !known.contains(from) { clients.insert(from) }
             for host in [from, to] where known.insert(host).inserted { order.append(host) }
         }

@@ -1,15 +1,15 @@
-/// Where the parts of a drawn ladder stand, in pixels.
+/// The positions of a drawn ladder in pixels.
 struct LadderLayout {
-    /// The column of times, up to the space before the first lane.
+    /// The width of the time column.
     let timeWidth = 96
     let laneWidth: Int
     let width: Int
     let height: Int
-    /// Where the names of the hosts stand, each time at the top.
+    /// The top of each row of host names.
     let headTops: [Int]
     /// The end of the lanes.
     let bodyEnd: Int
-    /// What is to be said below the picture.
+    /// A note below the diagram.
     let note: String?
 
     private let tops: [Int]
@@ -17,7 +17,7 @@ struct LadderLayout {
     private static let arrowHeight = 34
     private static let remarkHeight = 24
     private static let headHeight = 40
-    /// After so many rows the names stand there again.
+    /// The number of rows after which host names are repeated.
     private static let rowsBetweenHeads = 40
     private static let narrowest = 130
     private static let widest = 330
@@ -51,10 +51,10 @@ struct LadderLayout {
 
     func x(ofLane lane: Int) -> Int { timeWidth + laneWidth / 2 + lane * laneWidth }
 
-    /// How wide a text stands.
+    /// Returns the width of a text.
     func textWidth(_ text: String) -> Int { Self.textWidth(text) }
 
-    /// A text, cut where it is wider than the picture, and its middle, moved so that it stays inside.
+    /// Returns a text that fits the picture, and its centre moved inside.
     func label(_ text: String, around center: Int) -> (text: String, center: Int) {
         let room = width - timeWidth - 8
         let shown = text.cut(to: room * 10 / 67)
@@ -64,7 +64,7 @@ struct LadderLayout {
 
     private static func textWidth(_ text: String) -> Int { text.count * 67 / 10 }
 
-    /// As wide as nine in ten of the labels need it over the lanes that they have.
+    /// Returns the lane width that suffices for nine in ten labels.
     private static func laneWidth(_ ladder: Ladder) -> Int {
         var needs: [Int] = []
         for case .arrow(let arrow) in ladder.rows {

@@ -1,4 +1,4 @@
-/// Writes a ladder down as a sequence diagram in Mermaid's language.
+/// Writes a ladder as a sequence diagram in Mermaid.
 struct LadderMermaid {
     private let ladder: Ladder
 
@@ -31,7 +31,7 @@ struct LadderMermaid {
         }
     }
 
-    /// A cross where a message never arrived; a dotted line for answers.
+    /// Returns the arrow's notation: a cross for a lost message, a dotted line for a response.
     private static func sign(_ arrow: Ladder.Arrow) -> String {
         switch (arrow.look, arrow.isLost) {
         case (.answer, false): "-->>"
@@ -41,7 +41,7 @@ struct LadderMermaid {
         }
     }
 
-    /// Characters that mean something in the language or in HTML become entities, which Mermaid writes with `#`.
+    /// Returns the text with special characters as entities, which Mermaid writes with `#`.
     private static func escaped(_ text: String) -> String {
         var result = ""
         for character in text {

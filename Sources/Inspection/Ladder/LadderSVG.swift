@@ -1,4 +1,4 @@
-/// Draws a ladder as a picture: one file that needs nothing else, light or dark as its reader likes it.
+/// Draws a ladder as one self-contained picture, in light and dark colours.
 struct LadderSVG {
     private let ladder: Ladder
     private let title: String
@@ -80,7 +80,7 @@ struct LadderSVG {
         output.line(#"<text class="time" x="\#(layout.timeWidth - 20)" y="\#(y)">\#(Seconds.bare(time))</text>"#)
     }
 
-    /// A line with its head; a lost message has a cross instead, before it arrives.
+    /// Returns a line with its head, or with a cross for a lost message.
     private static func line(_ start: Int, _ end: Int, _ y: Int, isLost: Bool) -> String {
         guard start != end else {
             return #"<path class="shaft" d="M\#(start) \#(y - 6)h16v10h-10"/>"#
@@ -134,4 +134,24 @@ struct LadderSVG {
           .remark { fill: #d29922; }
         }
         """
+}
+
+extension String {
+    /// The text for XML or HTML, also within quotes. Characters that are not allowed become dots.
+    var escapedForMarkup: String {
+        guard utf8.contains(where: { $0 < 32 || "&<>\"'".utf8.contains($0) || $0 == 0xEF }) else { return self }
+        var result = ""
+        for scalar in unicodeScalars {
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            case "'": result += "&#39;"
+            case "\u{FFFE}", "\u{FFFF}": result += "·"
+            default: result.unicodeScalars.append(scalar.value < 32 ? "·" : scalar)
+            }
+        }
+        return result
+    }
 }

@@ -1,4 +1,4 @@
-/// Draws a ladder in characters so that it fits the width: time on the left, words on the right.
+/// Draws a ladder in characters within a width: times on the left, texts on the right.
 struct LadderText {
     private let ladder: Ladder
     private let options: ViewOptions

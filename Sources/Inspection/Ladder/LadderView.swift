@@ -1,9 +1,9 @@
 internal import Capture
 internal import Wire
 
-/// The signalling between hosts as a diagram, in one of several languages.
+/// The signalling between hosts as a diagram.
 struct LadderView: PacketView {
-    /// How the picture is written down.
+    /// The notation of the diagram.
     enum Language {
         case text
         case mermaid
@@ -35,7 +35,7 @@ struct LadderView: PacketView {
         guard let signal = packet.signal else {
             return media(packet, datagram, bytes.extracting(datagram.payload), at: time)
         }
-        // An acknowledgement says nothing that its absence does not show.
+        // An acknowledgement adds no information; its absence shows as a retransmission.
         guard signal.kind != .acknowledgement || signal.copy != nil else { return }
         endRuns()
         let loss = options.journal?.losses[packet.number]
@@ -61,7 +61,7 @@ struct LadderView: PacketView {
         if findings.count < Self.capacity { findings.append(finding) } else { untold += 1 }
     }
 
-    /// Tells what the journal says between the packets before and this one.
+    /// Adds the journal's notes before a packet.
     private mutating func tellRemarks(before number: Int) {
         while let remark = remarks.last, remark.afterPacket < number {
             remarks.removeLast()

@@ -1,12 +1,12 @@
 internal import Capture
 
-/// Packets of one kind from one endpoint to another with nothing but media between them.
+/// Consecutive packets of one kind between two endpoints, interrupted by media only.
 struct MediaRun {
-    /// What the packets carry.
+    /// The content of the packets.
     enum Kind: Hashable {
         case audio
         case video
-        /// RTP of a payload type that the standard leaves open (RFC 3551 section 3).
+        /// RTP with a dynamic payload type (RFC 3551 section 3).
         case rtp
         case rtcp
         case stun
@@ -23,7 +23,7 @@ struct MediaRun {
     /// The number of the first packet.
     let packet: Int
     private(set) var count = 0
-    /// Packets that never arrived, as far as a journal tells.
+    /// Lost packets according to a journal.
     private var dropped = 0
     private var sequences: [UInt32: SequenceRun] = [:]
 
@@ -39,13 +39,13 @@ struct MediaRun {
         if let header { sequences[header.ssrc, default: SequenceRun(header.sequence)].add(header.sequence) }
     }
 
-    /// How many packets are missing, by their sequence numbers and by the journal.
+    /// The number of missing packets by sequence numbers and by the journal.
     var lost: Int {
         let promised = sequences.values.reduce(0) { $0 + $1.expected }
         return dropped + (sequences.isEmpty ? 0 : max(0, promised - count))
     }
 
-    /// Such as `RTP audio 1,250 packets, 2 lost`.
+    /// A text such as `RTP audio 1,250 packets, 2 lost`.
     var words: String {
         let sources = sequences.count > 1 ? " of \(sequences.count) sources" : ""
         let loss = lost > 0 ? ", \(Seconds.grouped(lost)) lost" : ""
@@ -64,7 +64,7 @@ extension MediaRun.Kind {
             }
     }
 
-    /// The name, with a space behind it.
+    /// The name, followed by a space.
     var name: String {
         switch self {
         case .audio: "RTP audio "
@@ -79,7 +79,7 @@ extension MediaRun.Kind {
     fileprivate var noun: String { self == .other ? "other packet" : "packet" }
 }
 
-/// What payload types carry (RFC 3551 section 6).
+/// The media of payload types (RFC 3551 section 6).
 enum RTPMedia {
     static func kind(_ payloadType: UInt8) -> MediaRun.Kind {
         switch payloadType {
@@ -90,7 +90,7 @@ enum RTPMedia {
     }
 }
 
-/// How many packets a run of RTP sequence numbers promises.
+/// The number of packets that a range of RTP sequence numbers implies.
 struct SequenceRun {
     private let first: UInt16
     private var last: Int

@@ -1,24 +1,24 @@
 internal import Capture
 
-/// One stream of RTP packets: endpoints and SSRC.
+/// The identity of an RTP stream: endpoints and SSRC.
 struct RTPStreamKey: Hashable {
     let source: UDPEndpoint
     let destination: UDPEndpoint
     let ssrc: UInt32
 }
 
-/// The statistics of one RTP stream, in constant memory (RFC 3550 section 6.4.1 and appendix A).
+/// The statistics of one RTP stream in constant memory (RFC 3550 section 6.4.1 and appendix A).
 ///
-/// Times are in milliseconds. The figures are defined as tshark's table `rtp,streams` defines them: means, minima and
-/// maxima leave out packets with the marker and comfort noise.
+/// Times are in milliseconds. Definitions follow tshark's table `rtp,streams`: packets with the marker and comfort
+/// noise are not part of means and extremes.
 struct RTPStream {
-    /// The least, the mean and the greatest of a figure.
+    /// The minimum, mean and maximum of a quantity.
     struct Spread {
         private(set) var least: Double?
         private(set) var mean = 0.0
         private(set) var greatest = 0.0
 
-        /// - Parameter count: how many packets there were before this one.
+        /// - Parameter count: The number of packets before this one.
         @inline(__always)
         mutating func add(_ value: Double, count: Int) {
             if value > greatest { greatest = value }
@@ -43,7 +43,7 @@ struct RTPStream {
     private var isBelowFirst = false
     private var window: SequenceWindow
     private var payloadType: UInt8
-    /// The last packet's timestamp with its wrap-arounds, and its time.
+    /// The last packet's unwrapped timestamp, and its time.
     private var timestamp: Int64
     private var newest: Int64
     private var time: Int64
@@ -63,15 +63,15 @@ struct RTPStream {
         window = SequenceWindow(header.sequence)
     }
 
-    /// How many packets the sequence numbers promise.
+    /// The number of packets that the sequence numbers imply.
     var expected: Int { Int(lastSequence) + cycles * 65_536 - Int(firstSequence) + 1 }
 
-    /// Less than zero where duplicates outnumber losses.
+    /// The number of lost packets, negative when duplicates outnumber losses.
     var lost: Int { expected - packets }
 
     var lostShare: Double { expected == 0 ? 0 : 100 * Double(lost) / Double(expected) }
 
-    /// Whether anything is not as it should be.
+    /// True when packets were lost, duplicated or reordered.
     var isTroubled: Bool { lost != 0 || duplicates > 0 || outOfOrder > 0 }
 
     mutating func add(_ header: RTPHeader, at now: Int64) {
@@ -91,7 +91,7 @@ struct RTPStream {
         packets += 1
     }
 
-    /// Counts how often the sequence number has wrapped around, coming back to where the stream began.
+    /// Counts wraps of the sequence number, including a wrap back to the start.
     @inline(__always)
     private mutating func countCycle(_ sequence: UInt16, isInOrder: Bool) {
         guard isInOrder else { return }
@@ -122,9 +122,9 @@ struct RTPStream {
     }
 }
 
-/// The clock rates of the payload types that have a fixed one (RFC 3551 section 6).
+/// The clock rates of static payload types (RFC 3551 section 6).
 enum RTPClock {
-    /// In hertz; zero for a type whose rate the capture does not tell.
+    /// Returns the rate in hertz, or zero when it is unknown.
     @inline(__always)
     static func rate(_ payloadType: UInt8) -> Double {
         switch payloadType {
@@ -138,7 +138,102 @@ enum RTPClock {
         }
     }
 
-    /// Comfort noise, which is sent at no regular times.
+    /// True for comfort noise, which has no regular interval.
     @inline(__always)
     static func isNoise(_ payloadType: UInt8) -> Bool { payloadType == 13 || payloadType == 19 }
+}
+
+/// The header of an RTP packet (RFC 3550 section 5.1), parsed without the padding, which a truncated capture lacks.
+/// Wire parses whole packets.
+struct RTPHeader: Hashable, Sendable {
+    let hasMarker: Bool
+    let payloadType: UInt8
+    let sequence: UInt16
+    let timestamp: UInt32
+    let ssrc: UInt32
+    /// The length of the header, with contributing sources and the extension.
+    let byteCount: Int
+
+    /// Parses a header. Fails for bytes that are not RTP version 2, and for a truncated header.
+    @inline(__always)
+    init?(_ packet: Span<UInt8>) {
+        guard packet.count >= 12, packet[0] >> 6 == 2 else { return nil }
+        var end = 12 + Int(packet[0] & 0x0F) * 4
+        if packet[0] & 0x10 != 0 {
+            guard packet.count >= end + 4 else { return nil }
+            end += 4 + Int(packet.number16(at: end + 2)) * 4
+        }
+        guard packet.count >= end else { return nil }
+        hasMarker = packet[1] & 0x80 != 0
+        payloadType = packet[1] & 0x7F
+        sequence = packet.number16(at: 2)
+        timestamp = packet.number32(at: 4)
+        ssrc = packet.number32(at: 8)
+        byteCount = end
+    }
+}
+
+/// The last 64 sequence numbers of an RTP stream, with marks on those that arrived.
+struct SequenceWindow {
+    enum Finding {
+        /// After all earlier ones.
+        case next
+        /// A duplicate.
+        case duplicate
+        /// Before an earlier one, and not seen within the window.
+        case late
+    }
+
+    private var highest: UInt16
+    /// The lowest bit stands for the highest number.
+    private var seen: UInt64 = 1
+
+    init(_ first: UInt16) {
+        highest = first
+    }
+
+    @inline(__always)
+    mutating func add(_ sequence: UInt16) -> Finding {
+        let step = Int(Int16(truncatingIfNeeded: Int(sequence) - Int(highest)))
+        if step > 0 {
+            seen = step < 64 ? seen << UInt64(step) | 1 : 1
+            highest = sequence
+            return .next
+        }
+        guard step > -64 else { return .late }
+        let bit: UInt64 = 1 << UInt64(-step)
+        defer { seen |= bit }
+        return seen & bit == 0 ? .late : .duplicate
+    }
+}
+
+/// The RTP streams of a capture, in the order of their first packets.
+struct RTPStreamTable {
+    private(set) var streams: [RTPStream] = []
+    private var places: [RTPStreamKey: Int] = [:]
+    private var lastPlace = -1
+    /// Packets of streams beyond the limit.
+    private(set) var untold = 0
+    private static let capacity = 100_000
+
+    var isEmpty: Bool { streams.isEmpty }
+    var packetCount: Int { streams.reduce(0) { $0 + $1.packets } }
+
+    @inline(__always)
+    mutating func add(_ header: RTPHeader, from source: UDPEndpoint, to destination: UDPEndpoint, at time: Int64) {
+        let key = RTPStreamKey(source: source, destination: destination, ssrc: header.ssrc)
+        // Consecutive packets often belong to one stream.
+        if lastPlace >= 0, streams[lastPlace].key == key {
+            streams[lastPlace].add(header, at: time)
+        } else if let place = places[key] {
+            lastPlace = place
+            streams[place].add(header, at: time)
+        } else if streams.count < Self.capacity {
+            lastPlace = streams.count
+            places[key] = lastPlace
+            streams.append(RTPStream(key, header, at: time))
+        } else {
+            untold += 1
+        }
+    }
 }

@@ -1,5 +1,5 @@
-/// The header of a STUN message (RFC 8489 section 5), read without looking at attributes, which may not be there: of
-/// many packets only the beginning is captured. Whole messages are read by Wire.
+/// The header of a STUN message (RFC 8489 section 5), parsed without attributes, which a truncated capture may lack.
+/// Wire parses whole messages.
 struct STUNHeader: Hashable, Sendable {
     let type: UInt16
     /// The length of the attributes.
@@ -7,7 +7,7 @@ struct STUNHeader: Hashable, Sendable {
 
     static let magicCookie: UInt32 = 0x2112_A442
 
-    /// Nil when the bytes are no STUN message; its end may lie behind what was kept of the datagram.
+    /// Parses a header. The message may be truncated.
     init?(_ packet: Span<UInt8>) {
         guard packet.count >= 20, packet[0] & 0xC0 == 0, packet.number32(at: 4) == Self.magicCookie else { return nil }
         length = Int(packet.number16(at: 2))
@@ -15,16 +15,16 @@ struct STUNHeader: Hashable, Sendable {
         type = packet.number16(at: 0)
     }
 
-    /// Such as `Binding request`.
+    /// A name such as `Binding request`.
     var name: String {
-        // The class's two bits lie between those of the method.
+        // The two class bits are interleaved with the method.
         let method = type & 0x000F | type >> 1 & 0x0070 | type >> 2 & 0x0F80
         let words = ["request", "indication", "success response", "error response"]
         let word = words[Int(type >> 4 & 1 | type >> 7 & 2)]
         return "\(method == 1 ? "Binding" : "method \(method)") \(word)"
     }
 
-    /// Types and values of the attributes that are there in full.
+    /// Returns the types and values of complete attributes.
     static func attributes(_ packet: Span<UInt8>) -> [(type: UInt16, name: String, value: [UInt8])] {
         var found: [(type: UInt16, name: String, value: [UInt8])] = []
         var offset = 20

@@ -1,12 +1,12 @@
 internal import Capture
 internal import Wire
 
-/// What the hosts of a capture are called, as far as a hosts file, the journal or the capture itself says it.
+/// The names of hosts, from a hosts file, the journal and the capture.
 struct HostNames {
     private var names: [IPAddress: String]
-    /// What the hosts file says outranks all else.
+    /// Names of the hosts file, which take precedence.
     private let given: [IPAddress: String]
-    /// The participant to whom the packet of a number was sent, from the journal.
+    /// The participant that received a packet, by number, from the journal.
     private var receivers: [Int: String]
     private static let capacity = 65_536
 
@@ -16,20 +16,20 @@ struct HostNames {
         names = given
     }
 
-    /// The host's name, or nil.
+    /// The name of a host, or nil.
     subscript(host: IPAddress) -> String? { names[host] }
 
-    /// The name, or else the address.
+    /// Returns the name, or the address.
     func text(_ host: IPAddress) -> String { names[host] ?? host.description }
 
-    /// The name, or else the address and port.
+    /// Returns the name, or the address and port.
     func text(_ endpoint: UDPEndpoint) -> String { names[endpoint.host] ?? endpoint.description }
 
-    /// Learns from a packet.
+    /// Learns names from a packet.
     mutating func learn(_ packet: InspectedPacket, _ exchange: Exchange?) {
         guard let datagram = packet.datagram else { return }
         if !receivers.isEmpty, let name = receivers.removeValue(forKey: packet.number) {
-            // The journal knows devices, where the capture knows users only.
+            // The journal knows devices; the capture knows users.
             set(name, datagram.destination.host, isSure: true)
         }
         guard let signal = packet.signal, let message = signal.message else { return }

@@ -1,30 +1,30 @@
-public import Capture
+package import Capture
 
-/// Names for hosts, as `/etc/hosts` has them: an address and its names a line; `#` begins a comment.
-public struct HostsFile: Hashable, Sendable {
-    /// Something that is wrong in the file.
-    public struct Problem: Hashable, Sendable {
+/// Names of hosts in the format of `/etc/hosts`: an address and its names per line, comments after `#`.
+package struct HostsFile: Hashable, Sendable {
+    /// A problem in the file.
+    package struct Problem: Hashable, Sendable {
         /// The line, from 1.
-        public let line: Int
+        package let line: Int
         /// The first column, from 1.
-        public let column: Int
-        /// The column just after the last one.
-        public let endColumn: Int
-        /// What is wrong.
-        public let message: String
-        /// What would be right.
-        public let suggestion: String
+        package let column: Int
+        /// The column after the last one.
+        package let endColumn: Int
+        /// The problem.
+        package let message: String
+        /// The correction.
+        package let suggestion: String
     }
 
-    /// The first name of each address; where an address stands in several lines, that of the first.
-    public private(set) var names: [IPAddress: String] = [:]
-    /// What is wrong, in the order of the file; only the first 20 are kept.
-    public private(set) var problems: [Problem] = []
+    /// The first name of each address.
+    package private(set) var names: [IPAddress: String] = [:]
+    /// The first 20 problems, in the order of the file.
+    package private(set) var problems: [Problem] = []
 
     private static let problemLimit = 20
 
-    /// Reads the file's text; of a file with problems, the good lines count all the same.
-    public init(_ bytes: [UInt8]) {
+    /// Parses the file. Valid lines count even if others are not.
+    package init(_ bytes: [UInt8]) {
         for (index, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
             read(String(decoding: line, as: UTF8.self), number: index + 1)
         }
@@ -56,7 +56,7 @@ public struct HostsFile: Hashable, Sendable {
 extension HostsFile {
     private typealias Word = (text: String, column: Int)
 
-    /// The words of a line before its comment, with their columns.
+    /// Returns the words of a line with their columns, without its comment.
     private static func words(_ line: String) -> [Word] {
         var words: [Word] = []
         var word = ""

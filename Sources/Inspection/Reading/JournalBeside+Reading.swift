@@ -3,7 +3,7 @@ internal import Journal
 internal import Timing
 
 extension JournalBeside {
-    /// Reads `journal.ndjson` beside a capture; nil when there is none.
+    /// Reads `journal.ndjson` beside a capture, if it exists.
     init?(besideCapture file: String) {
         guard file != "-" else { return nil }
         let folder = file.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
@@ -22,7 +22,7 @@ extension JournalBeside {
         for line in lines { take(Array(line.utf8)) }
     }
 
-    /// The journal of a run in this process.
+    /// Creates it from the journal of a run in this process.
     init(_ journal: Journal) {
         self.init()
         for entry in journal.entries { take(entry) }
@@ -57,9 +57,9 @@ extension JournalBeside {
         }
     }
 
-    /// Takes a line; one that is not understood tells nothing.
+    /// Reads a line. An unknown line is ignored.
     mutating func take(_ line: [UInt8]) {
-        // Most lines tell of datagrams, and most of those only count here.
+        // Most lines concern datagrams, of which most only count here.
         if Self.has(line, Key.datagram) {
             if Self.has(line, Key.sent) { return wasSent(Self.datagram(line)) }
             guard !Self.has(line, Key.received), !Self.has(line, Key.delayed) else { return }
@@ -69,7 +69,7 @@ extension JournalBeside {
         if let json = try? JSON(parsing: line) { take(json) }
     }
 
-    /// What the lines that count hold. No text in an entry can look so: its quotes are escaped.
+    /// The keys of relevant lines. A text in an entry cannot match, because its quotes are escaped.
     private enum Key {
         static let datagram = Array(#""kind":"datagram""#.utf8)
         static let sent = Array(#""fate":"sent""#.utf8)
@@ -83,14 +83,14 @@ extension JournalBeside {
 
     private static func has(_ line: [UInt8], _ key: [UInt8]) -> Bool { place(of: key, in: line) != nil }
 
-    /// The number of the datagram that a line is about, without reading all of it.
+    /// Returns the datagram number of a line without parsing all of it.
     private static func datagram(_ line: [UInt8]) -> Int? {
         guard let start = place(of: Key.number, in: line) else { return nil }
         let digits = line[(start + Key.number.count)...].prefix { (0x30...0x39).contains($0) }
         return Int(String(decoding: digits, as: UTF8.self))
     }
 
-    /// Where a key begins in a line.
+    /// Returns the start of a key in a line.
     private static func place(of key: [UInt8], in line: [UInt8]) -> Int? {
         var start = 0
         while start + key.count <= line.count {
@@ -135,7 +135,7 @@ extension JournalBeside {
 }
 
 extension JSON {
-    /// A value as the journal's own texts write it.
+    /// The value in the journal's notation.
     fileprivate var written: String {
         switch self {
         case .null, .object: "none"

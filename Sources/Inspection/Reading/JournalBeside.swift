@@ -1,35 +1,35 @@
-/// What inspection takes from the journal that lies beside a capture.
+/// The parts of a run's journal that inspection shows.
 struct JournalBeside {
-    /// Something that the journal tells between two packets.
+    /// An entry between two packets.
     struct Remark: Hashable {
-        /// How many packets were on the wire before it.
+        /// The number of packets before it.
         let afterPacket: Int
-        /// Nanoseconds on the run's own time line.
+        /// The time in nanoseconds on the run's time line.
         let time: Int64
         let participant: String?
         let text: String
     }
 
-    /// Whether the run's time began at the virtual epoch.
+    /// True when the run used virtual time.
     private(set) var isVirtual = false
     private(set) var scenario: String?
-    /// The participant to whom the packet of a number was sent.
+    /// The receiver of a packet, by number.
     private(set) var receivers: [Int: String] = [:]
-    /// Why packets never arrived, by number.
+    /// The reason for the loss of a packet, by number.
     private(set) var losses: [Int: String] = [:]
     private(set) var faults: [Remark] = []
-    /// Changes of what participants show to their users.
+    /// Changes of calling states.
     private(set) var states: [Remark] = []
 
-    /// What the journal knows of packets, by number: what was done to them, and what came of them.
+    /// Comments on packets, by number.
     private(set) var comments: [Int: [String]] = [:]
 
     private static let limit = 100_000
     private var sent = 0
     private var hasRuns = false
-    /// The numbers of packets in the capture where datagrams that are not in it were counted too.
+    /// Maps datagram numbers to packet numbers, when the journal counts datagrams that are not in the capture.
     private var packets: [Int: Int] = [:]
-    /// What happened since the last packet, for the next one.
+    /// Comments for the next packet.
     private var pending: [String] = []
     private var participants: Set<String> = []
 
@@ -38,16 +38,16 @@ struct JournalBeside {
         self.scenario = scenario
     }
 
-    /// A datagram of that number went onto the wire.
+    /// Records a sent datagram.
     mutating func wasSent(_ number: Int?) {
-        // Between datagrams that are told one by one lie those of streams.
+        // Datagrams of streams have numbers between those with entries of their own.
         sent = hasRuns ? max(sent + 1, number ?? 0) : sent + 1
         if !hasRuns, let number, number != sent, packets.count < Self.limit { packets[number] = sent }
         for text in pending { comment(text, on: number) }
         pending = []
     }
 
-    /// A run of datagrams of one stream was sent, and the last of them has that number.
+    /// Records a sequence of datagrams of one stream that ends with `last`.
     mutating func wereSent(last: Int?) {
         hasRuns = true
         sent = max(sent, last ?? sent)
@@ -59,7 +59,7 @@ struct JournalBeside {
         comment("lost on purpose: \(reason)", on: number)
     }
 
-    /// Something else became of a datagram.
+    /// Adds a comment to a datagram.
     mutating func comment(_ text: String, on number: Int?) {
         guard let number, comments.count < Self.limit else { return }
         comments[packets[number] ?? number, default: []].append(text)
@@ -71,18 +71,18 @@ struct JournalBeside {
         pending.append("before this: \(target.map { "\($0): " } ?? "")\(text)")
     }
 
-    /// A participant's property changed, because of that datagram.
+    /// Records a change of a participant's property that a datagram caused.
     mutating func changed(
         _ participant: String, _ property: String, from old: String, to new: String, cause: Int?, at time: Int64
     ) {
         comment("caused \(participant).\(property): \(old) → \(new)", on: cause)
-        // The first one is enough to name a host; later ones may have come to another of its addresses.
+        // The first one names a host. Later ones may have gone to another address.
         if let cause, participants.insert(participant).inserted { wasTold(participant, in: cause) }
         guard property == "callingState", states.count < Self.limit else { return }
         states.append(Remark(afterPacket: sent, time: time, participant: participant, text: new))
     }
 
-    /// A participant read an event in that datagram.
+    /// Records that a participant received an event in a datagram.
     mutating func wasTold(_ participant: String, in datagram: Int) {
         if receivers.count < Self.limit { receivers[packets[datagram] ?? datagram] = participant }
     }

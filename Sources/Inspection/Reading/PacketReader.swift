@@ -1,14 +1,14 @@
 internal import Capture
 internal import Wire
 
-/// Turns the packets of a capture, in order, into what they say.
+/// Decodes the packets of a capture, in order.
 struct PacketReader {
     private(set) var names: HostNames
     private(set) var conversations = Conversations()
-    /// The exchange that the last packet belongs to.
+    /// The exchange of the last packet.
     var exchange: Exchange? { conversations.current }
     private let linkType: LinkType
-    /// Whether only media is wanted: signalling is then told by its port and first byte, and not decoded.
+    /// True when only media is needed. Signalling is then recognised by port and first byte, and not decoded.
     private let isMediaOnly: Bool
 
     init(linkType: LinkType, names: HostNames = HostNames(), isMediaOnly: Bool = false) {
@@ -47,4 +47,20 @@ struct PacketReader {
         names.learn(packet, conversations.current)
         return packet
     }
+}
+
+/// A packet of a capture with its decoded content.
+struct InspectedPacket {
+    let record: CaptureFile.Record
+    /// The number of captured bytes.
+    let keptLength: Int
+    /// The datagram, or nil when `problem` says why there is none.
+    let datagram: UDPPacket?
+    let problem: DissectionError?
+    let kind: PayloadKind
+    /// The CoAP message, if it is one.
+    var signal: Signal?
+
+    var number: Int { record.number }
+    var time: Int64 { record.nanosecondsSince1970 }
 }

@@ -1,26 +1,26 @@
 internal import Capture
 internal import Wire
 
-/// What protocol a datagram's payload speaks, as far as its bytes and its ports tell.
-public enum PayloadKind: String, CaseIterable, Sendable {
-    /// RFC 7252, also when it is malformed and goes to or from CoAP's port.
+/// The protocol of a payload, recognised by its bytes and ports.
+package enum PayloadKind: String, CaseIterable, Sendable {
+    /// RFC 7252, including malformed messages on CoAP's port.
     case coap
     /// RFC 8489.
     case stun
     /// RFC 3550.
     case rtp
-    /// RFC 3550, told from RTP as RFC 5761 section 4 does.
+    /// RFC 3550, distinguished from RTP as in RFC 5761 section 4.
     case rtcp
-    /// A payload of no bytes.
+    /// An empty payload.
     case empty
-    /// None of these.
+    /// Another protocol.
     case unknown
 }
 
 extension PayloadKind {
-    /// Tells the kind by the first byte (RFC 7983 section 7), by what must follow it, and by CoAP's port.
+    /// Determines the kind by the first byte (RFC 7983 section 7), by further bytes, and by CoAP's port.
     ///
-    /// What begins like CoAP on another port is only a candidate: whether it is one shows when it is decoded.
+    /// A payload that begins like CoAP on another port is a candidate until it is decoded.
     init(_ payload: Span<UInt8>, isOnCoAPPort: Bool) {
         guard payload.count > 0 else {
             self = .empty
@@ -42,13 +42,13 @@ extension PayloadKind {
 }
 
 extension Span<UInt8> {
-    /// The 16-bit number in network byte order; the caller has checked that it is there.
+    /// Returns the 16-bit number in network byte order. The caller has checked the length.
     @inline(__always)
     func number16(at offset: Int) -> UInt16 {
         UInt16(self[offset]) << 8 | UInt16(self[offset + 1])
     }
 
-    /// The 32-bit number in network byte order; the caller has checked that it is there.
+    /// Returns the 32-bit number in network byte order. The caller has checked the length.
     @inline(__always)
     func number32(at offset: Int) -> UInt32 {
         UInt32(number16(at: offset)) << 16 | UInt32(number16(at: offset + 2))

@@ -1,6 +1,6 @@
 internal import Wire
 
-/// What inspection reads in the CBOR bodies of signalling: fields by name, as far as they are there.
+/// Fields of a CBOR body by name, as far as they are present.
 struct Body {
     let map: CBOR.Map
 
@@ -19,13 +19,13 @@ struct Body {
 
     func isTrue(_ name: String) -> Bool { map[name]?.boolean ?? false }
 
-    /// The texts of a list, or one field of each of its maps.
+    /// Returns the texts of a list, or one field of each of its maps.
     func texts(_ name: String, field: String? = nil) -> [String] {
         let items = map[name]?.array ?? []
         return items.compactMap { item in field.map { item.map?[$0]?.text } ?? item.text }
     }
 
-    /// The call that a token is good for, unverified: a claim in a COSE_Mac0 structure (RFC 9052 section 6.2).
+    /// The call of an unverified token: a claim in a COSE_Mac0 structure (RFC 9052 section 6.2).
     var tokenCid: String? {
         guard case .tagged(17, .array(let parts))? = map["token"]?.bytes.flatMap({ try? CBOR(decoding: $0) }),
             parts.count == 4, let claims = parts[2].bytes
@@ -35,7 +35,7 @@ struct Body {
 }
 
 extension Signal.Event {
-    /// The events of a notification's body; those of a body cut into blocks as far as its first block reaches.
+    /// Returns the events of a notification, or those in the first block of a blockwise one.
     static func list(in payload: [UInt8]) -> [Signal.Event] {
         guard !payload.isEmpty else { return [] }
         guard let body = Body(payload) else { return scan(payload) }
@@ -50,7 +50,7 @@ extension Signal.Event {
     fileprivate static let typeKey = CBOR.text("type").encoded()
     private static let cidKey = CBOR.text("call_cid").encoded()
 
-    /// Looks for types and calls by the bytes of their keys; in deterministic encoding `type` comes first.
+    /// Scans for the bytes of type and call keys. In deterministic encoding `type` comes first.
     private static func scan(_ payload: [UInt8]) -> [Signal.Event] {
         var found: [Signal.Event] = []
         for index in payload.indices {
@@ -63,7 +63,7 @@ extension Signal.Event {
         return found
     }
 
-    /// The text that follows a key, if the key stands here.
+    /// Returns the text after a key, if the key is at this position.
     fileprivate static func text(after key: [UInt8], in payload: [UInt8], at index: Int) -> String? {
         guard payload[index] == key[0], payload[index...].starts(with: key) else { return nil }
         var start = index + key.count

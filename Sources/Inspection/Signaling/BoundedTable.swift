@@ -1,4 +1,4 @@
-/// A dictionary that forgets its oldest entries, so that memory does not grow with the capture.
+/// A dictionary that removes its oldest entries, so that memory does not grow with the capture.
 struct BoundedTable<Key: Hashable, Value> {
     private struct Entry {
         var value: Value
@@ -17,7 +17,7 @@ struct BoundedTable<Key: Hashable, Value> {
 
     subscript(key: Key) -> Value? { entries[key]?.value }
 
-    /// Changes the entry under a key, if there is one.
+    /// Changes an entry, if it exists.
     mutating func update(_ key: Key, _ change: (inout Value) -> Void) {
         guard let index = entries.index(forKey: key) else { return }
         change(&entries.values[index].value)
@@ -25,7 +25,7 @@ struct BoundedTable<Key: Hashable, Value> {
 
     mutating func remove(_ key: Key) -> Value? { entries.removeValue(forKey: key)?.value }
 
-    /// Sets an entry, newest of all; answers the one that had to go for it.
+    /// Inserts an entry as the newest one. Returns an entry that was removed for it.
     mutating func insert(_ value: Value, for key: Key) -> Value? {
         count += 1
         entries[key] = Entry(value: value, order: count)
@@ -41,7 +41,7 @@ struct BoundedTable<Key: Hashable, Value> {
         return nil
     }
 
-    /// The values in the order in which they were set.
+    /// The values in the order of insertion.
     var values: [Value] {
         entries.values.sorted { $0.order < $1.order }.map(\.value)
     }

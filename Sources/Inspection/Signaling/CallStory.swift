@@ -1,7 +1,7 @@
 internal import Capture
 internal import Wire
 
-/// What a capture tells of one call.
+/// The facts of one call in a capture.
 struct CallStory {
     let cid: String
     let firstTime: Int64
@@ -18,7 +18,7 @@ struct CallStory {
     private var endedAt: Int64?
     private var endedBy: String?
 
-    /// Nobody reads longer lists, and no list may grow with the capture.
+    /// The limit of each list, so that memory does not grow with the capture.
     private static let limit = 64
 
     init(cid: String, time: Int64) {
@@ -27,7 +27,7 @@ struct CallStory {
         lastTime = time
     }
 
-    /// Takes a request that was granted.
+    /// Records a successful request.
     mutating func granted(_ exchange: Exchange, by user: String, at time: Int64) {
         guard let action = exchange.callAction else { return }
         switch action {
@@ -44,7 +44,7 @@ struct CallStory {
         for member in exchange.members { Self.add(member, to: &members) }
     }
 
-    /// Takes an event that somebody was told.
+    /// Records an event that a participant received.
     mutating func happened(_ event: Signal.Event, to receiver: String, at time: Int64) {
         switch event.type {
         case "call.ring":
@@ -89,7 +89,7 @@ struct CallStory {
 }
 
 extension CallStory {
-    /// The story in one line.
+    /// The facts in one line.
     var text: String {
         var parts: [String] = []
         if !ringers.isEmpty {
@@ -127,7 +127,7 @@ extension CallStory {
 }
 
 extension [String] {
-    /// The first few, and how many more there are.
+    /// The first elements, and the number of others.
     var listed: String {
         count <= 4 ? joined(separator: ", ") : "\(prefix(3).joined(separator: ", ")) and \(count - 3) more"
     }
@@ -137,7 +137,7 @@ extension [String] {
 struct CallStories {
     private(set) var stories: [CallStory] = []
     private var places: [String: Int] = [:]
-    /// How many calls there were beyond those that are told.
+    /// The number of calls beyond the limit.
     private(set) var untold = 0
     private static let capacity = 10_000
 

@@ -1,11 +1,11 @@
 internal import Capture
 internal import Wire
 
-/// Follows CoAP conversations: ties answers to requests, and tells copies, resets and what was never answered.
+/// Tracks CoAP conversations: it relates responses to requests and finds copies, resets and missing responses.
 ///
-/// Memory is bounded: the oldest conversations are forgotten when there are too many at once.
+/// Memory is bounded: the oldest conversations are dropped first.
 struct Conversations {
-    /// What was found so far.
+    /// Counts so far.
     struct Counts: Hashable {
         var requests = 0
         var responses = 0
@@ -14,21 +14,21 @@ struct Conversations {
         var duplicates = 0
         var resets = 0
         var malformed = 0
-        /// Requests forgotten before an answer came.
+        /// Requests that were dropped before a response.
         var forgotten = 0
     }
 
     private(set) var counts = Counts()
     private var messages: BoundedTable<MessageKey, SentMessage>
     private var exchanges: BoundedTable<ExchangeKey, Exchange>
-    /// Which call a client and an SFU talk about.
+    /// The call of a client and an SFU.
     private var sessions: BoundedTable<Path, String>
-    /// The exchange that the last signal belongs to.
+    /// The exchange of the last message.
     private(set) var current: Exchange?
 
-    /// How long a message id stands for one message (EXCHANGE_LIFETIME, RFC 7252 section 4.8.2).
+    /// The time during which a message id identifies one message (EXCHANGE_LIFETIME, RFC 7252 section 4.8.2).
     private static let lifetime: Int64 = 247_000_000_000
-    /// Half of ACK_TIMEOUT: a sender repeats no sooner.
+    /// Half of ACK_TIMEOUT: the earliest retransmission.
     private static let soonestRetransmission: Int64 = 1_000_000_000
 
     init(capacity: Int = 65_536) {
@@ -37,22 +37,22 @@ struct Conversations {
         sessions = BoundedTable(capacity: capacity)
     }
 
-    /// Requests to which no answer was seen, in the order of the capture.
+    /// Requests without a response, in the order of the capture.
     var unanswered: [Exchange] { exchanges.values.filter { !$0.isAnswered }.sorted { $0.number < $1.number } }
 
-    /// Confirmable responses and notifications that were neither acknowledged nor rejected.
+    /// Confirmable responses and notifications without acknowledgement or reset.
     var unacknowledged: [SentMessage] {
         messages.values.filter {
             $0.isConfirmable && !$0.isAcknowledged && [.response, .notification].contains($0.kind)
         }
     }
 
-    /// The call that media and checks between two endpoints belong to.
+    /// Returns the call of media and checks between two endpoints.
     func session(from: UDPEndpoint, to: UDPEndpoint) -> String? {
         sessions[Path(from: from, to: to)] ?? sessions[Path(from: to, to: from)]
     }
 
-    /// Takes the next datagram; nil when the bytes are no CoAP message and need not be one.
+    /// Reads the next datagram. Returns nil when it is not CoAP and need not be.
     mutating func read(
         _ payload: [UInt8], number: Int, time: Int64, from: UDPEndpoint, to: UDPEndpoint, mustBeCoAP: Bool
     ) -> Signal? {
@@ -81,7 +81,7 @@ struct Conversations {
     }
 }
 
-/// A message with its circumstances.
+/// A message with its packet.
 private struct Arrival {
     let message: CoAP.Message
     let number: Int
@@ -91,12 +91,12 @@ private struct Arrival {
     let digest: UInt64
 
     var key: MessageKey { MessageKey(source: from, destination: to, messageID: message.messageID) }
-    /// The message that this one acknowledges or rejects.
+    /// The message that this one acknowledges or resets.
     var answeredKey: MessageKey { MessageKey(source: to, destination: from, messageID: message.messageID) }
 }
 
 extension CoAP.Message {
-    /// Whether a message on a port that is not CoAP's looks like one: its code has a meaning.
+    /// True when a message on another port looks like CoAP: its code is defined.
     fileprivate var isPlausible: Bool {
         code.isEmpty ? token.count == 0 : code.name != nil
     }
@@ -105,7 +105,7 @@ extension CoAP.Message {
 // MARK: Copies
 
 extension Conversations {
-    /// The signal of a message that was there before; nil for a new one.
+    /// Returns the signal of a repeated message, or nil for a new one.
     private mutating func copy(_ arrival: Arrival) -> Signal? {
         guard let sent = messages[arrival.key], sent.digest == arrival.digest,
             arrival.time - sent.time <= Self.lifetime
@@ -140,7 +140,7 @@ extension Conversations {
         return code.isRequest ? takeRequest(arrival) : takeResponse(arrival)
     }
 
-    /// An acknowledgement, a reset, or a ping (RFC 7252 section 4.3).
+    /// Handles an acknowledgement, a reset, or a ping (RFC 7252 section 4.3).
     private mutating func takeEmpty(_ arrival: Arrival) -> Signal {
         let type = arrival.message.type
         guard type == .acknowledgement || type == .reset else { return Signal(kind: .ping, message: arrival.message) }
@@ -156,7 +156,7 @@ extension Conversations {
         return signal
     }
 
-    /// A reset ends the request or the observation that it rejects.
+    /// Handles a reset, which ends the request or observation.
     private mutating func reset(_ arrival: Arrival, _ sent: SentMessage?) {
         counts.resets += 1
         guard let sent else { return }
@@ -234,7 +234,7 @@ extension Exchange {
 }
 
 extension [String] {
-    /// Each text once, where it is first.
+    /// The elements without duplicates, in order.
     var firstOfEach: [String] {
         var seen: Set<String> = []
         return filter { seen.insert($0).inserted }

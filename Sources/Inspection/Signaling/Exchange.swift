@@ -1,11 +1,11 @@
 internal import Capture
 internal import Wire
 
-/// A CoAP message on its way, for telling copies, acknowledgements and resets (RFC 7252 section 4).
+/// A CoAP message, for recognising copies, acknowledgements and resets (RFC 7252 section 4).
 struct SentMessage {
     let number: Int
     let time: Int64
-    /// When the last copy was seen.
+    /// The time of the last copy.
     var lastTime: Int64
     let digest: UInt64
     let isConfirmable: Bool
@@ -17,7 +17,7 @@ struct SentMessage {
     var isAcknowledged = false
 }
 
-/// A request, and what is known of its answer (RFC 7252 section 5).
+/// A request with the state of its response (RFC 7252 section 5).
 struct Exchange {
     let number: Int
     let time: Int64
@@ -27,29 +27,29 @@ struct Exchange {
     let path: String
     let segments: [String]
     let cids: [String]
-    /// Whether it registers for notifications (RFC 7641).
+    /// True for an observation (RFC 7641).
     let isObservation: Bool
-    /// What a call's story needs of the request's body.
+    /// The reason in the request's body.
     let reason: String?
     let rings: Bool
     let members: [String]
     var isAnswered = false
 
-    /// What is asked about a call, such as `accept`; empty for the call itself, nil for anything else.
+    /// The action on a call, such as `accept`; empty for the call itself, nil for other requests.
     var callAction: String? {
         guard segments.count >= 4, segments[0] == "video", segments[1] == "call" else { return nil }
         return segments.count > 4 ? segments[4] : ""
     }
 }
 
-/// Who sent a message to whom, and its id.
+/// A message id between two endpoints.
 struct MessageKey: Hashable {
     let source: UDPEndpoint
     let destination: UDPEndpoint
     let messageID: UInt16
 }
 
-/// Who asked whom, and the token.
+/// A token between two endpoints.
 struct ExchangeKey: Hashable {
     let client: UDPEndpoint
     let server: UDPEndpoint

@@ -1,43 +1,43 @@
 internal import Wire
 
-/// What one CoAP datagram says, seen together with those before it.
+/// The meaning of a CoAP datagram in the context of earlier ones.
 struct Signal {
     enum Kind: String {
         case request, response, notification, acknowledgement, reset, ping, pong, malformed
     }
 
-    /// An event that a notification carries.
+    /// An event of a notification.
     struct Event: Hashable {
         let type: String
         let cid: String?
-        /// Who did it, where the event says so.
+        /// The user that caused it, if the event says so.
         let user: String?
         let reason: String?
     }
 
-    /// That the datagram was there before.
+    /// Marks a repeated message.
     struct Copy: Hashable {
-        /// The number of the first packet with the same message.
+        /// The number of the first packet with this message.
         let number: Int
-        /// Whether the sender repeated it because no answer came; otherwise the network may have doubled it.
+        /// True for a retransmission by the sender, false for a duplicate by the network.
         let isRetransmission: Bool
     }
 
     var kind: Kind
-    /// The message; nil when it is malformed.
+    /// The message, or nil when it is malformed.
     var message: CoAP.Message?
     var problem: CoAPError?
-    /// The method of the request that this is or belongs to.
+    /// The method of this request, or of the request that this belongs to.
     var method: String?
-    /// The path of the request that this is or belongs to.
+    /// The path of this request, or of the request that this belongs to.
     var path: String?
     var events: [Event] = []
-    /// The calls that it is about, in the order of being named.
+    /// The calls that it names, in order.
     var cids: [String] = []
     var copy: Copy?
-    /// The packet that this one answers, acknowledges or rejects.
+    /// The packet that this one answers, acknowledges or resets.
     var answers: Int?
-    /// Nanoseconds since that packet.
+    /// The time in nanoseconds since that packet.
     var waited: Int64?
 
     /// The response code.
@@ -46,7 +46,7 @@ struct Signal {
         return code
     }
 
-    /// Whether a reader who looks for trouble wants to see it.
+    /// True when the message is a problem.
     var isTrouble: Bool {
         if copy != nil || kind == .reset || kind == .malformed { return true }
         return status.map { $0.isClientError || $0.isServerError } ?? false

@@ -44,7 +44,7 @@ struct DecodedView: PacketView {
     }
 }
 
-/// The layers of a CoAP message in lines.
+/// The layers of a CoAP message as lines.
 enum CoAPText {
     static func lines(_ signal: Signal) -> [String] {
         guard let message = signal.message else {
@@ -69,7 +69,7 @@ enum CoAPText {
         return "\(signal.kind.rawValue) to packet \(answers)\(path)\(waited)"
     }
 
-    /// The body in diagnostic notation where it is CBOR.
+    /// Returns the body in diagnostic notation, if it is CBOR.
     static func body(_ message: CoAP.Message) -> String {
         let count = message.payload.count
         let isCBOR = message.options.contentFormat?.rawValue == 60

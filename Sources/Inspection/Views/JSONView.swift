@@ -2,7 +2,7 @@ internal import Capture
 internal import Journal
 internal import Wire
 
-/// A JSON object a packet, one a line; `Docs/inspect.md` describes its keys.
+/// One JSON object per packet and line; `Docs/inspect.md` describes its keys.
 struct JSONView: PacketView {
     let hasBodies: Bool
     private var json = JSONText()

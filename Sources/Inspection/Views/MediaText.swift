@@ -1,7 +1,7 @@
 internal import Capture
 internal import Wire
 
-/// The layers of datagrams of media and of connectivity in lines, as Wire reads them.
+/// The layers of media and connectivity datagrams as lines.
 enum MediaText {
     // MARK: STUN
 
@@ -48,7 +48,7 @@ enum MediaText {
             "RTP: payload type \(header.payloadType), sequence \(header.sequence), timestamp \(header.timestamp), "
             + "SSRC \(name(header.ssrc))\(header.hasMarker ? ", marker" : ""), "
             + "header of \(header.byteCount), \(payload.count - header.byteCount) bytes of media"
-        // Wire refuses what is cut or wrongly padded, of which the header is told all the same.
+        // Wire rejects truncated or badly padded packets; their header is still shown.
         guard let whole = try? RTP.Header(decoding: payload) else { return [line] }
         let contributors = whole.contributors(in: payload).map { "  contributor \(name($0))" }
         let elements = (try? whole.elements(in: payload)) ?? []
@@ -92,7 +92,7 @@ enum MediaText {
         ["  \(name(chunk.ssrc))"] + chunk.items.map { "    \(itemName($0.type)): \($0.text.printable)" }
     }
 
-    /// What is said of a source (RFC 3550 section 6.5).
+    /// Returns the name of a source description item (RFC 3550 section 6.5).
     private static func itemName(_ type: UInt8) -> String {
         let names = ["", "CNAME", "NAME", "EMAIL", "PHONE", "LOC", "TOOL", "NOTE", "PRIV"]
         return names.indices.contains(Int(type)) && type > 0 ? names[Int(type)] : "item \(type)"

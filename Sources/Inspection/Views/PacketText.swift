@@ -1,7 +1,7 @@
 internal import Capture
 internal import Wire
 
-/// What a packet says, in a line.
+/// A packet in one line.
 enum PacketText {
     static func line(_ packet: InspectedPacket, _ bytes: Span<UInt8>) -> String {
         guard let datagram = packet.datagram else { return packet.problem.map { "\($0)" } ?? "no datagram" }
@@ -16,7 +16,7 @@ enum PacketText {
         }
     }
 
-    /// Type, code, path and events, and what it has to do with packets before it.
+    /// Returns type, code, path, events and the relation to earlier packets.
     static func line(_ signal: Signal) -> String {
         guard let message = signal.message else {
             return "malformed CoAP: \(signal.problem.map { "\($0)" } ?? "")"
@@ -32,7 +32,7 @@ enum PacketText {
         return words.joined(separator: " ")
     }
 
-    /// Code, path and events.
+    /// Returns code, path and events.
     static func words(_ signal: Signal) -> String {
         guard let message = signal.message else { return "malformed" }
         let path = (signal.path ?? "").printable
@@ -55,7 +55,7 @@ enum PacketText {
         return "RTP type \(header.payloadType) seq \(header.sequence) time \(header.timestamp) ssrc 0x\(ssrc)\(marker)"
     }
 
-    /// The packets of a compound RTCP packet (RFC 3550 section 6.1).
+    /// Returns the packets of a compound RTCP packet (RFC 3550 section 6.1).
     static func rtcpNames(_ payload: Span<UInt8>) -> [String] {
         var names: [String] = []
         var offset = 0
@@ -66,7 +66,7 @@ enum PacketText {
         return names
     }
 
-    /// What a type of packet is called (RFC 3550 section 12.1, RFC 4585, RFC 3611).
+    /// Returns the name of a packet type (RFC 3550 section 12.1, RFC 4585, RFC 3611).
     static func rtcpName(_ type: UInt8) -> String {
         switch type {
         case 200: "SR"
@@ -82,7 +82,7 @@ enum PacketText {
     }
 }
 
-/// A line a packet.
+/// One line per packet.
 struct PacketLineView: PacketView {
     mutating func show(
         _ packet: InspectedPacket, _ bytes: Span<UInt8>, _ reader: PacketReader, at time: Int64, to output: TextOutput
@@ -90,7 +90,7 @@ struct PacketLineView: PacketView {
         output.line(Self.head(packet, reader, at: time) + PacketText.line(packet, bytes))
     }
 
-    /// Number, time and hosts.
+    /// Returns number, time and hosts.
     static func head(_ packet: InspectedPacket, _ reader: PacketReader, at time: Int64) -> String {
         let number = String(packet.number).leftPadded(to: 6)
         let moment = Seconds.bare(time).leftPadded(to: 10)

@@ -1,12 +1,12 @@
 internal import Capture
 
-/// A form in which packets are shown.
+/// A view of packets.
 protocol PacketView {
-    /// Shows a packet, now or later; `time` is in nanoseconds on the capture's own time line.
+    /// Adds a packet. `time` is in nanoseconds on the capture's time line.
     mutating func show(
         _ packet: InspectedPacket, _ bytes: Span<UInt8>, _ reader: PacketReader, at time: Int64, to output: TextOutput)
 
-    /// Shows what waits for the end; `zero` is where the capture's own time line starts.
+    /// Completes the view. `zero` is the origin of the capture's time line.
     mutating func finish(_ reader: PacketReader, zero: Int64, to output: TextOutput)
 }
 
@@ -14,14 +14,14 @@ extension PacketView {
     mutating func finish(_ reader: PacketReader, zero: Int64, to output: TextOutput) {}
 }
 
-/// What a view must know besides the packets.
+/// The options of a view.
 struct ViewOptions {
     let file: String
     let width: Int
     let isColoured: Bool
     let linkType: LinkType
     let journal: JournalBeside?
-    /// Whether nothing is left out.
+    /// True when all packets are shown.
     let showsAll: Bool
 
     init(_ request: InspectionRequest, linkType: LinkType, _ journal: JournalBeside?) {
@@ -33,20 +33,20 @@ struct ViewOptions {
         self.journal = journal
     }
 
-    /// What a picture is called: the scenario and the file's name.
+    /// The title of a picture: the scenario and the file's name.
     var title: String {
         let name = file == "-" ? "standard input" : file.split(separator: "/").last.map(String.init) ?? file
         return (journal?.scenario.map { "\($0) · " } ?? "") + name
     }
 
-    /// Words that stand out on a terminal.
+    /// Returns the text in bold on a terminal.
     func bold(_ text: String) -> String { isColoured ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
 
-    /// Words of trouble.
+    /// Returns the text in red on a terminal.
     func red(_ text: String) -> String { isColoured ? "\u{1B}[31m\(text)\u{1B}[0m" : text }
 }
 
-/// Gathers output, and hands it on in large pieces.
+/// Buffers output and writes it in large pieces.
 final class TextOutput {
     private(set) var isClosed = false
     private let write: ([UInt8]) -> Bool
@@ -63,7 +63,7 @@ final class TextOutput {
         if bytes.count >= Self.pieceSize { flush() }
     }
 
-    /// Adds bytes that were gathered elsewhere.
+    /// Adds bytes from another buffer.
     func add(_ more: [UInt8]) {
         if bytes.isEmpty { bytes = more } else { bytes.append(contentsOf: more) }
         if bytes.count >= Self.pieceSize { flush() }

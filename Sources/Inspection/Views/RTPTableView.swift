@@ -47,9 +47,9 @@ struct RTPTableView: PacketView {
     }
 }
 
-/// Rows in columns that are as wide as they must be.
+/// Rows as aligned columns.
 enum Columns {
-    /// The first row holds the heads; columns of numbers are set to the right.
+    /// Returns the lines. The first row holds headings; columns of numbers are right-aligned.
     static func text(_ rows: [[String]]) -> [String] {
         guard let heads = rows.first else { return [] }
         let widths = heads.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
@@ -67,7 +67,7 @@ enum Columns {
 }
 
 extension String {
-    /// Without the spaces at its end.
+    /// The text without trailing spaces.
     var trimmingEnd: String {
         var text = self
         while text.last == " " { text.removeLast() }

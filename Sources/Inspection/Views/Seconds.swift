@@ -1,9 +1,9 @@
-/// Times and numbers as the views write them.
+/// The notation of times and numbers in views.
 enum Seconds {
-    /// Seconds with three decimals, or six where milliseconds are not enough, such as `1.200 s`.
+    /// Returns seconds with three decimals, or six if needed, such as `1.200 s`.
     static func text(_ nanoseconds: Int64) -> String { "\(bare(nanoseconds)) s" }
 
-    /// The same without the unit.
+    /// Returns the number without its unit.
     static func bare(_ nanoseconds: Int64) -> String {
         let magnitude = nanoseconds.magnitude
         let isFine = magnitude % 1_000_000 != 0
@@ -12,7 +12,7 @@ enum Seconds {
         return "\(sign)\(magnitude / 1_000_000_000).\(String(fraction).leftPadded(to: isFine ? 6 : 3, with: "0"))"
     }
 
-    /// Reads seconds with up to nine decimals; nil when the text is anything else.
+    /// Parses seconds with up to nine decimals.
     static func nanoseconds(_ word: some StringProtocol) -> Int64? {
         let text = String(word)
         let isNegative = text.hasPrefix("-")
@@ -27,7 +27,7 @@ enum Seconds {
         return Int64(whole + fraction + zeros).map { isNegative ? -$0 : $0 }
     }
 
-    /// With exactly that many decimals, rounded.
+    /// Returns the number with `places` decimals, rounded.
     static func decimal(_ value: Double, _ places: Int) -> String {
         guard value.isFinite, abs(value) < 1e15 else { return "\(value)" }
         var scale: Int64 = 1
@@ -39,7 +39,7 @@ enum Seconds {
         return "\(sign)\(scaled / unit).\(String(scaled % unit).leftPadded(to: min(places, 3), with: "0"))"
     }
 
-    /// With commas between thousands.
+    /// Returns the number with commas between thousands.
     static func grouped(_ number: Int) -> String {
         let digits = Array(String(number.magnitude))
         var text = number < 0 ? "-" : ""
@@ -60,12 +60,12 @@ extension String {
         self + String(repeating: " ", count: max(0, width - count))
     }
 
-    /// At most `width` characters, the last one an ellipsis where it was cut.
+    /// Returns at most `width` characters, with an ellipsis when it was cut.
     func cut(to width: Int) -> String {
         count <= width ? self : width < 1 ? "" : String(prefix(width - 1)) + "…"
     }
 
-    /// Control characters, which could command a terminal, as dots.
+    /// The text with control characters, which could command a terminal, as dots.
     var printable: String {
         guard unicodeScalars.contains(where: { $0.value < 32 || (127..<160).contains($0.value) }) else { return self }
         return String(

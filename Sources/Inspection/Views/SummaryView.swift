@@ -1,7 +1,7 @@
 internal import Capture
 internal import Wire
 
-/// What is in a capture, on one screen.
+/// An overview of a capture on one screen.
 struct SummaryView: PacketView {
     private struct Traffic {
         var sent = 0
@@ -12,7 +12,7 @@ struct SummaryView: PacketView {
         }
     }
 
-    /// Packets of one sort: how many, and the first few in words.
+    /// Packets of one kind: their number, and the first few as texts.
     private struct Notes {
         var count = 0
         var texts: [String] = []
@@ -35,7 +35,7 @@ struct SummaryView: PacketView {
     private var events = 0
     private var counts: [Signal.Kind: Int] = [:]
     private var retransmissions = 0
-    /// Which requests and confirmable messages were shown; nil when all are.
+    /// The requests and messages that were shown; nil when all are.
     private var shown: Set<Int>?
     private var copies = Notes()
     private var resets = Notes()
@@ -235,7 +235,7 @@ extension SummaryView {
 }
 
 extension String {
-    /// Lines of at most `width` characters, broken between words; the further ones stand deeper than the first.
+    /// Returns lines of at most `width` characters, broken between words, with later lines indented.
     fileprivate func wrapped(to width: Int) -> [String] {
         guard count > width else { return [self] }
         let indent = prefix { $0 == " " } + "    "

@@ -1,14 +1,63 @@
 import CLinux
 import Glibc
 
-/// Why a process gets no network of its own, and which command would permit a live capture.
+/// The network in which a process runs its scenarios, and the possible capture there.
+package struct CaptureEnvironment: Hashable, Sendable {
+    /// The source of captured packets.
+    package let kind: CaptureKind
+    /// True when the loopback interface belongs to the process. Only then can processes use the same addresses side
+    /// by side.
+    package let hasOwnNetwork: Bool
+    /// A note for the user when a requested live capture is not possible, with the command that would permit it.
+    package let note: String?
+    /// The requested mode.
+    let mode: CaptureMode
+    /// The remedy if a live capture turns out to be impossible later.
+    let advice: CaptureAdvice
+
+    /// True when each process that this one starts can have a network of its own.
+    package static var networksAreAvailable: Bool { clx_networks_are_available() }
+
+    /// Enters a network namespace where the system permits it, with or without a capture.
+    ///
+    /// Call it first in `main`, before any thread starts.
+    package static func prepare(_ mode: CaptureMode) throws(CaptureError) -> CaptureEnvironment {
+        let network = clx_own_network()
+        let isOwn = network.step == Int32(CLX_NETWORK_READY.rawValue)
+        let advice = isOwn ? CaptureAdvice.noPacketSockets : .explaining(network)
+        let kind: CaptureKind =
+            switch mode {
+            case .off: .off
+            case .ledger: .ledger
+            case .auto, .live: isOwn ? .namespace : clx_may_capture() != 0 ? .host : .ledger
+            }
+        if mode == .live, kind == .ledger {
+            throw .liveNotPermitted(reason: advice.reason, advice: advice.advice)
+        }
+        let note = mode == .auto && kind == .ledger ? advice.note : nil
+        return CaptureEnvironment(kind: kind, hasOwnNetwork: isOwn, note: note, mode: mode, advice: advice)
+    }
+}
+
+extension CaptureAdvice {
+    /// The advice for a network namespace in which libpcap cannot open a packet socket.
+    static let noPacketSockets = CaptureAdvice(
+        reason: "the kernel offers no packet sockets", advice: "A kernel with CONFIG_PACKET would permit it.")
+
+    /// One sentence for the user of a run without a live capture.
+    var note: String {
+        "The capture is written from what the sockets sent, not captured live: \(reason). \(advice)"
+    }
+}
+
+/// The reason for which a process has no network of its own, and the command that would permit a live capture.
 struct CaptureAdvice: Hashable, Sendable {
     var reason: String
     var advice: String
 }
 
 extension CaptureAdvice {
-    /// Reads the reason out of the step that failed and the kernel's settings.
+    /// Derives the advice from the failed step and the kernel's settings.
     static func explaining(_ result: clx_network_result) -> CaptureAdvice {
         CaptureAdvice(
             step: Int(result.step), error: result.error, setting: setting(named:), isRoot: geteuid() == 0,
@@ -51,7 +100,7 @@ extension CaptureAdvice {
         strerror(error).map { String(cString: $0) } ?? "error \(error)"
     }
 
-    /// The value of a kernel setting; nil where this kernel has none of that name.
+    /// Returns a kernel setting, or nil when this kernel does not have it.
     private static func setting(named name: String) -> String? {
         let path = "/proc/sys/" + name.split(separator: ".").joined(separator: "/")
         guard let file = fopen(path, "re") else { return nil }

@@ -40,6 +40,7 @@ let package = Package(
 
         // MARK: Floor 1 · values
         room("Timing"),
+        room("Publishing"),
         room("Chance", "Timing", "Digest"),
         room("Digest", "CCrypto"),
         room("Wire", "Timing", "Chance", "Digest"),
@@ -60,7 +61,7 @@ let package = Package(
 
         // MARK: Floor 5 · client, server and the language of scenarios
         room("ScenarioLanguage", "YAML", "Journal", "Wire", "Timing", "Chance"),
-        room("CallLibrary", "CallCore", "Signaling", "Wire", "Timing", "Chance", "Sockets"),
+        room("CallLibrary", "Publishing", "CallCore", "Signaling", "Wire", "Timing", "Chance", "Sockets"),
         room("Backend", "BackendCore", "Signaling", "Wire", "Timing", "Chance", "Digest", "Sockets"),
         room("Inspection", "Wire", "Timing", "Capture", "Journal"),
 
@@ -114,6 +115,7 @@ let package = Package(
         .target(name: "Planting", dependencies: ["YAML"], path: "Tests/Planting", swiftSettings: house),
         program("plant", path: "Tests/Plant", "Planting"),
         tests("TimingTests", "Timing"),
+        tests("PublishingTests", "Publishing"),
         tests("ChanceTests", "Chance", "Timing"),
         tests("DigestTests", "Digest"),
         tests("CBORTests", "Wire"),

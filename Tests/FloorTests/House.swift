@@ -18,7 +18,7 @@ enum House {
         (2, [["Signaling"]]),
         (3, [["CallCore", "BackendCore"]]),
         (4, [["Loop", "YAML", "Capture"], ["Sockets"]]),
-        (5, [["CallLibrary", "Backend", "Inspection", "ScenarioLanguage"]]),
+        (5, [["CallLibrary", "Backend", "Inspection", "ScenarioLanguage"], ["CallLibraryFoundation"]]),
         (6, [["ScenarioVocabulary", "Reporting"], ["ScenarioDrivers", "JUnit"], ["ScenarioStage"]]),
         (7, [["Harness"], ["rollcall", "rollcall-report", "Benchmarks"]]),
     ]

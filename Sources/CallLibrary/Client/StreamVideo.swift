@@ -20,6 +20,9 @@ public final class StreamVideo {
         case disconnected(reason: String)
     }
 
+    /// The client that was created last, while something holds it.
+    public private(set) static weak var current: StreamVideo?
+
     /// What the whole application may want to know of the client.
     public let state: State
     /// How the client behaves.
@@ -82,6 +85,7 @@ public final class StreamVideo {
         socket.onEvent = { [environment] in environment.trace(.transport($0)) }
         socket.onOther = { [weak self] bytes, peer in self?.receiveMedia(bytes, from: peer) }
         coordinator.followedCalls = { [weak self] in self?.followedCalls() }
+        Self.current = self
     }
 
     // MARK: Connection

@@ -53,6 +53,8 @@ final class Director {
     var commands: [StageCommand] = []
     /// When the first step was reached.
     private(set) var firstStepAt: Instant?
+    /// How many times a step has begun or ended.
+    private var stepsNoted = 0
     private var armed: (deadline: Instant, wake: WakeID)?
     private(set) var breach: Breach?
     private(set) var isOver = false
@@ -87,6 +89,7 @@ final class Director {
         }
         rememberFirstValues()
         if curtain != nil, scenario.wholeRun.contains(.rosters), let breach = stage.lateDissent() { return end(breach) }
+        if scenario.wholeRun.contains(.observers), let breach = stage.staleObserver(stepsNoted) { return end(breach) }
         if let breach = firstBrokenRule() ?? stage.brokenCommand(commands) ?? lookAround() { return end(breach) }
         switch lead() {
         case .started:
@@ -98,6 +101,7 @@ final class Director {
             stepsEndedAt = loop.now
             arm(nil)
             stage.recordTracks()
+            if scenario.wholeRun.contains(.observers), let breach = stage.staleObserver(nil) { return end(breach) }
             return curtain.map { follow($0.advance()) } ?? end(nil)
         case .failed(let breach):
             return end(breach)
@@ -165,6 +169,7 @@ final class Director {
     // MARK: The journal
 
     func note(_ step: Step, _ phase: JournalEvent.Step.Phase) {
+        stepsNoted += 1
         stage.record.add(
             .step(
                 .init(

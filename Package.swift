@@ -27,6 +27,7 @@ let package = Package(
         .executable(name: "rollcall", targets: ["rollcall"]),
         .executable(name: "rollcall-report", targets: ["rollcall-report"]),
         .library(name: "CallLibrary", targets: ["CallLibrary", "Sockets", "Loop"]),
+        .library(name: "CallLibraryFoundation", targets: ["CallLibraryFoundation"]),
         .library(name: "Harness", targets: ["Harness", "ScenarioVocabulary", "ScenarioLanguage"]),
     ],
     targets: [
@@ -40,6 +41,7 @@ let package = Package(
 
         // MARK: Floor 1 · values
         room("Timing"),
+        room("Publishing"),
         room("Chance", "Timing", "Digest"),
         room("Digest", "CCrypto"),
         room("Wire", "Timing", "Chance", "Digest"),
@@ -60,7 +62,8 @@ let package = Package(
 
         // MARK: Floor 5 · client, server and the language of scenarios
         room("ScenarioLanguage", "YAML", "Journal", "Wire", "Timing", "Chance"),
-        room("CallLibrary", "CallCore", "Signaling", "Wire", "Timing", "Chance", "Sockets"),
+        room("CallLibrary", "Publishing", "CallCore", "Signaling", "Wire", "Timing", "Chance", "Loop", "Sockets"),
+        room("CallLibraryFoundation", "CallLibrary"),
         room("Backend", "BackendCore", "Signaling", "Wire", "Timing", "Chance", "Digest", "Sockets"),
         room("Inspection", "Wire", "Timing", "Capture", "Journal"),
 
@@ -89,7 +92,8 @@ let package = Package(
             "Sockets", "Loop", "Journal", "Wire", "Timing", "Chance", "CProcess"),
         program("rollcall", "Harness"),
         program("rollcall-report", "JUnit", "Reporting"),
-        program("JoinCall", path: "Examples/JoinCall", "CallLibrary", "Loop", "Sockets"),
+        program("JoinCall", path: "Examples/JoinCall", "CallLibrary"),
+        program("documents", path: "Examples/documents", "CallLibraryFoundation"),
         .executableTarget(
             name: "own-harness", dependencies: ["Harness", "ScenarioVocabulary", "ScenarioLanguage", "CallLibrary"],
             path: "Examples/own-harness",
@@ -114,6 +118,7 @@ let package = Package(
         .target(name: "Planting", dependencies: ["YAML"], path: "Tests/Planting", swiftSettings: house),
         program("plant", path: "Tests/Plant", "Planting"),
         tests("TimingTests", "Timing"),
+        tests("PublishingTests", "Publishing"),
         tests("ChanceTests", "Chance", "Timing"),
         tests("DigestTests", "Digest"),
         tests("CBORTests", "Wire"),
@@ -125,6 +130,7 @@ let package = Package(
         tests("SignalingTests", "Signaling", "Wire", "Digest", "Timing"),
         tests(
             "CallLibraryTests", "CallLibrary", "CallCore", "Signaling", "Sockets", "Wire", "Timing", "Chance"),
+        tests("CallLibraryFoundationTests", "CallLibraryFoundation", "CallLibrary", "CallCore"),
         tests("CallCoreTests", "CallCore", "Signaling", "Wire", "Timing", "Chance"),
         tests("BackendCoreTests", "BackendCore", "Signaling", "Wire", "Timing", "Chance", "Digest"),
         tests("LoopTests", "LoopProbe", "Probing", "Loop", "Timing"),
@@ -139,7 +145,9 @@ let package = Package(
             "HarnessTests", "Harness", "ScenarioStage", "ScenarioDrivers", "ScenarioVocabulary", "ScenarioLanguage",
             "Reporting", "Journal", "Wire", "rollcall", "rollcall-report",
             "TrapHost", "own-harness"),
-        tests("OutsideTests", "rollcall", "JoinCall", "Backend", "Sockets", "Signaling", "Wire", "Timing", "Chance"),
+        tests(
+            "OutsideTests", "rollcall", "JoinCall", "documents", "Backend", "Sockets", "Signaling", "Wire", "Timing",
+            "Chance"),
         tests("PlantingTests", "Planting"),
         tests("FloorTests"),
     ],

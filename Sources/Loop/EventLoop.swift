@@ -52,6 +52,9 @@ public final class EventLoop {
         LoopExecutor.install()
     }
 
+    /// True when the loop is the process's executor.
+    public nonisolated static var isInstalled: Bool { LoopExecutor.isInstalled }
+
     /// Runs `body` and everything that it starts, and returns the reason for the end.
     ///
     /// Time starts at ``Timing/Instant/start``. Tasks and timers that are pending at the end never run.

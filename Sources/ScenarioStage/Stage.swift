@@ -53,6 +53,8 @@ package final class Stage: ServerStage {
     var lastCause = Instant.start
     /// When it was last looked whether all agree, a long time after that.
     var lastLook = Instant.start
+    /// How many steps had begun or ended when properties were last compared with what observers saw.
+    var stepsAtObservation: Int?
     /// The commands whose tasks have not ended, by their numbers.
     var unendedCommands: [Int: StageCommand] = [:]
     private let secret: [UInt8]

@@ -1,7 +1,7 @@
 public import Loop
 public import Wire
 
-/// The kernel's UDP socket, served by the event loop.
+/// The kernel's UDP socket, served by the event loop or by Swift's own main executor.
 @MainActor
 public final class UDPSocket: DatagramSocket {
     /// The local address.
@@ -23,16 +23,31 @@ public final class UDPSocket: DatagramSocket {
     public var receiveBuffer: Int { port.buffer }
 
     private let port: UDPPort
-    private let loop: EventLoop
-    private var watch: WatchID?
+    /// Stops the calls for readable datagrams and closes the port; nil once the socket is closed.
+    private var end: (@MainActor () -> Void)?
     /// The datagrams of one read, in arrays that the next one reuses.
     private var inbox: [(bytes: [UInt8], from: SocketAddress)] = []
 
     /// Binds the address; port 0 selects a free one.
     public init(_ address: SocketAddress, loop: EventLoop = .shared) throws(SocketError) {
-        port = try UDPPort(address)
-        self.loop = loop
-        watch = try port.watch(on: loop) { [weak self] in self?.read() }
+        let port = try UDPPort(address)
+        self.port = port
+        let watch = try port.watch(on: loop) { [weak self] in self?.read() }
+        end = {
+            loop.unwatch(watch)
+            port.close()
+        }
+    }
+
+    /// Binds a free port on all addresses of this machine, for a program that does not install an event loop.
+    public static func onMainExecutor() throws(SocketError) -> UDPSocket {
+        try UDPSocket(watching: UDPPort(.any))
+    }
+
+    private init(watching port: UDPPort) {
+        self.port = port
+        let watch = MainQueueWatch(descriptor: port.descriptor) { [weak self] in self?.read() }
+        end = { watch.cancel { port.close() } }
     }
 
     /// Sends a datagram and counts a refused one.
@@ -44,9 +59,7 @@ public final class UDPSocket: DatagramSocket {
 
     /// Closes the socket.
     public func close() {
-        if let watch { loop.unwatch(watch) }
-        watch = nil
-        port.close()
+        end.take()?()
     }
 
     isolated deinit {
@@ -63,7 +76,7 @@ public final class UDPSocket: DatagramSocket {
             inbox[count].from = incoming.from
             count += 1
         }
-        for index in 0..<count where watch != nil { onDatagram?(inbox[index].bytes, inbox[index].from) }
+        for index in 0..<count where end != nil { onDatagram?(inbox[index].bytes, inbox[index].from) }
     }
 }
 

@@ -73,6 +73,16 @@ public struct SocketAddress: Hashable, Comparable, Sendable {
         self.port = port
     }
 
+    /// Every address of this machine, and a free port.
+    public static let any = SocketAddress(host: HostAddress(0, 0, 0, 0), port: 0)
+
+    /// Reads `host:port`, with the host in dotted decimal notation; nil when it is anything else.
+    public init?(_ text: String) {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2, let host = HostAddress(parts[0]), let port = UInt16(parts[1]) else { return nil }
+        self.init(host: host, port: port)
+    }
+
     /// By host, then by port.
     public static func < (lhs: SocketAddress, rhs: SocketAddress) -> Bool {
         (lhs.host.value, lhs.port) < (rhs.host.value, rhs.port)

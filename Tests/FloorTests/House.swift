@@ -14,11 +14,11 @@ enum House {
 
     private static let stairs: [(floor: Int, steps: [[String]])] = [
         (0, [["CLinux", "CCrypto", "CPcap", "CYAML", "CProcess", "CAllocations"]]),
-        (1, [["Timing", "Digest"], ["Chance"], ["Wire"], ["Journal"]]),
+        (1, [["Timing", "Digest", "Publishing"], ["Chance"], ["Wire"], ["Journal"]]),
         (2, [["Signaling"]]),
         (3, [["CallCore", "BackendCore"]]),
         (4, [["Loop", "YAML", "Capture"], ["Sockets"]]),
-        (5, [["CallLibrary", "Backend", "Inspection", "ScenarioLanguage"]]),
+        (5, [["CallLibrary", "Backend", "Inspection", "ScenarioLanguage"], ["CallLibraryFoundation"]]),
         (6, [["ScenarioVocabulary", "Reporting"], ["ScenarioDrivers", "JUnit"], ["ScenarioStage"]]),
         (7, [["Harness"], ["rollcall", "rollcall-report", "Benchmarks"]]),
     ]

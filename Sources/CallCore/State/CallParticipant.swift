@@ -13,8 +13,8 @@ public struct CallParticipant: Hashable, Sendable {
     public var roles: [String]
     /// What the names of their tracks begin with.
     public var trackLookupPrefix: String?
-    /// When they joined.
-    public var joinedAt: Timestamp
+    /// The date on which the participant has joined.
+    @_disfavoredOverload public var joinedAt: Timestamp
     /// What they publish, sorted.
     public internal(set) var publishedTracks: [Track] = []
     /// Whether they speak.
@@ -27,8 +27,8 @@ public struct CallParticipant: Hashable, Sendable {
     public private(set) var audioLevel = 0.0
     /// The last ``audioLevelHistory`` levels, the newest last.
     public private(set) var audioLevels: [Double] = []
-    /// How large their video is shown here.
-    public var trackSize = TrackSize()
+    /// The size at which the participant's video is shown here.
+    @_disfavoredOverload public var trackSize = TrackSize()
     /// Whether their video is to be shown here.
     public var showTrack: Bool
     /// Which of their tracks the SFU holds back for now.
@@ -95,8 +95,12 @@ public struct CallParticipant: Hashable, Sendable {
     public var name: String { user.name }
     /// The first of ``roles``; empty when there is none.
     public var role: String { roles.first ?? "" }
-    /// Where the user's picture is.
-    public var profileImageURL: String? { user.image }
+    /// The address of the user's picture.
+    @_disfavoredOverload public var profileImageURL: String? { user.image }
+    /// The properties that `CallLibraryFoundation` has with other types, which hide these there.
+    package var own: (joinedAt: Timestamp, trackSize: TrackSize, profileImageURL: String?) {
+        (joinedAt, trackSize, user.image)
+    }
 }
 
 // MARK: - Pins

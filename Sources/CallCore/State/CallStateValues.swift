@@ -154,7 +154,9 @@ public struct CallStateValues: Sendable {
         didSet { note(.stats, oldValue != statsCollectionInterval) }
     }
     /// Whether the SFU wants to know what is counted.
-    public internal(set) var reportsStatistics = false
+    public internal(set) var reportsStatistics = false {
+        didSet { note(.stats, oldValue != reportsStatistics) }
+    }
     /// What was counted of the media up to the last report; nil before the first one, and without media.
     public var statsReport: CallStatsReport? {
         didSet { note(.stats, oldValue != statsReport) }

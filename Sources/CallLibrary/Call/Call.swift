@@ -1,4 +1,5 @@
 public import CallCore
+import Publishing
 public import Signaling
 import Sockets
 import Timing
@@ -27,13 +28,13 @@ public final class Call {
     public var recordingState: RecordingState { state.recordingState }
     /// How many are in the call.
     public var participantCount: Int { state.participantCount }
-    /// Where the call is in its life.
-    public var stage: CallStage { stages.stage }
+    /// The stage of the call's life.
+    public var stage: CallStage { stages.value.stage }
 
     let client: StreamVideo
     /// Whether this is the object that the client gives for the call's name.
     var isHeld = false
-    var stages = CallStageMachine()
+    private let stages = CurrentValueSubject<CallStageMachine, Never>(CallStageMachine())
     var join: JoinAttempt?
     var joined: Joined?
     var acceptance: SharedOutcome<CallChangeResponse>?
@@ -67,8 +68,8 @@ public final class Call {
     /// How long the client may be without a network before the call is left.
     var disconnectionTimeout: Duration?
     private(set) var leftBecause: CallLeftError?
-    /// Those who want the call's events; nil until somebody does.
-    private(set) var listeners: Multicast<CoordinatorEvent>?
+    /// Publishes the call's events; nil until there is a subscriber.
+    var events: PassthroughSubject<CoordinatorEvent, Never>?
 
     init(_ cid: CallCid, client: StreamVideo) {
         self.cid = cid
@@ -188,18 +189,6 @@ public final class Call {
 
     // MARK: Events
 
-    /// The call's events from now on.
-    public func subscribe() -> AsyncStream<CoordinatorEvent> {
-        let listeners = listeners ?? Multicast()
-        self.listeners = listeners
-        return listeners.stream()
-    }
-
-    /// The call's events of one type from now on, such as ``CustomVideoEvent``.
-    public func subscribe<E: Event>(for type: E.Type) -> AsyncStream<E> {
-        client.filtered(subscribe(), for: type)
-    }
-
     /// Takes over an event before anybody else sees it; events of the stream have a number.
     func handle(_ event: CoordinatorEvent, number: Int?) {
         let me = client.me.id
@@ -267,8 +256,11 @@ public final class Call {
     }
 
     func move(to next: CallStage) throws(InvalidCallTransition) {
-        let before = stage
-        try stages.move(to: next)
+        var machine = stages.current
+        let before = machine.stage
+        try machine.move(to: next)
+        stages.send(machine)
+        client.tell(.stage(self))
         client.environment.trace(.stage(cid, from: before, to: next))
     }
 
@@ -290,6 +282,7 @@ public final class Call {
             client.tell(.reconnection(cid, state.values.reconnectionStatus))
         }
         if let before { client.trace(changes, from: before, to: state.values) }
+        if changes.contains(.callSettings) { client.tell(.settings(self)) }
         client.tellChange(.changed(self, changes))
         stateChanged(changes)
     }

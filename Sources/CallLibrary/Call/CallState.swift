@@ -42,35 +42,55 @@ public final class CallState: Observable {
         change(&values)
         let changes = values.takeChanges()
         guard let registrar, !changes.isEmpty else { return changes }
-        for property in ObservedProperty.all where changes.contains(property.source) {
+        for property in ObservedProperty.all where property.sources.contains(where: changes.contains) {
             property.tell(registrar, self)
         }
         return changes
     }
 }
 
-/// A property that can be observed, with what it takes to tell its observers.
+/// A property that can be observed, with the kept properties that it is computed from.
 @MainActor
-private struct ObservedProperty {
-    let source: CallStateChanges.Property
+package struct ObservedProperty {
+    let sources: [CallStateChanges.Property]
     let tell: (ObservationRegistrar, CallState) -> Void
+    /// Reads the property, for a comparison with another reading.
+    package let read: (CallState) -> any Equatable
+    private let property: PartialKeyPath<CallStateValues>
 
-    init<Value>(_ property: KeyPath<CallStateValues, Value>, _ source: CallStateChanges.Property) {
-        self.source = source
+    /// The name of the property.
+    package var name: String { "\(property)".split(separator: ".").last.map(String.init) ?? "" }
+
+    private init<Value: Equatable>(
+        _ property: KeyPath<CallStateValues, Value>, _ sources: CallStateChanges.Property...
+    ) {
+        self.init(property, sources) { $0 }
+    }
+
+    private init<Value>(
+        _ property: KeyPath<CallStateValues, Value>, _ sources: [CallStateChanges.Property],
+        comparedBy comparable: @escaping (Value) -> any Equatable
+    ) {
+        self.property = property
+        self.sources = sources
         let observed: KeyPath<CallState, Value> = \CallState[dynamicMember: property]
+        read = { comparable($0[keyPath: observed]) }
         tell = {
             $0.willSet($1, keyPath: observed)
             $0.didSet($1, keyPath: observed)
         }
     }
 
-    static let all: [ObservedProperty] = [
+    /// Every property of ``CallStateValues`` that can change.
+    package static let all: [ObservedProperty] = [
         Self(\.sessionId, .sessionId), Self(\.localParticipant, .localParticipant),
         Self(\.isCurrentUserScreensharing, .localParticipant), Self(\.participants, .participants),
-        Self(\.participantsMap, .participants), Self(\.participantUserIds, .participants),
+        Self(\.rosterCount, .participants), Self(\.participantsMap, .participants),
+        Self(\.participantUserIds, .participants),
         Self(\.remoteParticipants, .participants), Self(\.dominantSpeaker, .participants),
         Self(\.activeSpeakers, .participants), Self(\.screenSharingParticipant, .participants),
-        Self(\.members, .members), Self(\.blockedUserIds, .blockedUserIds), Self(\.blockedUsers, .blockedUserIds),
+        Self(\.members, .members), Self(\.blockedUserIds, .blockedUserIds),
+        Self(\.blockedUsers, .blockedUserIds, .members),
         Self(\.settings, .settings), Self(\.ownCapabilities, .ownCapabilities), Self(\.backstage, .backstage),
         Self(\.recordingState, .recordingState), Self(\.recording, .recordingState),
         Self(\.transcribing, .transcribing), Self(\.captioning, .captioning), Self(\.createdAt, .createdAt),
@@ -79,7 +99,8 @@ private struct ObservedProperty {
         Self(\.customData, .custom), Self(\.team, .team), Self(\.session, .session),
         Self(\.sessionSummary, .session), Self(\.startedAt, .session),
         Self(\.screenSharingSession, .participants), Self(\.statsReport, .stats),
-        Self(\.statsCollectionInterval, .stats), Self(\.participantCount, .participantCount),
+        Self(\.statsCollectionInterval, .stats), Self(\.reportsStatistics, .stats),
+        Self(\.participantCount, .participantCount),
         Self(\.anonymousParticipantCount, .anonymousParticipantCount), Self(\.callSettings, .callSettings),
         Self(\.reconnectionStatus, .reconnectionStatus), Self(\.connectionPhase, .connectionPhase),
         Self(\.egress, .egress), Self(\.broadcasting, .egress), Self(\.hlsPlaylistUrl, .egress),
@@ -90,6 +111,7 @@ private struct ObservedProperty {
         Self(\.incomingVideoQualitySettings, .subscriptions), Self(\.publishOptions, .publishOptions),
         Self(\.publishQuality, .publishQuality), Self(\.permissionRequests, .permissionRequests),
         Self(\.isNoiseCancellationOn, .isNoiseCancellationOn), Self(\.capabilitiesByRole, .capabilitiesByRole),
-        Self(\.disconnectionError, .disconnectionError),
+        Self(\.sorting, [.participants], comparedBy: { _ in true }),
+        Self(\.disconnectionError, [.disconnectionError], comparedBy: { $0.map { "\($0)" } }),
     ]
 }

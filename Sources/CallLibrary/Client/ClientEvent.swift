@@ -8,6 +8,8 @@ enum ClientEvent {
     case left(CallCid)
     case reconnection(CallCid, ReconnectionStatus)
     case changed(Call, CallStateChanges)
+    case stage(Call)
+    case settings(Call)
     case ringing(Call?)
     case active(Call?)
     /// Somebody else than a view model joins a call for the user.

@@ -61,8 +61,8 @@ final class CoordinatorClient {
             (event, batch) = try Self.opening(response)
             try Task.checkCancellation()
         } catch {
-            // Nobody could make use of what an observation tells whose beginning cannot be read.
-            observation.forget()
+            // Without its beginning a stream is of no use. The server must not keep the connection for it.
+            observation.cancel()
             throw error
         }
         if !event.resumed { streamNumber += 1 }

@@ -1,4 +1,5 @@
 public import Observation
+public import Publishing
 public import Signaling
 
 extension StreamVideo {
@@ -11,47 +12,21 @@ extension StreamVideo {
         /// The connection to the coordinator.
         public internal(set) var connection = ConnectionStatus.initialized
         /// The call that the user is in.
-        public internal(set) var activeCall: Call? {
-            get { look(\.activeCall, at: active) }
-            set {
-                if isLookedAt {
-                    withMutation(keyPath: \.activeCall) { active = newValue }
-                } else {
-                    active = newValue
-                }
-            }
-        }
+        @ObservationIgnored @Published public internal(set) var activeCall: Call?
         /// The call that rings, or that the user rings others for.
-        public internal(set) var ringingCall: Call? {
-            get { look(\.ringingCall, at: ringing) }
-            set {
-                if isLookedAt {
-                    withMutation(keyPath: \.ringingCall) { ringing = newValue }
-                } else {
-                    ringing = newValue
-                }
-            }
-        }
+        @ObservationIgnored @Published public internal(set) var ringingCall: Call?
         /// The call that is being joined from outside the view models; see ``ExternalCallAnswerer``.
         public internal(set) var externallyJoiningCall: Call?
         /// How many events arrived that this client does not know; they are handed on untyped.
         public internal(set) var unknownEventCount = 0
 
-        /// The user and the calls as the client itself looks at them, which observes nothing.
+        /// The user and the calls as the client itself reads them, without observing them.
         var me: User { _user }
-        @ObservationIgnored private(set) var active: Call?
-        @ObservationIgnored private(set) var ringing: Call?
-        /// Whether anybody else has looked at them, who may observe them.
-        @ObservationIgnored private var isLookedAt = false
+        var active: Call? { _activeCall.subject.current }
+        var ringing: Call? { _ringingCall.subject.current }
 
         init(user: User) {
             self.user = user
-        }
-
-        private func look(_ keyPath: KeyPath<State, Call?>, at call: Call?) -> Call? {
-            isLookedAt = true
-            access(keyPath: keyPath)
-            return call
         }
     }
 }

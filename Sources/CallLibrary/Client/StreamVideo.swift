@@ -1,4 +1,5 @@
 import CallCore
+import Publishing
 public import Signaling
 import Sockets
 import Timing
@@ -18,6 +19,9 @@ public final class StreamVideo {
         /// Gone, with the reason.
         case disconnected(reason: String)
     }
+
+    /// The client that was created last, while something holds it.
+    public private(set) static weak var current: StreamVideo?
 
     /// What the whole application may want to know of the client.
     public let state: State
@@ -47,8 +51,8 @@ public final class StreamVideo {
         self?.heard(news)
     }
     var isTellingOfPath = false
-    private let events = Multicast<CoordinatorEvent>()
-    private let notifications = Multicast<CallNotification>()
+    let events = PassthroughSubject<CoordinatorEvent, Never>()
+    private let notifications = PassthroughSubject<CallNotification, Never>()
     private var observers: [WeakObserver] = []
     lazy var rings = RingMachine(rejectsWhenBusy: configuration.rejectCallWhenBusy)
     var ringTimer: WakeID?
@@ -81,6 +85,7 @@ public final class StreamVideo {
         socket.onEvent = { [environment] in environment.trace(.transport($0)) }
         socket.onOther = { [weak self] bytes, peer in self?.receiveMedia(bytes, from: peer) }
         coordinator.followedCalls = { [weak self] in self?.followedCalls() }
+        Self.current = self
     }
 
     // MARK: Connection
@@ -152,31 +157,9 @@ public final class StreamVideo {
 
     // MARK: Events
 
-    /// The events of the coordinator from now on.
-    public func subscribe() -> AsyncStream<CoordinatorEvent> {
-        events.stream()
-    }
-
-    /// The events of one type from now on.
-    public func subscribe<E: Event>(for type: E.Type) -> AsyncStream<E> {
-        filtered(events.stream(), for: type)
-    }
-
     /// What the client tells everybody in the application, from now on.
     public func subscribeToNotifications() -> AsyncStream<CallNotification> {
-        notifications.stream()
-    }
-
-    func filtered<E: Event>(_ stream: AsyncStream<CoordinatorEvent>, for type: E.Type) -> AsyncStream<E> {
-        let (typed, continuation) = AsyncStream.makeStream(of: E.self)
-        let pump = Task { @MainActor in
-            for await event in stream {
-                if let event = event.event as? E { continuation.yield(event) }
-            }
-            continuation.finish()
-        }
-        continuation.onTermination = { _ in pump.cancel() }
-        return typed
+        notifications.values
     }
 
     /// First the call, then the client, then view models, then whoever subscribed (`semantics.md` 2.9).
@@ -191,14 +174,14 @@ public final class StreamVideo {
         let change = cid.flatMap { ringChange(of: event, in: known, $0) }
         if let cid, let change { ring(.changed(cid, change, isBusy: isBusy(besides: cid))) }
         tell(.coordinator(event, change))
-        if let cid { (known?.isHeld == true ? known : calls[cid])?.listeners?.send(event) }
+        if let cid { (known?.isHeld == true ? known : calls[cid])?.events?.send(event) }
         events.send(event)
         if case .deleted(let event) = event, let call = calls[event.callCid] { forget(call) }
     }
 
     /// The calls that the client holds; nil when somebody follows others as well.
     private func followedCalls() -> HeldCalls? {
-        guard environment.onTrace == nil, !events.hasListeners else { return nil }
+        guard environment.onTrace == nil, !events.hasSubscribers else { return nil }
         for observer in observers where observer.followsEveryCall && observer.observer != nil { return nil }
         return calls
     }

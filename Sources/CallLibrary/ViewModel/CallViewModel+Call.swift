@@ -15,11 +15,6 @@ extension CallViewModel {
     /// The connection to the call in full detail.
     public var connectionPhase: ConnectionPhase { call?.state.connectionPhase ?? .disconnected }
 
-    /// What the user has switched on: in the call, or for the next one.
-    public var callSettings: CallSettings {
-        call.flatMap { $0.stage == .joined ? $0.state.callSettings : nil } ?? settingsBeforeCall
-    }
-
     // MARK: Switches
 
     /// Switches the camera over.

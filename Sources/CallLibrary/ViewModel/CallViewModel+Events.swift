@@ -18,6 +18,8 @@ extension CallViewModel: ClientObserver {
             handle(.externalJoinBegan(cid))
         case .externalJoinEnded(let cid, let isJoined):
             handle(.externalJoinEnded(cid, isJoined: isJoined))
+        case .stage(let call), .settings(let call):
+            if call === shownCall { updateSettings() }
         case .changed, .ringing, .active, .restored:
             break
         }

@@ -1,5 +1,6 @@
 public import CallCore
 public import Observation
+public import Publishing
 public import Signaling
 public import Timing
 
@@ -7,10 +8,12 @@ public import Timing
 @MainActor
 @Observable
 public final class CallViewModel {
-    /// What to show.
-    public private(set) var callingState = CallingState.idle
+    /// The state to show.
+    @ObservationIgnored @Published public private(set) var callingState = CallingState.idle
     /// The call that the state is about.
-    public private(set) var call: Call?
+    @ObservationIgnored @Published public private(set) var call: Call?
+    /// The settings that the user has chosen: those of the call after the join, before it those for the next call.
+    @ObservationIgnored @Published public private(set) var callSettings = CallSettings()
     /// The last thing that went wrong; nil when a new attempt begins.
     public private(set) var error: (any Error)?
     /// What to tell the user of it.
@@ -36,8 +39,10 @@ public final class CallViewModel {
     public var hideUIElements = false
     /// Whether the user switched something, so that the call's defaults do not count.
     public internal(set) var localCallSettingsChange = false
-    /// What the user wants before they are in a call.
-    var settingsBeforeCall = CallSettings()
+    /// The settings for the next call.
+    @ObservationIgnored var settingsBeforeCall = CallSettings() {
+        didSet { updateSettings() }
+    }
 
     /// Says when to leave a call because of who else is in it; never, unless set to another one.
     @ObservationIgnored public var participantAutoLeavePolicy: any ParticipantAutoLeavePolicy {
@@ -67,7 +72,7 @@ public final class CallViewModel {
 
     private func followPolicy() {
         participantAutoLeavePolicy.onPolicyTriggered = { [weak self] in
-            guard let self, _callingState == .inCall else { return }
+            guard let self, shownState == .inCall else { return }
             hangUp(reason: "auto-leave")
         }
     }
@@ -75,12 +80,12 @@ public final class CallViewModel {
     // MARK: Who looks
 
     /// What is shown, as the view model itself and those look at it who are not told of changes: it observes nothing.
-    package var shownState: CallingState { _callingState }
-    package var shownCall: Call? { _call }
+    package var shownState: CallingState { _callingState.subject.current }
+    package var shownCall: Call? { _call.subject.current }
     var shownMembers: [MemberRequest] { _outgoingCallMembers }
     var shownParticipantEvent: ParticipantEvent? { _participantEvent }
     /// What a join is told; nil when the call's defaults count.
-    var chosenSettings: CallSettings? { _localCallSettingsChange ? _settingsBeforeCall : nil }
+    var chosenSettings: CallSettings? { _localCallSettingsChange ? settingsBeforeCall : nil }
 
     func access<Member>(keyPath: KeyPath<CallViewModel, Member>) {
         isLookedAt = true
@@ -157,7 +162,7 @@ public final class CallViewModel {
 
     /// Keeps what the call is to be like only when the state allows it to begin.
     private func begin(_ command: CallingEvent, _ options: CreateCallOptions, video: Bool, hint: Bool = false) {
-        switch _callingState {
+        switch shownState {
         case .idle, .lobby:
             self.options = options
             startsVideo = video
@@ -182,19 +187,31 @@ public final class CallViewModel {
 
     /// The client's call for a name, which mostly is the one already.
     private func held(_ cid: CallCid) -> Call {
-        if let known = _call, known.isHeld, known.cid == cid { return known }
+        if let known = shownCall, known.isHeld, known.cid == cid { return known }
         return client.call(cid)
     }
 
     private func takeCall(_ cid: CallCid) {
         let held = held(cid)
-        if _call !== held { call = held }
+        if shownCall !== held { setCall(held) }
+    }
+
+    private func setCall(_ call: Call?) {
+        self.call = call
+        updateSettings()
+    }
+
+    /// Publishes the settings of the call, or those for the next call, when they have changed.
+    func updateSettings() {
+        let joined = shownCall.flatMap { $0.stage == .joined ? $0 : nil }
+        let settings = joined?.state.values.callSettings ?? settingsBeforeCall
+        if settings != _callSettings.subject.current { callSettings = settings }
     }
 
     private func showState(_ state: CallingState) {
-        let before = _callingState
+        let before = shownState
         guard state != before else { return }
-        withMutation(keyPath: \.callingState) { _callingState = state }
+        callingState = state
         if client.environment.onTrace != nil, state.name != before.name {
             client.environment.trace(.callingState(from: before, to: state))
         }
@@ -218,7 +235,7 @@ public final class CallViewModel {
             }
         case .stopRingTimer: stopRingTimer()
         case .reset:
-            call = nil
+            setCall(nil)
             if !_outgoingCallMembers.isEmpty { outgoingCallMembers = [] }
             isMinimized = false
             resetSettings()

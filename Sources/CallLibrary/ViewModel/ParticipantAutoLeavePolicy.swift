@@ -72,7 +72,7 @@ extension LastParticipantAutoLeavePolicy: ClientObserver {
             if matters.contains(where: changes.contains) { look() }
         case .ringing, .active:
             look()
-        case .coordinator, .left, .reconnection, .restored, .externalJoinBegan, .externalJoinEnded:
+        case .coordinator, .left, .reconnection, .restored, .stage, .settings, .externalJoinBegan, .externalJoinEnded:
             break
         }
     }

@@ -5,6 +5,8 @@ package enum WholeRunRule: String, CaseIterable, Hashable, Sendable {
     /// Two minutes after the last fault or command all who are in a call see the same participants: nobody who left,
     /// nobody twice; and no SFU has a stay of anybody else.
     case rosters
+    /// An observer of a property was notified of its last change.
+    case observers
     /// When everybody has gone nothing is left: no timer, no task, no socket, no stay, no connection.
     case leftovers
 }

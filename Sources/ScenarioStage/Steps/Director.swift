@@ -38,6 +38,8 @@ final class Director {
     var commands: [StageCommand] = []
     /// When the first step was reached.
     private(set) var firstStepAt: Instant?
+    /// How many times a step has begun or ended.
+    private var stepsNoted = 0
     private var armed: (deadline: Instant, wake: WakeID)?
     private(set) var failure: ExpectationFailure?
     private(set) var isOver = false
@@ -74,6 +76,7 @@ final class Director {
         if epilogue != nil, scenario.wholeRun.contains(.rosters), let failure = stage.lateDissent() {
             return end(failure)
         }
+        if scenario.wholeRun.contains(.observers), let failure = stage.staleObserver(stepsNoted) { return end(failure) }
         if let failure = firstFailedRule() ?? stage.firstFailedCommand(commands) ?? evaluateCurrent() {
             return end(failure)
         }
@@ -87,6 +90,7 @@ final class Director {
             stepsEndedAt = loop.now
             arm(nil)
             stage.recordTracks()
+            if scenario.wholeRun.contains(.observers), let failure = stage.staleObserver(nil) { return end(failure) }
             return epilogue.map { follow($0.advance()) } ?? end(nil)
         case .failed(let failure):
             return end(failure)
@@ -145,6 +149,7 @@ final class Director {
     // MARK: The journal
 
     func note(_ step: Step, _ phase: JournalEvent.Step.Phase) {
+        stepsNoted += 1
         stage.record.add(
             .step(
                 .init(

@@ -1,79 +1,45 @@
 public import CallLibrary
-import Observation
-import ScenarioLanguage
 
-/// The interceptor of the documents: a rung user joins when somebody else of the call is ready as well.
+/// The interceptor of the documents: a ringing call is entered when another participant is ready as well.
 ///
-/// It says `participant.ready` to the others and waits until one of them says the same. Calls that do not ring join at
-/// once. Where the documents use Combine, this one iterates over event streams and observed state.
+/// It sends `participant.ready` and waits for the same event of another participant. A call that does not ring is
+/// entered at once, even when it has rung before.
 @MainActor
 public final class ParticipantReadyCallJoinInterceptor: CallJoinIntercepting {
     private let streamVideo: StreamVideo
     private let customEventKey: String
-    private let currentUserId: String
-    private var ringingObservation: Task<Void, Never>?
-    private var eventObservation: Task<Void, Never>?
-    private var observedCall: CallCid?
-    private var hasOtherReadyParticipants = false
-    private var waiting: CheckedContinuation<Void, Never>?
+    private let bag = DisposableBag()
+    private let hasOtherReadyParticipants = CurrentValueSubject<Bool, Never>(false)
+    private var readiness: AnyCancellable?
 
-    /// Follows the ringing call of a client from now on.
+    /// Creates the interceptor of a client, which follows the client's ringing call.
     public init(streamVideo: StreamVideo, customEventKey: String = "participant.ready") {
         self.streamVideo = streamVideo
         self.customEventKey = customEventKey
-        currentUserId = streamVideo.state.user.id
-        ringingObservation = Task { [weak self, state = streamVideo.state] in
-            for await call in Observations({ state.ringingCall }) {
-                self?.didUpdate(ringingCall: call)
-            }
-        }
+        streamVideo.state.$ringingCall
+            .removeDuplicates { $0?.cId == $1?.cId }
+            .sinkTask(storeIn: bag) { [weak self] in self?.follow($0) }
     }
 
-    deinit {
-        ringingObservation?.cancel()
-        eventObservation?.cancel()
-    }
-
-    /// Tells the others and waits for one of them; at once for a call that did not ring.
+    /// Sends the event and waits for that of another participant; returns at once when no call rings.
     public func callReadyToJoin(_ call: Call) async throws {
-        guard observedCall == call.cid else { return }
+        guard readiness != nil else { return }
         do {
-            try await call.sendCustomEvent([.text(customEventKey): .text(currentUserId)])
+            try await call.sendCustomEvent([customEventKey: .string(streamVideo.user.id)])
         } catch {
-            // Readiness that could not be told must not keep anybody out.
+            // The user joins all the same when the others cannot be notified.
         }
-        await otherParticipantIsReady()
+        _ = try? await hasOtherReadyParticipants.filter { $0 }.nextValue()
     }
 
-    private func otherParticipantIsReady() async {
-        guard !hasOtherReadyParticipants else { return }
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                waiting = continuation
-                if Task.isCancelled { stopWaiting() }
-            }
-        } onCancel: {
-            Task { @MainActor in self.stopWaiting() }
-        }
-    }
-
-    private func stopWaiting() {
-        waiting?.resume()
-        waiting = nil
-    }
-
-    private func didUpdate(ringingCall: Call?) {
+    private func follow(_ ringingCall: Call?) {
+        readiness = nil
+        hasOtherReadyParticipants.send(false)
         guard let ringingCall else { return }
-        eventObservation?.cancel()
-        hasOtherReadyParticipants = false
-        observedCall = ringingCall.cid
-        let events = ringingCall.subscribe(for: CustomVideoEvent.self)
-        eventObservation = Task { [weak self, customEventKey, currentUserId] in
-            for await event in events {
-                guard let sender = event.custom[customEventKey]?.text, sender != currentUserId else { continue }
-                self?.hasOtherReadyParticipants = true
-                self?.stopWaiting()
-            }
-        }
+        let own = streamVideo.user.id
+        readiness = ringingCall.eventPublisher(for: CustomVideoEvent.self)
+            .compactMap { [customEventKey] in $0.custom[customEventKey]?.stringValue }
+            .filter { $0 != own }
+            .sink { [hasOtherReadyParticipants] _ in hasOtherReadyParticipants.send(true) }
     }
 }

@@ -29,6 +29,10 @@ package final class StageParticipant {
     package private(set) var callingStateSince: Instant?
     /// The first move of its calling state that is not in the table.
     package private(set) var illegalMove: (from: String, to: String)?
+    /// What its client has published.
+    let published: PublishedHistory
+    /// Observes the properties of its client.
+    package let observer: PropertyObserver
     /// How many events of each type it received.
     package private(set) var eventCounts: [String: Int] = [:]
     /// How many notifications of each name its client posted.
@@ -68,6 +72,8 @@ package final class StageParticipant {
         self.now = now
         intercepts = makeInterceptor
         viewModel = CallViewModel(streamVideo: client)
+        published = PublishedHistory(client)
+        observer = PropertyObserver(client: client)
         if case .hangs? = spec.interceptor?.behaviour { interceptorHangs = true }
         interceptor = spec.interceptor.map { CountingInterceptor(makeInterceptor($0, client)) }
         externalAnswerer = ExternalCallAnswerer(streamVideo: client)
@@ -83,6 +89,7 @@ package final class StageParticipant {
     }
 
     private func equipViewModel() {
+        published.follow(viewModel)
         viewModel.callJoinInterceptor = interceptor
         guard spec.autoLeave else { return }
         viewModel.participantAutoLeavePolicy = LastParticipantAutoLeavePolicy(streamVideo: client)

@@ -3,7 +3,7 @@ import ScenarioLanguage
 
 extension Properties {
     /// What a person sees on a screen: properties of `CallViewModel`.
-    static let viewModelProperties: [PropertyRow] = calling + ringing + layout + switches
+    static let viewModelProperties: [PropertyRow] = calling + ringing + layout + switches + observed
 
     private static let calling: [PropertyRow] = [
         .viewModel("callingState", .word(.callingStates), "the view model's calling state") {
@@ -93,9 +93,22 @@ extension Properties {
             $0.speaker.audioOutputStatus
         },
     ]
+
+    /// Every value that a subscriber has received, the first one first; nothing is merged away.
+    private static let observed: [PropertyRow] = [
+        .observed(.callingState, "the calling states"), .observed(.ringingCall, "the ringing calls, or none"),
+        .observed(.activeCall, "the active calls, or none"), .observed(.audioOn, "on and off of the microphone"),
+        .observed(.videoOn, "on and off of the camera"), .observed(.speakerOn, "on and off of the speaker"),
+    ]
 }
 
 extension PropertyRow {
+    fileprivate static func observed(_ property: PublishedHistory.Property, _ about: String) -> PropertyRow {
+        PropertyRow(
+            "observed.\(property.rawValue)", .anything, "\(about) that a subscriber has received, in their order"
+        ) { .list($0.published.values(of: property).map { .text($0) }) }
+    }
+
     fileprivate static func manager(
         _ name: String, _ about: String, read: @escaping @MainActor (Call) -> CallSettingsStatus
     ) -> PropertyRow {

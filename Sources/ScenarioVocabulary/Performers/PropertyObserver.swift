@@ -1,0 +1,150 @@
+package import CallLibrary
+import Observation
+
+/// Observes every property of one client that applications observe, as their screens do.
+///
+/// An observer must have been notified of each change. ``staleProperty()`` finds a property whose value is another one
+/// than the one that its observer read when it was last notified.
+@MainActor
+package final class PropertyObserver {
+    /// A property that has changed without a notification.
+    package struct Stale {
+        package let property: String
+        package let notified: String
+        package let actual: String
+    }
+
+    private let client: StreamVideo
+    private var watches: [PropertyWatch] = []
+    private weak var viewModel: CallViewModel?
+    private weak var call: Call?
+
+    init(client: StreamVideo) {
+        self.client = client
+    }
+
+    /// Compares each property with what its observer has seen, and observes what is new.
+    package func staleProperty(viewModel: CallViewModel, call: Call?) -> Stale? {
+        if viewModel !== self.viewModel || call !== self.call { observe(viewModel, call) }
+        for watch in watches {
+            if let stale = watch.check() { return stale }
+        }
+        return nil
+    }
+
+    private func observe(_ viewModel: CallViewModel, _ call: Call?) {
+        self.viewModel = viewModel
+        self.call = call
+        watches = client.state.watches + viewModel.watches + (call?.watches ?? [])
+    }
+}
+
+/// One observed property.
+@MainActor
+private final class PropertyWatch {
+    private let name: String
+    private let read: @MainActor () -> any Equatable
+    private var seen: any Equatable = false
+    /// True before the first reading, and when the observer was notified after the last one.
+    private var isNotified = true
+
+    init(_ name: String, _ read: @escaping @MainActor () -> any Equatable) {
+        self.name = name
+        self.read = read
+    }
+
+    func check() -> PropertyObserver.Stale? {
+        guard !isNotified else {
+            observe()
+            return nil
+        }
+        let actual = read()
+        guard !seen.equals(actual) else { return nil }
+        return PropertyObserver.Stale(property: name, notified: "\(seen)", actual: "\(actual)")
+    }
+
+    private func observe() {
+        isNotified = false
+        seen = withObservationTracking(read) { [weak self] in
+            MainActor.assumeIsolated { self?.isNotified = true }
+        }
+    }
+}
+
+extension Equatable {
+    fileprivate func equals(_ other: any Equatable) -> Bool {
+        (other as? Self) == self
+    }
+}
+
+// MARK: The properties
+
+extension StreamVideo.State {
+    fileprivate var watches: [PropertyWatch] {
+        [
+            PropertyWatch("user") { [unowned self] in user },
+            PropertyWatch("connection") { [unowned self] in connection },
+            PropertyWatch("activeCall") { [unowned self] in Same(activeCall) },
+            PropertyWatch("ringingCall") { [unowned self] in Same(ringingCall) },
+            PropertyWatch("externallyJoiningCall") { [unowned self] in Same(externallyJoiningCall) },
+            PropertyWatch("unknownEventCount") { [unowned self] in unknownEventCount },
+        ]
+    }
+}
+
+extension CallViewModel {
+    fileprivate var watches: [PropertyWatch] {
+        [
+            watch("callingState") { $0.callingState }, watch("call") { Same($0.call) },
+            watch("error") { $0.error.map { "\($0)" } }, watch("toast") { $0.toast },
+            watch("errorAlertShown") { $0.errorAlertShown }, watch("outgoingCallMembers") { $0.outgoingCallMembers },
+            watch("participantEvent") { $0.participantEvent }, watch("participantsLayout") { $0.participantsLayout },
+            watch("participantsShown") { $0.participantsShown }, watch("isMinimized") { $0.isMinimized },
+            watch("localVideoPrimary") { $0.localVideoPrimary }, watch("hideUIElements") { $0.hideUIElements },
+            watch("localCallSettingsChange") { $0.localCallSettingsChange },
+            watch("callSettings") { $0.callSettings }, watch("callParticipants") { $0.callParticipants },
+            watch("participants") { $0.participants }, watch("blockedUsers") { $0.blockedUsers },
+            watch("recordingState") { $0.recordingState }, watch("connectionPhase") { $0.connectionPhase },
+        ]
+    }
+
+    private func watch<Value: Equatable>(
+        _ name: String, _ read: @escaping @MainActor (CallViewModel) -> Value
+    ) -> PropertyWatch {
+        PropertyWatch(name) { [weak self] in self.map(read) }
+    }
+}
+
+extension Call {
+    fileprivate var watches: [PropertyWatch] {
+        let own = [
+            watch("stage") { $0.stage }, watch("microphone.status") { $0.microphone.status },
+            watch("camera.status") { $0.camera.status }, watch("camera.direction") { $0.camera.direction },
+            watch("speaker.status") { $0.speaker.status },
+        ]
+        let kept = ObservedProperty.all.map { property in
+            PropertyWatch("call.\(property.name)") { [weak self] in
+                self.map { property.read($0.state) } ?? false
+            }
+        }
+        return own + kept
+    }
+
+    private func watch<Value: Equatable>(
+        _ name: String, _ read: @escaping @MainActor (Call) -> Value
+    ) -> PropertyWatch {
+        PropertyWatch("call.\(name)") { [weak self] in self.map(read) }
+    }
+}
+
+/// An object, equal to itself alone; it is not kept.
+private struct Same: Equatable, CustomStringConvertible {
+    private let identifier: ObjectIdentifier?
+    let description: String
+
+    @MainActor
+    init(_ call: Call?) {
+        identifier = call.map { ObjectIdentifier($0) }
+        description = call?.cId ?? "none"
+    }
+}

@@ -13,6 +13,7 @@ extension Verdict {
         json.field("verdict", kind.rawValue)
         json.field("seed", seed)
         json.field("runs", runs)
+        json.field("clock", isRealTime ? "real" : "virtual")
         json.field("virtualSeconds", seconds: virtualSeconds)
         json.field("wallSeconds", seconds: wallSeconds)
         json.field("datagramsSent", datagramsSent)
@@ -43,6 +44,7 @@ extension Verdict {
         self.init(kind, id: id, name: name, file: file, seed: seed, covers: json["covers"]?.texts ?? [])
         line = json["line"]?.integer
         runs = json["runs"]?.integer ?? 1
+        isRealTime = json["clock"]?.text == "real"
         virtualSeconds = json["virtualSeconds"]?.double ?? 0
         wallSeconds = json["wallSeconds"]?.double ?? 0
         datagramsSent = json["datagramsSent"]?.integer ?? 0

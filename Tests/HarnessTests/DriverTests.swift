@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import Testing
 
 @testable import Harness
@@ -172,13 +173,13 @@ import Testing
         #expect(outcome.status == 0, "\(outcome.errors)")
         #expect(outcome.errors.contains("1 passed, 1 unsupported of 2 scenarios"))
         #expect(outcome.output.hasPrefix("# Conformance of `bob=python3 \(Self.fake) good`\n"))
-        #expect(outcome.output.contains("1 passed, 1 unsupported of 2 cases."))
-        #expect(outcome.output.contains("| VM-01 | A-1: bob is an outside program | passed |"))
+        #expect(outcome.output.contains("Of 2 cases: 1 passed, 1 unsupported."))
+        #expect(outcome.output.contains("| VM-01 | passed | A-1 |"))
         #expect(outcome.output.contains("| unsupported | the driver of bob does not support"))
         let json = try rollcall.run("conformance", "b.yaml", driver, "--format", "json")
         #expect(json.output.contains(#""drivers":["bob=python3"#) && json.output.contains(#""scenario":"B-1""#))
         let wrong = try rollcall.run("conformance", "a.yaml", "--driver=bob=python3 \(Self.fake) garbage")
-        #expect(wrong.status == 1 && wrong.output.contains("| VM-01 | A-1: bob is an outside program | failed |"))
+        #expect(wrong.status == 1 && wrong.output.contains("| VM-01 | failed | A-1 |"))
     }
 
     @Test(arguments: [["--jobs", "2"], ["--limit", "5"], ["--driver", ""], ["--driver", "x", "--jobs", "0"]])
@@ -190,7 +191,8 @@ import Testing
 
     @Test func `what is unsupported is neither passed nor failed, in every report`() throws {
         let outcome = try run(
-            "poor", patience: "20s", "--report", "tap=r.tap", "--report", "junit=r.xml", "--report", "json=r.json",
+            "poor", patience: "20s", "--allow-unsupported", "--report", "tap=r.tap", "--report", "junit=r.xml",
+            "--report", "json=r.json",
             "--report",
             "markdown=r.md", "--report", "html=r.html", "--report", "github=r.txt")
         #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
@@ -204,8 +206,25 @@ import Testing
         let annotations = try folder.text(of: "r.txt")
         #expect(annotations.contains("::notice") && !annotations.contains("::error"))
         let matrix = try rollcall.run("conformance", "a.yaml")
-        #expect(
-            matrix.status == 0 && matrix.output.contains("| VM-01 | A-1: bob is an outside program | unsupported |"))
+        #expect(matrix.status == 1 && matrix.output.contains("| VM-01 | unsupported | A-1 |"))
+    }
+
+    @Test func `a run in which nothing passed and something is unsupported has tested nothing`() throws {
+        let outcome = try run("poor", patience: "20s")
+        #expect(outcome.status == 1 && outcome.output.contains("nothing was tested"), "\(outcome.output)")
+    }
+
+    @Test func `the matrix is not met by a scenario that failed or did not run, with cases or without`() throws {
+        try folder.writeScenario("GOOD-1", to: "S/good.yaml")
+        #expect(try rollcall.run("run", "S").status == 0)
+        #expect(try rollcall.run("conformance", "S").status == 0)
+        let text = "id: BAD-1\nname: n\nparticipants: [alice]\nsteps: [{expect: {alice.callingState: inCall}}]\n"
+        try folder.write(text, to: "S/bad.yaml")
+        let missing = try rollcall.run("conformance", "S")
+        #expect(missing.status == 1 && missing.output.contains("| BAD-1: n | not run | it has no result |"))
+        #expect(try rollcall.run("run", "S").status == 1)
+        let failed = try rollcall.run("conformance", "S")
+        #expect(failed.status == 1 && failed.output.contains("| BAD-1: n | failed |"), "\(failed.output)")
     }
 
     @Test(arguments: [

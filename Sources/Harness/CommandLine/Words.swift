@@ -38,7 +38,10 @@ struct Words {
         switch index {
         case CPR_OPTION_NEEDS_VALUE: throw UsageError(verb, "\(name) needs a value")
         case CPR_OPTION_NEEDS_NONE: throw UsageError(verb, "\(name) takes no value")
-        default: throw UsageError(verb, "there is no option \(name)")
+        default:
+            let words = verb.options.map(\.word)
+            throw UsageError(
+                verb, "there is no option \(name)" + hint(String(name.drop { $0 == "-" }), words, prefix: "--"))
         }
     }
 

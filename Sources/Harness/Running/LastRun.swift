@@ -8,6 +8,13 @@ struct LastRun {
 
     init(in folder: String) { self.folder = folder }
 
+    /// Makes the folder, which git ignores with all that is in it, unless it is there already.
+    func prepare() throws(FileError) {
+        guard !FileStore.exists(folder) else { return }
+        try FileStore.makeFolder(folder)
+        try FileStore.write(Array("*\n".utf8), to: "\(folder)/.gitignore")
+    }
+
     /// The last run's JSON report.
     var report: String { "\(folder)/.last.json" }
     private var list: String { "\(folder)/.last-failed" }

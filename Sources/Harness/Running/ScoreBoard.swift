@@ -9,8 +9,8 @@ struct ScoreBoard {
     private var shown = 0
     private var cursor = 0
 
-    init(_ ids: [String], names: [String], style: Style, plan: RunPlan, out: String, compares: [Bool]) {
-        report = ConsoleReport(style: style, ids: ids, names: names)
+    init(_ report: ConsoleReport, ids: [String], plan: RunPlan, out: String, compares: [Bool]) {
+        self.report = report
         self.plan = plan
         trials = zip(ids, compares).map { ScenarioTrial(plan, in: RunFolder(out: out, id: $0), compares: $1) }
     }

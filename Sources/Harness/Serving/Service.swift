@@ -38,7 +38,7 @@ final class Service {
             Console.say(Self.summary(of: backend.counters))
             status = .success
         } catch {
-            Console.complain("rollcall serve: \(error)\n")
+            Console.complain(.serve, "\(error)")
         }
     }
 

@@ -24,7 +24,12 @@ struct Judge {
         var verdict = Verdict(kind, id: run.id, name: run.name, file: run.file, seed: run.seed, covers: run.covers)
         var failure = Verdict.Failure(reason)
         let lines = folder.mendedJournal().split(separator: UInt8(ascii: "\n"))
-        failure.lastEntries = lines.suffix(shownEntries).map { String(decoding: $0, as: UTF8.self) }
+        failure.lastEntries = lines.suffix(shownEntries).map { JournalText.line($0) }
+        if let step = JournalText.lastStep(in: lines) {
+            (failure.step, failure.line) = (step.number, step.line)
+            failure.file = step.file
+            failure.frame = step.text
+        }
         failure.output = end.output
         failure.replay = run.again
         verdict.failure = failure

@@ -3,6 +3,13 @@ internal import Journal
 internal import Reporting
 
 extension RunFolder {
+    /// True when the folder has the journal and capture of the very run that a verdict is about.
+    ///
+    /// A verdict holds the seed, a digest of the captured payloads and the measured times, so no other run has an equal one.
+    func holdsRun(of verdict: Verdict) -> Bool {
+        FileStore.read(self.verdict) == verdict.json + [UInt8(ascii: "\n")]
+    }
+
     /// What a page can show of the run of a scenario; what is not there any more is left out.
     func evidence(of verdict: Verdict) -> HTMLReport.Evidence {
         var request = InspectionRequest(file: writtenCapture, view: .json)

@@ -1,6 +1,7 @@
 internal import CProcess
 internal import Capture
 internal import Glibc
+internal import Loop
 
 /// Runs tasks in worker processes, some at once, and hears how they end.
 ///

@@ -1,6 +1,7 @@
 internal import CProcess
 internal import Glibc
 internal import Journal
+internal import Loop
 
 /// A worker process that runs, and what it has said so far.
 struct Worker {
@@ -19,6 +20,8 @@ struct Worker {
         let started: Double
         /// When the worker is killed, on the wall clock.
         let deadline: Double
+        /// The wall-clock seconds that it may take.
+        let limit: Double
     }
 
     /// How the task of a number ended.
@@ -74,7 +77,7 @@ struct Worker {
         guard channel >= 0, cpr_send(channel, line, line.count) == 0 else { return false }
         printed = []
         let now = WallClock.seconds
-        phase = .working(Job(task: number, started: now, deadline: now + limit))
+        phase = .working(Job(task: number, started: now, deadline: now + limit, limit: limit))
         return true
     }
 
@@ -205,7 +208,7 @@ extension Worker {
     }
 
     private func way(of job: Job, status: Int32, signal: Int32) -> WorkerEnd.Way {
-        if hasOverrun { return .overran(limit: job.deadline - job.started) }
+        if hasOverrun { return .overran(limit: job.limit) }
         if let nonsense { return .unreadable(reason: nonsense) }
         return signal != 0 ? .died(signal: signal) : .exited(status: status)
     }

@@ -23,7 +23,7 @@ enum FormatVerb {
                 case false?: break
                 }
             } catch {
-                Console.complain("rollcall format: \(error)\n")
+                Console.complain(.format, "\(error)")
                 return .fault
             }
         }

@@ -13,7 +13,7 @@ enum InspectVerb {
                 guard let hosts = try HostsFile(reading: path) else { return .invalid }
                 request.hosts = hosts
             } catch {
-                Console.complain("rollcall inspect: \(error)\n")
+                Console.complain(.inspect, "\(error)")
                 return .invalid
             }
         }
@@ -25,7 +25,7 @@ enum InspectVerb {
             }
             return .success
         } catch {
-            Console.complain("rollcall inspect: \(error)\n")
+            Console.complain(.inspect, "\(error)")
             switch error {
             case .cannotOpen, .damaged: return .invalid
             case .badFilter: return .usage
@@ -35,9 +35,10 @@ enum InspectVerb {
     }
 
     private static func request(_ words: Words) throws(UsageError) -> InspectionRequest {
-        guard let file = words.operands.first, words.operands.count == 1 else {
-            throw UsageError(.inspect, "name one capture file, or - for the standard input")
+        guard let word = words.operands.first, words.operands.count == 1 else {
+            throw UsageError(.inspect, "name one capture file or folder of a run, or - for the standard input")
         }
+        let file = FileStore.isFolder(word) ? RunFolder(existing: word).writtenCapture : word
         var request = InspectionRequest(file: file, view: try view(words))
         request.hasBodies = words.has(.decode)
         request.selection = try selection(words)

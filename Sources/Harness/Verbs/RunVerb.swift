@@ -28,7 +28,7 @@ struct RunVerb {
             let status = try performOnce(selection)
             return request.watches ? try watch(status) : status
         } catch {
-            Console.complain("rollcall run: \(error)\n")
+            Console.complain(.run, "\(error)")
             return .fault
         }
     }
@@ -77,7 +77,7 @@ struct RunVerb {
             var session = try RunSession(request, scenarios: scenarios, program: program)
             return try session.run()
         } catch {
-            Console.complain("rollcall run: \(error)\n")
+            Console.complain(.run, "\(error)")
             return .fault
         }
     }

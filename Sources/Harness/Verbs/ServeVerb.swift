@@ -24,7 +24,7 @@ struct ServeVerb {
             }
             return serve(users, secret: secret, generator: generator, signals: signals)
         } catch {
-            Console.complain("rollcall serve: \(error)\n")
+            Console.complain(.serve, "\(error)")
             return .fault
         }
     }

@@ -1,3 +1,5 @@
+internal import Timing
+
 /// Times and numbers as the views write them.
 enum Seconds {
     /// Seconds with three decimals, or six where milliseconds are not enough, such as `1.200 s`.
@@ -5,11 +7,7 @@ enum Seconds {
 
     /// The same without the unit.
     static func bare(_ nanoseconds: Int64) -> String {
-        let magnitude = nanoseconds.magnitude
-        let isFine = magnitude % 1_000_000 != 0
-        let fraction = isFine ? magnitude / 1000 % 1_000_000 : magnitude / 1_000_000 % 1000
-        let sign = nanoseconds < 0 ? "-" : ""
-        return "\(sign)\(magnitude / 1_000_000_000).\(String(fraction).leftPadded(to: isFine ? 6 : 3, with: "0"))"
+        Duration.nanoseconds(nanoseconds).seconds(decimals: nanoseconds % 1_000_000 == 0 ? 3 : 6)
     }
 
     /// Reads seconds with up to nine decimals; nil when the text is anything else.

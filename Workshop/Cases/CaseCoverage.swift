@@ -1,5 +1,4 @@
-internal import ScenarioLanguage
-internal import ScenarioVocabulary
+import ScenarioLanguage
 
 /// Which cases are shown by what, and which are not and why.
 struct CaseCoverage {
@@ -76,11 +75,6 @@ struct CaseCoverage {
     /// How many cases of an area, or of all, are of a status.
     func count(_ status: Status, in area: String? = nil) -> Int {
         rows.count { $0.status == status && (area == nil || $0.case.area == area) }
-    }
-
-    /// Puts problems of the files themselves before those of their ids.
-    mutating func add(_ earlier: [Diagnostic]) {
-        problems = earlier + problems
     }
 
     /// The cases that are still to be shown.

@@ -1,4 +1,4 @@
-internal import ScenarioLanguage
+import ScenarioLanguage
 
 /// One behaviour of a list of cases.
 struct Case: Hashable {

@@ -1,4 +1,4 @@
-internal import ScenarioLanguage
+import ScenarioLanguage
 
 /// The tests of a Swift file that name cases, as in `@Test(.covers("CALL-04"))`.
 struct TestFile {

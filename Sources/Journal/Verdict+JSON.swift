@@ -67,6 +67,9 @@ extension Verdict.Failure {
         json.field("frame", frame)
         json.field("expected", expected)
         json.field("actual", actual)
+        if !findings.isEmpty { json.field("findings", findings) }
+        if !faults.isEmpty { json.field("faults", faults) }
+        if !troubles.isEmpty { json.field("troubles", troubles) }
         if !differences.isEmpty { json.field("differences", differences) }
         if !candidates.isEmpty { json.field("candidates", candidates) }
         json.key("participants")
@@ -90,6 +93,9 @@ extension Verdict.Failure {
         frame = json["frame"]?.text
         expected = json["expected"]?.text
         actual = json["actual"]?.text
+        findings = json["findings"]?.texts ?? []
+        faults = json["faults"]?.texts ?? []
+        troubles = json["troubles"]?.texts ?? []
         differences = json["differences"]?.texts ?? []
         candidates = json["candidates"]?.texts ?? []
         participants = json["participants"]?.elements?.compactMap(Verdict.Sight.init) ?? []

@@ -28,9 +28,12 @@ struct FailureModel {
         reason = failure.reason.harmless
         blocks = [
             Block(Self.frame(of: failure)), Block(Self.comparison(in: failure)),
+            Block(title: "all that was not as expected", failure.findings),
             Block(title: "the differences", failure.differences),
             Block(title: "what comes nearest", failure.candidates),
-            Block(Self.sights(in: failure)), Block(title: "the last datagrams", failure.datagrams),
+            Block(Self.sights(in: failure)), Block(title: "the faults so far", failure.faults),
+            Block(title: "lost, damaged or refused near the last change of state", failure.troubles),
+            Block(title: "the last datagrams", failure.datagrams),
             Block(title: "the last of the journal", failure.lastEntries),
             Block(title: "the last of the output", failure.output),
             Block(failure.replay.map { ["again:  \($0)"] } ?? []),

@@ -75,8 +75,10 @@ import Testing
         ("first", "failed", "comes before its `hello`"),
         ("keys", "failed", "`type` twice"),
         ("property", "failed", "`callingSate`, which is no property; did you mean `callingState`?"),
-        ("value", "failed", "something else than a calling state"),
-        ("kind", "failed", "something else than a calling state"),
+        ("value", "failed", "as `flying`, which is something else than a calling state; it can be `idle`"),
+        ("kind", "failed", "as `7`, which is something else than a calling state"),
+        ("backend", "failed", "has the backend `elsewhere`; it can be `rollcall` or `own`"),
+        ("silent", "failed", "has connected without a datagram from 127.1.0.2 to the coordinator"),
         ("version", "failed", "speaks version 2 of the protocol, and this harness version 1"),
         ("error", "failed", "threw"),
         ("jump", "failed", "bob.callingState moved as it never may"),
@@ -93,7 +95,7 @@ import Testing
     func `whatever a program does is a verdict`(_ mode: String, _ kind: String, _ reason: String) throws {
         let isSilent = ["mute", "hang"].contains(mode)
         let outcome = try run(mode, patience: isSilent ? "1s" : "20s")
-        #expect(outcome.status == (kind == "unsupported" ? 0 : 1), "\(outcome.output)")
+        #expect(outcome.status == 1, "\(outcome.output)")
         #expect(try verdict().kind.rawValue == kind)
         let told = try #require(try verdict().failure?.reason)
         #expect(told.contains(reason), "\(told)")
@@ -147,7 +149,7 @@ import Testing
         let outcome = try rollcall.run("run", "a.yaml", "--driver", "bob=python3 '\(Self.fake)' good")
         #expect(outcome.status == 0, "\(outcome.output)")
         let all = try rollcall.run("run", "a.yaml", "--driver", "python3 \(Self.fake) poor")
-        #expect(all.status == 0)
+        #expect(all.status == 1)
         #expect(try verdict().kind == .unsupported)
         #expect(all.output.contains("0 passed, 1 unsupported of 1 scenario"))
         for wrong in ["", "bob=", "bob='python3"] {
@@ -207,6 +209,21 @@ import Testing
         #expect(annotations.contains("::notice") && !annotations.contains("::error"))
         let matrix = try rollcall.run("conformance", "a.yaml")
         #expect(matrix.status == 1 && matrix.output.contains("| VM-01 | unsupported | A-1 |"))
+    }
+
+    @Test(arguments: [
+        ("- network: {cut: bob}", "network at line 8"), ("- packets: {from: bob, count: 0}", "packets at line 8"),
+        ("- coordinator: fail\n    path: \"*/join\"\n    refusal: notAllowed", "the server command at line 8"),
+    ])
+    func `what does not reach a backend of the driver's own is told before the first step`(
+        _ step: String, _ need: String
+    ) throws {
+        let text = scenario("good", patience: "20s").replacing("steps:\n", with: "steps:\n  \(step)\n")
+        try folder.write(text, to: "a.yaml")
+        let outcome = try rollcall.run("run", "a.yaml")
+        #expect(outcome.status == 1 && (try verdict().kind) == .unsupported, "\(outcome.output)")
+        #expect(outcome.output.contains("\(need), because its backend is its own"), "\(outcome.output)")
+        #expect(try !folder.text(of: ".rollcall/A-1/journal.ndjson").contains(#""kind":"step""#))
     }
 
     @Test func `a run in which nothing passed and something is unsupported has tested nothing`() throws {

@@ -24,6 +24,8 @@ final class Director {
         var participants: [String] = []
         /// What comes nearest to what was expected, a line each.
         var candidates: [String] = []
+        /// Every wrong expectation of the step, a line each.
+        var findings: [String] = []
         /// Whether the run came to a standstill instead of showing something wrong.
         var isStandstill = false
     }
@@ -142,6 +144,7 @@ final class Director {
         self.breach = breach
         guard var breach, let step = breach.step else { return .stop }
         if !breach.isStandstill { breach.reason += step.whereabouts }
+        breach.findings = findings(at: step)
         self.breach = breach
         stage.record.add(
             .expectation(

@@ -5,7 +5,7 @@ import Loop
 struct Benchmark {
     let name: String
     let unit: String
-    /// What the project asks for; lower is better where `isCeiling`.
+    /// The bar of the project; lower is better where `isCeiling`.
     let bar: Double
     let isCeiling: Bool
     private let work: Work

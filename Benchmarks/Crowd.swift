@@ -11,7 +11,7 @@ enum Crowd {
     private static let callSize = 25
     private static let sizes = [125, 250, 500]
 
-    /// What it took until all were in the call and everybody knew of everybody.
+    /// The cost until all participants were in the call and knew of one another.
     struct Joining {
         let cost: Cost
         let datagrams: Double

@@ -10,16 +10,16 @@ package enum Console {
         Style(isColoured: canMove && (variable("NO_COLOR") ?? "").isEmpty)
     }
 
-    /// Whether the standard output is a terminal that can do more than print one line after the other.
+    /// True when the standard output is a terminal that can move its cursor.
     static var canMove: Bool {
         let isDumb = variable("TERM").map { $0.isEmpty || $0 == "dumb" } ?? true
         return isatty(1) == 1 && !isDumb
     }
 
-    /// Writes to the standard output; what could not be written is told at the end.
+    /// Writes to the standard output; ``outputTrouble`` reports a failure at the end.
     static func say(_ text: String) { say(Array(text.utf8)) }
 
-    /// Writes bytes to the standard output; that they could not be written is told at the end.
+    /// Writes bytes to the standard output; ``outputTrouble`` reports a failure at the end.
     @discardableResult
     static func say(_ bytes: [UInt8]) -> Bool {
         guard !Descriptor.write(bytes, to: 1) else { return true }

@@ -1,6 +1,6 @@
 internal import Journal
 
-/// What the process tells whoever started it.
+/// The exit status of the process.
 enum ExitStatus: Int32 {
     /// All passed.
     case success = 0

@@ -56,7 +56,7 @@ package enum FileStore {
         }
     }
 
-    /// Whether a name is that of a file, or of nothing yet.
+    /// True when the path is that of a regular file or folder, or of nothing yet.
     private static func isPlain(_ path: String) -> Bool {
         var status = stat()
         guard stat(path, &status) == 0 else { return true }
@@ -79,7 +79,7 @@ package enum FileStore {
         return "\(status.st_dev):\(status.st_ino)/\(name)"
     }
 
-    /// Whether a file could be written, as far as that can be told before; throws when not.
+    /// Throws when a file cannot be written, as far as that is known before.
     static func checkWritable(_ path: String) throws(FileError) {
         guard !isFolder(path) else { throw FileError(path: path, doing: "written", number: EISDIR) }
         guard isPlain(path) else { return }
@@ -133,16 +133,16 @@ package enum FileStore {
         }
     }
 
-    /// Whether there is a folder of that name.
+    /// True when the path is that of a folder.
     static func isFolder(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Whether there is a file or folder of that name.
+    /// True when the path is that of a file or folder.
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-    /// Whether there is a file of that name without a byte in it.
+    /// True when the path is that of an empty file.
     static func isEmpty(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_size == 0

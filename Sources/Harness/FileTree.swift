@@ -49,7 +49,7 @@ package enum FileTree {
         return [path] + inner.flatMap { allFolders(in: "\(path)/\($0)", depth: depth + 1) }
     }
 
-    /// What is called so beside the folders that are named, without those that are named themselves.
+    /// The files and folders of a name beside the given folders, without the given ones themselves.
     package static func beside(_ paths: [String], _ name: String) -> [String] {
         var found: [String] = []
         for path in paths where FileStore.isFolder(path) {

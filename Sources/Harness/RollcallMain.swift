@@ -11,7 +11,7 @@ public enum RollcallMain {
     /// Call it first thing in `main`, before any thread starts: a worker process takes a network of its own, and makes
     /// the loop the executor of everything.
     ///
-    /// - Parameter registry: What the program adds to the scenario language.
+    /// - Parameter registry: The words that the program adds to the scenario language.
     public static func run(_ registry: Registry = Registry()) -> Never {
         // A pipe that is closed early, as by `head`, fails the write and not the process: reports are still written.
         signal(SIGPIPE, SIG_IGN)

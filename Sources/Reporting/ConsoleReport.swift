@@ -48,7 +48,7 @@ package struct ConsoleReport: Sendable {
         return cutsNames && name.count > nameWidth ? name.prefix(nameWidth - 1) + "…" : name
     }
 
-    /// What is known of a failure, as plain lines; empty when there is none.
+    /// The text about a failure, as plain lines; empty when there is none.
     package static func details(of verdict: Verdict) -> String {
         guard let failure = verdict.failure else { return "" }
         let report = ConsoleReport(style: Style(isColoured: false), ids: [], names: [])

@@ -1,7 +1,7 @@
 internal import Journal
 internal import Timing
 
-/// What is known of a failure, as the blocks that every report for people renders.
+/// The facts about a failure, as the blocks that every report for people renders.
 struct FailureModel {
     /// Some lines under a title, or without one.
     struct Block: Hashable {
@@ -16,7 +16,7 @@ struct FailureModel {
 
     /// The file, line and column at which the scenario failed, and its step.
     let place: String
-    /// What went wrong, in one sentence.
+    /// The failure in one sentence.
     let reason: String
     /// All else that is known, in the order of its use to a reader.
     let blocks: [Block]

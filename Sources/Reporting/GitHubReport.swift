@@ -1,6 +1,6 @@
 internal import Journal
 
-/// What GitHub Actions reads from a step's output: annotations at the lines of scenarios that did not pass.
+/// The commands that GitHub Actions reads from a step's output: annotations at the lines of failed scenarios.
 package enum GitHubReport {
     /// More than these are not told, because the service shows only a few of each step.
     private static let most = 50

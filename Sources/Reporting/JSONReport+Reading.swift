@@ -15,7 +15,7 @@ package enum ReportError: Error, Hashable, CustomStringConvertible {
     /// One of its scenarios cannot be read.
     case brokenScenario(number: Int)
 
-    /// What is wrong, and what would be right.
+    /// The mistake, and the expected form.
     package var description: String {
         switch self {
         case .tooLarge(let bytes, let limit): "it has \(bytes) bytes, and a report can have \(limit)"

@@ -31,7 +31,7 @@ package enum MarkdownReport {
         return result.verdicts.contains { $0.kind == .unsupported } ? "all that is supported passed" : "all passed"
     }
 
-    /// What could not be judged, and why.
+    /// The unsupported scenarios with their reasons.
     private static func unsupported(_ result: RunResult, room: Int) -> String {
         let verdicts = result.verdicts.filter { $0.kind == .unsupported }
         guard !verdicts.isEmpty else { return "" }

@@ -1,6 +1,6 @@
 package import Journal
 
-/// What one run of the command line gave: all verdicts, in the order of the scenarios.
+/// The result of one run of the command line: all verdicts, in the order of the scenarios.
 package struct RunResult: Hashable, Sendable {
     /// The version of Rollcall that made it.
     package var version: String

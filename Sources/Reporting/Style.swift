@@ -1,6 +1,6 @@
 /// How words are set off on a terminal; elsewhere they are left as they are.
 package struct Style: Hashable, Sendable {
-    /// Whether the reader shows colours.
+    /// True when the reader shows colours.
     package let isColoured: Bool
 
     /// Makes the style of a reader with or without colours.

@@ -10,7 +10,7 @@ struct ShowingFinder {
     /// The lines of each file that was read and says something.
     private(set) var lines: [String: [String]] = [:]
 
-    /// What the scenarios and tests of some files and folders show.
+    /// Returns the cases that the scenarios and tests of some files and folders cover.
     mutating func find(in paths: [String]) throws(FileError) -> [Showing] {
         findInScenarios(paths) + (try findInTests(paths))
     }

@@ -2,7 +2,7 @@ import Journal
 import ScenarioLanguage
 import ScenarioStage
 
-/// What scenarios and tests show, how the scenarios ended, and which moves of machines their journals hold.
+/// The cases that scenarios and tests cover, the verdicts, and the moves of state machines in the journals.
 struct CatalogueMatrix {
     /// One case, and what covers it.
     struct Row {
@@ -83,7 +83,7 @@ struct CatalogueMatrix {
     /// The name of a scenario.
     func name(of scenario: String) -> String { names[scenario] ?? "" }
 
-    /// What the scenarios that show a case come to; a test says for itself how it ends.
+    /// The worst verdict on the scenarios that cover a case; `test` when only tests do.
     func verdict(on row: Row) -> String {
         let ids = row.showings.compactMap { if case .scenario(let id) = $0.source { id } else { nil } }
         guard !ids.isEmpty else { return row.showings.isEmpty ? "open" : "test" }
@@ -104,7 +104,7 @@ extension String {
     /// The area of a case's id: all before its number.
     var caseArea: String { lastIndex(of: "-").map { String(self[..<$0]) } ?? "" }
 
-    /// What sorts ids: by area, then by number.
+    /// The key that sorts ids by area, then by number.
     fileprivate var caseOrder: (String, Int, String) {
         let number = lastIndex(of: "-").flatMap { Int(self[index(after: $0)...]) }
         return (caseArea, number ?? .max, self)

@@ -2,7 +2,7 @@ internal import Reporting
 
 /// The texts that explain the command line, made from the tables of verbs and options.
 enum Help {
-    /// What the program is and what can be asked of it.
+    /// The text about the program and its verbs.
     static var overview: String {
         let verbs = Verb.visible.map { row($0.rawValue, $0.about) }.joined()
         return """

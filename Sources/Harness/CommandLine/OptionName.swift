@@ -47,7 +47,7 @@ enum OptionName: String, CaseIterable {
     case approve
     case allowPrograms = "allow-programs"
     case help
-    // What the supervisor tells its workers.
+    // Options that the supervisor gives its workers.
     case parent
 
     /// The option as it is written, without the dashes before it.
@@ -60,7 +60,7 @@ enum OptionName: String, CaseIterable {
         }
     }
 
-    /// What stands for the value, or nil for an option without one; and what the option does.
+    /// The placeholder of the value, nil for an option without one, and the explanation.
     var row: (value: String?, about: String) {
         switch self {
         case .seed: ("N", "the seed of every random number; the default is 1")

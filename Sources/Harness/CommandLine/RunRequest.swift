@@ -3,7 +3,7 @@ internal import Loop
 internal import Reporting
 internal import ScenarioLanguage
 
-/// What `rollcall run` is asked to do.
+/// A command line of `rollcall run`.
 struct RunRequest {
     var jobs: Int
     var seeds: ClosedRange<UInt64> = 1...1
@@ -20,7 +20,7 @@ struct RunRequest {
     var failsFast = false
     var allowsUnsupported = false
     var watches = false
-    /// Whether the console's lines go to the standard error, because the standard output is for something else.
+    /// True when the console's lines go to the standard error, because a report takes the standard output.
     var isAside = false
 
     init(_ words: Words, of verb: Verb, cores: Int) throws(UsageError) {

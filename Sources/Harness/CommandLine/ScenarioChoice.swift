@@ -8,7 +8,7 @@ struct ScenarioChoice {
         let number: Int
         let count: Int
 
-        /// Whether the scenario at a place, from 0, belongs to it.
+        /// True when the scenario at an index belongs to the shard.
         func holds(_ index: Int) -> Bool { index % count == number - 1 }
     }
 
@@ -20,7 +20,7 @@ struct ScenarioChoice {
     /// A Boolean value that indicates whether filters and tags leave out what they would choose.
     var isInverted = false
     var shard: Shard?
-    /// Whether only those are meant that did not pass when they last ran.
+    /// True when only scenarios are chosen that did not pass in their last run.
     var isLastFailed = false
 
     init(paths: [String]) {

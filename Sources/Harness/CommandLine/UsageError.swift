@@ -4,7 +4,7 @@ internal import ScenarioLanguage
 struct UsageError: Error, Hashable, CustomStringConvertible {
     /// The verb, once it is known.
     let verb: Verb?
-    /// What is wrong, and what would be right.
+    /// The mistake, and how to correct it.
     let message: String
 
     init(_ verb: Verb?, _ message: String) {

@@ -1,4 +1,4 @@
-/// What can be asked of the command line.
+/// The verbs of the command line.
 enum Verb: String, CaseIterable {
     case run
     case check
@@ -19,7 +19,7 @@ enum Verb: String, CaseIterable {
         .run, .check, .list, .merge, .replay, .conformance, .schema, .new, .format, .inspect, .diff, .serve,
     ]
 
-    /// What the verb does, in a line.
+    /// A line about the verb.
     var about: String {
         switch self {
         case .run: "run scenarios, and judge them"
@@ -67,7 +67,7 @@ enum Verb: String, CaseIterable {
         }
     }
 
-    /// What stands behind the options.
+    /// The operands as the usage line shows them.
     var operands: String {
         switch self {
         case .inspect: " FILE"

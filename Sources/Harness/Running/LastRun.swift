@@ -2,7 +2,7 @@ internal import Journal
 internal import Reporting
 internal import ScenarioLanguage
 
-/// What the folder of results remembers of the last run; no id of a scenario starts with a dot.
+/// The record of the last run in the folder of results; no id of a scenario starts with a dot.
 struct LastRun {
     private let folder: String
 

@@ -8,7 +8,7 @@ struct ReportWriter {
     private let folders: [String]
     private let isAside: Bool
     private let summaryFile: String?
-    /// What GitHub Actions is told to wait for before it reads commands again, when it listens.
+    /// The word after which GitHub Actions reads commands again; nil without a report for it.
     private let pauseWord: String?
 
     /// Prepares reports, and throws when one of them cannot be written or would replace an input.
@@ -28,7 +28,7 @@ struct ReportWriter {
         let isSpoken = requests.contains { $0.kind == .github && $0.file == nil }
         let secret = try isSpoken ? Entropy.bytes(16) : []
         pauseWord = isSpoken ? "rollcall-\(secret.map { String($0, radix: 36) }.joined())" : nil
-        // Who runs for an hour wants to hear it before.
+        // A long run is not worth starting when its report cannot be written.
         let kept = Set(inputs.map(FileStore.identity))
         for file in requests.compactMap(\.file) {
             try FileStore.checkWritable(file)
@@ -38,7 +38,7 @@ struct ReportWriter {
         }
     }
 
-    /// What the console's lines go to: the standard error, where a report takes the standard output.
+    /// Writes the console's lines, to the standard error when a report takes the standard output.
     var say: (String) -> Void {
         let isTaken = isAside || requests.contains { $0.file == nil && $0.kind != .github }
         return isTaken ? { Console.complain($0) } : { Console.say($0) }

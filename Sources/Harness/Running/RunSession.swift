@@ -141,7 +141,7 @@ struct RunSession {
 }
 
 extension RunSession {
-    /// What all tasks of a worker have in common.
+    /// The command line of every worker.
     private var arguments: [String] {
         [
             program, Verb.worker.rawValue, "--clock=\(request.clock.rawValue)",
@@ -150,7 +150,7 @@ extension RunSession {
         ] + request.drivers.map { "--driver=\($0.text)" }
     }
 
-    /// A run, as a worker is told it. Of several with one seed every second one has a fresh process to itself, so that
+    /// The task of a run. Of several runs with one seed every second one has a fresh process to itself, so that
     /// what a scenario leaves to the next one in its process is seen as a difference.
     private func task(_ number: Int) -> WorkerTask {
         let run = plan[number]

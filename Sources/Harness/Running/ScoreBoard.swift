@@ -53,7 +53,7 @@ struct ScoreBoard {
         }
     }
 
-    /// What could not be said in its place, because a run was interrupted, and the sums.
+    /// The lines that an interrupt kept from their place, and the sums.
     func summary(of result: RunResult) -> String {
         trials.dropFirst(shown).compactMap(\.final).map(report.text).joined() + report.summary(of: result)
     }

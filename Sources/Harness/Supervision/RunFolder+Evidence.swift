@@ -10,7 +10,7 @@ extension RunFolder {
         FileStore.read(self.verdict) == verdict.json + [UInt8(ascii: "\n")]
     }
 
-    /// What a page can show of the run of a scenario; what is not there any more is left out.
+    /// The source, journal and packets of a run for a page; missing files are left out.
     func evidence(of verdict: Verdict) -> HTMLReport.Evidence {
         var request = InspectionRequest(file: writtenCapture, view: .json)
         request.hasBodies = true
@@ -19,7 +19,7 @@ extension RunFolder {
             packets: Self.shown(request))
     }
 
-    /// What an inspection writes; of a damaged capture, what could be read.
+    /// The output of an inspection; of a damaged capture, the part that can be read.
     static func shown(_ request: InspectionRequest) -> [UInt8] {
         var bytes: [UInt8] = []
         try? Inspector(request) { piece in

@@ -89,7 +89,7 @@ package struct RunFolder {
         other.delete()
     }
 
-    /// What a run itself leaves.
+    /// The files that a run itself writes.
     private var evidence: [String] { [journal, capture, annotatedCapture] }
     private var files: [String] { evidence + [verdict, capsule] }
 

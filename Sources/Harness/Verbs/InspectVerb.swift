@@ -90,7 +90,7 @@ enum InspectVerb {
 }
 
 extension HostsFile {
-    /// Reads the file at a path; nil when it is wrong, which the user is told.
+    /// Reads the file at a path; nil, with a message, when it is invalid.
     fileprivate init?(reading path: String) throws(FileError) {
         let bytes = try FileStore.readWhole(path, atMost: 16 << 20)
         self.init(bytes)

@@ -4,7 +4,7 @@ internal import ScenarioVocabulary
 /// The scenarios that a command line names.
 struct Selection {
     let scenarios: [Scenario]
-    /// What is wrong with the files.
+    /// The mistakes in the files.
     let diagnostics: [Diagnostic]
     /// The lines of each file that was read.
     let sourceLines: [String: [String]]
@@ -15,7 +15,7 @@ struct Selection {
     /// The files that the scenarios include, as far as they were found.
     let includes: [String]
 
-    /// Refuses programs in the place of somebody who takes part nowhere.
+    /// Throws when a driver is for a participant that no chosen scenario has.
     func check(_ drivers: [DriverChoice], verb: Verb) throws(UsageError) {
         guard diagnostics.isEmpty, !scenarios.isEmpty else { return }
         for choice in drivers {
@@ -48,7 +48,7 @@ struct Selection {
         return isID ? "to choose a scenario by its id, name its folder and give `--filter \(path)`" : nil
     }
 
-    /// What is wrong with the files, shown with their lines; empty when nothing is.
+    /// The mistakes in the files with their lines; empty when there are none.
     var problems: String {
         diagnostics.map { $0.rendered(in: sourceLines) }.joined(separator: "\n")
     }

@@ -5,7 +5,7 @@ package import Journal
 /// Everything is in the file: the style, the program that draws, and each scenario's verdict, source, journal and
 /// packets as JSON, which the page reads when the scenario is chosen.
 package enum HTMLReport {
-    /// What belongs to a scenario beside its verdict; what is empty is not shown.
+    /// The evidence of a run beside its verdict; empty parts are not shown.
     package struct Evidence: Hashable, Sendable {
         /// The text of the scenario's file.
         package var source: [UInt8]
@@ -32,7 +32,7 @@ package enum HTMLReport {
     ///
     /// - Parameters:
     ///   - result: The run.
-    ///   - evidence: What belongs to the scenario of a verdict; asked once for each.
+    ///   - evidence: Returns the evidence of a verdict; called once for each.
     package static func bytes(of result: RunResult, evidence: (Verdict) -> Evidence) -> [UInt8] {
         let sums = ConsoleReport(style: Style(isColoured: false), ids: [], names: []).summary(of: result)
         return page(
@@ -66,7 +66,7 @@ package enum HTMLReport {
     /// The page of a capture that no run need have made.
     ///
     /// - Parameters:
-    ///   - name: What it is called.
+    ///   - name: The name of the capture.
     ///   - file: Where it lies.
     ///   - seconds: How long it lasts.
     ///   - count: How many packets it has.
@@ -91,7 +91,7 @@ package enum HTMLReport {
         return page(title: name, sums: "", report: report.takeBytes(), failures: [Array("[]".utf8)]) { _ in evidence }
     }
 
-    /// What is known of a failure, as an array of blocks with their lines; empty for a scenario that passed.
+    /// The blocks of a failure as an array, empty for a scenario that passed.
     private static func failureBlocks(of verdict: Verdict) -> [UInt8] {
         var json = JSONText()
         json.openArray()

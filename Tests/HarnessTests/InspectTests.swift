@@ -28,6 +28,12 @@ import Testing
         #expect(missing.errors == "rollcall inspect: nowhere cannot be read: No such file or directory\n")
     }
 
+    @Test func `an event that no server sends is shown with the nearest one`() throws {
+        let outcome = try rollcall.run("inspect", "--event", "call.rng", capture)
+        #expect(outcome.status == 0 && outcome.errors.contains("did you mean `call.ring`?"), "\(outcome.errors)")
+        #expect(try rollcall.run("inspect", "--event", "call.ring", capture).errors.isEmpty)
+    }
+
     @Test func `the page has every packet and the journal, and fetches nothing`() throws {
         let page = try rollcall.run("inspect", "--html", capture)
         #expect(page.status == 0)

@@ -3,6 +3,7 @@ internal import Glibc
 internal import Inspection
 internal import Reporting
 internal import ScenarioLanguage
+internal import ScenarioVocabulary
 
 /// `rollcall inspect`: shows what a capture says.
 enum InspectVerb {
@@ -17,6 +18,7 @@ enum InspectVerb {
                 return .invalid
             }
         }
+        if let note = noteOnEvent(words[.event]) { Console.complain(.inspect, note) }
         do {
             if words.has(.html) {
                 try showPage(request)
@@ -32,6 +34,13 @@ enum InspectVerb {
             case .cannotWrite: return .fault
             }
         }
+    }
+
+    /// The note about an event that neither server sends; custom events have the type `custom`.
+    private static func noteOnEvent(_ event: String?) -> String? {
+        let known = ScenarioLanguage.Words.events.all
+        guard let event, !known.contains(event) else { return nil }
+        return "note: no event of Rollcall's is called `\(event)`" + hint(event, known)
     }
 
     private static func request(_ words: Words) throws(UsageError) -> InspectionRequest {

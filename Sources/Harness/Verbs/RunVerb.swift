@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Loop
 internal import Reporting
 internal import ScenarioLanguage
 internal import ScenarioVocabulary

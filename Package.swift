@@ -25,7 +25,6 @@ let package = Package(
     name: "rollcall",
     products: [
         .executable(name: "rollcall", targets: ["rollcall"]),
-        .executable(name: "rollcall-report", targets: ["rollcall-report"]),
         .library(name: "CallLibrary", targets: ["CallLibrary", "Sockets", "Loop"]),
         .library(name: "CallLibraryFoundation", targets: ["CallLibraryFoundation"]),
         .library(name: "Harness", targets: ["Harness", "ScenarioVocabulary", "ScenarioLanguage"]),
@@ -83,7 +82,6 @@ let package = Package(
             resources: ["page.html", "report.css", "timeline.js", "drawing.js", "page.js"].map {
                 .embedInCode("HTML/Page/\($0)")
             }, swiftSettings: house),
-        room("JUnit", "Reporting", "Journal"),
 
         // MARK: Floor 7 · the command line
         room(
@@ -91,7 +89,9 @@ let package = Package(
             "BackendCore", "Signaling", "Capture", "YAML",
             "Sockets", "Loop", "Journal", "Wire", "Timing", "Chance", "CProcess"),
         program("rollcall", "Harness"),
-        program("rollcall-report", "JUnit", "Reporting"),
+        program(
+            "workshop", path: "Workshop", "Harness", "ScenarioStage", "ScenarioVocabulary", "ScenarioLanguage",
+            "Reporting", "YAML", "Journal"),
         program("JoinCall", path: "Examples/JoinCall", "CallLibrary"),
         program("documents", path: "Examples/documents", "CallLibraryFoundation"),
         .executableTarget(
@@ -110,6 +110,7 @@ let package = Package(
         .target(name: "Covering", path: "Tests/Covering", swiftSettings: house),
         .target(
             name: "Probing", dependencies: ["Loop", "Timing"], path: "Tests/Probing", swiftSettings: house),
+        .target(name: "ProgramTesting", path: "Tests/ProgramTesting", swiftSettings: house),
         program("LoopProbe", path: "Tests/LoopProbe", "Probing", "Loop", "Timing"),
         program(
             "SocketsProbe", path: "Tests/SocketsProbe", "Probing", "Sockets", "Wire", "Timing", "Chance", "Loop"),
@@ -140,15 +141,18 @@ let package = Package(
         tests(
             "ScenarioTests", "ScenarioStage", "ScenarioDrivers", "ScenarioVocabulary", "ScenarioLanguage", "Chance",
             "YAML", "Timing", "Journal", "Wire"),
-        tests("ReportingTests", "Reporting", "JUnit", "Journal", "Timing"),
+        tests("ReportingTests", "Reporting", "Journal", "Timing"),
         tests(
-            "HarnessTests", "Harness", "ScenarioStage", "ScenarioDrivers", "ScenarioVocabulary", "ScenarioLanguage",
-            "Reporting", "Journal", "Wire", "rollcall", "rollcall-report",
+            "HarnessTests", "ProgramTesting", "Harness", "ScenarioStage", "ScenarioDrivers", "ScenarioVocabulary",
+            "ScenarioLanguage",
+            "Reporting", "Journal", "Wire", "rollcall",
             "TrapHost", "own-harness"),
         tests(
             "OutsideTests", "rollcall", "JoinCall", "documents", "Backend", "Sockets", "Signaling", "Wire", "Timing",
             "Chance"),
         tests("PlantingTests", "Planting"),
+        tests(
+            "WorkshopTests", "ProgramTesting", "workshop", "rollcall", "ScenarioStage", "ScenarioLanguage", "Journal"),
         tests("FloorTests"),
     ],
     swiftLanguageModes: [.v6]

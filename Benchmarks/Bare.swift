@@ -4,11 +4,11 @@ import Sockets
 import Timing
 import Wire
 
-/// What the datagrams of a call cost when nothing is decided: the floor under ``Calls``.
+/// The cost of the datagrams of a call when nothing is decided: the floor under ``Calls``.
 @MainActor
 enum Bare {
     private static let count = 2_000
-    /// What a call takes: eight requests with their answers, two that open streams, and five notifications.
+    /// The datagrams of a call: eight requests with their answers, two that open streams, and five notifications.
     private static let datagramsForACall = 30
     private static let question = [UInt8](repeating: 0, count: 60)
     private static let answer = [UInt8](repeating: 0, count: 500)
@@ -34,12 +34,12 @@ enum Bare {
         return Double(count) / cost.cpuSeconds
     }
 
-    /// The same datagrams as messages of CoAP, with bodies that nobody reads; in calls a second.
+    /// The same datagrams as messages of CoAP with unread bodies, in calls a second.
     static func messages() async throws -> Double {
         let network = Network(loop: .shared, luck: Luck(seed: 1))
         defer { network.close() }
         let server = try endpoint(network, HostAddress(127, 0, 0, 1), 2)
-        // Whoever calls gets two notifications, and whoever is called three.
+        // The caller gets two notifications, and the callee three.
         let caller = HostAddress(127, 1, 0, 1)
         let clients = try [
             endpoint(network, caller, 3), endpoint(network, HostAddress(127, 1, 0, 2), 4),

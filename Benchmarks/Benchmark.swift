@@ -5,18 +5,22 @@ import Loop
 struct Benchmark {
     let name: String
     let unit: String
-    /// What the project asks for; lower is better where `isCeiling`.
+    /// The bar of the project; lower is better where `isCeiling`.
     let bar: Double
     let isCeiling: Bool
-    /// Measures once; the best of several is shown.
     private let work: Work
 
     private enum Work {
         /// Inside a run of the loop.
         case onLoop(@MainActor (CaptureEnvironment) async throws -> Double)
-        /// Makes runs of its own.
+        /// With runs of its own.
         case alone(@MainActor (CaptureEnvironment) throws -> Double)
+        /// With runs of its own that differ from round to round.
+        case byRound(@MainActor (CaptureEnvironment, Int) throws -> Double)
     }
+
+    /// How often each benchmark is measured.
+    static let rounds = 3
 
     static let all: [Benchmark] = [
         Benchmark(name: "round-trips", unit: "request/response round trips a second, captured", bar: 50_000) {
@@ -50,11 +54,11 @@ struct Benchmark {
             name: "scenarios", unit: "scenarios a second in one process, journaled", bar: 200,
             alone: Scenarios.perSecond),
         Benchmark(
-            name: "seeds", unit: "runs a second of a reconnect of four on a lossy network, 200 seeds", bar: 20,
-            alone: Seeds.perSecond),
+            name: "seeds", unit: "runs a second of a reconnect of four on a lossy network, seeds 1 to 1,000", bar: 20,
+            byRound: Seeds.perSecond),
         Benchmark(
             name: "seeds-virtual-time", unit: "times faster than real time, likewise", bar: 1_000,
-            alone: Seeds.timesRealTime),
+            byRound: Seeds.timesRealTime),
         Benchmark(name: "join-25", unit: "ms until 25 participants are in one call", bar: 100, isCeiling: true) { _ in
             try await Crowd.millisecondsToJoin(25)
         },
@@ -114,49 +118,39 @@ struct Benchmark {
         work = .alone(alone)
     }
 
-    /// Runs three times, each on a loop of its own, and prints the best with the bar.
-    @MainActor
-    func measure(_ ground: CaptureEnvironment) {
-        let figures = Figures()
-        for _ in 0..<3 {
-            switch work {
-            case .onLoop(let run): measure(run, ground, figures)
-            case .alone(let run):
-                do { figures.values.append(try run(ground)) } catch { figures.problem = "\(error)" }
-            }
-        }
-        let sign = isCeiling ? "≤" : "≥"
-        let best = isCeiling ? figures.values.min() : figures.values.max()
-        let figure = best.map { value in
-            let holds = isCeiling ? value <= bar : value >= bar
-            return "\(Self.digits(value))  (\(sign) \(Self.digits(bar)): \(holds ? "held" : "missed"))"
-        }
-        let problem = figures.problem.map { "; \($0)" } ?? ""
-        print("\(Self.padded(name, 24))\(figure ?? "no figure")  \(unit)\(problem)")
-    }
-
-    @MainActor
-    private func measure(
-        _ run: @escaping @MainActor (CaptureEnvironment) async throws -> Double, _ ground: CaptureEnvironment,
-        _ figures: Figures
+    init(
+        name: String, unit: String, bar: Double, isCeiling: Bool = false,
+        byRound: @escaping @MainActor (CaptureEnvironment, Int) throws -> Double
     ) {
-        let end = EventLoop.shared.run(clock: .virtual) {
-            do { figures.values.append(try await run(ground)) } catch { figures.problem = "\(error)" }
+        self.name = name
+        self.unit = unit
+        self.bar = bar
+        self.isCeiling = isCeiling
+        work = .byRound(byRound)
+    }
+
+    /// Measures once, and returns the figure.
+    @MainActor
+    func figure(_ ground: CaptureEnvironment, round: Int) throws -> Double {
+        switch work {
+        case .alone(let run): return try run(ground)
+        case .byRound(let run): return try run(ground, round)
+        case .onLoop(let run):
+            let result = Measurement()
+            let end = EventLoop.shared.run(clock: .virtual) {
+                do { result.outcome = .success(try await run(ground)) } catch { result.outcome = .failure(error) }
+            }
+            guard end == .finished, let outcome = result.outcome else { throw EndedEarly(reason: "\(end)") }
+            return try outcome.get()
         }
-        if end != .finished { figures.problem = figures.problem ?? "the run ended early: \(end)" }
     }
 
     @MainActor
-    private final class Figures {
-        var values: [Double] = []
-        var problem: String?
+    private final class Measurement {
+        var outcome: Result<Double, any Error>?
     }
 
-    private static func digits(_ value: Double) -> String {
-        value < 100 ? "\((value * 10).rounded() / 10)" : "\(Int(value.rounded()))"
-    }
-
-    private static func padded(_ text: String, _ width: Int) -> String {
-        text + String(repeating: " ", count: max(1, width - text.count))
+    private struct EndedEarly: Error {
+        let reason: String
     }
 }

@@ -64,7 +64,7 @@ final class Floor {
 }
 
 extension [CallViewModel] {
-    /// Whether a condition holds of what all show. A loop, since each call of a closure of the main actor's has it checked
+    /// True when a condition holds of what all show. A loop, since each call of a closure of the main actor's has it checked
     /// who calls.
     @MainActor
     fileprivate func isAll(_ condition: @Sendable (CallingState) -> Bool) -> Bool {

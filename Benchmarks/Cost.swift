@@ -1,7 +1,7 @@
 import Glibc
 import Loop
 
-/// What some work took.
+/// The cost of some work.
 struct Cost {
     /// The time of the process on its processor, kernel included: what others do on the machine does not count.
     let cpuSeconds: Double

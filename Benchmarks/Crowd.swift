@@ -11,7 +11,7 @@ enum Crowd {
     private static let callSize = 25
     private static let sizes = [125, 250, 500]
 
-    /// What it took until all were in the call and everyone had the count of all; a large call shows only the first.
+    /// The cost until all participants were in the call and had the count of all; a large call shows only the first.
     struct Joining {
         let cost: Cost
         let datagrams: Double

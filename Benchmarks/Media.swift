@@ -90,7 +90,7 @@ final class Forwarding {
         for _ in 0..<(count / Self.batch) { await turn(sending: Self.batch) }
     }
 
-    /// Sends a batch, and comes back when nothing is left to be read.
+    /// Sends a batch, and returns when nothing is left to be read.
     private func turn(sending packets: Int) async {
         for _ in 0..<packets { sendNext() }
         let loop = EventLoop.shared

@@ -1,11 +1,16 @@
 import Capture
 import Loop
 
-// Must come first: namespaces are entered before any thread starts, and executors are replaced before any task runs.
-let ground = try CaptureEnvironment.prepare(.auto)
-EventLoop.install()
-
-print("capture: \(ground.kind.rawValue)")
-for benchmark in Benchmark.all where CommandLine.arguments.count < 2 || CommandLine.arguments.contains(benchmark.name) {
-    benchmark.measure(ground)
+// `--once NAME ROUND` measures in this process; all else starts a process for each round of each benchmark, because
+// memory that an earlier benchmark has freed would be counted as none.
+let words = Array(CommandLine.arguments.dropFirst())
+if words.first == "--once", words.count == 3, let round = Int(words[2]),
+    let benchmark = Benchmark.all.first(where: { $0.name == words[1] })
+{
+    // Must come first: namespaces are entered before any thread starts, and executors are replaced before any task runs.
+    let ground = try CaptureEnvironment.prepare(.auto)
+    EventLoop.install()
+    print("figure \(try benchmark.figure(ground, round: round))")
+} else {
+    try Table.print(words)
 }

@@ -75,8 +75,12 @@ class Phone:
             self.spawn(self._accept(self.attempt))
 
     def reject(self, call=None):
-        if self.state == "incoming" and call in (None, self.cid):
+        if call not in (None, self.cid):
+            return
+        if self.state == "incoming":
             self._reject_incoming("decline")
+        elif self.state == "outgoing":
+            self._cancel("cancel")
 
     def hang_up(self, reason=None):
         if self.state == "incoming":
@@ -117,17 +121,22 @@ class Phone:
         self._created(answer)
 
     async def _enter_and_ring(self, attempt, more):
-        data = {"members": [{"user_id": user} for user in self.members]}
+        cid, others = self.cid, self.members
+        data = {"members": [{"user_id": user} for user in others]}
         data |= {key: value for key, value in more.items() if key in ("custom", "video")}
         try:
-            answer = await self.client.call(self.cid, "join", {"create": True, "ring": True, "data": data})
-            participants = await self.client.enter(answer)
+            participants = await self.client.join(cid, create=True, data=data)
+            if attempt != self.attempt:
+                return await self.client.leave()
+            self._take_participants(participants)
+            self._set_active(cid)
+            ring = {"members_ids": others} | {key: value for key, value in more.items() if key == "video"}
+            answer = await self.client.call(cid, "ring", ring)
         except Exception as error:
             return self._failed(attempt, error)
         if attempt != self.attempt:
-            return await self.client.leave()
-        self._take_participants(participants)
-        self._set_active(self.cid)
+            # The call was hung up before the coordinator rang it.
+            return await self._tell_rejection(cid, "cancel")
         self._created(answer)
 
     def _created(self, answer):

@@ -4,22 +4,22 @@ internal import Reporting
 internal import Synchronization
 
 /// The standard output and error of this process, written to at once.
-enum Console {
+package enum Console {
     /// How words are set off on the standard output.
     static var style: Style {
         Style(isColoured: canMove && (variable("NO_COLOR") ?? "").isEmpty)
     }
 
-    /// Whether the standard output is a terminal that can do more than print one line after the other.
+    /// True when the standard output is a terminal that can move its cursor.
     static var canMove: Bool {
         let isDumb = variable("TERM").map { $0.isEmpty || $0 == "dumb" } ?? true
         return isatty(1) == 1 && !isDumb
     }
 
-    /// Writes to the standard output; what could not be written is told at the end.
+    /// Writes to the standard output; ``outputTrouble`` reports a failure at the end.
     static func say(_ text: String) { say(Array(text.utf8)) }
 
-    /// Writes bytes to the standard output; that they could not be written is told at the end.
+    /// Writes bytes to the standard output; ``outputTrouble`` reports a failure at the end.
     @discardableResult
     static func say(_ bytes: [UInt8]) -> Bool {
         guard !Descriptor.write(bytes, to: 1) else { return true }
@@ -38,7 +38,15 @@ enum Console {
     private static let trouble = Atomic<Int32>(0)
 
     /// Writes to the standard error.
-    static func complain(_ text: String) { Descriptor.write(Array(text.utf8), to: 2) }
+    package static func complain(_ text: String) { Descriptor.write(Array(text.utf8), to: 2) }
+
+    /// Writes a message of a verb to the standard error.
+    static func complain(_ verb: Verb, _ message: String) {
+        complain("\(ProgramName.shown) \(verb.rawValue): \(message)\n")
+    }
+
+    /// The width of lines on a terminal that can show colours; nil elsewhere, where lines are as long as they are.
+    static var columns: Int? { canMove ? width : nil }
 
     /// How many columns the terminal has; nil when the standard output is none.
     static var width: Int? {

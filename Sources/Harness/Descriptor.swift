@@ -18,7 +18,7 @@ enum Descriptor {
         return true
     }
 
-    /// What can be read without waiting, at most `limit` bytes; nil at the end of the stream.
+    /// Returns the bytes that can be read without waiting, at most `limit`; nil at the end of the stream.
     static func readAvailable(from descriptor: Int32, atMost limit: Int = 1 << 16) -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: limit)
         let count = read(descriptor, &buffer, buffer.count)
@@ -27,7 +27,7 @@ enum Descriptor {
     }
 }
 
-/// What the last call of the C library said went wrong.
+/// The message of the C library about an error number.
 func systemMessage(_ number: Int32 = errno) -> String {
     strerror(number).map { String(cString: $0) } ?? "error \(number)"
 }

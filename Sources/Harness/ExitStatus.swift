@@ -1,6 +1,6 @@
 internal import Journal
 
-/// What the process tells whoever started it.
+/// The exit status of the process.
 enum ExitStatus: Int32 {
     /// All passed.
     case success = 0
@@ -15,12 +15,20 @@ enum ExitStatus: Int32 {
     /// The user interrupted the run.
     case interrupted = 130
 
-    /// What a run's verdicts come to: where the harness failed, nothing else can be trusted.
-    init(_ verdicts: [Verdict]) {
+    /// The status of a run with these verdicts: a fault of the harness outweighs all others.
+    ///
+    /// A run in which nothing passed and something is unsupported has tested nothing, which is a failure unless allowed.
+    init(_ verdicts: [Verdict], allowsUnsupported: Bool = false) {
         if verdicts.contains(where: { $0.kind == .harnessFault }) {
             self = .fault
         } else {
-            self = verdicts.contains { $0.kind.isBad } ? .failure : .success
+            let isUntested = !allowsUnsupported && Self.isUntested(verdicts)
+            self = isUntested || verdicts.contains(where: \.kind.isBad) ? .failure : .success
         }
+    }
+
+    /// True when every scenario is unsupported.
+    static func isUntested(_ verdicts: [Verdict]) -> Bool {
+        !verdicts.isEmpty && verdicts.allSatisfy { $0.kind == .unsupported }
     }
 }

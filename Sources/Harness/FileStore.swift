@@ -1,16 +1,18 @@
 internal import Glibc
 
 /// A file or folder that cannot be read or written.
-struct FileError: Error, CustomStringConvertible {
+package struct FileError: Error, CustomStringConvertible {
     let path: String
     let doing: String
     let number: Int32
     /// How many bytes it may have.
     var limit = FileStore.largest
+    /// Why, where the system has no number for it.
+    var reason: String?
 
-    var description: String { "\(path) cannot be \(doing): \(reason)" }
+    package var description: String { "\(path) cannot be \(doing): \(reason ?? systemReason)" }
 
-    private var reason: String {
+    private var systemReason: String {
         switch number {
         case EEXIST, ENOTDIR: "it is a file, and here belongs a folder"
         case EFBIG where doing == "read": "it has more than \(limit) bytes"
@@ -22,9 +24,9 @@ struct FileError: Error, CustomStringConvertible {
 }
 
 /// Files and folders, read and written whole.
-enum FileStore {
+package enum FileStore {
     /// The most bytes of a file that a user names and that is read whole.
-    static let largest = 1 << 28
+    package static let largest = 1 << 28
 
     /// Writes a file whole or not at all: under another name first, which then replaces what is there. A device or a pipe
     /// is written to, and a link leads to the file that is meant.
@@ -54,7 +56,7 @@ enum FileStore {
         }
     }
 
-    /// Whether a name is that of a file, or of nothing yet.
+    /// True when the path is that of a regular file or folder, or of nothing yet.
     private static func isPlain(_ path: String) -> Bool {
         var status = stat()
         guard stat(path, &status) == 0 else { return true }
@@ -68,7 +70,16 @@ enum FileStore {
         return String(cString: real)
     }
 
-    /// Whether a file could be written, as far as that can be told before; throws when not.
+    /// A name that is the same for all spellings of a file: its device and number, or its folder's and its own name.
+    static func identity(of path: String) -> String {
+        var status = stat()
+        if stat(path, &status) == 0 { return "\(status.st_dev):\(status.st_ino)" }
+        let name = path.lastIndex(of: "/").map { path[path.index(after: $0)...] } ?? path[...]
+        guard stat(FileTree.parent(of: path), &status) == 0 else { return path }
+        return "\(status.st_dev):\(status.st_ino)/\(name)"
+    }
+
+    /// Throws when a file cannot be written, as far as that is known before.
     static func checkWritable(_ path: String) throws(FileError) {
         guard !isFolder(path) else { throw FileError(path: path, doing: "written", number: EISDIR) }
         guard isPlain(path) else { return }
@@ -77,7 +88,7 @@ enum FileStore {
     }
 
     /// The bytes of a file; nil when it cannot be read, or is longer than that.
-    static func read(_ path: String, atMost limit: Int = .max) -> [UInt8]? {
+    package static func read(_ path: String, atMost limit: Int = .max) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
@@ -101,7 +112,7 @@ enum FileStore {
     }
 
     /// The bytes of a file; throws when it cannot be read, or is longer than that.
-    static func readWhole(_ path: String, atMost limit: Int = largest) throws(FileError) -> [UInt8] {
+    package static func readWhole(_ path: String, atMost limit: Int = largest) throws(FileError) -> [UInt8] {
         let isFolder = isFolder(path)
         guard !isFolder, let bytes = read(path, atMost: limit) else {
             throw FileError(path: path, doing: "read", number: isFolder ? EISDIR : errno, limit: limit)
@@ -122,16 +133,16 @@ enum FileStore {
         }
     }
 
-    /// Whether there is a folder of that name.
+    /// True when the path is that of a folder.
     static func isFolder(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Whether there is a file or folder of that name.
+    /// True when the path is that of a file or folder.
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-    /// Whether there is a file of that name without a byte in it.
+    /// True when the path is that of an empty file.
     static func isEmpty(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_size == 0

@@ -1,11 +1,11 @@
 internal import FoundationEssentials
 
 /// The files of a folder and of the folders in it.
-enum FileTree {
+package enum FileTree {
     private static let deepest = 32
 
     /// The files whose names end so, in the order of their names; a file that is named itself counts whatever it is.
-    static func files(under path: String, endingIn endings: [String]) -> [String] {
+    package static func files(under path: String, endingIn endings: [String]) -> [String] {
         guard FileStore.isFolder(path) else { return endings.contains(where: path.hasSuffix) ? [path] : [] }
         return walk(path.hasSuffix("/") ? String(path.dropLast()) : path, endings, depth: 0)
     }
@@ -21,6 +21,12 @@ enum FileTree {
             let isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
             return !isLink && FileStore.isFolder(path) ? walk(path, endings, depth: depth + 1) : []
         }
+    }
+
+    /// The names of the files and folders in a folder, without hidden ones, in the order of their bytes.
+    static func names(in folder: String) -> [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.filter { !$0.hasPrefix(".") }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
     /// The names of the folders in a folder, in the order of their bytes.
@@ -43,8 +49,8 @@ enum FileTree {
         return [path] + inner.flatMap { allFolders(in: "\(path)/\($0)", depth: depth + 1) }
     }
 
-    /// What is called so beside the folders that are named, without those that are named themselves.
-    static func beside(_ paths: [String], _ name: String) -> [String] {
+    /// The files and folders of a name beside the given folders, without the given ones themselves.
+    package static func beside(_ paths: [String], _ name: String) -> [String] {
         var found: [String] = []
         for path in paths where FileStore.isFolder(path) {
             let parent = parent(of: path)

@@ -11,8 +11,10 @@ public enum RollcallMain {
     /// Call it first thing in `main`, before any thread starts: a worker process takes a network of its own, and makes
     /// the loop the executor of everything.
     ///
-    /// - Parameter registry: What the program adds to the scenario language.
+    /// - Parameter registry: The words that the program adds to the scenario language.
     public static func run(_ registry: Registry = Registry()) -> Never {
+        // A pipe that is closed early, as by `head`, fails the write and not the process: reports are still written.
+        signal(SIGPIPE, SIG_IGN)
         guard registry.mistakes.isEmpty else {
             Console.complain(registry.mistakes.map { "this program registers what it cannot: \($0)\n" }.joined())
             exit(ExitStatus.fault.rawValue)
@@ -20,7 +22,8 @@ public enum RollcallMain {
         let status = perform(CommandLine.arguments, registry)
         guard Console.outputTrouble == 0 else {
             Console.complain(
-                "rollcall: the standard output cannot be written: \(systemMessage(Console.outputTrouble))\n")
+                "\(ProgramName.shown): the standard output cannot be written: \(systemMessage(Console.outputTrouble))\n"
+            )
             exit(ExitStatus.fault.rawValue)
         }
         exit(status.rawValue)
@@ -28,7 +31,8 @@ public enum RollcallMain {
 
     private static func perform(_ arguments: [String], _ registry: Registry) -> ExitStatus {
         do throws(UsageError) {
-            return try perform(Array(arguments.dropFirst()), program: arguments.first ?? "rollcall", registry)
+            return try perform(
+                Array(arguments.dropFirst()), program: ProgramName.typed(arguments.first ?? "rollcall"), registry)
         } catch {
             Console.complain(error.description)
             return .usage
@@ -44,18 +48,16 @@ public enum RollcallMain {
         switch first {
         case "--help", "-h", "help": return try help(Array(words.dropFirst()))
         case "--version":
-            Console.say("rollcall \(version)\n")
+            Console.say("\(ProgramName.shown) \(version)\n")
             return .success
         default: break
         }
-        guard let verb = Verb(rawValue: first) else {
-            let isOption = first.hasPrefix("-")
-            throw UsageError(nil, isOption ? "there is no option \(first)" : "there is no verb `\(first)`")
-        }
+        guard let verb = Verb(rawValue: first) else { throw unknown(first) }
         let given = try Words(Array(words.dropFirst()), of: verb)
         if given.has(.help) { return try help([first]) }
         switch verb {
-        case .run: return try RunVerb(RunRequest(given, cores: Console.cores), program: program, registry).perform()
+        case .run:
+            return try RunVerb(RunRequest(given, of: .run, cores: Console.cores), program: program, registry).perform()
         case .check: return try CheckVerb.perform(given, registry)
         case .list: return try ListVerb.perform(given, registry)
         case .merge: return try MergeVerb(given).perform()
@@ -76,8 +78,18 @@ public enum RollcallMain {
             Console.say(Help.overview)
             return .success
         }
-        guard let verb = Verb(rawValue: word) else { throw UsageError(nil, "there is no verb `\(word)`") }
+        guard let verb = Verb(rawValue: word) else { throw unknown(word) }
         Console.say(Help.text(of: verb))
         return .success
+    }
+
+    /// The error about a first word that is no verb, with the nearest verb or the one that a file is for.
+    private static func unknown(_ word: String) -> UsageError {
+        if word.hasPrefix("-") { return UsageError(nil, "there is no option \(word)") }
+        if FileStore.exists(word) {
+            return UsageError(
+                nil, "there is no verb `\(word)`; to run it: \(ProgramName.shown) run \(word.shellQuoted)")
+        }
+        return UsageError(nil, "there is no verb `\(word)`" + hint(word, Verb.visible.map(\.rawValue)))
     }
 }

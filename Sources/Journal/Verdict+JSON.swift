@@ -13,6 +13,7 @@ extension Verdict {
         json.field("verdict", kind.rawValue)
         json.field("seed", seed)
         json.field("runs", runs)
+        json.field("clock", isRealTime ? "real" : "virtual")
         json.field("virtualSeconds", seconds: virtualSeconds)
         json.field("wallSeconds", seconds: wallSeconds)
         json.field("datagramsSent", datagramsSent)
@@ -43,6 +44,7 @@ extension Verdict {
         self.init(kind, id: id, name: name, file: file, seed: seed, covers: json["covers"]?.texts ?? [])
         line = json["line"]?.integer
         runs = json["runs"]?.integer ?? 1
+        isRealTime = json["clock"]?.text == "real"
         virtualSeconds = json["virtualSeconds"]?.double ?? 0
         wallSeconds = json["wallSeconds"]?.double ?? 0
         datagramsSent = json["datagramsSent"]?.integer ?? 0
@@ -65,6 +67,9 @@ extension Verdict.Failure {
         json.field("frame", frame)
         json.field("expected", expected)
         json.field("actual", actual)
+        if !findings.isEmpty { json.field("findings", findings) }
+        if !faults.isEmpty { json.field("faults", faults) }
+        if !troubles.isEmpty { json.field("troubles", troubles) }
         if !differences.isEmpty { json.field("differences", differences) }
         if !candidates.isEmpty { json.field("candidates", candidates) }
         json.key("participants")
@@ -88,6 +93,9 @@ extension Verdict.Failure {
         frame = json["frame"]?.text
         expected = json["expected"]?.text
         actual = json["actual"]?.text
+        findings = json["findings"]?.texts ?? []
+        faults = json["faults"]?.texts ?? []
+        troubles = json["troubles"]?.texts ?? []
         differences = json["differences"]?.texts ?? []
         candidates = json["candidates"]?.texts ?? []
         participants = json["participants"]?.elements?.compactMap(Verdict.Sight.init) ?? []

@@ -19,6 +19,12 @@ extension Verdict {
         public var expected: String?
         /// What was the case.
         public var actual: String?
+        /// Every wrong expectation of the step, a line each, where there is more to say than `expected` and `actual`.
+        public var findings: [String] = []
+        /// The last faults of the network and of servers, oldest first, a line each.
+        public var faults: [String] = []
+        /// The datagrams that were lost, damaged or refused near the last change of state, oldest first.
+        public var troubles: [String] = []
         /// How the calls differ from those that are expected, as a patch.
         public var differences: [String] = []
         /// What comes nearest to what was expected, and how it differs, each a line.

@@ -30,6 +30,8 @@ public struct Verdict: Hashable, Sendable {
     public var seed: UInt64
     /// How often the scenario was run, with all seeds together.
     public var runs: Int = 1
+    /// True when the run's own time was that of the real clock.
+    public var isRealTime: Bool = false
     /// How long the run took on its own time line.
     public var virtualSeconds: Double = 0
     /// How long the run took on the wall clock.

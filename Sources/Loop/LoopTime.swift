@@ -64,4 +64,6 @@ struct LoopTime {
 public enum WallClock {
     /// The time since an arbitrary point. Differences are meaningful.
     public static var now: Duration { .nanoseconds(clx_clock_monotonic()) }
+    /// The same in seconds.
+    package static var seconds: Double { Double(now.nanoseconds) / 1e9 }
 }

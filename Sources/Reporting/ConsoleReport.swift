@@ -1,20 +1,32 @@
-public import Journal
+package import Journal
 
 /// The report for people: a line a scenario as it ends, what is known of each failure, and a summary.
-public struct ConsoleReport: Sendable {
+package struct ConsoleReport: Sendable {
     private let style: Style
     private let idWidth: Int
     private let nameWidth: Int
+    /// A Boolean value that indicates whether longer names are cut, so that no line exceeds the terminal's width.
+    private let cutsNames: Bool
 
     /// Makes a report whose columns fit the scenarios' ids and names.
-    public init(style: Style, ids: [String], names: [String]) {
+    ///
+    /// - Parameter width: The columns of the terminal; nil leaves every name whole.
+    package init(style: Style, ids: [String], names: [String], width: Int? = nil) {
         self.style = style
-        idWidth = min(32, ids.map(\.count).max() ?? 0)
-        nameWidth = min(88, names.map(\.count).max() ?? 0)
+        let longestID = min(32, ids.map(\.count).max() ?? 0)
+        let longest = min(88, names.map(\.count).max() ?? 0)
+        let room = width.map { $0 - Self.fixedWidth - longestID } ?? longest
+        idWidth = longestID
+        cutsNames = width != nil
+        nameWidth = max(Self.leastNameWidth, min(longest, room))
     }
 
+    /// The columns of the verdict, of the figures and between them.
+    private static let fixedWidth = 7 + 2 + 2 + 2 + 37
+    private static let leastNameWidth = 16
+
     /// The line of a scenario, and below it why it did not pass.
-    public func text(of verdict: Verdict) -> String {
+    package func text(of verdict: Verdict) -> String {
         let figures = [
             Figures.virtual(verdict.virtualSeconds).aligned(to: 11),
             Figures.wall(verdict.wallSeconds).aligned(to: 9),
@@ -23,22 +35,38 @@ public struct ConsoleReport: Sendable {
         let head = [
             style.mark(verdict.kind.word.padded(to: 7), verdict.kind.tone),
             verdict.id.harmless.padded(to: idWidth),
-            verdict.name.harmless.padded(to: nameWidth),
+            name(of: verdict).padded(to: nameWidth),
             style.mark(figures, .quiet),
         ].joined(separator: "  ")
         guard let failure = verdict.failure else { return head + "\n" }
         guard verdict.kind.isBad else { return head + "\n    \(failure.reason.oneLine)\n" }
-        return head + "\n" + FailureText(style: style, verdict: verdict, failure: failure).text
+        return head + "\n" + lines(of: failure, of: verdict).map { $0.isEmpty ? "\n" : "    \($0)\n" }.joined()
     }
 
-    /// What is known of a failure, as plain lines; empty when there is none.
-    public static func details(of verdict: Verdict) -> String {
+    private func name(of verdict: Verdict) -> String {
+        let name = verdict.name.harmless
+        return cutsNames && name.count > nameWidth ? name.prefix(nameWidth - 1) + "…" : name
+    }
+
+    /// The text about a failure, as plain lines; empty when there is none.
+    package static func details(of verdict: Verdict) -> String {
         guard let failure = verdict.failure else { return "" }
-        return FailureText(style: Style(isColoured: false), verdict: verdict, failure: failure).text.withoutIndentation
+        let report = ConsoleReport(style: Style(isColoured: false), ids: [], names: [])
+        return report.lines(of: failure, of: verdict).map { "\($0)\n" }.joined()
+    }
+
+    /// The blocks of a failure, with an empty line after each.
+    private func lines(of failure: Verdict.Failure, of verdict: Verdict) -> [String] {
+        let model = FailureModel(failure, of: verdict)
+        let head = "\(model.place): \(style.mark(model.reason, .strong))"
+        let blocks = [[head]] + model.blocks.map(\.text)
+        return blocks.flatMap {
+            $0.flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) } + [""]
+        }
     }
 
     /// The summary that ends the report.
-    public func summary(of result: RunResult) -> String {
+    package func summary(of result: RunResult) -> String {
         "\n" + sums(of: result) + "\n" + notes(of: result)
     }
 
@@ -51,10 +79,21 @@ public struct ConsoleReport: Sendable {
             return style.mark(kind.counted(count), kind == .passed && count == 0 ? .quiet : kind.tone)
         }
         if totals.notRun > 0 { words.append(style.mark("\(totals.notRun) not run", .odd)) }
-        let time = "\(Figures.virtual(totals.virtualSeconds)) of virtual time in \(Figures.wall(result.wallSeconds))"
+        let time = "\(Self.time(of: result)) in \(Figures.wall(result.wallSeconds))"
         let line = "\(words.joined(separator: ", ")) of \(Figures.count(totals.selected, "scenario")): \(time), "
         let runs = result.verdicts.reduce(0) { $0 + $1.runs }
         return line + datagrams(of: result) + (runs > result.verdicts.count ? ", \(runs) runs in all" : "")
+    }
+
+    /// The scenarios' own time, by the clock under which they ran.
+    private static func time(of result: RunResult) -> String {
+        let clocks = [(false, "of virtual time"), (true, "under the real clock")]
+        let parts = clocks.compactMap { isReal, words -> String? in
+            let verdicts = result.verdicts.filter { $0.isRealTime == isReal }
+            guard !verdicts.isEmpty || (!isReal && result.verdicts.isEmpty) else { return nil }
+            return "\(Figures.virtual(verdicts.reduce(0) { $0 + $1.virtualSeconds })) \(words)"
+        }
+        return parts.joined(separator: " and ")
     }
 
     private func datagrams(of result: RunResult) -> String {

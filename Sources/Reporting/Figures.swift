@@ -24,12 +24,13 @@ enum Figures {
 
     private static func twoDigits(_ value: Int) -> String { String(value).count < 2 ? "0\(value)" : "\(value)" }
 
+    /// Seconds with three decimals and no unit; 0 for what is no number of seconds.
+    static func seconds(_ value: Double) -> String {
+        value.isFinite && abs(value) < 1e9 ? decimals(value, 3) : "0"
+    }
+
     private static func decimals(_ value: Double, _ places: Int) -> String {
-        let scale = (0..<places).reduce(1) { scale, _ in scale * 10 }
-        let scaled = Int((value * Double(scale)).rounded())
-        let fraction = String(scaled.magnitude % scale.magnitude)
-        let sign = scaled < 0 ? "-" : ""
-        return
-            "\(sign)\(scaled.magnitude / scale.magnitude).\(String(repeating: "0", count: places - fraction.count))\(fraction)"
+        let unit: Int64 = [1_000_000_000, 100_000_000, 10_000_000, 1_000_000][places]
+        return Duration.nanoseconds(Int64((value * 1e9 / Double(unit)).rounded()) * unit).seconds(decimals: places)
     }
 }

@@ -1,12 +1,14 @@
 internal import Journal
 
-/// What GitHub Actions reads from a step's output: annotations at the lines of scenarios that did not pass.
-public enum GitHubReport {
+/// The commands that GitHub Actions reads from a step's output: annotations at the lines of failed scenarios.
+package enum GitHubReport {
     /// More than these are not told, because the service shows only a few of each step.
     private static let most = 50
+    /// The service cuts an annotation off at 64 KiB; every character may take twelve bytes when it is escaped.
+    private static let longestMessage = 5000
 
     /// The commands that annotate, one a line; only counts where too many failed.
-    public static func annotations(of result: RunResult) -> String {
+    package static func annotations(of result: RunResult) -> String {
         let failures = result.verdicts.compactMap { verdict in verdict.failure.map { (verdict, $0) } }
             .filter { $0.0.kind.isBad }
         let lines = failures.prefix(most).map { command($0.0, $0.1) }
@@ -17,10 +19,10 @@ public enum GitHubReport {
     /// Stops the service from reading commands in what follows, until `resume` is said with the same word.
     ///
     /// - Parameter word: One that nothing in between can hold.
-    public static func pause(_ word: String) -> String { "::stop-commands::\(word)\n" }
+    package static func pause(_ word: String) -> String { "::stop-commands::\(word)\n" }
 
     /// Ends a pause.
-    public static func resume(_ word: String) -> String { "::\(word)::\n" }
+    package static func resume(_ word: String) -> String { "::\(word)::\n" }
 
     /// One notice for all that is unsupported, because it is nothing to mend at a line.
     private static func notice(of result: RunResult) -> String {
@@ -36,12 +38,10 @@ public enum GitHubReport {
         if let line = failure.line { properties.append(("line", "\(line)")) }
         if let column = failure.column { properties.append(("col", "\(column)")) }
         properties.append(("title", "\(verdict.id) \(verdict.kind.word): \(verdict.name)"))
-        let message = [
-            failure.reason, failure.expected.map { "expected  \($0)" }, failure.actual.map { "actual    \($0)" },
-            failure.replay.map { "again:  \($0)" },
-        ].compactMap { $0 }.joined(separator: "\n")
+        let blocks = FailureModel(failure, of: verdict).blocks.flatMap(\.text)
+        let message = ([failure.reason] + blocks).joined(separator: "\n").prefix(longestMessage)
         let fields = properties.map { "\($0.0)=\($0.1.harmless.commandProperty)" }.joined(separator: ",")
-        return "::error \(fields)::\(message.harmless.commandData)\n"
+        return "::error \(fields)::\(String(message).harmless.commandData)\n"
     }
 }
 

@@ -1,7 +1,7 @@
 internal import Journal
 
 /// Why a file is no report that can be read.
-public enum ReportError: Error, Hashable, CustomStringConvertible {
+package enum ReportError: Error, Hashable, CustomStringConvertible {
     /// It is too large to be one.
     case tooLarge(bytes: Int, limit: Int)
     /// It is text in two bytes a character.
@@ -15,12 +15,13 @@ public enum ReportError: Error, Hashable, CustomStringConvertible {
     /// One of its scenarios cannot be read.
     case brokenScenario(number: Int)
 
-    /// What is wrong, and what would be right.
-    public var description: String {
+    /// The mistake, and the expected form.
+    package var description: String {
         switch self {
         case .tooLarge(let bytes, let limit): "it has \(bytes) bytes, and a report can have \(limit)"
         case .otherEncoding: "it is UTF-16, and a report is UTF-8: save it as UTF-8"
-        case .noJSON(let reason, let offset): "it is no JSON: \(reason) at byte \(offset)"
+        case .noJSON(let reason, let offset):
+            "it is no report of `rollcall run --report json=FILE`: it is no JSON (\(reason) at byte \(offset))"
         case .noReport(let missing): "it is no report of `rollcall run --report json=FILE`: it has no `\(missing)`"
         case .otherVersion(let version):
             "its shape is version \(version), and this rollcall reads version \(JSONReport.schemaVersion)"
@@ -31,12 +32,12 @@ public enum ReportError: Error, Hashable, CustomStringConvertible {
 
 extension JSONReport {
     /// The most bytes that are read.
-    public static let largest: Int = 1 << 28
+    package static let largest: Int = 1 << 28
 
     /// Reads a report back.
     ///
     /// - Throws: Why the bytes are no report.
-    public static func result(from bytes: [UInt8]) throws(ReportError) -> RunResult {
+    package static func result(from bytes: [UInt8]) throws(ReportError) -> RunResult {
         guard bytes.count <= largest else { throw .tooLarge(bytes: bytes.count, limit: largest) }
         guard ![[0xFF, 0xFE], [0xFE, 0xFF]].contains(Array(bytes.prefix(2))) else { throw .otherEncoding }
         // Some editors put a mark before UTF-8, which RFC 8259 section 8.1 lets readers pass over.

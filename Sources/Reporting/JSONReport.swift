@@ -1,12 +1,12 @@
 internal import Journal
 
 /// The report for programs: one JSON object.
-public enum JSONReport {
+package enum JSONReport {
     /// The version of the report's shape; it grows when a key changes its meaning or goes.
-    public static let schemaVersion: Int = 1
+    package static let schemaVersion: Int = 1
 
     /// The report as the bytes of a file.
-    public static func bytes(of result: RunResult) -> [UInt8] {
+    package static func bytes(of result: RunResult) -> [UInt8] {
         var json = JSONText()
         json.openObject()
         json.field("schemaVersion", schemaVersion)

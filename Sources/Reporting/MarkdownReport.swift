@@ -1,12 +1,12 @@
 internal import Journal
 
 /// The report in Markdown as GitHub reads it, for a comment or the summary of a job.
-public enum MarkdownReport {
+package enum MarkdownReport {
     /// How many bytes a summary may have; what would go beyond is counted instead of shown.
-    public static let usualLimit: Int = 900_000
+    package static let usualLimit: Int = 900_000
 
     /// The report as a text of at most so many bytes.
-    public static func text(of result: RunResult, limit: Int = usualLimit) -> String {
+    package static func text(of result: RunResult, limit: Int = usualLimit) -> String {
         let report = ConsoleReport(style: Style(isColoured: false), ids: [], names: [])
         let sums = report.sums(of: result)
         var text =
@@ -31,7 +31,7 @@ public enum MarkdownReport {
         return result.verdicts.contains { $0.kind == .unsupported } ? "all that is supported passed" : "all passed"
     }
 
-    /// What could not be judged, and why.
+    /// The unsupported scenarios with their reasons.
     private static func unsupported(_ result: RunResult, room: Int) -> String {
         let verdicts = result.verdicts.filter { $0.kind == .unsupported }
         guard !verdicts.isEmpty else { return "" }
@@ -98,11 +98,5 @@ extension String {
             longest = Swift.max(longest, current)
         }
         return longest
-    }
-
-    /// The lines without the four spaces before each.
-    var withoutIndentation: String {
-        split(separator: "\n", omittingEmptySubsequences: false)
-            .map { $0.hasPrefix("    ") ? String($0.dropFirst(4)) : String($0) }.joined(separator: "\n")
     }
 }

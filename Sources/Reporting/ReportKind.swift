@@ -1,7 +1,7 @@
-public import Journal
+package import Journal
 
 /// The kinds of reports.
-public enum ReportKind: String, CaseIterable, Sendable {
+package enum ReportKind: String, CaseIterable, Sendable {
     /// One JSON object, for programs and for merging.
     case json
     /// JUnit's XML, as CI systems read it.
@@ -15,20 +15,17 @@ public enum ReportKind: String, CaseIterable, Sendable {
     /// A page with every scenario's timeline, for people.
     case html
 
-    /// The report of a run as the bytes of a file; nil for a kind that a program of its own writes.
+    /// Returns the report of a run as the bytes of a file.
     ///
-    /// - Parameter evidence: What belongs to the scenario of a verdict; asked by ``html`` alone.
-    public func bytes(of result: RunResult, evidence: (Verdict) -> HTMLReport.Evidence) -> [UInt8]? {
+    /// - Parameter evidence: Returns the source, journal and packets of a scenario; only ``html`` calls it.
+    package func bytes(of result: RunResult, evidence: (Verdict) -> HTMLReport.Evidence) -> [UInt8] {
         switch self {
         case .json: JSONReport.bytes(of: result)
-        case .junit: nil
+        case .junit: JUnitReport.bytes(of: result)
         case .tap: Array(TAPReport.text(of: result).utf8)
         case .github: Array(GitHubReport.annotations(of: result).utf8)
         case .markdown: Array(MarkdownReport.text(of: result).utf8)
         case .html: HTMLReport.bytes(of: result, evidence: evidence)
         }
     }
-
-    /// Whether the report is written with FoundationXML, which more than doubles a program that has it inside.
-    public var needsProgram: Bool { self == .junit }
 }

@@ -1,18 +1,18 @@
-public import Journal
+package import Journal
 
-/// What one run of the command line gave: all verdicts, in the order of the scenarios.
-public struct RunResult: Hashable, Sendable {
+/// The result of one run of the command line: all verdicts, in the order of the scenarios.
+package struct RunResult: Hashable, Sendable {
     /// The version of Rollcall that made it.
-    public var version: String
+    package var version: String
     /// The verdicts.
-    public var verdicts: [Verdict]
+    package var verdicts: [Verdict]
     /// How many scenarios were selected, also when the run was interrupted before it came to all of them.
-    public var selected: Int
+    package var selected: Int
     /// How long all of it took on the wall clock.
-    public var wallSeconds: Double
+    package var wallSeconds: Double
 
     /// Gathers what a run gave.
-    public init(version: String, verdicts: [Verdict], selected: Int, wallSeconds: Double) {
+    package init(version: String, verdicts: [Verdict], selected: Int, wallSeconds: Double) {
         self.version = version
         self.verdicts = verdicts
         self.selected = selected
@@ -20,25 +20,25 @@ public struct RunResult: Hashable, Sendable {
     }
 
     /// The sums over all verdicts.
-    public var totals: Totals { Totals(verdicts: verdicts, selected: selected) }
+    package var totals: Totals { Totals(verdicts: verdicts, selected: selected) }
 }
 
 /// The sums over the verdicts of a run.
-public struct Totals: Hashable, Sendable {
+package struct Totals: Hashable, Sendable {
     /// How many scenarios were selected.
-    public let selected: Int
+    package let selected: Int
     /// How many of them were not run, because the run was interrupted.
-    public let notRun: Int
+    package let notRun: Int
     /// How long the scenarios took on their own time lines, together.
-    public let virtualSeconds: Double
+    package let virtualSeconds: Double
     /// How many datagrams went onto the wire.
-    public let datagramsSent: Int
+    package let datagramsSent: Int
     /// How many datagrams the captures hold.
-    public let datagramsCaptured: Int
+    package let datagramsCaptured: Int
     private let counts: [Verdict.Kind: Int]
 
     /// Sums up verdicts.
-    public init(verdicts: [Verdict], selected: Int) {
+    package init(verdicts: [Verdict], selected: Int) {
         self.selected = selected
         notRun = max(0, selected - verdicts.count)
         virtualSeconds = verdicts.reduce(0) { $0 + $1.virtualSeconds }
@@ -48,5 +48,5 @@ public struct Totals: Hashable, Sendable {
     }
 
     /// How many scenarios were judged so.
-    public func count(of kind: Verdict.Kind) -> Int { counts[kind] ?? 0 }
+    package func count(of kind: Verdict.Kind) -> Int { counts[kind] ?? 0 }
 }

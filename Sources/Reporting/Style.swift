@@ -1,10 +1,10 @@
 /// How words are set off on a terminal; elsewhere they are left as they are.
-public struct Style: Hashable, Sendable {
-    /// Whether the reader shows colours.
-    public let isColoured: Bool
+package struct Style: Hashable, Sendable {
+    /// True when the reader shows colours.
+    package let isColoured: Bool
 
     /// Makes the style of a reader with or without colours.
-    public init(isColoured: Bool) {
+    package init(isColoured: Bool) {
         self.isColoured = isColoured
     }
 

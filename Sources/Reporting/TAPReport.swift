@@ -1,9 +1,9 @@
 internal import Journal
 
 /// The report in the Test Anything Protocol, version 14.
-public enum TAPReport {
+package enum TAPReport {
     /// The report as a text.
-    public static func text(of result: RunResult) -> String {
+    package static func text(of result: RunResult) -> String {
         let lines = result.verdicts.enumerated().map { point($0.element, number: $0.offset + 1) }
         let plan = "TAP version 14\n1..\(result.selected)\n"
         let end = result.totals.notRun > 0 ? "Bail out! \(result.totals.notRun) scenarios were not run\n" : ""

@@ -38,6 +38,8 @@ package struct DriverHello {
     package var commands: Set<String>
     package var properties: Set<String>
     package var options: Set<String>
+    /// True when the driver's traffic goes to a backend of its own, which the harness neither sees nor disturbs.
+    package var hasOwnBackend = false
 }
 
 /// What a command of a driver failed with.
@@ -111,6 +113,11 @@ extension DriverHello {
         commands = try fields.words("commands")
         properties = try fields.words("properties")
         options = try fields.words("options")
+        let backend = try fields.optional("backend") ?? "rollcall"
+        guard ["rollcall", "own"].contains(backend) else {
+            throw fields.wrong("has the backend \(backend.quoted); it can be `rollcall` or `own`")
+        }
+        hasOwnBackend = backend == "own"
     }
 }
 

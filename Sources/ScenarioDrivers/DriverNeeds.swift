@@ -9,6 +9,8 @@ package struct DriverNeeds {
     /// What no driver can do, because the harness would have to do it to a socket of its own.
     package private(set) var impossible: [String] = []
     package let options: [String]
+    /// Faults and expectations that reach only the traffic with Rollcall's backend.
+    package private(set) var backendNeeds: [String] = []
 
     package init(of participant: ParticipantSpec, in scenario: Scenario) {
         self.participant = participant
@@ -18,6 +20,7 @@ package struct DriverNeeds {
             note("a token that ends early, which only the call library gets renewed", in: \.impossible)
         }
         note(scenario.network)
+        if !scenario.network.isEmpty { note("network of the scenario", in: \.backendNeeds) }
         note(scenario.rules)
         for step in scenario.steps { note(step) }
     }
@@ -28,6 +31,7 @@ package struct DriverNeeds {
             + properties.filter { !hello.properties.contains($0) }.map { "the property \($0)" }
             + options.filter { !hello.options.contains($0) }.map { "the option \($0)" }
             + impossible
+            + (hello.hasOwnBackend ? backendNeeds.map { "\($0), because its backend is its own" } : [])
     }
 
     private mutating func note(_ step: Step) {
@@ -35,16 +39,31 @@ package struct DriverNeeds {
         case .command(let call):
             if call.participants.contains(participant.name) { note(call.command) }
         case .expect(let expectations, _), .hold(let expectations, _), .rule(let expectations): note(expectations)
-        case .network(let changes): note(changes)
+        case .network(let changes):
+            note(changes)
+            note("network at line \(step.place.line)", in: \.backendNeeds)
         case .journal(let expectation, _): note(expectation.filter)
         case .order(let order, _):
-            for case .entry(let filter) in order.items.map(\.what) { note(filter) }
-        case .server, .packets, .wait, .sameTime, .group, .mark: break
+            for item in order.items {
+                switch item.what {
+                case .entry(let filter): note(filter)
+                case .packet: note("packets in an order at line \(step.place.line)", in: \.backendNeeds)
+                }
+            }
+        case .packets: note("packets at line \(step.place.line)", in: \.backendNeeds)
+        case .server: note("the server command at line \(step.place.line)", in: \.backendNeeds)
+        case .wait, .sameTime, .group, .mark: break
         }
         for inner in step.action.inner { note(inner) }
     }
 
     private mutating func note(_ expectations: [Expectation]) {
+        for expectation in expectations {
+            switch expectation.property {
+            case .server, .drops: note("the property \(expectation.property)", in: \.backendNeeds)
+            default: break
+            }
+        }
         for expectation in expectations where expectation.participants.contains(participant.name) {
             note(expectation.property.family, in: \.properties)
         }

@@ -85,6 +85,22 @@ package final class DriverPerformer: Performer {
             waiting[id] = continuation
             send(DriverOrder.command(command, id: id))
         }
+        if command.spec.name == "connect" { try checkBackend() }
+    }
+
+    /// Throws when the driver is connected and the coordinator has not received a datagram of it.
+    ///
+    /// Faults and expectations on packets would have no effect on such a driver, and nothing would show it.
+    private func checkBackend() throws(DriverFault) {
+        guard hello?.hasOwnBackend == false, !record.packets.contains(where: { $0.from.host == address.host }) else {
+            return
+        }
+        let fault = DriverFault(
+            kind: .wrong,
+            text: "has connected without a datagram from \(address.host) to the coordinator: "
+                + "with a backend of its own it says `\"backend\": \"own\"` in its `hello`")
+        fail(fault)
+        throw fault
     }
 
     /// Asks it to answer when it has dealt with all that came before.
@@ -188,7 +204,9 @@ package final class DriverPerformer: Performer {
             throw wrong("reports \(member.name.quoted), which is no property\(advice)")
         }
         guard let value = Value(member.value, of: type) else {
-            throw wrong("reports \(member.name.quoted) as something else than \(type.expected)")
+            throw wrong(
+                "reports \(member.name.quoted) as \(member.value.written.quoted), "
+                    + "which is something else than \(type.expected)\(type.advice(on: member.value))")
         }
         if member.name == "callingState" { check(value) }
         states.report(member.name, value)
@@ -244,6 +262,28 @@ extension Property {
             return ParticipantProperties.table.words.first { $0.name == parts[2] }?.type
         case "members"? where parts.count == 3: return MemberProperties.table.words.first { $0.name == parts[2] }?.type
         default: return nil
+        }
+    }
+}
+
+extension ValueType {
+    /// The nearest word, or the words that there are, as the end of a message.
+    fileprivate func advice(on value: JSON) -> String {
+        guard case .word(let words) = self, let text = value.text else { return "" }
+        return Spelling.suggestion(for: text, in: words.all).map { "; \($0)" } ?? ""
+    }
+}
+
+extension JSON {
+    /// The value as JSON has it.
+    fileprivate var written: String {
+        switch self {
+        case .null: "null"
+        case .boolean(let value): "\(value)"
+        case .number(let digits): digits
+        case .text(let text): text
+        case .array(let values): "[\(values.map(\.written).joined(separator: ", "))]"
+        case .object(let members): "{\(members.map { "\($0.name): \($0.value.written)" }.joined(separator: ", "))}"
         }
     }
 }

@@ -21,8 +21,11 @@ extension Stage {
         if let place {
             failure.frame = SourceFrame(place: place, label: found.actual, lines: scenario.lines(of: file))?.text
         }
+        failure.findings = found.findings
         failure.candidates = found.candidates
         failure.participants = cast.map(sight) + performers.map(\.sight)
+        failure.faults = faults
+        failure.troubles = troubles(near: lastChange(at: found.participants)).map(line)
         failure.datagrams = lastDatagrams(around: found.participants).map(line)
         failure.replay = replay
         return failure
@@ -44,10 +47,37 @@ extension Stage {
             details.append(.init("stage", .text(call.stage.rawValue)))
             details.append(.init("roster", .list(call.state.values.participants.map { .text($0.userId) })))
         }
+        if let error = participant.viewModel.error { details.append(.init("error", .text("\(error)"))) }
         return Verdict.Sight(
             participant: participant.name, callingState: participant.viewModel.callingState.name,
             since: participant.callingStateSince, details: details)
     }
+
+    /// The last faults of the network and of servers, oldest first.
+    private var faults: [String] {
+        let lines = record.journal.entries.compactMap { entry -> String? in
+            guard case .fault(let fault) = entry.event else { return nil }
+            return "\(entry.time)  \(fault.target.map { "\($0): " } ?? "")\(fault.text)"
+        }
+        return lines.suffix(Self.shownFaults)
+    }
+
+    /// The instant at which the calling state of one of these participants, or of any when none is named, last changed.
+    private func lastChange(at names: [String]) -> Instant {
+        cast.filter { names.isEmpty || names.contains($0.name) }.compactMap(\.callingStateSince).max() ?? .start
+    }
+
+    /// The datagrams of anyone that were lost, damaged or refused, those nearest to an instant, oldest first.
+    private func troubles(near instant: Instant) -> [RunRecord.Packet] {
+        let distance = { (packet: RunRecord.Packet) in packet.time.duration(to: instant).nanoseconds.magnitude }
+        let nearest = record.packets.filter(\.isTrouble).sorted {
+            (distance($0), $0.number) < (distance($1), $1.number)
+        }
+        return nearest.prefix(Self.shownTroubles).sorted { $0.number < $1.number }
+    }
+
+    private static let shownFaults = 8
+    private static let shownTroubles = 8
 
     /// The last datagrams of those who are concerned; of everybody when nobody is named.
     private func lastDatagrams(around names: [String]) -> [RunRecord.Packet] {
@@ -73,5 +103,16 @@ extension Stage {
         case .undeliverable: fate = "  ✗ nobody there"
         }
         return "#\(packet.number)  \(packet.time)  \(ends)  \(packet.dissection.summary)\(fate)"
+    }
+}
+
+extension RunRecord.Packet {
+    /// True when the datagram did not arrive whole, or is an answer that refuses.
+    fileprivate var isTrouble: Bool {
+        switch fate {
+        case .lost, .corrupted, .kernelDropped, .undeliverable: true
+        case .sent, .delayed, .received, .duplicated:
+            dissection.status.map { $0.hasPrefix("4") || $0.hasPrefix("5") } ?? false
+        }
     }
 }

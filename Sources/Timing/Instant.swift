@@ -56,13 +56,14 @@ extension Duration {
     /// The duration in seconds with three decimals, such as `12.500 s`, or six when it has a fraction of a
     /// millisecond.
     public var inSeconds: String {
-        let total = nanoseconds.magnitude
-        let sign = nanoseconds < 0 ? "-" : ""
-        let finer = total % 1_000_000 != 0
-        let fraction = finer ? total % 1_000_000_000 / 1000 : total % 1_000_000_000 / 1_000_000
-        let digits = String(fraction)
-        let padding = String(repeating: "0", count: (finer ? 6 : 3) - digits.count)
-        return "\(sign)\(total / 1_000_000_000).\(padding)\(digits) s"
+        seconds(decimals: nanoseconds % 1_000_000 == 0 ? 3 : 6) + " s"
+    }
+
+    /// Seconds with exactly so many decimals, at most nine; further ones are cut off.
+    package func seconds(decimals places: Int) -> String {
+        let (whole, rest) = nanoseconds.magnitude.quotientAndRemainder(dividingBy: 1_000_000_000)
+        let digits = String(1_000_000_000 + rest).dropFirst().prefix(places)
+        return "\(nanoseconds < 0 ? "-" : "")\(whole)\(places > 0 ? "." : "")\(digits)"
     }
 }
 

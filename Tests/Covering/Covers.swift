@@ -1,6 +1,6 @@
 public import Testing
 
-/// Names the cases that a test, or every test of a suite together, shows; `rollcall list --cases` reads them.
+/// Names the cases that a test, or every test of a suite together, shows; `workshop cases` reads them.
 public struct Covers: TestTrait, SuiteTrait {
     /// The ids of the cases.
     public let ids: [String]

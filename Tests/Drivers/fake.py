@@ -69,7 +69,8 @@ def main():
         state(callingState="idle")
     commands = ["connect", "accept"] if mode != "poor" else ["connect"]
     properties = ["callingState"] if mode != "poor" else []
-    say("hello", version=2 if mode == "version" else 1, name="fake", commands=commands, properties=properties)
+    own = {} if mode == "silent" else {"backend": "elsewhere" if mode == "backend" else "own"}
+    say("hello", version=2 if mode == "version" else 1, name="fake", commands=commands, properties=properties, **own)
     state(callingState="idle")
     for line in sys.stdin:
         message = json.loads(line)

@@ -19,8 +19,8 @@ enum House {
         (3, [["CallCore", "BackendCore"]]),
         (4, [["Loop", "YAML", "Capture"], ["Sockets"]]),
         (5, [["CallLibrary", "Backend", "Inspection", "ScenarioLanguage"], ["CallLibraryFoundation"]]),
-        (6, [["ScenarioVocabulary", "Reporting"], ["ScenarioDrivers", "JUnit"], ["ScenarioStage"]]),
-        (7, [["Harness"], ["rollcall", "rollcall-report", "Benchmarks"]]),
+        (6, [["ScenarioVocabulary", "Reporting"], ["ScenarioDrivers"], ["ScenarioStage"]]),
+        (7, [["Harness"], ["rollcall", "Workshop", "Benchmarks"]]),
     ]
 
     static let steps: [String: Step] = {
@@ -38,7 +38,7 @@ enum House {
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
     /// Every Swift file of every room, with the benchmarks, which are a room beside `Sources`.
-    static let sources = Result { try files(under: "Sources") + files(under: "Benchmarks") }
+    static let sources = Result { try files(under: "Sources") + files(under: "Benchmarks") + files(under: "Workshop") }
 
     /// Every Swift file of the tests and their host executables.
     static let tests = Result { try files(under: "Tests") }

@@ -31,9 +31,8 @@ extension Rule {
             file.room == "Loop" || file.room == "Benchmarks" || timed.contains { file.path.hasPrefix($0) }
         })
 
-    /// Processes are limited by the wall clock, and interceptors stand for the users' own code, which sleeps as the
-    /// documents show it and finds the time virtual.
-    private static let timed = ["Sources/Harness/WallClock.swift", "Sources/ScenarioVocabulary/Interceptors/"]
+    /// Interceptors stand for the users' own code, which sleeps as the documents show it and finds the time virtual.
+    private static let timed = ["Sources/ScenarioVocabulary/Interceptors/"]
 
     static let randomness = forbidding(
         [

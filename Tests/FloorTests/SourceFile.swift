@@ -31,7 +31,7 @@ struct SourceFile {
     /// The folder below `Sources`; `Benchmarks` and test targets are rooms of their own.
     var room: String {
         let parts = path.split(separator: "/")
-        guard parts.first != "Benchmarks" else { return "Benchmarks" }
+        if let first = parts.first, ["Benchmarks", "Workshop"].contains(first) { return String(first) }
         return parts.dropFirst().first.map(String.init) ?? ""
     }
 

@@ -1,3 +1,4 @@
+import ProgramTesting
 import Testing
 
 @Suite struct CommandLineTests {
@@ -46,6 +47,11 @@ import Testing
     @Test(arguments: [
         ([], "say what to do: run, check, list"),
         (["fly"], "there is no verb `fly`"),
+        (["rnu"], "there is no verb `rnu`; did you mean `run`?"),
+        (["run", "--sed", "3"], "there is no option --sed; did you mean `--seed`?"),
+        (["run", "x", "--report", "htlm=x"], "no report of the kind `htlm`; did you mean `html`?"),
+        (["run", "x", "--invert"], "--invert turns --filter and --tag around"),
+        (["serve", "--port", "99999"], "--port needs a whole number from 0 to 65535, and is `99999`"),
         (["--fly"], "there is no option --fly"),
         (["help", "fly"], "there is no verb `fly`"),
         (["run"], "name at least one file or folder"),
@@ -71,8 +77,10 @@ import Testing
         (["run", "x", "--seeds", "1..2", "--seed", "1"], "--seed and --seeds exclude each other"),
         (["run", "x", "--repeat", "0"], "--repeat needs a whole number from 1 on"),
         (["run", "x", "--repeat", "3", "--twice"], "--twice is --repeat 2"),
-        (["run", "x", "--shard", "3/2"], "--shard needs a part and how many there are, as in 2/4, and is `3/2`"),
-        (["run", "x", "--shard", "0/2"], "--shard needs a part"),
+        (["run", "x", "--shard", "3/2"], "--shard `3/2`: the parts are 1/2 to 2/2"),
+        (["run", "x", "--shard", "0/3"], "--shard `0/3`: the parts are 1/3 to 3/3"),
+        (["run", "x", "--shard", "1/0"], "--shard can be of 1 to 10000 parts"),
+        (["run", "x", "--shard", "1"], "--shard needs a part and how many there are, as in 2/4, and is `1`"),
         (["merge"], "name at least one report of `run --report json=FILE`"),
         (["run", "x", "--report", "morse=x"], "there is no report of the kind `morse`; there is: json"),
         (["run", "x", "--out", ""], "--out needs the name of a folder"),

@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import Testing
 
 /// What only the command line of `rollcall inspect` does.
@@ -25,6 +26,12 @@ import Testing
         let missing = try rollcall.run("inspect", "--hosts", "nowhere", capture)
         #expect(missing.status == 65)
         #expect(missing.errors == "rollcall inspect: nowhere cannot be read: No such file or directory\n")
+    }
+
+    @Test func `an event that no server sends is shown with the nearest one`() throws {
+        let outcome = try rollcall.run("inspect", "--event", "call.rng", capture)
+        #expect(outcome.status == 0 && outcome.errors.contains("did you mean `call.ring`?"), "\(outcome.errors)")
+        #expect(try rollcall.run("inspect", "--event", "call.ring", capture).errors.isEmpty)
     }
 
     @Test func `the page has every packet and the journal, and fetches nothing`() throws {

@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import Testing
 
 private let tshark = "/usr/bin/tshark"

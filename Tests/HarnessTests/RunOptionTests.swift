@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import Testing
 
 @testable import Harness
@@ -150,6 +151,51 @@ import Testing
         #expect(try ids(report()) == ["b"])
         let none = try host.run("run", "S", "--tag", "tag-c")
         #expect(none.status == 64 && none.errors.contains("no scenario of 2 has the tag `tag-c`"))
+    }
+
+    @Test func `filters add up, and can be turned around`() throws {
+        for name in ["A-1", "B-1", "C-1"] { try folder.writeScenario(name, to: "S/\(name).yaml") }
+        func listed(_ words: String...) throws -> [String] {
+            try host.run(["list", "S"] + words).output.split(separator: "\n").map { String($0.prefix(3)) }
+        }
+        #expect(try listed("--filter", "A-1", "--filter", "c-1") == ["A-1", "C-1"])
+        #expect(try listed("--filter", "A-1", "--invert") == ["B-1", "C-1"])
+    }
+
+    @Test func `of many equal rounds none is left, neither meanwhile nor after an interrupt`() throws {
+        try folder.writeScenario("A-1", to: "a.yaml")
+        try folder.writeScenario("B-1", interceptor: "spin", to: "b.yaml")
+        let rounds = { try self.folder.names().filter { $0.contains("second") || $0.contains("round-") } }
+        #expect(try host.run("run", "a.yaml", "--repeat", "5").status == 0)
+        #expect(try rounds().isEmpty)
+        let (process, output, _) = try host.start(["run", "a.yaml", "b.yaml", "--repeat", "9", "--jobs", "4"])
+        _ = output.fileHandleForReading.availableData
+        process.interrupt()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 130)
+        #expect(try rounds().isEmpty)
+    }
+
+    @Test func `a merged page shows the timeline of the run that it judges, and says so where there is none`() throws {
+        try writeLossy()
+        _ = try host.run("run", "lossy.yaml", "--seed", "7", "--out", "o7", "--report", "json=7.json")
+        _ = try host.run("run", "lossy.yaml", "--seed", "1", "--out", "o1")
+        func page(_ words: String...) throws -> String {
+            _ = try host.run(["merge", "7.json", "--report", "html=x.html"] + words)
+            return try folder.text(of: "x.html")
+        }
+        #expect(try page("--out", "o1").contains("o1 holds another run of this scenario"))
+        #expect(try !page("--out", "o1").contains(#""kind":"runStarted""#))
+        #expect(try page("--out", "o2").contains("o2 holds no run of this scenario"))
+        #expect(try page("--out", "o1", "--out", "o7").contains(#""kind":"runStarted""#))
+    }
+
+    @Test func `scenarios are listed for programs too`() throws {
+        try folder.writeScenario("A-1", to: "S/a.yaml")
+        let outcome = try host.run("list", "S", "--format", "json")
+        let scenarios = try JSON(parsing: Array(outcome.output.utf8)).elements
+        #expect(outcome.status == 0)
+        #expect(scenarios?.first?["id"]?.text == "A-1" && scenarios?.first?["covers"]?.texts == ["GAP-05"])
     }
 
     @Test func `the first failure can end a run`() throws {

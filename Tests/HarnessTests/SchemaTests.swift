@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import Testing
 
 /// The JSON Schema of scenario files, asked by an outside validator.

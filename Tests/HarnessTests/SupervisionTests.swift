@@ -1,4 +1,5 @@
 import Journal
+import ProgramTesting
 import Testing
 
 @testable import Harness

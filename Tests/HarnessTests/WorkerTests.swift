@@ -1,5 +1,6 @@
 import Foundation
 import Journal
+import ProgramTesting
 import Testing
 
 @testable import Harness

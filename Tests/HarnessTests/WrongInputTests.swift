@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import Testing
 
 /// What a user can get wrong on the whole command line: each is told where it is, and what would be right.
@@ -53,15 +54,27 @@ import Testing
         ("check folder", 64, "there is no scenario in folder"),
         ("merge nothere.json", 65, "nothere.json cannot be read: No such file or directory"),
         ("merge folder", 65, "folder cannot be read: Is a directory"),
-        ("merge good.yaml", 65, "good.yaml: it is no JSON: this is no value at byte 0"),
+        (
+            "merge good.yaml", 65,
+            "it is no report of `rollcall run --report json=FILE`: it is no JSON (this is no value"
+        ),
         ("merge list.json", 65, "it has no `schemaVersion`"),
         ("replay good.yaml", 65, "good.yaml: it is no capsule of `rollcall run`"),
         ("replay folder", 65, "folder cannot be read: Is a directory"),
         ("inspect good.yaml", 65, "good.yaml: it is no capture, neither pcap nor pcapng"),
         ("diff good.yaml list.json", 65, "good.yaml: it is no capture, neither pcap nor pcapng"),
         ("format nothere.yaml", 65, "nothere.yaml cannot be read: No such file or directory"),
-        ("list good.yaml --cases folder", 65, "folder cannot be read: Is a directory"),
-        ("list good.yaml --cases /dev/zero", 65, "/dev/zero cannot be read: it has more than 268435456 bytes"),
+        ("merge /dev/zero", 65, "/dev/zero cannot be read: it has more than 268435456 bytes"),
+        ("check god.yaml", 65, "did you mean `good.yaml`?"),
+        ("check good.yaml:3", 65, "name the file without a line: `good.yaml`"),
+        ("run GOOD-1", 65, "name its folder and give `--filter GOOD-1`"),
+        ("check -", 65, "scenarios are read from files and folders"),
+        ("good.yaml", 64, "to run it: rollcall run good.yaml"),
+        ("conformance nothere.yaml", 65, "nothere.yaml: error: there is no such file or folder"),
+        ("run good.yaml --report json=good.yaml", 2, "good.yaml cannot be replaced by a report: it is an input"),
+        ("run good.yaml --report json=./folder/../good.yaml", 2, "it is an input"),
+        ("run good.yaml --report json=a --report html=./a", 64, "two reports would go to ./a: name a file for each"),
+        ("inspect folder", 65, "folder/capture.pcap"),
         ("run good.yaml --driver carol=cat", 64, "no scenario that is selected has a participant `carol`"),
         ("conformance good.yaml --driver carol=cat", 64, "no scenario that is selected has a participant `carol`"),
         (
@@ -89,6 +102,23 @@ import Testing
         let outcome = try shell("$R run good.yaml --report html=none/r.html")
         #expect(outcome.status == 2 && outcome.output == "")
         #expect(!folder.has(".rollcall/GOOD-1"))
+    }
+
+    @Test func `no report replaces an input of a run or a merge, under whatever name`() throws {
+        #expect(try shell("ln good.yaml hard.yaml && ln -s good.yaml soft.yaml").status == 0)
+        for name in ["hard.yaml", "soft.yaml"] {
+            let outcome = try shell("$R run good.yaml --report json=\(name)")
+            #expect(outcome.status == 2 && outcome.errors.contains("it is an input"), "\(outcome.errors)")
+        }
+        #expect(try shell("$R run good.yaml --report json=a.json").status == 0)
+        #expect(try shell("$R merge a.json --report html=a.json").status == 2)
+        #expect(try folder.text(of: "good.yaml") == Self.good)
+        #expect(try folder.text(of: "a.json").hasPrefix("{\"schemaVersion\""))
+    }
+
+    @Test func `a reader that closes the output early does not keep the reports from being written`() throws {
+        let outcome = try shell("$R run good.yaml --report json=a.json | true; test -s a.json")
+        #expect(outcome.status == 0, "\(outcome.errors)")
     }
 
     @Test func `a report goes into a device and through a link, and replaces neither`() throws {

@@ -1,10 +1,9 @@
 import Foundation
 import FoundationXML
-import JUnit
-import Reporting
 import Testing
 
 @testable import Journal
+@testable import Reporting
 
 /// The reports in other people's formats, also where names, reasons and output try to break them.
 @Suite struct ReportKindTests {
@@ -35,7 +34,7 @@ import Testing
 
     private func text(_ kind: ReportKind, _ result: RunResult) -> String {
         let evidence = HTMLReport.Evidence(source: [], journal: [], packets: [])
-        return String(decoding: kind.bytes(of: result) { _ in evidence } ?? [], as: UTF8.self)
+        return String(decoding: kind.bytes(of: result) { _ in evidence }, as: UTF8.self)
     }
 
     // MARK: JSON
@@ -46,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", "it is no JSON: a value is missing at byte 0"), ("{", "it is no JSON: a name is missing at byte 1"),
+        ("", "it is no JSON (a value is missing at byte 0)"), ("{", "it is no JSON (a name is missing at byte 1)"),
         ("[]", "it is no report of `rollcall run --report json=FILE`: it has no `schemaVersion`"),
         (#"{"schemaVersion":2}"#, "its shape is version 2, and this rollcall reads version 1"),
         (#"{"schemaVersion":1}"#, "it is no report of `rollcall run --report json=FILE`: it has no `totals.selected`"),
@@ -92,7 +91,7 @@ import Testing
         #expect(
             text == """
                 ::error file=S/A.yaml,line=3,col=5,title=A failed%3A A name::it was A name%0Aexpected  expected A name\
-                %0Aactual    actual A name%0Aagain:  rollcall run A name\n
+                %0Aactual    actual A name%0Athe last of the output:%0A  A name%0Aagain:  rollcall run A name\n
                 """)
     }
 
@@ -178,5 +177,29 @@ import Testing
         let name = element.attribute(forName: "name")?.stringValue
         let isPlain = text.unicodeScalars.allSatisfy { (0x20...0x7E).contains($0.value) || $0 == "\n" }
         if isPlain { #expect(name == "A: \(text)") }
+    }
+
+    /// What Python's parser, which is expat, makes of a report: tags, attributes and texts, a line each.
+    private static let reader = """
+        import sys, xml.etree.ElementTree as tree
+        for element in tree.parse(sys.stdin.buffer).iter():
+            print(element.tag, sorted(element.attrib.items()), repr(element.text))
+        """
+
+    @Test func `a parser of another make reads names and texts as they were`() throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["python3", "-c", Self.reader]
+        let (input, output) = (Pipe(), Pipe())
+        (process.standardInput, process.standardOutput) = (input, output)
+        try process.run()
+        let name = "a\t\"<&'>]]>\nb é 😀"
+        input.fileHandleForWriting.write(Data(JUnitReport.bytes(of: result([verdict(.failed, "A", name: name)]))))
+        try input.fileHandleForWriting.close()
+        let read = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+        #expect(read.contains(#"('name', 'A: a\t"<&\'>]]>\nb é 😀')"#), "\(read)")
+        #expect(read.contains(#"system-out [] 'a\t"<&\'>]]>\nb é 😀'"#), "\(read)")
     }
 }

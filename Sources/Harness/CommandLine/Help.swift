@@ -2,18 +2,18 @@ internal import Reporting
 
 /// The texts that explain the command line, made from the tables of verbs and options.
 enum Help {
-    /// What the program is and what can be asked of it.
+    /// The text about the program and its verbs.
     static var overview: String {
         let verbs = Verb.visible.map { row($0.rawValue, $0.about) }.joined()
         return """
-            rollcall runs call scenarios with real datagrams in virtual time, and captures them.
+            \(ProgramName.shown) runs call scenarios with real datagrams in virtual time, and captures them.
 
-            Usage: rollcall VERB [OPTION]... PATH...
+            Usage: \(ProgramName.shown) VERB [OPTION]... PATH...
 
             Verbs:
             \(verbs)
             Options:
-            \(row("--help", "show this text; `rollcall VERB --help` explains a verb"))\
+            \(row("--help", "show this text; `\(ProgramName.shown) VERB --help` explains a verb"))\
             \(row("--version", "show the version"))
             A PATH is a scenario file or a folder, of which all .yaml files are taken.
 
@@ -26,9 +26,9 @@ enum Help {
             row("--\(option.word)\(option.row.value.map { " \($0)" } ?? "")", option.row.about)
         }
         return """
-            rollcall \(verb.rawValue): \(verb.about).
+            \(ProgramName.shown) \(verb.rawValue): \(verb.about).
 
-            Usage: rollcall \(verb.rawValue) [OPTION]...\(verb.operands)
+            Usage: \(ProgramName.shown) \(verb.rawValue) [OPTION]...\(verb.operands)
 
             Options:
             \(options.joined())
@@ -48,7 +48,8 @@ enum Help {
 
     private static let inspection = """
 
-        Without options it shows a summary. FILE is a pcap or pcapng file; - is the standard input.
+        Without options it shows a summary. FILE is a pcap or pcapng file, or the
+        folder of a run; - is the standard input.
 
         Exit status: 0 all was read · 2 --write failed · 64 wrong usage or filter · 65 the file is damaged or no capture
 

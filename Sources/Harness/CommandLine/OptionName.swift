@@ -12,9 +12,11 @@ enum OptionName: String, CaseIterable {
     case seeds
     case filter
     case tag
+    case invert
     case lastFailed
     case shard
     case failFast
+    case allowUnsupported
     case watch
     case limit
     case report
@@ -39,15 +41,13 @@ enum OptionName: String, CaseIterable {
     case to
     case errors
     case write
-    case cases
-    case reasons
     case format
     case check
     case tolerance
     case approve
     case allowPrograms = "allow-programs"
     case help
-    // What the supervisor tells its workers.
+    // Options that the supervisor gives its workers.
     case parent
 
     /// The option as it is written, without the dashes before it.
@@ -55,11 +55,12 @@ enum OptionName: String, CaseIterable {
         switch self {
         case .lastFailed: "last-failed"
         case .failFast: "fail-fast"
+        case .allowUnsupported: "allow-unsupported"
         default: rawValue
         }
     }
 
-    /// What stands for the value, or nil for an option without one; and what the option does.
+    /// The placeholder of the value, nil for an option without one, and the explanation.
     var row: (value: String?, about: String) {
         switch self {
         case .seed: ("N", "the seed of every random number; the default is 1")
@@ -92,11 +93,14 @@ enum OptionName: String, CaseIterable {
         case .repeat: ("N", "run every scenario N times, and compare all runs of a seed with the first one")
         case .seeds: ("A..B", "run every scenario with all seeds from A to B, until one fails")
         case .tag: ("TAG", "only scenarios with this tag; of several options one is enough")
+        case .invert: (nil, "all scenarios but those that --filter and --tag choose")
         case .lastFailed: (nil, "only scenarios that did not pass when they last ran, with results in the --out folder")
         case .shard: ("I/N", "only every Nth scenario, from the Ith on; `rollcall merge` brings the reports together")
         case .failFast: (nil, "stop at the first scenario that does not pass")
+        case .allowUnsupported: (nil, "end with 0 even when no scenario passed and some are unsupported")
         case .watch: (nil, "then wait, and run what changes, until interrupted")
-        case .filter: ("TEXT", "only scenarios whose id, name, tag or file contains TEXT")
+        case .filter:
+            ("TEXT", "only scenarios whose id, name, tag or file contains TEXT; of several options one is enough")
         case .limit: ("SECONDS", "wall-clock seconds that one scenario may take; the default is 60")
         case .report:
             (
@@ -126,13 +130,6 @@ enum OptionName: String, CaseIterable {
         case .to: ("SECONDS", "only packets up to that time of the capture")
         case .errors: (nil, "only packets that are trouble: repeated, refused, reset, malformed, unanswered")
         case .write: ("FILE", "write the selected packets to a capture file")
-        case .cases: ("FILE", "tell which cases of a list scenarios and tests show, and which nothing does and why")
-        case .reasons:
-            (
-                "FILE",
-                "why cases are left out, as a YAML mapping of ids and reasons; the default is Docs/cases-left.yaml "
-                    + "beside a given folder"
-            )
         case .format: ("text|json", "for whom to write: people (the default) or programs")
         case .tolerance: ("SECONDS", "by how much an event may come earlier or later; the default is 0.05")
         case .approve: (nil, "write the second's events into the first, a golden file, instead of comparing")

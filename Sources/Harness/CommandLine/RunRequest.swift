@@ -3,7 +3,7 @@ internal import Loop
 internal import Reporting
 internal import ScenarioLanguage
 
-/// What `rollcall run` is asked to do.
+/// A command line of `rollcall run`.
 struct RunRequest {
     var jobs: Int
     var seeds: ClosedRange<UInt64> = 1...1
@@ -18,64 +18,66 @@ struct RunRequest {
     var limit: Double = 60
     var reports: [ReportRequest] = []
     var failsFast = false
+    var allowsUnsupported = false
     var watches = false
-    /// Whether the console's lines go to the standard error, because the standard output is for something else.
+    /// True when the console's lines go to the standard error, because a report takes the standard output.
     var isAside = false
 
-    init(_ words: Words, cores: Int) throws(UsageError) {
-        let wantedJobs = try words.number(.jobs, of: .run, atLeast: 1)
-        clock = try words.clock(of: .run) ?? clock
-        capture = try words.capture(of: .run) ?? capture
-        captureFormat = try words.captureFormat(of: .run) ?? captureFormat
+    init(_ words: Words, of verb: Verb, cores: Int) throws(UsageError) {
+        let wantedJobs = try words.number(.jobs, of: verb, atLeast: 1)
+        clock = try words.clock(of: verb) ?? clock
+        capture = try words.capture(of: verb) ?? capture
+        captureFormat = try words.captureFormat(of: verb) ?? captureFormat
         outFolder = words[.out] ?? outFolder
-        choice = try ScenarioChoice(words)
-        drivers = try words.drivers(of: .run)
+        choice = try ScenarioChoice(words, of: verb)
+        drivers = try words.drivers(of: verb)
         // One more than cores, so that they have work while a worker waits for its next task or for the kernel, which
         // makes and buries its network. In real time a machine with much to do would make programs late.
         let isRealTime = clock == .real || !drivers.isEmpty
         jobs = wantedJobs ?? min(1024, isRealTime ? cores : cores + 1)
-        limit = try words.seconds(.limit, of: .run) ?? limit
+        limit = try words.seconds(.limit, of: verb) ?? limit
         failsFast = words.has(.failFast)
+        allowsUnsupported = words.has(.allowUnsupported)
         watches = words.has(.watch)
-        seeds = try words.seeds() ?? seeds
-        rounds = try words.rounds()
-        reports = try words.reports(of: .run)
-        guard !choice.paths.isEmpty else { throw UsageError(.run, "name at least one file or folder with scenarios") }
-        guard !outFolder.isEmpty else { throw UsageError(.run, "--out needs the name of a folder") }
-        guard jobs <= 1024 else { throw UsageError(.run, "--jobs can be 1024 at most, and is \(jobs)") }
+        seeds = try words.seeds(of: verb) ?? seeds
+        rounds = try words.rounds(of: verb)
+        reports = try words.reports(of: verb)
+        guard !choice.paths.isEmpty else { throw UsageError(verb, "name at least one file or folder with scenarios") }
+        guard !outFolder.isEmpty else { throw UsageError(verb, "--out needs the name of a folder") }
+        guard jobs <= 1024 else { throw UsageError(verb, "--jobs can be 1024 at most, and is \(jobs)") }
         if words.has(.twice), isRealTime {
             throw UsageError(
-                .run, "--twice compares runs under the virtual clock: the real one never shows the same twice")
+                verb, "--twice compares runs under the virtual clock: the real one never shows the same twice")
         }
     }
 }
 
 extension Words {
     /// The seeds: one, or all from one to another.
-    fileprivate func seeds() throws(UsageError) -> ClosedRange<UInt64>? {
+    fileprivate func seeds(of verb: Verb) throws(UsageError) -> ClosedRange<UInt64>? {
         guard let text = self[.seeds] else {
-            return try number(.seed, of: .run, atLeast: UInt64(0)).map { $0...$0 }
+            return try number(.seed, of: verb, atLeast: UInt64(0)).map { $0...$0 }
         }
-        guard !has(.seed) else { throw UsageError(.run, "--seed and --seeds exclude each other") }
+        guard !has(.seed) else { throw UsageError(verb, "--seed and --seeds exclude each other") }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[1].isEmpty, let first = UInt64(parts[0]), let last = UInt64(parts[2]),
             first <= last
         else {
             throw UsageError(
-                .run, "--seeds needs two whole numbers, the lower one first, as in 1..20, and is `\(text)`")
+                verb, "--seeds needs two whole numbers, the lower one first, as in 1..20, and is `\(text)`")
         }
         guard last - first < 1_000_000 else {
-            throw UsageError(.run, "--seeds can be 1000000 numbers at most, and is `\(text)`")
+            throw UsageError(verb, "--seeds can be 1000000 numbers at most, and is `\(text)`")
         }
         return first...last
     }
 
-    fileprivate func rounds() throws(UsageError) -> Int {
-        let rounds: Int? = try number(.repeat, of: .run, atLeast: 1)
+    fileprivate func rounds(of verb: Verb) throws(UsageError) -> Int {
+        let rounds: Int? = try number(.repeat, of: verb, atLeast: 1)
         guard rounds == nil || !has(.twice) else {
-            throw UsageError(.run, "--twice is --repeat 2: leave one of them out")
+            throw UsageError(verb, "--twice is --repeat 2: leave one of them out")
         }
-        guard rounds ?? 1 <= 10_000 else { throw UsageError(.run, "--repeat can be 10000 at most") }
+        guard rounds ?? 1 <= 10_000 else { throw UsageError(verb, "--repeat can be 10000 at most") }
         return rounds ?? (has(.twice) ? 2 : 1)
     }
 
@@ -87,7 +89,7 @@ extension Words {
             throw UsageError(verb, "one report can go to the standard output: name files for the others, as KIND=FILE")
         }
         var files: Set<String> = []
-        for file in requests.compactMap(\.file) where !files.insert(file).inserted {
+        for file in requests.compactMap(\.file) where !files.insert(FileStore.identity(of: file)).inserted {
             throw UsageError(verb, "two reports would go to \(file): name a file for each")
         }
         return requests
@@ -113,7 +115,9 @@ struct ReportRequest: Hashable {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard let word = parts.first, let kind = ReportKind(rawValue: word) else {
             let meant = parts.first ?? text
-            throw UsageError(verb, "there is no report of the kind `\(meant)`; there is: \(kinds)")
+            let near = Spelling.nearest(to: meant, in: ReportKind.allCases.map(\.rawValue))
+            let advice = near.map { "did you mean `\($0)`?" } ?? "there is: \(kinds)"
+            throw UsageError(verb, "there is no report of the kind `\(meant)`; \(advice)")
         }
         file = parts.dropFirst().first
         self.kind = kind
@@ -127,10 +131,10 @@ extension Words {
         _ name: OptionName, of verb: Verb, atLeast least: Number
     ) throws(UsageError) -> Number? {
         guard let text = self[name] else { return nil }
-        guard let number = Number(text), number >= least else {
-            throw UsageError(verb, "--\(name.word) needs a whole number from \(least) on, and is `\(text)`")
-        }
-        return number
+        if let number = Number(text), number >= least { return number }
+        let isTooLarge = !text.isEmpty && text.allSatisfy { $0.isASCII && $0.isNumber } && Number(text) == nil
+        let range = isTooLarge ? "from \(least) to \(Number.max)" : "from \(least) on"
+        throw UsageError(verb, "--\(name.word) needs a whole number \(range), and is `\(text)`")
     }
 
     /// A number of seconds, also with a fraction.

@@ -1,8 +1,10 @@
+internal import ScenarioLanguage
+
 /// A command line that cannot be carried out as it stands.
 struct UsageError: Error, Hashable, CustomStringConvertible {
     /// The verb, once it is known.
     let verb: Verb?
-    /// What is wrong, and what would be right.
+    /// The mistake, and how to correct it.
     let message: String
 
     init(_ verb: Verb?, _ message: String) {
@@ -11,7 +13,12 @@ struct UsageError: Error, Hashable, CustomStringConvertible {
     }
 
     var description: String {
-        let command = ["rollcall", verb?.rawValue].compactMap { $0 }.joined(separator: " ")
+        let command = [ProgramName.shown, verb?.rawValue].compactMap { $0 }.joined(separator: " ")
         return "\(command): \(message)\nTry `\(command) --help`.\n"
     }
+}
+
+/// The nearest of some words as the end of a message; empty when none is near.
+func hint(_ word: String, _ words: [String], prefix: String = "") -> String {
+    Spelling.nearest(to: word, in: words).map { "; did you mean `\(prefix)\($0)`?" } ?? ""
 }

@@ -1,4 +1,4 @@
-/// What can be asked of the command line.
+/// The verbs of the command line.
 enum Verb: String, CaseIterable {
     case run
     case check
@@ -19,15 +19,15 @@ enum Verb: String, CaseIterable {
         .run, .check, .list, .merge, .replay, .conformance, .schema, .new, .format, .inspect, .diff, .serve,
     ]
 
-    /// What the verb does, in a line.
+    /// A line about the verb.
     var about: String {
         switch self {
         case .run: "run scenarios, and judge them"
         case .check: "read scenarios, and tell what is wrong with them"
-        case .list: "list scenarios, or the cases that they show"
+        case .list: "list scenarios"
         case .merge: "bring the JSON reports of several runs together"
         case .replay: "repeat the run of a capsule, and tell whether it went the same way"
-        case .conformance: "tell what scenarios and tests show, how they ended, and which states they reached"
+        case .conformance: "show the verdict on each case that scenarios cover, for the call library or for drivers"
         case .schema: "write the JSON Schema of scenario files"
         case .new: "write a scenario to start from"
         case .format: "bring scenario files into one shape, comments and all"
@@ -43,15 +43,14 @@ enum Verb: String, CaseIterable {
         switch self {
         case .run:
             [
-                .filter, .tag, .lastFailed, .shard, .seed, .seeds, .twice, .repeat, .jobs, .clock, .driver, .capture,
-                .captureFormat,
-                .limit, .failFast, .watch, .out, .report, .help,
+                .filter, .tag, .invert, .lastFailed, .shard, .seed, .seeds, .twice, .repeat, .jobs, .clock, .driver,
+                .capture, .captureFormat, .limit, .failFast, .allowUnsupported, .watch, .out, .report, .help,
             ]
         case .check: [.format, .help]
-        case .list: [.filter, .cases, .reasons, .format, .help]
-        case .merge: [.report, .out, .help]
+        case .list: [.filter, .tag, .invert, .format, .help]
+        case .merge: [.report, .out, .allowUnsupported, .help]
         case .replay: [.out, .allowPrograms, .help]
-        case .conformance: [.driver, .jobs, .limit, .out, .cases, .reasons, .format, .help]
+        case .conformance: [.driver, .filter, .tag, .invert, .jobs, .limit, .out, .format, .help]
         case .schema, .new: [.help]
         case .format: [.check, .help]
         case .serve: [.address, .port, .users, .expose, .help]
@@ -68,7 +67,7 @@ enum Verb: String, CaseIterable {
         }
     }
 
-    /// What stands behind the options.
+    /// The operands as the usage line shows them.
     var operands: String {
         switch self {
         case .inspect: " FILE"

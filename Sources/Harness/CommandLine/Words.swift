@@ -3,7 +3,7 @@ internal import CProcess
 /// The words behind a verb, taken apart by getopt_long: options in their order, and operands.
 struct Words {
     private let options: [(name: OptionName, value: String)]
-    /// What is no option: files and folders.
+    /// The words that are no options: files and folders.
     let operands: [String]
 
     init(_ words: [String], of verb: Verb) throws(UsageError) {
@@ -26,7 +26,7 @@ struct Words {
     /// The values of an option that may be given several times.
     func all(_ name: OptionName) -> [String] { options.filter { $0.name == name }.map(\.value) }
 
-    /// Whether an option is there.
+    /// True when the option was given.
     func has(_ name: OptionName) -> Bool { self[name] != nil }
 
     private static func nextOption(of verb: Verb) throws(UsageError) -> OptionName? {
@@ -38,7 +38,10 @@ struct Words {
         switch index {
         case CPR_OPTION_NEEDS_VALUE: throw UsageError(verb, "\(name) needs a value")
         case CPR_OPTION_NEEDS_NONE: throw UsageError(verb, "\(name) takes no value")
-        default: throw UsageError(verb, "there is no option \(name)")
+        default:
+            let words = verb.options.map(\.word)
+            throw UsageError(
+                verb, "there is no option \(name)" + hint(String(name.drop { $0 == "-" }), words, prefix: "--"))
         }
     }
 

@@ -62,7 +62,7 @@ enum CapsuleError: Error, CustomStringConvertible {
     var description: String {
         switch self {
         case .tooLarge(let bytes): "it has \(bytes) bytes, and a capsule can have \(Capsule.largest)"
-        case .noCBOR(let reason): "it is no capsule of `rollcall run`: \(reason)"
+        case .noCBOR(let reason): "it is no capsule of `rollcall run`, or a damaged one: it is no CBOR map (\(reason))"
         case .noCapsule: "it is no capsule of `rollcall run`: it has no `rollcallCapsule`"
         case .otherVersion(let version):
             "it is a capsule of version \(version), and this rollcall reads version \(Capsule.version)"

@@ -12,7 +12,7 @@ enum ProgramBuild {
 }
 
 extension String {
-    /// What a symbolic link points to.
+    /// The target of a symbolic link.
     fileprivate var resolved: String {
         (try? FileManager.default.destinationOfSymbolicLink(atPath: self)) ?? self
     }

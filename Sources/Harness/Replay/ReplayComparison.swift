@@ -1,7 +1,7 @@
 internal import Journal
 internal import Loop
 
-/// What a repeated run shares with the one of its capsule.
+/// A comparison of a repeated run with the run of its capsule.
 struct ReplayComparison {
     let now: Verdict
     private let capsule: Capsule
@@ -15,10 +15,10 @@ struct ReplayComparison {
         self.journal = journal
     }
 
-    /// Whether everything went the same way.
+    /// True when both runs are the same.
     var isSame: Bool { differences.isEmpty }
 
-    /// What came of it, and of differences where they may come from.
+    /// The outcome, with possible causes of each difference.
     var text: String {
         guard !isSame else {
             let count = journal.count { $0 == UInt8(ascii: "\n") }

@@ -1,4 +1,4 @@
-/// What `rollcall replay` is asked to do.
+/// A command line of `rollcall replay`.
 struct ReplayRequest {
     let file: String
     let outFolder: String

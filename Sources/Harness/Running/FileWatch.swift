@@ -32,38 +32,38 @@ struct FileWatch {
 
     /// The files that were changed, added or deleted, sorted; nil when the user interrupted the wait.
     mutating func waitForChange() throws(FileError) -> [String]? {
-        let news = cpr_watch_open()
-        guard news >= 0 else { throw FileError(path: "inotify", doing: "opened", number: errno) }
+        let changes = cpr_watch_open()
+        guard changes >= 0 else { throw FileError(path: "inotify", doing: "opened", number: errno) }
         let signals = cpr_signals_open()
         guard signals >= 0 else { throw FileError(path: "the descriptor of signals", doing: "opened", number: errno) }
         defer {
-            close(news)
+            close(changes)
             close(signals)
         }
-        for path in paths.flatMap(FileTree.allFolders) where cpr_watch_add(news, path) != 0 {
+        for path in paths.flatMap(FileTree.allFolders) where cpr_watch_add(changes, path) != 0 {
             throw FileError(path: path, doing: "watched", number: errno)
         }
         while true {
-            // What changed before the watch stood is seen here.
+            // This finds files that changed before the watch began.
             let now = Self.sights(of: paths)
             let changed = Set(now.keys).union(sights.keys).filter { now[$0] != sights[$0] }.sorted()
             sights = now
             if !changed.isEmpty { return changed }
-            guard Self.wait(for: news, or: signals) else { return nil }
+            guard Self.wait(for: changes, or: signals) else { return nil }
         }
     }
 
-    /// Waits until there is news that has settled; false when the user interrupted it.
-    private static func wait(for news: Int32, or signals: Int32) -> Bool {
+    /// Waits until there is changes that has settled; false when the user interrupted it.
+    private static func wait(for changes: Int32, or signals: Int32) -> Bool {
         var milliseconds: Int32 = -1
         while true {
-            var polled = [news, signals].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+            var polled = [changes, signals].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
             let count = poll(&polled, 2, milliseconds)
             if count == 0 { return true }
             while case let signal = cpr_signals_next(signals), signal != 0 {
                 if signal != SIGCHLD { return false }
             }
-            cpr_watch_drain(news)
+            cpr_watch_drain(changes)
             if polled[0].revents != 0 { milliseconds = settlingMilliseconds }
         }
     }

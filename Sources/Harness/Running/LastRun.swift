@@ -2,11 +2,18 @@ internal import Journal
 internal import Reporting
 internal import ScenarioLanguage
 
-/// What the folder of results remembers of the last run; no id of a scenario starts with a dot.
+/// The record of the last run in the folder of results; no id of a scenario starts with a dot.
 struct LastRun {
     private let folder: String
 
     init(in folder: String) { self.folder = folder }
+
+    /// Makes the folder, which git ignores with all that is in it, unless it is there already.
+    func prepare() throws(FileError) {
+        guard !FileStore.exists(folder) else { return }
+        try FileStore.makeFolder(folder)
+        try FileStore.write(Array("*\n".utf8), to: "\(folder)/.gitignore")
+    }
 
     /// The last run's JSON report.
     var report: String { "\(folder)/.last.json" }

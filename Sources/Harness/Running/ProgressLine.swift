@@ -12,13 +12,13 @@ struct ProgressLine {
         return ProgressLine(width: width)
     }
 
-    /// What takes the line away, so that others can be written.
+    /// Returns the text that clears the line, so that others can be written.
     mutating func cleared() -> String {
         defer { isShown = false }
         return isShown ? "\r\u{1B}[K" : ""
     }
 
-    /// What shows how far the run is, in place of what it showed before.
+    /// Returns the text that shows the progress in place of the earlier one.
     mutating func text(ended: Int, of count: Int, troubled: Int, seconds: Double) -> String {
         isShown = true
         let room = max(0, min(24, width - 48))

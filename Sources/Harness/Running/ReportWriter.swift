@@ -5,30 +5,40 @@ internal import Reporting
 /// Writes the reports that a command line wants, each whole or not at all.
 struct ReportWriter {
     private let requests: [ReportRequest]
-    private let out: String
+    private let folders: [String]
     private let isAside: Bool
     private let summaryFile: String?
-    /// What GitHub Actions is told to wait for before it reads commands again, when it listens.
+    /// The word after which GitHub Actions reads commands again; nil without a report for it.
     private let pauseWord: String?
 
-    /// Prepares reports of runs whose results lie in a folder.
+    /// Prepares reports, and throws when one of them cannot be written or would replace an input.
     ///
-    /// - Parameter isAside: Whether the standard output is for something else.
-    init(_ requests: [ReportRequest], out: String, isAside: Bool = false) throws(FileError) {
+    /// - Parameters:
+    ///   - folders: The folders of results with the journals and captures.
+    ///   - inputs: The files that were read, which no report overwrites.
+    ///   - isAside: True when the standard output is taken.
+    init(
+        _ requests: [ReportRequest], folders: [String], inputs: [String], isAside: Bool = false
+    ) throws(FileError) {
         self.requests = requests
-        self.out = out
+        self.folders = folders
         self.isAside = isAside
         let isHeard = requests.contains { $0.kind == .github }
         summaryFile = isHeard ? Console.variable("GITHUB_STEP_SUMMARY").flatMap { $0.isEmpty ? nil : $0 } : nil
         let isSpoken = requests.contains { $0.kind == .github && $0.file == nil }
         let secret = try isSpoken ? Entropy.bytes(16) : []
         pauseWord = isSpoken ? "rollcall-\(secret.map { String($0, radix: 36) }.joined())" : nil
-        // Who runs for an hour wants to hear it before.
-        for file in requests.compactMap(\.file) { try FileStore.checkWritable(file) }
-        if requests.contains(where: \.kind.needsProgram) { try ReportProgram.check() }
+        // A long run is not worth starting when its report cannot be written.
+        let kept = Set(inputs.map(FileStore.identity))
+        for file in requests.compactMap(\.file) {
+            try FileStore.checkWritable(file)
+            guard !kept.contains(FileStore.identity(of: file)) else {
+                throw FileError(path: file, doing: "replaced by a report", number: EINVAL, reason: "it is an input")
+            }
+        }
     }
 
-    /// What the console's lines go to: the standard error, where a report takes the standard output.
+    /// Writes the console's lines, to the standard error when a report takes the standard output.
     var say: (String) -> Void {
         let isTaken = isAside || requests.contains { $0.file == nil && $0.kind != .github }
         return isTaken ? { Console.complain($0) } : { Console.say($0) }
@@ -38,12 +48,10 @@ struct ReportWriter {
     func begin() { if let pauseWord { Console.say(GitHubReport.pause(pauseWord)) } }
 
     /// Writes all reports.
-    ///
-    /// - Parameter json: The file that holds the run's JSON report; nil when none does yet.
-    func write(_ result: RunResult, json: String?) throws(FileError) {
+    func write(_ result: RunResult) throws(FileError) {
         if let pauseWord { Console.say(GitHubReport.resume(pauseWord)) }
         for request in requests {
-            let bytes = try bytes(request.kind, of: result, json: json)
+            let bytes = request.kind.bytes(of: result, evidence: evidence)
             guard let file = request.file else {
                 Console.say(bytes)
                 continue
@@ -57,13 +65,16 @@ struct ReportWriter {
         try FileStore.write(earlier + Array(text.utf8), to: summaryFile)
     }
 
-    private func bytes(_ kind: ReportKind, of result: RunResult, json: String?) throws(FileError) -> [UInt8] {
-        let bytes = kind.bytes(of: result) { RunFolder(out: out, id: $0.id).evidence(of: $0) }
-        if let bytes { return bytes }
-        if let json { return try ReportProgram.bytes(kind, from: json) }
-        let draft = ".rollcall-report.\(getpid()).json"
-        try FileStore.write(JSONReport.bytes(of: result), to: draft)
-        defer { FileStore.delete(draft) }
-        return try ReportProgram.bytes(kind, from: draft)
+    /// The journal and packets of the run that a verdict is about; those of another run are left out.
+    private func evidence(of verdict: Verdict) -> HTMLReport.Evidence {
+        let places = folders.map { RunFolder(out: $0, id: verdict.id) }
+        guard let folder = places.first(where: { $0.holdsRun(of: verdict) }) else {
+            let isOther = places.contains { FileStore.exists($0.verdict) }
+            let reason = isOther ? "holds another run of this scenario" : "holds no run of this scenario"
+            return .init(
+                source: FileStore.read(verdict.failure?.file ?? verdict.file) ?? [],
+                absence: "The timeline is missing: \(folders.joined(separator: ", ")) \(reason).")
+        }
+        return folder.evidence(of: verdict)
     }
 }

@@ -28,14 +28,20 @@ struct RunSession {
         plan = RunPlan(
             order: isOneByOne ? Array(scenarios.indices) : RunPlan.order(of: scenarios.map(\.weight)),
             seeds: request.seeds, rounds: request.rounds)
-        writer = try ReportWriter(request.reports, out: request.outFolder, isAside: request.isAside)
+        let inputs = scenarios.flatMap { [$0.file] + $0.includes.map(\.file) }
+        writer = try ReportWriter(
+            request.reports, folders: [request.outFolder], inputs: inputs, isAside: request.isAside)
         board = ScoreBoard(
-            scenarios.map(\.id), names: scenarios.map(\.name), style: Console.style, plan: plan, out: request.outFolder,
+            ConsoleReport(
+                style: Console.style, ids: scenarios.map(\.id), names: scenarios.map(\.name), width: Console.columns),
+            ids: scenarios.map(\.id), plan: plan, out: request.outFolder,
             compares: self.scenarios.map { request.clock == .virtual && !$0.isDriven })
         line = request.isAside ? nil : ProgressLine.ofTerminal
     }
 
     mutating func run() throws(FileError) -> ExitStatus {
+        let last = LastRun(in: request.outFolder)
+        try last.prepare()
         let lock = try FolderLock(request.outFolder)
         defer { withExtendedLifetime(lock) {} }
         writer.begin()
@@ -45,13 +51,17 @@ struct RunSession {
         let result = RunResult(
             version: RollcallMain.version, verdicts: board.verdicts, selected: scenarios.count,
             wallSeconds: WallClock.seconds - started)
-        writer.say((line?.cleared() ?? "") + board.summary(of: result))
-        let last = LastRun(in: request.outFolder)
+        let untested = ExitStatus.isUntested(result.verdicts) && !request.allowsUnsupported
+        writer.say((line?.cleared() ?? "") + board.summary(of: result) + (untested ? Self.untested : ""))
         try last.remember(result)
-        try writer.write(result, json: last.report)
+        try writer.write(result)
         if let failure { throw failure }
-        return end == .interrupted ? .interrupted : ExitStatus(result.verdicts)
+        return end == .interrupted
+            ? .interrupted : ExitStatus(result.verdicts, allowsUnsupported: request.allowsUnsupported)
     }
+
+    private static let untested =
+        "note: nothing was tested: every scenario is unsupported (--allow-unsupported accepts that)\n"
 
     /// The next run, once its folder is ready.
     private mutating func next() -> (number: Int, task: WorkerTask)? {
@@ -76,6 +86,7 @@ struct RunSession {
         let judged = Set(board.verdicts.map(\.id))
         for (index, scenario) in scenarios.enumerated() where !judged.contains(scenario.id) {
             folder(of: index).forget(evidence: !begun.contains(index))
+            folder(of: index).deleteParts()
         }
     }
 
@@ -87,7 +98,8 @@ struct RunSession {
             let run = Judge.Case(
                 id: scenario.id, name: scenario.name, file: scenario.file, covers: scenario.covers, seed: task.seed,
                 again: again(scenario, seed: task.seed))
-            let verdict = Judge.verdict(on: run, end, in: board.folder(of: task))
+            var verdict = Judge.verdict(on: run, end, in: board.folder(of: task))
+            verdict.isRealTime = request.clock == .real || scenario.isDriven
             board.folder(of: task).deleteUnwritten()
             guard let final = try board.take(verdict, of: task) else { return true }
             let folder = folder(of: task.scenario)
@@ -129,7 +141,7 @@ struct RunSession {
 }
 
 extension RunSession {
-    /// What all tasks of a worker have in common.
+    /// The command line of every worker.
     private var arguments: [String] {
         [
             program, Verb.worker.rawValue, "--clock=\(request.clock.rawValue)",
@@ -138,7 +150,7 @@ extension RunSession {
         ] + request.drivers.map { "--driver=\($0.text)" }
     }
 
-    /// A run, as a worker is told it. Of several with one seed every second one has a fresh process to itself, so that
+    /// The task of a run. Of several runs with one seed every second one has a fresh process to itself, so that
     /// what a scenario leaves to the next one in its process is seen as a difference.
     private func task(_ number: Int) -> WorkerTask {
         let run = plan[number]

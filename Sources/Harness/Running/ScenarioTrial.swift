@@ -1,14 +1,13 @@
 internal import Journal
 
-/// What is known of one scenario while its runs end, with one seed or many, and once or several times with each.
+/// The verdict on one scenario, as it forms while its runs end: with one seed or many, once or several times with each.
 struct ScenarioTrial {
     private let plan: RunPlan
     private let folder: RunFolder
-    /// Whether runs of one seed must be equal, which those of the real clock never are.
+    /// A Boolean value that indicates whether runs of one seed must be equal, as under the virtual clock.
     private let compares: Bool
-    /// The verdicts of seeds whose rounds have not all ended, by round.
-    private var open: [UInt64: [Int: Verdict]] = [:]
-    private var started: Set<UInt64> = []
+    /// The rounds of each seed that has begun and not ended.
+    private var rounds: [UInt64: SeedRounds] = [:]
     private var finished = 0
     private var runs = 0
     private var chosen: Verdict?
@@ -23,7 +22,7 @@ struct ScenarioTrial {
 
     private var failingSeed: UInt64? { chosen.flatMap { $0.kind.isBad ? $0.seed : nil } }
 
-    /// Whether a run can still change the verdict.
+    /// True when a run can still change the verdict.
     func wants(_ task: RunPlan.Task) -> Bool {
         final == nil && task.seed <= failingSeed ?? .max
     }
@@ -38,17 +37,20 @@ struct ScenarioTrial {
     }
 
     /// Notes that a run has begun.
-    mutating func start(_ task: RunPlan.Task) { started.insert(task.seed) }
+    mutating func start(_ task: RunPlan.Task) {
+        guard rounds[task.seed] == nil else { return }
+        rounds[task.seed] = SeedRounds(count: plan.rounds, in: folder(seed: task.seed), compares: compares)
+    }
 
-    /// Takes the verdict on a run, and answers that on the scenario when it is the one that decides it.
+    /// Takes the verdict on a run, and returns that on the scenario when this run decides it.
     mutating func take(_ verdict: Verdict, of task: RunPlan.Task) throws(FileError) -> Verdict? {
         runs += 1
-        open[task.seed, default: [:]][task.round] = verdict
-        guard let rounds = open[task.seed], rounds.count == plan.rounds else { return nil }
-        open[task.seed] = nil
-        started.remove(task.seed)
+        start(task)
+        rounds[task.seed]?.take(verdict, round: task.round)
+        guard let ended = rounds[task.seed], ended.isComplete else { return nil }
+        rounds[task.seed] = nil
         finished += 1
-        try choose(common(rounds, seed: task.seed), seed: task.seed)
+        try choose(ended.verdict, seed: task.seed)
         guard final == nil, isDecided, var verdict = chosen else { return nil }
         verdict.runs = runs
         if plan.seeds.count > 1, let seed = failingSeed {
@@ -62,25 +64,7 @@ struct ScenarioTrial {
         if finished == plan.seeds.count { return true }
         // Seeds start in their order, so none below one that failed is still to start.
         guard let failingSeed else { return false }
-        return !started.contains { $0 < failingSeed }
-    }
-
-    /// The verdict on all rounds of a seed, of which the folders of those that say nothing new are deleted.
-    private func common(_ rounds: [Int: Verdict], seed: UInt64) -> Verdict? {
-        guard let first = rounds[1] else { return nil }
-        let base = folder(seed: seed)
-        var result = first
-        for round in 2..<max(2, plan.rounds + 1) {
-            guard let other = rounds[round] else { continue }
-            let isFirstDoubt = result == first
-            if compares, isFirstDoubt {
-                result = RunComparison.verdict(first: first, in: base, second: other, in: base.round(round))
-            } else if !compares, isFirstDoubt, !first.kind.isBad {
-                result = other.kind.isBad ? other : first
-            }
-            if result == first || !isFirstDoubt { base.round(round).delete() }
-        }
-        return result
+        return !rounds.keys.contains { $0 < failingSeed }
     }
 
     /// Keeps the lowest seed that failed, or else the first one, and moves its files into the scenario's folder.

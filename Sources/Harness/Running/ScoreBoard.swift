@@ -9,8 +9,8 @@ struct ScoreBoard {
     private var shown = 0
     private var cursor = 0
 
-    init(_ ids: [String], names: [String], style: Style, plan: RunPlan, out: String, compares: [Bool]) {
-        report = ConsoleReport(style: style, ids: ids, names: names)
+    init(_ report: ConsoleReport, ids: [String], plan: RunPlan, out: String, compares: [Bool]) {
+        self.report = report
         self.plan = plan
         trials = zip(ids, compares).map { ScenarioTrial(plan, in: RunFolder(out: out, id: $0), compares: $1) }
     }
@@ -53,7 +53,7 @@ struct ScoreBoard {
         }
     }
 
-    /// What could not be said in its place, because a run was interrupted, and the sums.
+    /// The lines that an interrupt kept from their place, and the sums.
     func summary(of result: RunResult) -> String {
         trials.dropFirst(shown).compactMap(\.final).map(report.text).joined() + report.summary(of: result)
     }

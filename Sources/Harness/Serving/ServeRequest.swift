@@ -1,6 +1,6 @@
 internal import Wire
 
-/// What `rollcall serve` is asked to do.
+/// A command line of `rollcall serve`.
 struct ServeRequest {
     /// Where the coordinator is to listen; port 0 stands for a free one.
     let address: SocketAddress

@@ -38,7 +38,7 @@ final class Service {
             Console.say(Self.summary(of: backend.counters))
             status = .success
         } catch {
-            Console.complain("rollcall serve: \(error)\n")
+            Console.complain(.serve, "\(error)")
         }
     }
 
@@ -62,7 +62,7 @@ final class Service {
 
     /// Waits for one of the signals that end a process.
     private func signal(from descriptor: Int32) async throws {
-        let (news, end) = AsyncStream.makeStream(of: Void.self)
+        let (arrivals, end) = AsyncStream.makeStream(of: Void.self)
         let watch = try loop.watch(descriptor: descriptor) {
             while true {
                 let signal = cpr_signals_next(descriptor)
@@ -70,11 +70,11 @@ final class Service {
                 if signal != SIGCHLD { end.finish() }
             }
         }
-        for await _ in news {}
+        for await _ in arrivals {}
         loop.unwatch(watch)
     }
 
-    /// What clients need to know, a line each.
+    /// The addresses and tokens for clients, a line each.
     private func announcement(of backend: CallBackend) -> String {
         let servers =
             ["coordinator \(backend.coordinatorAddress)"] + configuration.edges.map { "\($0.name) \($0.address)" }

@@ -6,12 +6,12 @@ internal import YAML
 
 /// The users that a file names: a YAML list of ids, or of maps with `id`, `name` and `role`.
 struct UsersFile {
-    /// Who is there when no file names anybody.
+    /// The users when no file is given.
     static let defaultUsers = ["alice", "bob", "carol"].map { User(id: $0) }
 
     /// The users, in the order of the file.
     private(set) var users: [User] = []
-    /// What is wrong with the file.
+    /// The mistakes in the file.
     private(set) var problems: [Diagnostic] = []
     private let file: String
     private var places: [String: Place] = [:]

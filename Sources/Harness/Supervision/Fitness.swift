@@ -1,6 +1,6 @@
 internal import CProcess
 
-/// Whether a worker process is as it was before its first scenario, as far as the system can tell.
+/// A comparison of a worker process with its state before its first scenario, as far as the system shows it.
 struct Fitness {
     /// After so many scenarios a worker is replaced, whatever it looks like.
     static let mostScenarios = 100

@@ -2,7 +2,7 @@ internal import Journal
 
 /// Turns the end of a worker into a verdict, also where the worker could not give one itself.
 struct Judge {
-    /// What is known of a scenario before it runs.
+    /// A run of a scenario, as it is known before it starts.
     struct Case {
         let id: String
         let name: String
@@ -24,7 +24,12 @@ struct Judge {
         var verdict = Verdict(kind, id: run.id, name: run.name, file: run.file, seed: run.seed, covers: run.covers)
         var failure = Verdict.Failure(reason)
         let lines = folder.mendedJournal().split(separator: UInt8(ascii: "\n"))
-        failure.lastEntries = lines.suffix(shownEntries).map { String(decoding: $0, as: UTF8.self) }
+        failure.lastEntries = lines.suffix(shownEntries).map { JournalText.line($0) }
+        if let step = JournalText.lastStep(in: lines) {
+            (failure.step, failure.line) = (step.number, step.line)
+            failure.file = step.file
+            failure.frame = step.text
+        }
         failure.output = end.output
         failure.replay = run.again
         verdict.failure = failure
@@ -45,7 +50,7 @@ struct Judge {
         }
     }
 
-    /// What Swift says of a trap, which stands in the output before the process dies.
+    /// Swift's message about a trap, which is in the output before the process dies.
     private static func lastWords(_ output: [String]) -> String {
         let line = output.last { $0.contains("Fatal error") || $0.contains("fatal error") }
         return line.map { ": \($0)" } ?? ""
@@ -55,7 +60,7 @@ struct Judge {
         seconds.rounded() == seconds ? String(Int(seconds)) : String(seconds)
     }
 
-    /// Whether an entry tells that a datagram went onto the wire. No text in an entry can look so: its quotes are escaped.
+    /// True when an entry says that a datagram went onto the wire. A text cannot look so, because its quotes are escaped.
     private static func isSending(_ line: String) -> Bool {
         line.contains(#""fate":"sent""#) || line.contains(#""fate":"duplicated""#)
     }

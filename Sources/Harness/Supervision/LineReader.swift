@@ -5,7 +5,7 @@ struct LineReader {
 
     private var bytes: [UInt8] = []
 
-    /// Whether the line that has begun is longer than any may be.
+    /// True when the line that has begun exceeds the limit.
     var isTooLong: Bool { bytes.count > Self.longestLine }
 
     mutating func add(_ more: [UInt8]) { bytes += more }

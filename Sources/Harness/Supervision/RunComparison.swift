@@ -19,7 +19,7 @@ enum RunComparison {
         return verdict
     }
 
-    /// What is different: in a sentence, and as the first and the second run have it.
+    /// A difference, in a sentence and as the first and the second run have it.
     private typealias Difference = (summary: String, first: String, second: String)
 
     private static func difference(

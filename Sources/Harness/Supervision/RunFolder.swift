@@ -1,11 +1,11 @@
 internal import Journal
 
 /// The folder that one run of a scenario fills.
-struct RunFolder {
+package struct RunFolder {
     let path: String
 
     /// The folder of a scenario, which has its id for a name.
-    init(out: String, id: String) {
+    package init(out: String, id: String) {
         // An id is one word already; this keeps the folder inside the other one whatever the id holds.
         let name = String(id.map { $0 == "/" || $0 == "\0" ? "_" : $0 })
         path = "\(out)/\(name == ".." || name == "." || name.isEmpty ? "_" : name)"
@@ -28,13 +28,13 @@ struct RunFolder {
         }
     }
 
-    var journal: String { "\(path)/journal.ndjson" }
+    package var journal: String { "\(path)/journal.ndjson" }
     var capture: String { "\(path)/capture.pcap" }
     /// The capture that a run left there.
     var writtenCapture: String { FileStore.beginning(of: annotatedCapture) == nil ? capture : annotatedCapture }
     /// The capture with names and comments, of a run that was asked for it.
     private var annotatedCapture: String { "\(path)/capture.pcapng" }
-    var verdict: String { "\(path)/verdict.json" }
+    package var verdict: String { "\(path)/verdict.json" }
     var capsule: String { "\(path)/capsule.rollcall" }
 
     /// Makes the folder, and empties what an earlier run left in it.
@@ -44,10 +44,12 @@ struct RunFolder {
         try FileStore.makeFolder(path)
         FileStore.delete(annotatedCapture)
         FileStore.delete(capsule)
+        // A run that is killed leaves no verdict of an earlier one beside its own journal.
+        FileStore.delete(verdict)
         for file in [journal, capture] where FileStore.exists(file) { FileStore.cut(file, to: 0) }
     }
 
-    /// Deletes what the run that has ended has not written anew.
+    /// Deletes the files that the run has not written.
     func deleteUnwritten() {
         for file in [journal, capture] where FileStore.isEmpty(file) { FileStore.delete(file) }
     }
@@ -61,6 +63,11 @@ struct RunFolder {
     /// Makes the folder ready for a run, which may have several seeds and rounds.
     func prepareWhole() throws(FileError) {
         try prepare()
+        deleteParts()
+    }
+
+    /// Deletes the folders of single seeds and rounds.
+    func deleteParts() {
         for name in FileTree.folders(in: path) where Self.isPart(name) {
             let part = RunFolder(existing: "\(path)/\(name)")
             for inner in FileTree.folders(in: part.path) where Self.isPart(inner) {
@@ -82,7 +89,7 @@ struct RunFolder {
         other.delete()
     }
 
-    /// What a run itself leaves.
+    /// The files that a run itself writes.
     private var evidence: [String] { [journal, capture, annotatedCapture] }
     private var files: [String] { evidence + [verdict, capsule] }
 
@@ -90,6 +97,11 @@ struct RunFolder {
     func delete() {
         for file in files { FileStore.delete(file) }
         FileStore.deleteFolder(path)
+    }
+
+    /// The verdict that lies in the folder; nil when there is none that can be read.
+    func readVerdict() -> Verdict? {
+        FileStore.read(verdict).flatMap { try? JSON(parsing: $0) }.flatMap { Verdict($0) }
     }
 
     /// The journal as far as it came. A process that died leaves the file longer than its text: that is cut off.

@@ -1,6 +1,7 @@
 internal import CProcess
 internal import Capture
 internal import Glibc
+internal import Loop
 
 /// Runs tasks in worker processes, some at once, and hears how they end.
 ///
@@ -15,7 +16,7 @@ struct Supervisor {
     enum End {
         /// All tasks ended.
         case done
-        /// Whoever hears of ends wanted no more.
+        /// The caller asked for the end.
         case stopped
         /// The user interrupted it.
         case interrupted
@@ -53,7 +54,7 @@ struct Supervisor {
         while isWanted {
             let hasMore = assign(next) { isWanted = onEnd($0, $1) && isWanted }
             guard hasMore || workers.contains(where: { $0.job != nil }), isWanted else { break }
-            waitForNews()
+            waitForInput()
             guard !wasInterrupted() else {
                 discardAll()
                 return .interrupted
@@ -67,7 +68,7 @@ struct Supervisor {
 
     private mutating func discardAll() {
         for worker in workers { worker.kill() }
-        for worker in workers { worker.bury() }
+        for worker in workers { worker.reap() }
         workers = []
     }
 
@@ -97,14 +98,14 @@ struct Supervisor {
         guard var worker = started else { return failure }
         guard worker.begin(number, task, limit: limit) else {
             worker.kill()
-            worker.bury()
+            worker.reap()
             return WorkerEnd(way: .unstartable(reason: "it ended at once"))
         }
         workers.append(worker)
         return nil
     }
 
-    private func waitForNews() {
+    private func waitForInput() {
         let deadline = workers.compactMap(\.deadline).min() ?? .infinity
         let descriptors = workers.flatMap { [$0.channel, $0.output] } + [signals]
         var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
@@ -132,8 +133,8 @@ struct Supervisor {
         var left: [Worker] = []
         for var worker in workers {
             if let (number, end) = worker.listen() { onEnd(number, end) }
-            let (isGone, news) = worker.reaped()
-            if let (number, end) = news { onEnd(number, end) }
+            let (isGone, ended) = worker.reaped()
+            if let (number, end) = ended { onEnd(number, end) }
             if !isGone { left.append(worker) }
         }
         workers = left

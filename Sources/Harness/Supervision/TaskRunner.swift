@@ -11,7 +11,7 @@ internal import Wire
 /// Runs the tasks of a worker, one after the other, and tells whether the process is fit for another one.
 @MainActor
 final class TaskRunner {
-    /// What all tasks of a worker have in common.
+    /// The options that all tasks of a worker share.
     struct Manner {
         var clock = ClockMode.virtual
         var captureFormat = CaptureFormat.pcap
@@ -26,7 +26,7 @@ final class TaskRunner {
     private let vocabulary: Vocabulary
     private let runner: ScenarioRunner
     private var fitness: Fitness
-    /// Whether the last task ran code that the embedding program registered.
+    /// True when the last task ran code that the embedding program registered.
     private var ranOwnCode = false
 
     init(_ manner: Manner, on ground: CaptureEnvironment, _ registry: Registry) {
@@ -59,7 +59,7 @@ final class TaskRunner {
         return verdict
     }
 
-    /// Whether the next scenario finds the process as this one did, as far as can be told.
+    /// True when the next scenario finds the process as this one did, as far as the system shows it.
     ///
     /// A run that did not pass may have left anything; so may code that is not Rollcall's own, and the real clock.
     func isFit(after task: WorkerTask, _ verdict: Verdict) -> Bool {

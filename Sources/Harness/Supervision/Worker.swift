@@ -1,10 +1,11 @@
 internal import CProcess
 internal import Glibc
 internal import Journal
+internal import Loop
 
 /// A worker process that runs, and what it has said so far.
 struct Worker {
-    /// What a worker is doing.
+    /// The phases of a worker.
     private enum Phase {
         case working(Job)
         /// It has handed over its verdict, and has until then to get ready for another task.
@@ -19,10 +20,12 @@ struct Worker {
         let started: Double
         /// When the worker is killed, on the wall clock.
         let deadline: Double
+        /// The wall-clock seconds that it may take.
+        let limit: Double
     }
 
     /// How the task of a number ended.
-    typealias News = (task: Int, end: WorkerEnd)
+    typealias TaskEnd = (task: Int, end: WorkerEnd)
 
     /// The channel through which it gets tasks and hands over verdicts; -1 once it is closed at the other end.
     private(set) var channel: Int32
@@ -74,7 +77,7 @@ struct Worker {
         guard channel >= 0, cpr_send(channel, line, line.count) == 0 else { return false }
         printed = []
         let now = WallClock.seconds
-        phase = .working(Job(task: number, started: now, deadline: now + limit))
+        phase = .working(Job(task: number, started: now, deadline: now + limit, limit: limit))
         return true
     }
 
@@ -84,16 +87,16 @@ struct Worker {
         return job
     }
 
-    /// Whether it waits for a task.
+    /// True when the worker waits for a task.
     var isIdle: Bool {
         guard case .idle = phase else { return false }
         return !isLeaving
     }
 
-    /// Whether it does something that counts against the number of those that may.
+    /// True when the worker counts against the limit of busy workers.
     var isBusy: Bool { !isIdle && !isLeaving }
 
-    /// Whether the worker has said all that it will, and only its process is still to go.
+    /// True when the worker has closed its channel and only its process remains.
     var isLeaving: Bool { channel < 0 }
 
     /// When it is killed, on the wall clock.
@@ -123,7 +126,7 @@ struct Worker {
     func kill() { cpr_kill(process) }
 
     /// Waits until a worker that was killed is gone, and closes its pipes.
-    func bury() {
+    func reap() {
         var status: Int32 = 0
         while waitpid(process, &status, 0) == -1, errno == EINTR {}
         closePipes()
@@ -138,19 +141,19 @@ struct Worker {
 
 extension Worker {
     /// Reads what the worker has written, and answers how its task ended when that is known.
-    mutating func listen() -> News? {
+    mutating func listen() -> TaskEnd? {
         while let bytes = Self.read(&channel) { lines.add(bytes) }
         hear()
-        var news: News?
+        var ended: TaskEnd?
         while let line = lines.next() {
             switch phase {
-            case .working(let job): news = finish(job, line)
+            case .working(let job): ended = finish(job, line)
             case .settling where line == WorkerChannel.ready: phase = .idle
             case .settling, .idle: dismiss()
             }
         }
         if lines.isTooLong { distrust("it is too long") }
-        return news
+        return ended
     }
 
     private mutating func hear() {
@@ -170,7 +173,7 @@ extension Worker {
     }
 
     /// Takes the line that ends a task.
-    private mutating func finish(_ job: Job, _ line: [UInt8]) -> News? {
+    private mutating func finish(_ job: Job, _ line: [UInt8]) -> TaskEnd? {
         do throws(JSONError) {
             guard let verdict = Verdict(try JSON(parsing: line)) else {
                 distrust("a part is missing")
@@ -191,21 +194,21 @@ extension Worker {
         kill()
     }
 
-    /// Whether the process has ended, and how its task ended when one was under way.
-    mutating func reaped() -> (isGone: Bool, news: News?) {
+    /// True for a process that has ended, with the end of the task that was under way.
+    mutating func reaped() -> (isGone: Bool, ended: TaskEnd?) {
         var status: Int32 = -1
         var signal: Int32 = 0
         guard cpr_reap(process, &status, &signal) != 0 else { return (false, nil) }
-        let news = listen()
+        let ended = listen()
         closePipes()
-        guard let job else { return (true, news) }
+        guard let job else { return (true, ended) }
         let way = way(of: job, status: status, signal: signal)
         let end = WorkerEnd(way: way, output: lastLines(), wallSeconds: WallClock.seconds - job.started)
         return (true, (job.task, end))
     }
 
     private func way(of job: Job, status: Int32, signal: Int32) -> WorkerEnd.Way {
-        if hasOverrun { return .overran(limit: job.deadline - job.started) }
+        if hasOverrun { return .overran(limit: job.limit) }
         if let nonsense { return .unreadable(reason: nonsense) }
         return signal != 0 ? .died(signal: signal) : .exited(status: status)
     }

@@ -5,7 +5,7 @@ internal import Journal
 /// A worker's end of the channel to its supervisor: tasks come in, and for each of them a verdict goes out; then, when the
 /// worker is fit for another one, the word for that.
 struct WorkerChannel {
-    /// What a worker says that is fit for another task.
+    /// The word of a worker that is fit for another task.
     static let ready = Array("ready".utf8)
 
     private static let descriptor: Int32 = 3
@@ -20,13 +20,13 @@ struct WorkerChannel {
         }
     }
 
-    /// Hands a verdict over, after all that was printed; false when nobody is there to take it.
+    /// Hands a verdict over, after all that was printed; returns false when the supervisor is gone.
     func tell(_ verdict: Verdict) -> Bool {
         fflush(nil)
         return say(verdict.json)
     }
 
-    /// Says that the worker is fit for another task; false when nobody is there to hear it.
+    /// Says that the worker is fit for another task; returns false when the supervisor is gone.
     func tellReady() -> Bool { say(Self.ready) }
 
     private func say(_ line: [UInt8]) -> Bool {

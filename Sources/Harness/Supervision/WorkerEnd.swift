@@ -12,7 +12,7 @@ struct WorkerEnd {
         case died(signal: Int32)
         /// It did not end within its limit, and was killed.
         case overran(limit: Double)
-        /// What it handed over is no verdict.
+        /// It handed over something that is no verdict.
         case unreadable(reason: String)
         /// It could not be started.
         case unstartable(reason: String)

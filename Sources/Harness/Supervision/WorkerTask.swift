@@ -15,7 +15,7 @@ struct WorkerTask: Hashable {
     var name: String?
     /// The file with copies of those that it includes.
     var beside: String?
-    /// Whether it needs a process that runs nothing else, neither before nor after.
+    /// True when the task needs a process that runs nothing else, neither before nor after.
     var isAlone = false
 }
 

@@ -22,7 +22,7 @@ enum CheckVerb {
         return count > 0 ? .invalid : .success
     }
 
-    /// What is to say of scenarios with outside programs.
+    /// The note about scenarios with outside programs.
     private static func note(on scenarios: [Scenario]) -> String {
         let driven = scenarios.filter(\.isDriven).map(\.id)
         guard !driven.isEmpty else { return "" }

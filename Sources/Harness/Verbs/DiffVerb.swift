@@ -14,7 +14,7 @@ enum DiffVerb {
             if words.has(.approve) { return try approve(second, as: first) }
             return try compare(first, second, tolerance: tolerance)
         } catch {
-            Console.complain("rollcall diff: \(error.reason)\n")
+            Console.complain(.diff, "\(error.reason)")
             return .invalid
         }
     }
@@ -27,7 +27,7 @@ enum DiffVerb {
         let lines = comparison.patch(from: left.path, to: right.path, isColoured: Console.style.isColoured)
         Console.say(lines.map { "\($0)\n" }.joined())
         let damages = [left.damage, right.damage].compactMap { $0 }
-        for damage in damages { Console.complain("rollcall diff: \(damage)\n") }
+        for damage in damages { Console.complain(.diff, "\(damage)") }
         return damages.isEmpty ? comparison.isSame ? .success : .failure : .invalid
     }
 
@@ -40,7 +40,7 @@ enum DiffVerb {
         do throws(FileError) {
             try FileStore.write(GoldenFile.bytes(of: source.history), to: golden)
         } catch {
-            Console.complain("rollcall diff: \(error)\n")
+            Console.complain(.diff, "\(error)")
             return .fault
         }
         let count = source.history.events.count

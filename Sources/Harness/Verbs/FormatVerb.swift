@@ -23,7 +23,7 @@ enum FormatVerb {
                 case false?: break
                 }
             } catch {
-                Console.complain("rollcall format: \(error)\n")
+                Console.complain(.format, "\(error)")
                 return .fault
             }
         }
@@ -31,7 +31,7 @@ enum FormatVerb {
         return words.has(.check) && changed > 0 ? .failure : .success
     }
 
-    /// Whether the file had another shape; nil when it cannot be brought into shape, which the user is told.
+    /// True when the file had another shape; nil, with a message, when it cannot be formatted.
     private static func format(_ file: String, writes: Bool) throws(FileError) -> Bool? {
         let bytes: [UInt8]
         do throws(FileError) {

@@ -3,6 +3,7 @@ internal import Glibc
 internal import Inspection
 internal import Reporting
 internal import ScenarioLanguage
+internal import ScenarioVocabulary
 
 /// `rollcall inspect`: shows what a capture says.
 enum InspectVerb {
@@ -13,10 +14,11 @@ enum InspectVerb {
                 guard let hosts = try HostsFile(reading: path) else { return .invalid }
                 request.hosts = hosts
             } catch {
-                Console.complain("rollcall inspect: \(error)\n")
+                Console.complain(.inspect, "\(error)")
                 return .invalid
             }
         }
+        if let note = noteOnEvent(words[.event]) { Console.complain(.inspect, note) }
         do {
             if words.has(.html) {
                 try showPage(request)
@@ -25,7 +27,7 @@ enum InspectVerb {
             }
             return .success
         } catch {
-            Console.complain("rollcall inspect: \(error)\n")
+            Console.complain(.inspect, "\(error)")
             switch error {
             case .cannotOpen, .damaged: return .invalid
             case .badFilter: return .usage
@@ -34,10 +36,18 @@ enum InspectVerb {
         }
     }
 
+    /// The note about an event that neither server sends; custom events have the type `custom`.
+    private static func noteOnEvent(_ event: String?) -> String? {
+        let known = ScenarioLanguage.Words.events.all
+        guard let event, !known.contains(event) else { return nil }
+        return "note: no event of Rollcall's is called `\(event)`" + hint(event, known)
+    }
+
     private static func request(_ words: Words) throws(UsageError) -> InspectionRequest {
-        guard let file = words.operands.first, words.operands.count == 1 else {
-            throw UsageError(.inspect, "name one capture file, or - for the standard input")
+        guard let word = words.operands.first, words.operands.count == 1 else {
+            throw UsageError(.inspect, "name one capture file or folder of a run, or - for the standard input")
         }
+        let file = FileStore.isFolder(word) ? RunFolder(existing: word).writtenCapture : word
         var request = InspectionRequest(file: file, view: try view(words))
         request.hasBodies = words.has(.decode)
         request.selection = try selection(words)
@@ -89,7 +99,7 @@ enum InspectVerb {
 }
 
 extension HostsFile {
-    /// Reads the file at a path; nil when it is wrong, which the user is told.
+    /// Reads the file at a path; nil, with a message, when it is invalid.
     fileprivate init?(reading path: String) throws(FileError) {
         let bytes = try FileStore.readWhole(path, atMost: 16 << 20)
         self.init(bytes)

@@ -5,14 +5,8 @@ internal import ScenarioVocabulary
 /// `rollcall list`: one line a scenario, with its id, its name and its file.
 enum ListVerb {
     static func perform(_ words: Words, _ registry: Registry) throws(UsageError) -> ExitStatus {
-        if let cases = words[.cases] {
-            var verb = try CasesVerb(words, cases: cases, registry)
-            return verb.perform()
-        }
-        guard !words.has(.reasons) else { throw UsageError(.list, "--reasons belongs to --cases") }
         let format = try words.format(of: .list)
-        let selection = try Selection(
-            ScenarioChoice(paths: words.operands, filter: words[.filter]), verb: .list, registry)
+        let selection = try Selection(ScenarioChoice(words, of: .list), verb: .list, registry)
         switch format {
         case .text: Console.say(text(selection.scenarios))
         case .json: Console.say(json(selection.scenarios))

@@ -4,12 +4,14 @@ internal import Reporting
 /// `rollcall merge`: brings the JSON reports of several runs together, and judges them as one.
 struct MergeVerb {
     private let files: [String]
-    private let out: String
+    private let folders: [String]
+    private let allowsUnsupported: Bool
     private let reports: [ReportRequest]
 
     init(_ words: Words) throws(UsageError) {
         files = words.operands
-        out = words[.out] ?? ".rollcall"
+        folders = words.has(.out) ? words.all(.out) : [".rollcall"]
+        allowsUnsupported = words.has(.allowUnsupported)
         reports = try words.reports(of: .merge)
         guard !files.isEmpty else { throw UsageError(.merge, "name at least one report of `run --report json=FILE`") }
     }
@@ -35,7 +37,7 @@ struct MergeVerb {
         do throws(FileError) {
             bytes = try FileStore.readWhole(file)
         } catch {
-            Console.complain("rollcall merge: \(error)\n")
+            Console.complain(.merge, "\(error)")
             return nil
         }
         do throws(ReportError) {
@@ -56,22 +58,24 @@ struct MergeVerb {
 
     private func report(_ result: RunResult) -> ExitStatus {
         do throws(FileError) {
-            let writer = try ReportWriter(reports, out: out)
+            let writer = try ReportWriter(reports, folders: folders, inputs: files)
             writer.begin()
             let report = ConsoleReport(
-                style: Console.style, ids: result.verdicts.map(\.id), names: result.verdicts.map(\.name))
+                style: Console.style, ids: result.verdicts.map(\.id), names: result.verdicts.map(\.name),
+                width: Console.columns)
             let troubled = result.verdicts.filter { $0.kind.isBad }
             writer.say(troubled.map(report.text).joined() + report.summary(of: result))
-            try writer.write(result, json: nil)
-            return result.totals.notRun > 0 ? .interrupted : ExitStatus(result.verdicts)
+            try writer.write(result)
+            return result.totals.notRun > 0
+                ? .interrupted : ExitStatus(result.verdicts, allowsUnsupported: allowsUnsupported)
         } catch {
-            Console.complain("rollcall merge: \(error)\n")
+            Console.complain(.merge, "\(error)")
             return .fault
         }
     }
 
     private func complain(_ file: String, _ text: String, _ status: ExitStatus) -> ExitStatus {
-        Console.complain("rollcall merge: \(file): \(text)\n")
+        Console.complain(.merge, "\(file): \(text)")
         return status
     }
 }

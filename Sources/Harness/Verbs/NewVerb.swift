@@ -15,7 +15,7 @@ enum NewVerb {
         let name = (words.prefix(1).uppercased() + words.dropFirst()).prefix(200)
         do throws(FileError) {
             guard !FileStore.exists(file) else {
-                Console.complain("rollcall new: \(file) is there already: choose another name\n")
+                Console.complain(.new, "\(file) is there already: choose another name")
                 return .invalid
             }
             try FileStore.makeFolder(FileTree.parent(of: file))
@@ -23,7 +23,7 @@ enum NewVerb {
             Console.say("wrote \(file); try it with: rollcall run \(file.shellQuoted)\n")
             return .success
         } catch {
-            Console.complain("rollcall new: \(error)\n")
+            Console.complain(.new, "\(error)")
             return .fault
         }
     }

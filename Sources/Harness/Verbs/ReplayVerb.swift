@@ -103,7 +103,7 @@ struct ReplayVerb {
     }
 
     private func complain(_ text: String, _ status: ExitStatus) -> ExitStatus {
-        Console.complain("rollcall replay: \(text)\n")
+        Console.complain(.replay, "\(text)")
         return status
     }
 }

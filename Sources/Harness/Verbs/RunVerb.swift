@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Loop
 internal import Reporting
 internal import ScenarioLanguage
 internal import ScenarioVocabulary
@@ -17,10 +18,22 @@ struct RunVerb {
         let failed = request.choice.isLastFailed ? try LastRun(in: request.outFolder).failed() : nil
         selection = try Selection(request.choice, lastFailed: failed, verb: .run, registry)
         try selection.check(request.drivers, verb: .run)
+        try Self.checkLimit(request, selection.scenarios)
         let runs = selection.scenarios.count.multipliedReportingOverflow(by: request.seeds.count * request.rounds)
         guard !runs.overflow, runs.partialValue <= RunPlan.mostRuns else {
             throw UsageError(.run, "that would be more than \(RunPlan.mostRuns) runs: take fewer seeds or repetitions")
         }
+    }
+
+    /// Throws when the waits of a scenario alone take longer under the real clock than a run may.
+    private static func checkLimit(_ request: RunRequest, _ scenarios: [Scenario]) throws(UsageError) {
+        guard request.clock == .real,
+            let long = scenarios.first(where: { $0.shortestDuration >= .seconds(request.limit) })
+        else { return }
+        throw UsageError(
+            .run,
+            "the waits of \(long.id) take \(long.shortestDuration.written) under the real clock, and --limit is "
+                + "\(request.limit) s: raise --limit, or leave the scenario out")
     }
 
     func perform() -> ExitStatus {
@@ -28,7 +41,7 @@ struct RunVerb {
             let status = try performOnce(selection)
             return request.watches ? try watch(status) : status
         } catch {
-            Console.complain("rollcall run: \(error)\n")
+            Console.complain(.run, "\(error)")
             return .fault
         }
     }
@@ -77,14 +90,14 @@ struct RunVerb {
             var session = try RunSession(request, scenarios: scenarios, program: program)
             return try session.run()
         } catch {
-            Console.complain("rollcall run: \(error)\n")
+            Console.complain(.run, "\(error)")
             return .fault
         }
     }
 }
 
 extension Scenario {
-    /// Whether some of these files are its own, or included by it.
+    /// True when some of these files are its own or included by it.
     fileprivate func isMade(of files: [String]) -> Bool {
         files.contains(file) || includes.contains { files.contains($0.file) }
     }

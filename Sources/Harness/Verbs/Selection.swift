@@ -4,7 +4,7 @@ internal import ScenarioVocabulary
 /// The scenarios that a command line names.
 struct Selection {
     let scenarios: [Scenario]
-    /// What is wrong with the files.
+    /// The mistakes in the files.
     let diagnostics: [Diagnostic]
     /// The lines of each file that was read.
     let sourceLines: [String: [String]]
@@ -15,7 +15,7 @@ struct Selection {
     /// The files that the scenarios include, as far as they were found.
     let includes: [String]
 
-    /// Refuses programs in the place of somebody who takes part nowhere.
+    /// Throws when a driver is for a participant that no chosen scenario has.
     func check(_ drivers: [DriverChoice], verb: Verb) throws(UsageError) {
         guard diagnostics.isEmpty, !scenarios.isEmpty else { return }
         for choice in drivers {
@@ -27,7 +27,28 @@ struct Selection {
         }
     }
 
-    /// What is wrong with the files, shown with their lines; empty when nothing is.
+    /// A problem with a path that names nothing, with what the user may have meant.
+    private static func advised(_ problem: Diagnostic) -> Diagnostic {
+        guard problem.line == 0, problem.suggestion == nil, !FileStore.exists(problem.file) else { return problem }
+        return Diagnostic(
+            file: problem.file, place: nil, message: problem.message, suggestion: advice(on: problem.file))
+    }
+
+    private static func advice(on path: String) -> String? {
+        if path == "-" { return "scenarios are read from files and folders, not from the standard input" }
+        if let match = path.wholeMatch(of: /(.+?):\d+(:\d+)?/), FileStore.exists(String(match.output.1)) {
+            return "name the file without a line: `\(match.output.1)`"
+        }
+        let folder = FileTree.parent(of: path)
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        if let near = Spelling.nearest(to: name, in: FileTree.names(in: folder)) {
+            return "did you mean `\(folder == "." ? near : "\(folder)/\(near)")`?"
+        }
+        let isID = !path.contains("/") && !path.contains(".") && path.contains { $0.isUppercase || $0.isNumber }
+        return isID ? "to choose a scenario by its id, name its folder and give `--filter \(path)`" : nil
+    }
+
+    /// The mistakes in the files with their lines; empty when there are none.
     var problems: String {
         diagnostics.map { $0.rendered(in: sourceLines) }.joined(separator: "\n")
     }
@@ -48,7 +69,7 @@ struct Selection {
             throw UsageError(verb, "there is no scenario in \(paths.joined(separator: ", "))")
         }
         let admitted = library.scenarios.filter(choice.admits)
-        diagnostics = library.diagnostics
+        diagnostics = library.diagnostics.map(Self.advised)
         sourceLines = library.sourceLines
         if admitted.isEmpty, diagnostics.isEmpty, verb != .check {
             throw UsageError(verb, "no scenario of \(library.scenarios.count) has \(choice.condition)")

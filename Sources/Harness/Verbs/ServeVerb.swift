@@ -24,12 +24,12 @@ struct ServeVerb {
             }
             return serve(users, secret: secret, generator: generator, signals: signals)
         } catch {
-            Console.complain("rollcall serve: \(error)\n")
+            Console.complain(.serve, "\(error)")
             return .fault
         }
     }
 
-    /// The users of the file; nil when it is wrong, which the user is told.
+    /// The users of the file; nil, with a message, when it is invalid.
     private func users() throws(FileError) -> [User]? {
         guard let path = request.usersFile else { return UsersFile.defaultUsers }
         let bytes = try FileStore.readWhole(path, atMost: UsersFile.largest)

@@ -37,7 +37,7 @@ struct WorkerVerb {
         } catch {
             if let task = channel.next() { _ = channel.tell(.fault("\(error)", task)) }
         }
-        // What the code under test left running must not get a say any more, so nothing is torn down.
+        // Nothing is torn down, so that code under test that still runs cannot act any more.
         _exit(ExitStatus.success.rawValue)
     }
 

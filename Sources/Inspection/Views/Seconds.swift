@@ -1,3 +1,5 @@
+internal import Timing
+
 /// The notation of times and numbers in views.
 enum Seconds {
     /// Returns seconds with three decimals, or six if needed, such as `1.200 s`.
@@ -5,11 +7,7 @@ enum Seconds {
 
     /// Returns the number without its unit.
     static func bare(_ nanoseconds: Int64) -> String {
-        let magnitude = nanoseconds.magnitude
-        let isFine = magnitude % 1_000_000 != 0
-        let fraction = isFine ? magnitude / 1000 % 1_000_000 : magnitude / 1_000_000 % 1000
-        let sign = nanoseconds < 0 ? "-" : ""
-        return "\(sign)\(magnitude / 1_000_000_000).\(String(fraction).leftPadded(to: isFine ? 6 : 3, with: "0"))"
+        Duration.nanoseconds(nanoseconds).seconds(decimals: nanoseconds % 1_000_000 == 0 ? 3 : 6)
     }
 
     /// Parses seconds with up to nine decimals.

@@ -1,24 +1,27 @@
-public import Journal
+package import Journal
 
 /// The report for people who want to see what happened: one page that works without a network.
 ///
 /// Everything is in the file: the style, the program that draws, and each scenario's verdict, source, journal and
 /// packets as JSON, which the page reads when the scenario is chosen.
-public enum HTMLReport {
-    /// What belongs to a scenario beside its verdict; what is empty is not shown.
-    public struct Evidence: Hashable, Sendable {
+package enum HTMLReport {
+    /// The evidence of a run beside its verdict; empty parts are not shown.
+    package struct Evidence: Hashable, Sendable {
         /// The text of the scenario's file.
-        public var source: [UInt8]
+        package var source: [UInt8]
         /// The journal, an entry a line.
-        public var journal: [UInt8]
+        package var journal: [UInt8]
         /// The packets of the capture, a JSON object a line, as `rollcall inspect --json` writes them.
-        public var packets: [UInt8]
+        package var packets: [UInt8]
+        /// Why there is no journal and no packet to show; nil when there may be some.
+        package var absence: String?
 
-        /// Gathers what is known.
-        public init(source: [UInt8] = [], journal: [UInt8] = [], packets: [UInt8] = []) {
+        /// Makes the evidence of a run.
+        package init(source: [UInt8] = [], journal: [UInt8] = [], packets: [UInt8] = [], absence: String? = nil) {
             self.source = source
             self.journal = journal
             self.packets = packets
+            self.absence = absence
         }
     }
 
@@ -29,17 +32,17 @@ public enum HTMLReport {
     ///
     /// - Parameters:
     ///   - result: The run.
-    ///   - evidence: What belongs to the scenario of a verdict; asked once for each.
-    public static func bytes(of result: RunResult, evidence: (Verdict) -> Evidence) -> [UInt8] {
+    ///   - evidence: Returns the evidence of a verdict; called once for each.
+    package static func bytes(of result: RunResult, evidence: (Verdict) -> Evidence) -> [UInt8] {
         let sums = ConsoleReport(style: Style(isColoured: false), ids: [], names: []).summary(of: result)
         return page(
             title: result.verdicts.count == 1 ? result.verdicts.map(\.id).joined() : "Rollcall", sums: sums,
-            report: JSONReport.bytes(of: result), count: result.verdicts.count
+            report: JSONReport.bytes(of: result), failures: result.verdicts.map(failureBlocks)
         ) { evidence(result.verdicts[$0]) }
     }
 
     private static func page(
-        title: String, sums: String, report: [UInt8], count: Int, evidence: (Int) -> Evidence
+        title: String, sums: String, report: [UInt8], failures: [[UInt8]], evidence: (Int) -> Evidence
     ) -> [UInt8] {
         var page = PageTemplate(PackageResources.page_html)
         page.set("title", text: title)
@@ -49,8 +52,9 @@ public enum HTMLReport {
             "script",
             raw: PackageResources.timeline_js + PackageResources.drawing_js + PackageResources.page_js)
         page.set("report", raw: report.withoutMarkup)
+        page.set("failures", raw: Array("[".utf8) + failures.joined(separator: Array(",".utf8)) + Array("]".utf8))
         var runs: [UInt8] = []
-        for index in 0..<count {
+        for index in failures.indices {
             runs += Array(#"<script type="application/json" id="run-\#(index)">"#.utf8)
             runs += json(of: evidence(index)).withoutMarkup
             runs += Array("</script>\n".utf8)
@@ -62,12 +66,12 @@ public enum HTMLReport {
     /// The page of a capture that no run need have made.
     ///
     /// - Parameters:
-    ///   - name: What it is called.
+    ///   - name: The name of the capture.
     ///   - file: Where it lies.
     ///   - seconds: How long it lasts.
     ///   - count: How many packets it has.
     ///   - evidence: Its packets, and the journal of its run where there is one.
-    public static func bytes(
+    package static func bytes(
         ofCapture name: String, file: String, seconds: Double, packets count: Int, evidence: Evidence
     ) -> [UInt8] {
         var report = JSONText()
@@ -84,13 +88,28 @@ public enum HTMLReport {
         report.closeObject()
         report.closeArray()
         report.closeObject()
-        return page(title: name, sums: "", report: report.takeBytes(), count: 1) { _ in evidence }
+        return page(title: name, sums: "", report: report.takeBytes(), failures: [Array("[]".utf8)]) { _ in evidence }
+    }
+
+    /// The blocks of a failure as an array, empty for a scenario that passed.
+    private static func failureBlocks(of verdict: Verdict) -> [UInt8] {
+        var json = JSONText()
+        json.openArray()
+        for block in verdict.failure.map({ FailureModel($0, of: verdict).blocks }) ?? [] {
+            json.openObject()
+            json.field("title", block.title)
+            json.field("lines", block.lines)
+            json.closeObject()
+        }
+        json.closeArray()
+        return json.takeBytes().withoutMarkup
     }
 
     private static func json(of evidence: Evidence) -> [UInt8] {
         var json = JSONText()
         json.openObject()
         if !evidence.source.isEmpty { json.field("source", String(decoding: evidence.source, as: UTF8.self)) }
+        json.field("absence", evidence.absence)
         json.key("journal")
         write(evidence.journal, to: &json)
         json.key("packets")

@@ -22,12 +22,12 @@ struct PageTemplate {
         self.parts = parts
     }
 
-    /// What stands at a place as it is.
+    /// Sets the value of a place, which is inserted as it is.
     mutating func set(_ name: String, raw value: [UInt8]) {
         values[name] = value
     }
 
-    /// What stands at a place as text: nothing in it is markup.
+    /// Sets the value of a place, which is inserted as text without markup.
     mutating func set(_ name: String, text value: String) {
         var escaped = ""
         for character in value.harmless.unicodeScalars {

@@ -126,6 +126,7 @@ final class Director {
         self.failure = failure
         guard var failure, let step = failure.step else { return .stop }
         if !failure.isStandstill { failure.reason += step.whereabouts }
+        failure.findings = findings(at: step)
         self.failure = failure
         stage.record.add(
             .expectation(

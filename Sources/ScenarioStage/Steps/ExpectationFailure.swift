@@ -11,6 +11,8 @@ struct ExpectationFailure {
     var participants: [String] = []
     /// What comes nearest to the expectation, a line each.
     var candidates: [String] = []
+    /// Every wrong expectation of the step, a line each.
+    var findings: [String] = []
     /// True when nothing was left to happen, and no expectation was contradicted.
     var isStandstill = false
 }

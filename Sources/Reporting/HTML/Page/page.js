@@ -11,6 +11,7 @@ function element(name, attributes, ...children) {
 }
 
 const report = JSON.parse(find("#report").textContent);
+const failures = JSON.parse(find("#failures").textContent);
 // What is unsupported is neither passed nor failed.
 const isBroken = (one) => one.verdict !== "passed" && one.verdict !== "unsupported";
 const words = { harnessFault: "fault" };
@@ -61,16 +62,13 @@ function focusList() {
   if (current) current.focus();
 }
 
-function failureCard(one, onReveal) {
-  const failure = one.failure;
-  if (!failure) return null;
-  const rows = [["expected", failure.expected], ["actual", failure.actual],
-    ...failure.participants.map((sight) => [sight.participant, `${sight.callingState}${sight.since ? ` since ${sight.since}` : ""}`]),
-    ["again", failure.replay]].filter(([, value]) => value);
+// The same blocks, in the same order, as on the console.
+function failureCard(one, index, onReveal) {
+  if (!one.failure) return null;
+  const blocks = failures[index].flatMap(({ title, lines }) => [title ? element("h3", {}, title) : null,
+    element("pre", {}, lines.join("\n"))]);
   return element("section", { class: "failure", "aria-label": "what broke" },
-    element("p", {}, failure.reason),
-    element("dl", {}, ...rows.flatMap(([name, value]) => [element("dt", {}, name), element("dd", { class: "mono" }, value)])),
-    failure.output && failure.output.length ? element("pre", {}, failure.output.join("\n")) : null,
+    element("p", {}, one.failure.reason), ...blocks.filter(Boolean),
     element("button", { onclick: onReveal }, "Show where it broke"));
 }
 
@@ -156,7 +154,7 @@ function parsed(text) {
 
 function showDetail() {
   const id = decodeURIComponent(location.hash.slice(1));
-  const index = id ? report.scenarios.findIndex((one) => one.id === id) : report.scenarios.length === 1 ? 0 : -1;
+  const index = id ? report.scenarios.findIndex((one) => one.id === id) : report.scenarios.length === 1 ? 0 : report.scenarios.findIndex(isBroken);
   document.body.classList.toggle("open", index >= 0);
   markCurrent();
   drawing = null;
@@ -167,7 +165,7 @@ function showDetail() {
   const one = report.scenarios[index];
   const data = find(`#run-${index}`);
   const text = data ? data.textContent : "{}";
-  const head = [headCard(one), failureCard(one, revealBroken)].filter(Boolean);
+  const head = [headCard(one), failureCard(one, index, revealBroken)].filter(Boolean);
   find("#detail").replaceChildren(...head, element("p", { class: "empty" }, "Drawing the timeline …"));
   const fill = () => {
     // Another one may have been chosen meanwhile.
@@ -179,7 +177,7 @@ function showDetail() {
 
 function headCard(one) {
   return element("div", { class: "head" },
-    element("button", { class: "back", onclick: () => { location.hash = ""; } }, "← all scenarios"),
+    element("button", { class: "back", onclick: () => { location.hash = "/"; } }, "← all scenarios"),
     element("h2", {}, one.verdict ? element("span", { class: `verdict ${one.verdict}` }, `${words[one.verdict] || one.verdict} `) : null,
       `${one.id}: ${one.name}`),
     element("div", { class: "facts" }, [one.file, one.seed === undefined ? "" : `seed ${one.seed}`, `${one.virtualSeconds.toFixed(3)} s`,
@@ -193,7 +191,7 @@ function revealBroken() {
 
 function fillDetail(one, run, head) {
   const timeline = new Timeline(run);
-  const parts = timeline.items.length ? stage(timeline) : [element("p", { class: "empty" }, "This run left no journal.")];
+  const parts = timeline.items.length ? stage(timeline) : [element("p", { class: "empty" }, run.absence || "This run left no journal.")];
   find("#detail").replaceChildren(...[...head, sourceCard(one, run), ...parts].filter(Boolean));
   if (!drawing) return;
   drawing.layout();

@@ -8,6 +8,7 @@ class Timeline {
     this.spans = [];
     this.datagrams = new Map();
     this.waiting = [];
+    this.mediaOnTheWay = new Map();
     this.laneOfName = new Map();
     this.laneOfAddress = new Map();
     this.nameOfAddress = new Map();
@@ -98,6 +99,7 @@ class Timeline {
     }
     const packet = this.packets.get(entry.datagram) || {};
     const start = this.startOf(entry);
+    if (isMedia(packet) && entry.fate !== "duplicated" && entry.fate !== "corrupted") this.countMedia(entry, -1);
     this.push({ kind: "datagram", time: entry.time, end: entry.time, number: entry.datagram,
       from: this.laneOf(entry.from), to: this.laneOf(entry.to), entry, start, fates: [entry],
       text: packet.coap ? describe(packet) : brief(entry.summary || describe(packet)), isQuiet: isEmptyMessage(packet) || /^(ACK|RST) \d+$/.test(entry.summary || ""),
@@ -107,7 +109,19 @@ class Timeline {
   // Media of one second on one way, which the journal tells together.
   take_datagrams(entry) {
     this.push({ kind: "datagram", time: entry.time, end: entry.time, from: this.laneOf(entry.from), to: this.laneOf(entry.to),
-      entry, fates: [], isMedia: true, fate: "received", text: `RTP: ${entry.sent} sent, ${entry.received} received` });
+      entry, fates: [], isMedia: true, fate: "received", text: this.mediaText(entry) });
+  }
+
+  // A run ends after a second, when some of its datagrams have not arrived: they are counted with the next one.
+  mediaText(entry) {
+    const open = this.countMedia(entry, entry.sent - entry.received);
+    return `RTP: ${entry.sent} sent, ${entry.received} received${open > 0 ? `, ${open} on the way` : ""}`;
+  }
+
+  countMedia({ from, to }, more) {
+    const open = (this.mediaOnTheWay.get(`${from} ${to}`) || 0) + more;
+    this.mediaOnTheWay.set(`${from} ${to}`, open);
+    return open;
   }
 
   // The waiting that ends when this datagram goes onto the wire.

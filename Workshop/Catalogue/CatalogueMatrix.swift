@@ -1,15 +1,12 @@
-internal import Journal
-internal import ScenarioLanguage
-internal import ScenarioStage
-internal import ScenarioVocabulary
+import Journal
+import ScenarioLanguage
+import ScenarioStage
 
-/// What scenarios and tests show, how the scenarios ended, and which moves of machines their journals hold.
-struct Conformance {
-    /// One case that something shows, or that a list of cases has.
+/// The cases that scenarios and tests cover, the verdicts, and the moves of state machines in the journals.
+struct CatalogueMatrix {
+    /// One case, and what covers it.
     struct Row {
         let id: String
-        /// The statement, where a list of cases was given.
-        let statement: String?
         let showings: [Showing]
     }
 
@@ -21,48 +18,32 @@ struct Conformance {
         let reason: String?
     }
 
-    /// Programs in the place of participants, and what they did not pass.
-    struct Foreign {
-        let drivers: [String]
-        let troubles: [Trouble]
-
-        /// A scenario that was not passed, in the order of the files.
-        struct Trouble {
-            let scenario: String
-            let verdict: String
-            let reason: String
-        }
-    }
-
-    /// The cases by area, in the order of the list or else of their ids.
+    /// The cases by area, in the order of their ids.
     private(set) var areas: [(name: String, rows: [Row])] = []
     private(set) var machines: [(graph: StateGraph, rows: [MoveRow])] = []
     private(set) var problems: [Diagnostic] = []
-    /// What was run in the place of the call library; nil for the call library itself.
-    var foreign: Foreign?
     private let names: [String: String]
     private let verdicts: [String: Verdict.Kind]
 
     init(
-        showings: [Showing], list: CaseFile?, scenarios: [Scenario], verdicts: [String: Verdict.Kind], moves: MoveCount,
+        showings: [Showing], scenarios: [Scenario], verdicts: [String: Verdict.Kind], moves: MoveCount,
         reasons: ReasonFile?
     ) {
         names = Dictionary(scenarios.map { ($0.id, $0.name) }) { first, _ in first }
         self.verdicts = verdicts
-        areas = Self.areas(showings, list)
+        areas = Self.areas(showings)
         measure(moves, reasons)
     }
 
-    private static func areas(_ showings: [Showing], _ list: CaseFile?) -> [(name: String, rows: [Row])] {
+    private static func areas(_ showings: [Showing]) -> [(name: String, rows: [Row])] {
         var shown: [String: [Showing]] = [:]
         for showing in showings where shown[showing.id]?.contains(where: { $0.source == showing.source }) != true {
             shown[showing.id, default: []].append(showing)
         }
-        let ids = list?.cases.map(\.id) ?? shown.keys.sorted { $0.caseOrder < $1.caseOrder }
-        let texts = Dictionary((list?.cases ?? []).map { ($0.id, $0.text) }) { first, _ in first }
+        let ids = shown.keys.sorted { $0.caseOrder < $1.caseOrder }
         var areas: [(name: String, rows: [Row])] = []
         for id in ids {
-            let row = Row(id: id, statement: texts[id], showings: shown[id] ?? [])
+            let row = Row(id: id, showings: shown[id] ?? [])
             if areas.last?.name != id.caseArea { areas.append((id.caseArea, [])) }
             areas[areas.count - 1].rows.append(row)
         }
@@ -102,7 +83,7 @@ struct Conformance {
     /// The name of a scenario.
     func name(of scenario: String) -> String { names[scenario] ?? "" }
 
-    /// What the scenarios that show a case come to; a test says for itself how it ends.
+    /// The worst verdict on the scenarios that cover a case; `test` when only tests do.
     func verdict(on row: Row) -> String {
         let ids = row.showings.compactMap { if case .scenario(let id) = $0.source { id } else { nil } }
         guard !ids.isEmpty else { return row.showings.isEmpty ? "open" : "test" }
@@ -112,20 +93,10 @@ struct Conformance {
         return kinds.contains(nil) ? "not run" : "passed"
     }
 
-    /// How many cases came to each verdict, the most frequent first.
-    var sums: [(verdict: String, count: Int)] {
-        var counts: [String: Int] = [:]
-        for row in areas.flatMap(\.rows) { counts[verdict(on: row), default: 0] += 1 }
-        return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { ($0.key, $0.value) }
-    }
-
-    /// Whether nothing failed, and every possible move is reached or has a reason.
+    /// True when every scenario passed, and every possible move is reached or has a reason.
     var isWhole: Bool {
-        let good = ["passed", "unsupported", "test", "open"]
-        let isGood = areas.allSatisfy { $0.rows.allSatisfy { good.contains(verdict(on: $0)) } }
-        // What a client does not support, its moves need not reach.
-        if verdicts.values.contains(.unsupported) { return isGood }
-        return isGood && machines.allSatisfy { $0.rows.allSatisfy { $0.count > 0 || $0.reason != nil } }
+        names.keys.allSatisfy { verdicts[$0] == .passed }
+            && machines.allSatisfy { $0.rows.allSatisfy { $0.count > 0 || $0.reason != nil } }
     }
 }
 
@@ -133,7 +104,7 @@ extension String {
     /// The area of a case's id: all before its number.
     var caseArea: String { lastIndex(of: "-").map { String(self[..<$0]) } ?? "" }
 
-    /// What sorts ids: by area, then by number.
+    /// The key that sorts ids by area, then by number.
     fileprivate var caseOrder: (String, Int, String) {
         let number = lastIndex(of: "-").flatMap { Int(self[index(after: $0)...]) }
         return (caseArea, number ?? .max, self)

@@ -1,25 +1,31 @@
-import Foundation
+package import Foundation
 
 /// A built executable that a test starts, in a folder of the test's own.
-struct Program {
-    struct Outcome {
-        let status: Int32
-        let output: String
-        let errors: String
+package struct Program {
+    package struct Outcome {
+        package let status: Int32
+        package let output: String
+        package let errors: String
+
+        package init(status: Int32, output: String, errors: String) {
+            self.status = status
+            self.output = output
+            self.errors = errors
+        }
     }
 
-    let path: URL
-    let folder: Folder
+    package let path: URL
+    package let folder: Folder
 
     /// One of the executables that are built beside the tests.
-    init(_ name: String, in folder: Folder) throws {
+    package init(_ name: String, in folder: Folder) throws {
         let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         path = URL(fileURLWithPath: tests).deletingLastPathComponent().appendingPathComponent(name)
         self.folder = folder
     }
 
     /// Runs to the end, and hears all that it says.
-    func run(_ words: [String], environment: [String: String] = [:]) throws -> Outcome {
+    package func run(_ words: [String], environment: [String: String] = [:]) throws -> Outcome {
         let (process, output, errors) = try start(words, environment: environment)
         // What is said of errors is short: it fits its pipe while the output is read.
         let said = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
@@ -29,10 +35,10 @@ struct Program {
     }
 
     /// Runs to the end, and hears all that it says.
-    func run(_ words: String...) throws -> Outcome { try run(words) }
+    package func run(_ words: String...) throws -> Outcome { try run(words) }
 
     /// Starts, and comes back at once.
-    func start(
+    package func start(
         _ words: [String], environment: [String: String] = [:]
     ) throws -> (Process, output: Pipe, errors: Pipe) {
         let process = Process()
@@ -50,27 +56,27 @@ struct Program {
 }
 
 /// A folder that is there for one test.
-final class Folder {
-    let url: URL
+package final class Folder {
+    package let url: URL
 
-    init() throws {
+    package init() throws {
         url = FileManager.default.temporaryDirectory.appendingPathComponent("rollcall-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     }
 
     /// The folder as programs name it.
-    var path: String { url.path }
+    package var path: String { url.path }
 
     deinit { try? FileManager.default.removeItem(at: url) }
 
-    func write(_ text: String, to name: String) throws {
+    package func write(_ text: String, to name: String) throws {
         let file = url.appendingPathComponent(name)
         try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
         try text.write(to: file, atomically: true, encoding: .utf8)
     }
 
     /// Writes a scenario in which bob, who has that interceptor, enters a call.
-    func writeScenario(
+    package func writeScenario(
         _ id: String, interceptor: String = "return", expecting state: String = "inCall", to name: String
     ) throws {
         let text = """
@@ -92,16 +98,16 @@ final class Folder {
         try write(text, to: name)
     }
 
-    func bytes(of name: String) throws -> [UInt8] {
+    package func bytes(of name: String) throws -> [UInt8] {
         try Array(Data(contentsOf: url.appendingPathComponent(name)))
     }
 
-    func text(of name: String) throws -> String { String(decoding: try bytes(of: name), as: UTF8.self) }
+    package func text(of name: String) throws -> String { String(decoding: try bytes(of: name), as: UTF8.self) }
 
-    func has(_ name: String) -> Bool {
+    package func has(_ name: String) -> Bool {
         FileManager.default.fileExists(atPath: url.appendingPathComponent(name).path)
     }
 
     /// The names of everything in the folder, also in the folders inside.
-    func names() throws -> [String] { try FileManager.default.subpathsOfDirectory(atPath: url.path).sorted() }
+    package func names() throws -> [String] { try FileManager.default.subpathsOfDirectory(atPath: url.path).sorted() }
 }

@@ -1,4 +1,4 @@
-internal import ScenarioLanguage
+import ScenarioLanguage
 
 /// A list of cases: areas as `## AREA: title`, and in them a line `- **ID** text` for each case.
 struct CaseFile {

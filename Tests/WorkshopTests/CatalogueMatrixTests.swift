@@ -1,13 +1,14 @@
 import Foundation
+import ProgramTesting
 import ScenarioLanguage
 import ScenarioStage
 import Testing
 
-@testable import Harness
 @testable import Journal
+@testable import workshop
 
 /// What the catalogue shows, and which states it reaches.
-@Suite struct ConformanceTests {
+@Suite struct CatalogueMatrixTests {
     private static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
@@ -16,7 +17,8 @@ import Testing
         let rollcall = try Program("rollcall", in: folder)
         let scenarios = Self.root.appendingPathComponent("Scenarios").path
         _ = try rollcall.run("run", scenarios, "--capture", "off")
-        let outcome = try rollcall.run("conformance", scenarios)
+        let workshop = try Program("workshop", in: folder)
+        let outcome = try workshop.run("conformance", scenarios)
         #expect(outcome.status == 0, "\(outcome.errors)")
         let document = Self.root.appendingPathComponent("Docs/conformance.md")
         let shown = try String(contentsOf: document, encoding: .utf8)
@@ -36,23 +38,23 @@ import Testing
         }
     }
 
-    private func conformance(_ verdicts: [String: Verdict.Kind], journal: String, reasons: String) -> Conformance {
+    private func matrix(_ verdicts: [String: Verdict.Kind], journal: String, reasons: String) -> CatalogueMatrix {
         let place = Place.start
         var moves = MoveCount()
         moves.read(Array(journal.utf8))
-        return Conformance(
+        return CatalogueMatrix(
             showings: [
                 Showing(id: "VM-10", source: .scenario("A"), file: "a", place: place),
                 Showing(id: "VM-9", source: .scenario("A"), file: "a", place: place),
                 Showing(id: "VM-9", source: .scenario("B"), file: "b", place: place),
                 Showing(id: "AB-1", source: .test(suite: "S", name: "t"), file: "t", place: place),
-            ], list: nil, scenarios: [], verdicts: verdicts, moves: moves,
+            ], scenarios: [], verdicts: verdicts, moves: moves,
             reasons: ReasonFile(Array(reasons.utf8), file: "r.yaml"))
     }
 
     @Test func `a case is as good as its worst scenario`() {
         func verdicts(_ verdicts: [String: Verdict.Kind]) -> [String] {
-            let all = conformance(verdicts, journal: "", reasons: "x: y")
+            let all = matrix(verdicts, journal: "", reasons: "x: y")
             return all.areas.flatMap(\.rows).map { "\($0.id) \(all.verdict(on: $0))" }
         }
         #expect(verdicts(["A": .passed, "B": .passed]) == ["AB-1 test", "VM-9 passed", "VM-10 passed"])
@@ -68,7 +70,7 @@ import Testing
             half a line
             """
         let reasons = "callStage idle → joining: never\ncallStage idle → error: never\ncallStage idle → moon: never"
-        let all = conformance([:], journal: journal, reasons: reasons)
+        let all = matrix([:], journal: journal, reasons: reasons)
         let rows = try #require(all.machines.first { $0.graph.name == "callStage" }).rows
         let joining = rows.first { $0.move.text == "idle → joining" }
         let error = rows.first { $0.move.text == "idle → error" }

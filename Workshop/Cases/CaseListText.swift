@@ -1,5 +1,4 @@
-internal import ScenarioLanguage
-internal import ScenarioVocabulary
+import ScenarioLanguage
 
 /// The coverage of cases for people: each case with what shows it or why nothing does, then the sums by area.
 struct CaseListText {

@@ -1,5 +1,6 @@
-internal import ScenarioLanguage
-internal import ScenarioVocabulary
+import Harness
+import ScenarioLanguage
+import ScenarioVocabulary
 
 /// Finds what scenarios and tests say that they show.
 struct ShowingFinder {
@@ -8,11 +9,8 @@ struct ShowingFinder {
     private(set) var problems: [Diagnostic] = []
     /// The lines of each file that was read and says something.
     private(set) var lines: [String: [String]] = [:]
-    private let registry: Registry
 
-    init(_ registry: Registry) { self.registry = registry }
-
-    /// What the scenarios and tests of some files and folders show.
+    /// Returns the cases that the scenarios and tests of some files and folders cover.
     mutating func find(in paths: [String]) throws(FileError) -> [Showing] {
         findInScenarios(paths) + (try findInTests(paths))
     }
@@ -23,7 +21,7 @@ struct ShowingFinder {
             FileTree.files(under: path, endingIn: [".swift"]).isEmpty
                 || !FileTree.files(under: path, endingIn: [".yaml", ".yml"]).isEmpty
         }
-        let vocabulary = Vocabulary(registry)
+        let vocabulary = Vocabulary(Registry())
         let library = ScenarioLibrary.load(paths: wanted, vocabulary: vocabulary)
         scenarios += library.scenarios
         problems += library.diagnostics

@@ -1,8 +1,8 @@
-internal import ScenarioLanguage
+import ScenarioLanguage
 
 /// The tests of a Swift file that name cases, as in `@Test(.covers("CALL-04"))`.
 struct TestFile {
-    /// What the tests show, in the order of the file.
+    /// The cases that the tests cover, in the order of the file.
     private(set) var showings: [Showing] = []
     private(set) var problems: [Diagnostic] = []
     private let file: String

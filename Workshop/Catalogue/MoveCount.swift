@@ -1,6 +1,6 @@
-internal import Journal
-internal import ScenarioLanguage
-internal import ScenarioStage
+import Journal
+import ScenarioLanguage
+import ScenarioStage
 
 /// How often journals show the moves of machines.
 struct MoveCount {

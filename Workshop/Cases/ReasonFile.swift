@@ -1,5 +1,6 @@
-internal import ScenarioLanguage
-internal import YAML
+import Harness
+import ScenarioLanguage
+import YAML
 
 /// Why nothing shows certain cases: a YAML mapping of ids and reasons.
 struct ReasonFile {
@@ -44,15 +45,5 @@ struct ReasonFile {
 
     private mutating func report(_ message: String, _ node: YAMLNode, _ suggestion: String) {
         problems.append(Diagnostic(file: file, place: Place(node), message: message, suggestion: suggestion))
-    }
-}
-
-extension Diagnostic {
-    /// Tells why a file is no YAML.
-    init(_ error: YAMLError, file: String) {
-        let related = error.related.map { [Related(file: file, place: Place($0.mark), note: $0.note)] }
-        self.init(
-            file: file, place: Place(error.mark), message: error.message, suggestion: error.suggestion,
-            related: related ?? [])
     }
 }

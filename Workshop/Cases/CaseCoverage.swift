@@ -1,27 +1,26 @@
-internal import ScenarioLanguage
-internal import ScenarioVocabulary
+import ScenarioLanguage
 
 /// Which cases are shown by what, and which are not and why.
 struct CaseCoverage {
-    /// What is known of one case.
+    /// One case with its coverage.
     struct Row: Hashable {
         let `case`: Case
-        /// What shows it, scenarios before tests, each once.
+        /// The scenarios and then the tests that cover it, each once.
         let showings: [Showing]
         /// Why nothing shows it.
         let reason: String?
 
-        /// What that comes to.
+        /// The status that follows from both.
         var status: Status {
             if !showings.isEmpty { return .shown }
             return reason == nil ? .open : .leftOut
         }
 
-        /// Whether it is still to be shown: whatever leans on a phone or a doubtful rule need not be.
+        /// True when the case must still be covered, which cases adopted in spirit need not be.
         var isMissing: Bool { status == .open && !`case`.isInSpirit }
     }
 
-    /// What can be said of a case.
+    /// The possible states of a case.
     enum Status: String, CaseIterable {
         /// A scenario or a test shows it.
         case shown
@@ -34,7 +33,7 @@ struct CaseCoverage {
     /// The cases in the order of their list.
     let rows: [Row]
     let areas: [CaseArea]
-    /// What is wrong with ids and reasons.
+    /// The mistakes in ids and reasons.
     private(set) var problems: [Diagnostic] = []
 
     /// Brings together what a list, scenarios, tests and reasons say.
@@ -76,11 +75,6 @@ struct CaseCoverage {
     /// How many cases of an area, or of all, are of a status.
     func count(_ status: Status, in area: String? = nil) -> Int {
         rows.count { $0.status == status && (area == nil || $0.case.area == area) }
-    }
-
-    /// Puts problems of the files themselves before those of their ids.
-    mutating func add(_ earlier: [Diagnostic]) {
-        problems = earlier + problems
     }
 
     /// The cases that are still to be shown.

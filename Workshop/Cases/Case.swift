@@ -1,12 +1,12 @@
-internal import ScenarioLanguage
+import ScenarioLanguage
 
 /// One behaviour of a list of cases.
 struct Case: Hashable {
-    /// What scenarios and tests name it by.
+    /// The id by which scenarios and tests name the case.
     let id: String
     /// The area under whose heading it stands.
     let area: String
-    /// Whether it is to be adopted in spirit only, which `[A]` says.
+    /// True when the list marks the case with `[A]`: it is adopted in spirit only.
     let isInSpirit: Bool
     /// The behaviour.
     let text: String
@@ -16,13 +16,13 @@ struct Case: Hashable {
 struct CaseArea: Hashable {
     /// Its short name, such as `VM`.
     let name: String
-    /// What it is about.
+    /// The title of the heading.
     let title: String
 }
 
 /// Something that shows a case: a scenario or a test, and where it says so.
 struct Showing: Hashable {
-    /// What shows it.
+    /// The scenario or test.
     enum Source: Hashable {
         /// A scenario, by its id.
         case scenario(String)

@@ -1,0 +1,84 @@
+import ProgramTesting
+import Testing
+
+/// The text about a failure, which every report for people shows: it names the cause and accuses no one else.
+@Suite struct FailureTextTests {
+    private let folder: Folder
+    private let rollcall: Program
+
+    init() throws {
+        folder = try Folder()
+        rollcall = try Program("rollcall", in: folder)
+    }
+
+    private func run(_ steps: String, network: String = "{}", _ options: String...) throws -> Program.Outcome {
+        let text = """
+            id: A-1
+            name: n
+            participants: [alice, bob]
+            network: \(network)
+            steps:
+              - alice: ring
+                call: default:standup
+                members: [bob]
+            \(steps)
+
+            """
+        try folder.write(text, to: "a.yaml")
+        return try rollcall.run(["run", "a.yaml"] + options)
+    }
+
+    private static let lost = """
+          - within: 1s
+            expect: {bob.callingState: incoming}
+          - bob: accept
+          - within: 3s
+            expect: {alice.callingState: inCall}
+        """
+
+    @Test func `an acceptance that was lost is shown with the fault that took it, in every report`() throws {
+        let network = #"{latency: 20ms, drop: {method: POST, path: "*/accept", next: all}}"#
+        let outcome = try run(
+            Self.lost, network: network, "--report", "junit=r.xml", "--report", "markdown=r.md", "--report",
+            "html=r.html", "--report", "github=r.txt")
+        let texts = [outcome.output] + (try ["r.xml", "r.md", "r.html", "r.txt"].map { try folder.text(of: $0) })
+        for text in texts {
+            #expect(text.contains("the faults so far") && text.contains("*/accept"), "\(text.prefix(3000))")
+            #expect(text.contains("lost, damaged or refused near the last change of state"))
+            #expect(text.contains("POST /video/call/default/standup/accept"))
+        }
+    }
+
+    @Test func `every wrong expectation of a step is named, and what a list lacks or has beyond`() throws {
+        let steps = """
+              - bob: accept
+              - within: 2s
+                expect: {alice.callingState: inCall}
+              - expect:
+                  alice.callingState: idle
+                  alice.roster: [alice, carol]
+                  bob.callingState: inCall
+                  bob.roster: []
+            """
+        let text = try run(steps).output
+        #expect(text.contains("all that was not as expected:"), "\(text)")
+        #expect(text.contains("alice.callingState: expected idle, and is inCall"))
+        #expect(text.contains("(missing: carol; unexpected: bob)"))
+        #expect(text.contains("(unexpected: alice, bob)"))
+        #expect(!text.contains("bob.callingState: expected"))
+    }
+
+    @Test func `waits that exceed the limit under the real clock are refused before the run`() throws {
+        try folder.write("id: A-1\nname: n\nparticipants: [alice]\nsteps: [{wait: 5s}]\n", to: "a.yaml")
+        let outcome = try rollcall.run("run", "a.yaml", "--clock", "real", "--limit", "2")
+        #expect(outcome.status == 64 && outcome.errors.contains("the waits of A-1 take 5s"), "\(outcome.errors)")
+    }
+
+    @Test func `a run that hangs is shown with its last step, and its journal in words`() throws {
+        try folder.writeScenario("A-1", interceptor: "spin", to: "a.yaml")
+        let outcome = try Program("TrapHost", in: folder).run("run", "a.yaml", "--limit", "2")
+        #expect(outcome.status == 1 && outcome.output.contains("hung"), "\(outcome.output)")
+        #expect(outcome.output.contains("a.yaml:13: step 2: the scenario did not end within 2 s"), "\(outcome.output)")
+        #expect(!outcome.output.contains(#""kind""#))
+    }
+}

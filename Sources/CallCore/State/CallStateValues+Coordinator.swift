@@ -49,7 +49,7 @@ extension CallStateValues {
     }
 
     /// Takes over the coordinator's answer to a join.
-    public mutating func update(from response: JoinCallResponse) {
+    package mutating func update(from response: JoinCallResponse) {
         update(from: response.call)
         members = response.members
         setCapabilities(response.ownCapabilities)

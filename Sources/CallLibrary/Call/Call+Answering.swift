@@ -67,7 +67,7 @@ extension Call {
     }
 
     private func sendRejection(_ reason: String?, _ tell: @escaping AnswerListener) {
-        client.coordinator.ask(.call(cid, .reject), RejectCallRequest(reason: reason)) { [self] answer in
+        client.coordinator.ask(.call(cid, .reject), RejectCallRequest { $0.reason = reason }) { [self] answer in
             do {
                 let response: CallChangeResponse = try CoordinatorClient.read(answer.get())
                 wasRejected(reason)

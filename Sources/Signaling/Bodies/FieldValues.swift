@@ -19,7 +19,7 @@ enum Name: FieldForm {
     }
 
     static func write(_ text: String, _ coder: inout BodyCoder) { coder.writer.write(text) }
-    static func describe(in schema: Schema) -> String { schema.rule("name", "tstr .regexp \"[^\\\\u0000]+\"") }
+    static func describe(in schema: Schema) -> String { schema.rule("non-empty-text", "tstr .size (1..65535)") }
 }
 
 extension Bool: FieldValue {
@@ -71,7 +71,7 @@ extension Double: FieldValue {
     }
 
     package static func write(_ number: Double, _ coder: inout BodyCoder) { coder.writer.write(number) }
-    package static func describe(in schema: Schema) -> String { "number" }
+    package static func describe(in schema: Schema) -> String { "int / float" }
 }
 
 extension [UInt8]: FieldForm, FieldValue {

@@ -45,10 +45,15 @@ package final class Schema {
     /// The map that a body is written as.
     func map(of body: some Body) -> String {
         var body = body
+        return map { coder throws(BodyError) in try body.code(&coder) }
+    }
+
+    /// The map of the fields that are passed to a coder.
+    func map(_ code: (inout BodyCoder) throws(BodyError) -> Void) -> String {
         var coder = BodyCoder(describing: self)
         // Only reading throws.
-        try? body.code(&coder)
-        let lines = coder.described.map { "  \($0.isOptional ? "? " : "")\($0.name): \($0.type),\n" }
+        try? code(&coder)
+        let lines = coder.described.map { "  \($0.isOptional ? "? " : "")\"\($0.name)\": \($0.type),\n" }
         return lines.isEmpty ? "{}" : "{\n\(lines.joined())}"
     }
 }

@@ -65,7 +65,7 @@ public struct RingPayload: Body {
         try coder.field("user", &user)
         try coder.field("video", &video, omitting: false)
         try coder.list("members", &members)
-        try coder.field("session_id", &sessionId, omitting: "")
+        try coder.field("session_id", &sessionId, as: String.self, whenAbsent: "")
     }
 }
 

@@ -201,7 +201,14 @@ extension SFUEvent: FieldValue {
         coder.writer.end(backTo: outer)
     }
 
-    package static func describe(in schema: Schema) -> String { "any" }
+    package static func describe(in schema: Schema) -> String {
+        let events = kinds.map { kind in
+            var event = prototype(kind)
+            return schema.rule(
+                "sfu.\(kind.rawValue)", schema.map { coder throws(BodyError) in try event.code(&coder) })
+        }
+        return schema.rule("sfu-event", events.joined(separator: " / "))
+    }
 
     /// The event as a payload.
     package func encoded() -> [UInt8] {

@@ -105,7 +105,7 @@ enum Calls {
         for pair in 0..<together {
             models[2 * pair].startCall(
                 callType: "default", callId: "call\(number)-\(pair)",
-                members: [MemberRequest(userId: "user\(2 * pair + 1)")], ring: true)
+                members: [MemberRequest { $0.userId = "user\(2 * pair + 1)" }], ring: true)
         }
         await floor.until { callees.isAll { $0.name == "incoming" } }
         for pair in 0..<together {
@@ -117,14 +117,17 @@ enum Calls {
     }
 
     static func millisecondsForRingTimeout() async throws -> Double {
-        let ring = RingSettings(
-            autoCancelTimeout: .seconds(30), incomingCallTimeout: .seconds(30), missedCallTimeout: .zero)
+        let ring = RingSettings {
+            $0.autoCancelTimeout = .seconds(30)
+            $0.incomingCallTimeout = .seconds(30)
+            $0.missedCallTimeout = .zero
+        }
         let floor = try await Floor(users: 2, ring: ring)
         defer { floor.close() }
         let (alice, bob) = (floor.viewModels[0], floor.viewModels[1])
         let cost = await Cost.of {
             alice.startCall(
-                callType: "default", callId: "call", members: [MemberRequest(userId: "user1")], ring: true)
+                callType: "default", callId: "call", members: [MemberRequest { $0.userId = "user1" }], ring: true)
             await floor.until { bob.callingState.name == "incoming" }
             await floor.until { alice.callingState == .idle && bob.callingState == .idle }
         }

@@ -40,7 +40,14 @@ final class Forwarding {
         others = try (0..<Self.receivers).map {
             try UDPSocket(SocketAddress(host: HostAddress(127, 1, 0, UInt8($0 + 2)), port: 0))
         }
-        try enter("publisher", publisher, [TrackInfo(.audio, ssrc: 7)])
+        try enter(
+            "publisher", publisher,
+            [
+                TrackInfo {
+                    $0.trackType = .audio
+                    $0.ssrc = 7
+                }
+            ])
         for (index, socket) in others.enumerated() { try enter("other\(index)", socket, []) }
         sfu.onDatagram = { [unowned self] bytes, peer in forward(bytes, from: peer) }
         for socket in others { socket.onDatagram = { [unowned self] _, _ in arrived += 1 } }
@@ -56,7 +63,11 @@ final class Forwarding {
         _ = machine.handle(
             .order(.admit(Self.cid, User(id: name), roles: ["user"], CallGrants(), noiseCancellation: false)), at: now)
         let token = AccessToken(userId: name, issuedAt: EventLoop.shared.date, callCid: Self.cid)
-        var join = SFUJoinRequest(token: token.signed(with: secret), sessionId: name, announcedTracks: tracks)
+        var join = SFUJoinRequest {
+            $0.token = token.signed(with: secret)
+            $0.sessionId = name
+            $0.announcedTracks = tracks
+        }
         join.wantsMedia = true
         let request = ServerRequest(
             method: SFURoute.join.method, path: SFURoute.join.path, observes: true, payload: join.encoded(),

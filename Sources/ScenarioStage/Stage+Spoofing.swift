@@ -49,7 +49,7 @@ extension Stage {
     private static func signaling(of call: Call) -> [[UInt8]] {
         var message = CoAP.Message(type: .nonConfirmable, code: .post, messageID: 1)
         message.options.uriPath = SFURoute.leave.path
-        message.payload = SFULeaveRequest(sessionId: call.state.values.sessionId).encoded()
+        message.payload = SFULeaveRequest { $0.sessionId = call.state.values.sessionId }.encoded()
         return [message.encoded(), [0x80, 111, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1], [0, 1, 0, 0]]
     }
 }

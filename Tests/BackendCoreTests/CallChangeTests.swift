@@ -14,8 +14,11 @@ import Wire
     }
 
     private mutating func create(_ members: String...) {
-        let data = CallData(members: members.map { MemberRequest(userId: $0) }, custom: ["topic": "plans", "room": 4])
-        backend.ask("alice", .getOrCreate, GetOrCreateCallRequest(data: data))
+        let data = CallData {
+            $0.members = members.map { id in MemberRequest { $0.userId = id } }
+            $0.custom = ["topic": "plans", "room": 4]
+        }
+        backend.ask("alice", .getOrCreate, GetOrCreateCallRequest { $0.data = data })
         backend.advance(by: .seconds(1))
     }
 
@@ -28,7 +31,10 @@ import Wire
     @Test mutating func `an update replaces what it names, and everybody who follows the call is told`() throws {
         create("bob")
         let before = try backend.call()
-        let body = UpdateCallRequest(custom: ["topic": "budget"], startsAt: Timestamp(milliseconds: 7))
+        let body = UpdateCallRequest {
+            $0.custom = ["topic": "budget"]
+            $0.startsAt = Timestamp(milliseconds: 7)
+        }
         let answer = try backend.ask("alice", .update, body).read(GetCallResponse.self)
         backend.settle()
         #expect(answer.call.custom == ["topic": "budget"])
@@ -65,21 +71,30 @@ import Wire
         #expect(
             backend.ask("alice", .update).refusal?.message
                 == "custom, settings_override and starts_at are all missing")
-        let custom = backend.ask("bob", .update, UpdateCallRequest(custom: [:]))
+        let custom = backend.ask("bob", .update, UpdateCallRequest { $0.custom = [:] })
         #expect(custom.refusal?.message == "the capability update-call is missing in default:standup")
         let settings = backend.ask(
-            "bob", .update, UpdateCallRequest(settingsOverride: CallSettingsRequest(recording: FeatureSettings())))
+            "bob", .update,
+            UpdateCallRequest { $0.settingsOverride = CallSettingsRequest { $0.recording = FeatureSettings() } })
         #expect(settings.refusal?.message == "the capability update-call-settings is missing in default:standup")
     }
 
     @Test mutating func `data of one's own has a limit wherever it goes to everybody`() {
         create("bob")
         let long: CBOR.Map = ["text": .text(String(repeating: "x", count: 6000))]
-        let member = MemberRequest(userId: "bob", custom: long)
+        let member = MemberRequest {
+            $0.userId = "bob"
+            $0.custom = long
+        }
         let refusals = [
-            backend.ask("alice", .update, UpdateCallRequest(custom: long)),
-            backend.ask("alice", .updateMembers, UpdateCallMembersRequest(updateMembers: [member])),
-            backend.ask("alice", .sendReaction, SendReactionRequest(type: "wave", custom: long)),
+            backend.ask("alice", .update, UpdateCallRequest { $0.custom = long }),
+            backend.ask("alice", .updateMembers, UpdateCallMembersRequest { $0.updateMembers = [member] }),
+            backend.ask(
+                "alice", .sendReaction,
+                SendReactionRequest {
+                    $0.type = "wave"
+                    $0.custom = long
+                }),
         ].map(\.refusal?.message)
         let said = ["custom", "update_members[0].custom", "custom"].map { "\($0) is 6009 bytes long" }
         #expect(refusals == said)
@@ -89,11 +104,19 @@ import Wire
 
     @Test mutating func `a batch adds, changes and removes, and each is told by an event of its own`() throws {
         create("bob")
-        let body = UpdateCallMembersRequest(
-            updateMembers: [
-                MemberRequest(userId: "carol", custom: ["seat": 2]),
-                MemberRequest(userId: "alice", custom: ["seat": 1]),
-            ], removeMembers: ["bob"])
+        let body = UpdateCallMembersRequest {
+            $0.updateMembers = [
+                MemberRequest {
+                    $0.userId = "carol"
+                    $0.custom = ["seat": 2]
+                },
+                MemberRequest {
+                    $0.userId = "alice"
+                    $0.custom = ["seat": 1]
+                },
+            ]
+            $0.removeMembers = ["bob"]
+        }
         let answer = try backend.ask("alice", .updateMembers, body).read(UpdateCallMembersResponse.self)
         backend.settle()
         #expect(answer.members.map(\.userId).sorted() == ["alice", "carol"])
@@ -108,7 +131,14 @@ import Wire
 
     @Test mutating func `a new role is told with what it may do, and the user with what they may do now`() throws {
         create("bob")
-        let body = UpdateCallMembersRequest(updateMembers: [MemberRequest(userId: "bob", role: "moderator")])
+        let body = UpdateCallMembersRequest {
+            $0.updateMembers = [
+                MemberRequest {
+                    $0.userId = "bob"
+                    $0.role = "moderator"
+                }
+            ]
+        }
         backend.ask("alice", .updateMembers, body)
         backend.settle()
         #expect(
@@ -119,20 +149,27 @@ import Wire
         #expect(!backend.types("alice").contains("call.permissions_updated"))
     }
 
+    private static func members(_ update: [String], remove: [String] = []) -> UpdateCallMembersRequest {
+        UpdateCallMembersRequest {
+            $0.updateMembers = update.map { id in MemberRequest { $0.userId = id } }
+            $0.removeMembers = remove
+        }
+    }
+
     static let wrong: [(body: UpdateCallMembersRequest, message: String)] = [
         (.init(), "update_members and remove_members are both empty"),
         (
-            .init(updateMembers: [.init(userId: "bob"), .init(userId: "zoe")]),
+            members(["bob", "zoe"]),
             "update_members[1].user_id names no known user: zoe"
         ),
         (
-            .init(updateMembers: [.init(userId: "bob"), .init(userId: "bob")]),
+            members(["bob", "bob"]),
             "update_members[1].user_id names bob a second time"
         ),
-        (.init(removeMembers: ["carol"]), "remove_members[0] names no member of default:standup: carol"),
-        (.init(removeMembers: ["bob", "alice"]), "remove_members[1] is the call's creator: alice"),
+        (members([], remove: ["carol"]), "remove_members[0] names no member of default:standup: carol"),
+        (members([], remove: ["bob", "alice"]), "remove_members[1] is the call's creator: alice"),
         (
-            .init(updateMembers: [.init(userId: "bob")], removeMembers: ["bob"]),
+            members(["bob"], remove: ["bob"]),
             "remove_members[0] names bob a second time"
         ),
     ]
@@ -156,13 +193,14 @@ import Wire
         #expect(refusal?.message == "the capability read-call in default:standup is its members' alone")
         #expect(backend.join("bob").code == .forbidden)
         backend.ask(
-            "alice", .updateMembers, UpdateCallMembersRequest(updateMembers: [MemberRequest(userId: "bob")]))
+            "alice", .updateMembers,
+            UpdateCallMembersRequest { $0.updateMembers = [MemberRequest { $0.userId = "bob" }] })
         #expect(backend.join("bob").code == .content)
-        backend.ask("alice", .updateMembers, UpdateCallMembersRequest(removeMembers: ["bob"]))
+        backend.ask("alice", .updateMembers, UpdateCallMembersRequest { $0.removeMembers = ["bob"] })
         backend.settle()
         #expect(backend.told("bob").last == "ended: kicked")
         let before = backend.types("bob").count
-        backend.ask("alice", .sendEvent, SendEventRequest(custom: [:]))
+        backend.ask("alice", .sendEvent, SendEventRequest { $0.custom = [:] })
         backend.advance(by: .seconds(1))
         #expect(backend.types("bob").count == before)
     }
@@ -188,7 +226,7 @@ import Wire
 
     @Test mutating func `the name of a call that was deleted for good is free`() throws {
         create("bob")
-        backend.ask("alice", .delete, DeleteCallRequest(hard: true))
+        backend.ask("alice", .delete, DeleteCallRequest { $0.hard = true })
         #expect(backend.ask("alice", .get).refusal?.message == "there is no call default:standup")
         let answer = try backend.ask("bob", .getOrCreate).read(GetCallResponse.self)
         #expect(answer.created && answer.call.createdBy.id == "bob" && answer.call.custom.isEmpty)
@@ -197,7 +235,7 @@ import Wire
     @Test mutating func `what was under way in a deleted call harms nothing`() {
         backend.ring("alice", "bob")
         backend.join("alice")
-        backend.ask("alice", .delete, DeleteCallRequest(hard: true))
+        backend.ask("alice", .delete, DeleteCallRequest { $0.hard = true })
         backend.leave("alice")
         backend.advance(by: .seconds(60))
         #expect(!backend.types("bob").contains("call.missed"))

@@ -36,9 +36,13 @@ import Wire
         for action in CallAction.allCases where action != .getOrCreate {
             let body: any Body =
                 switch action {
-                case .sendEvent: SendEventRequest(custom: [:])
-                case .block, .unblock, .kick, .userPermissions: UserIdRequest(userId: "bob")
-                case .pin, .unpin: ParticipantReference(userId: "bob", sessionId: "bob")
+                case .sendEvent: SendEventRequest { $0.custom = [:] }
+                case .block, .unblock, .kick, .userPermissions: UserIdRequest { $0.userId = "bob" }
+                case .pin, .unpin:
+                    ParticipantReference {
+                        $0.userId = "bob"
+                        $0.sessionId = "bob"
+                    }
                 default: EmptyBody()
                 }
             let answer = backend.askRaw("alice", .call(backend.cid, action), body.encoded())
@@ -52,18 +56,28 @@ import Wire
         var answers = CallAction.allCases.map { action in
             let body: any Body =
                 switch action {
-                case .sendEvent: SendEventRequest(custom: [:])
-                case .block, .unblock, .kick, .userPermissions: UserIdRequest(userId: "bob")
-                case .pin, .unpin: ParticipantReference(userId: "bob", sessionId: "bob")
-                case .join: JoinCallRequest(create: false)
+                case .sendEvent: SendEventRequest { $0.custom = [:] }
+                case .block, .unblock, .kick, .userPermissions: UserIdRequest { $0.userId = "bob" }
+                case .pin, .unpin:
+                    ParticipantReference {
+                        $0.userId = "bob"
+                        $0.sessionId = "bob"
+                    }
+                case .join: JoinCallRequest { $0.create = false }
                 default: EmptyBody()
                 }
             return backend.askRaw("alice", .call(cid, action), body.encoded())
         }
-        answers.append(backend.ask("alice", .join, JoinCallRequest(create: true), cid: cid))
+        answers.append(backend.ask("alice", .join, JoinCallRequest { $0.create = true }, cid: cid))
         answers.append(backend.askRaw("alice", .egress(cid, .goLive), []))
         answers.append(backend.askRaw("alice", .egress(cid, .listRecordings), []))
-        answers.append(backend.ask("alice", .queryMembers, QueryCallMembersRequest(type: "party", id: "1")))
+        answers.append(
+            backend.ask(
+                "alice", .queryMembers,
+                QueryCallMembersRequest {
+                    $0.type = "party"
+                    $0.id = "1"
+                }))
         for answer in answers {
             #expect(answer.code == .notFound)
             #expect(answer.refusal?.message == "there is no call type party")
@@ -80,7 +94,7 @@ import Wire
 
     @Test mutating func `a member who is rung must be one`() {
         backend.ring("alice", "bob")
-        let answer = backend.ask("alice", .ring, RingCallRequest(membersIds: ["bob", "carol"]))
+        let answer = backend.ask("alice", .ring, RingCallRequest { $0.membersIds = ["bob", "carol"] })
         #expect(answer.refusal?.message == "members_ids[1] names no member of default:standup: carol")
     }
 
@@ -124,10 +138,10 @@ import Wire
     }
 
     @Test mutating func `an override changes only what it names`() throws {
-        let override = CallSettingsRequest(ring: RingSettingsRequest(autoCancelTimeout: .seconds(30)))
-        let data = CallData(settingsOverride: override)
+        let override = CallSettingsRequest { $0.ring = RingSettingsRequest { $0.autoCancelTimeout = .seconds(30) } }
+        let data = CallData { $0.settingsOverride = override }
         let cid = CallCid(type: "livestream", id: "show")
-        let answer = backend.ask("alice", .getOrCreate, GetOrCreateCallRequest(data: data), cid: cid)
+        let answer = backend.ask("alice", .getOrCreate, GetOrCreateCallRequest { $0.data = data }, cid: cid)
         let call = try answer.read(GetCallResponse.self).call
         #expect(call.settings.ring.autoCancelTimeout == .seconds(30))
         #expect(call.settings.backstage.enabled)
@@ -138,7 +152,7 @@ import Wire
         backend.connect("dave")
         backend.ring("alice", "bob")
         backend.ask("dave", .get)
-        backend.ask("bob", .sendEvent, SendEventRequest(custom: ["type": "participant.ready"]))
+        backend.ask("bob", .sendEvent, SendEventRequest { $0.custom = ["type": "participant.ready"] })
         backend.advance(by: .seconds(1))
         for name in ["alice", "bob", "dave"] {
             guard case .custom(let event)? = backend.devices[name]?.events.last else {
@@ -171,7 +185,7 @@ import Wire
         #expect(backend.join("bob").refusal?.code == APIError.Code.callEnded.rawValue)
         #expect(backend.ask("alice", .ring, RingCallRequest()).code == .forbidden)
         #expect(backend.ask("bob", .accept).code == .forbidden)
-        #expect(backend.ask("alice", .getOrCreate, GetOrCreateCallRequest(ring: true)).code == .forbidden)
+        #expect(backend.ask("alice", .getOrCreate, GetOrCreateCallRequest { $0.ring = true }).code == .forbidden)
     }
 }
 
@@ -196,8 +210,8 @@ import Wire
         var backend = backend
         let body: any Body =
             switch action {
-            case .sendEvent: SendEventRequest(custom: [:])
-            case .block, .unblock: UserIdRequest(userId: "dave")
+            case .sendEvent: SendEventRequest { $0.custom = [:] }
+            case .block, .unblock: UserIdRequest { $0.userId = "dave" }
             default: EmptyBody()
             }
         let answer = backend.askRaw(user, .call(backend.cid, action), body.encoded())
@@ -226,10 +240,17 @@ import Wire
 
     @Test(.covers("INTEG-26")) mutating func `in backstage only hosts join, until the time before the start`() throws {
         let cid = CallCid(type: "livestream", id: "show")
-        let settings = CallSettingsRequest(
-            backstage: BackstageSettingsRequest(enabled: true, joinAheadTime: .seconds(60)))
-        let data = CallData(settingsOverride: settings, startsAt: backend.date.advanced(by: .seconds(600)))
-        backend.ask("alice", .getOrCreate, GetOrCreateCallRequest(data: data), cid: cid)
+        let settings = CallSettingsRequest {
+            $0.backstage = BackstageSettingsRequest {
+                $0.enabled = true
+                $0.joinAheadTime = .seconds(60)
+            }
+        }
+        let data = CallData {
+            $0.settingsOverride = settings
+            $0.startsAt = backend.date.advanced(by: .seconds(600))
+        }
+        backend.ask("alice", .getOrCreate, GetOrCreateCallRequest { $0.data = data }, cid: cid)
         #expect(backend.ask("alice", .join, JoinCallRequest(), cid: cid).code == .changed)
         let refused = backend.ask("bob", .join, JoinCallRequest(), cid: cid)
         #expect(refused.code == .forbidden)
@@ -250,27 +271,27 @@ import Wire
         backend.join("bob")
         backend.join("alice")
         backend.settle()
-        backend.ask("alice", .block, UserIdRequest(userId: "bob"))
+        backend.ask("alice", .block, UserIdRequest { $0.userId = "bob" })
         backend.settle()
         #expect(backend.types("bob").last == "call.blocked_user")
         #expect(backend.told("bob").last == "ended: kicked")
         #expect(backend.told("alice") == ["bob left"])
         #expect(try backend.call().blockedUserIds == ["bob"])
-        let body = SendEventRequest(custom: [:]).encoded()
+        let body = SendEventRequest { $0.custom = [:] }.encoded()
         for action in CallAction.allCases {
             let answer = backend.askRaw("bob", .call(backend.cid, action), action == .sendEvent ? body : [])
             #expect(answer.code == .forbidden || answer.refusal?.message == "user_id is missing", "\(action)")
         }
         let before = backend.types("bob")
-        backend.ask("alice", .sendEvent, SendEventRequest(custom: [:]))
+        backend.ask("alice", .sendEvent, SendEventRequest { $0.custom = [:] })
         backend.advance(by: .seconds(1))
         #expect(backend.types("bob").filter { $0 == "custom" }.isEmpty)
         #expect(backend.types("bob").count == before.count)
     }
 
     @Test mutating func `who is unblocked may come back`() {
-        backend.ask("alice", .block, UserIdRequest(userId: "bob"))
-        backend.ask("alice", .unblock, UserIdRequest(userId: "bob"))
+        backend.ask("alice", .block, UserIdRequest { $0.userId = "bob" })
+        backend.ask("alice", .unblock, UserIdRequest { $0.userId = "bob" })
         backend.settle()
         #expect(backend.types("bob").last == "call.unblocked_user")
         #expect(backend.join("bob").code == .content)
@@ -278,10 +299,10 @@ import Wire
 
     @Test mutating func `nobody blocks themselves or somebody unknown`() {
         #expect(
-            backend.ask("alice", .block, UserIdRequest(userId: "alice")).refusal?.message
+            backend.ask("alice", .block, UserIdRequest { $0.userId = "alice" }).refusal?.message
                 == "user_id is the asking user's own")
         #expect(
-            backend.ask("alice", .block, UserIdRequest(userId: "zoe")).refusal?.message
+            backend.ask("alice", .block, UserIdRequest { $0.userId = "zoe" }).refusal?.message
                 == "user_id names no known user: zoe")
     }
 }

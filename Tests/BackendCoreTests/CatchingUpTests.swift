@@ -20,7 +20,13 @@ import Wire
         let last = backend.devices[name]?.lastNumber
         backend.devices[name]?.events = []
         backend.reconnect(
-            name, ConnectRequest(token: backend.token("bob"), user: User(id: "bob"), resume: id, lastEvent: last))
+            name,
+            ConnectRequest {
+                $0.token = backend.token("bob")
+                $0.user = User(id: "bob")
+                $0.resume = id
+                $0.lastEvent = last
+            })
     }
 
     /// Bob loses his network, and is forgotten after a while.

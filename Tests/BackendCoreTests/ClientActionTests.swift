@@ -17,10 +17,22 @@ import Wire
 
     @Test mutating func `a device is registered once, changed, and taken away`() throws {
         #expect(
-            backend.ask("alice", .createDevice, CreateDeviceRequest(id: "d1", pushProvider: "apn")).code == .created)
+            backend.ask(
+                "alice", .createDevice,
+                CreateDeviceRequest {
+                    $0.id = "d1"
+                    $0.pushProvider = "apn"
+                }
+            ).code == .created)
         backend.advance(by: .seconds(1))
         #expect(
-            backend.ask("alice", .createDevice, CreateDeviceRequest(id: "d1", pushProvider: "huawei")).code == .changed)
+            backend.ask(
+                "alice", .createDevice,
+                CreateDeviceRequest {
+                    $0.id = "d1"
+                    $0.pushProvider = "huawei"
+                }
+            ).code == .changed)
         let devices = try backend.ask("alice", .listDevices).read(ListDevicesResponse.self).devices
         #expect(devices.map(\.pushProvider) == ["huawei"])
         #expect(devices.first?.createdAt == .virtualStart)
@@ -32,51 +44,90 @@ import Wire
     }
 
     @Test mutating func `a device of an unknown provider, and one too many, is refused`() {
-        let unknown = backend.ask("alice", .createDevice, CreateDeviceRequest(id: "d", pushProvider: "pigeon"))
+        let unknown = backend.ask(
+            "alice", .createDevice,
+            CreateDeviceRequest {
+                $0.id = "d"
+                $0.pushProvider = "pigeon"
+            })
         #expect(unknown.refusal?.message == "push_provider is no known one: pigeon")
         for number in 0..<25 {
-            backend.ask("alice", .createDevice, CreateDeviceRequest(id: "d\(number)", pushProvider: "apn"))
+            backend.ask(
+                "alice", .createDevice,
+                CreateDeviceRequest {
+                    $0.id = "d\(number)"
+                    $0.pushProvider = "apn"
+                })
         }
-        let more = backend.ask("alice", .createDevice, CreateDeviceRequest(id: "d25", pushProvider: "apn"))
+        let more = backend.ask(
+            "alice", .createDevice,
+            CreateDeviceRequest {
+                $0.id = "d25"
+                $0.pushProvider = "apn"
+            })
         #expect(more.code == .badRequest)
     }
 
     @Test mutating func `the edges are those of the configuration`() throws {
         let edges = try backend.ask("alice", .getEdges).read(GetEdgesResponse.self).edges
-        #expect(edges == [EdgeResponse(id: "sfu-1", location: "loopback", host: "127.0.1.1", port: 5683)])
+        #expect(
+            edges == [
+                EdgeResponse {
+                    $0.id = "sfu-1"
+                    $0.location = "loopback"
+                    $0.host = "127.0.1.1"
+                    $0.port = 5683
+                }
+            ])
     }
 
     @Test mutating func `a guest gets a user and a token that connects it`() throws {
-        let first = try backend.ask("nobody", .createGuest, CreateGuestRequest(user: .guest("vera"))).read(
+        let first = try backend.ask("nobody", .createGuest, CreateGuestRequest { $0.user = .guest("vera") }).read(
             CreateGuestResponse.self)
         #expect(first.user.id == "guest-vera" && first.user.role == "guest")
-        let second = try backend.ask("nobody", .createGuest, CreateGuestRequest(user: .guest("vera"))).read(
+        let second = try backend.ask("nobody", .createGuest, CreateGuestRequest { $0.user = .guest("vera") }).read(
             CreateGuestResponse.self)
         #expect(second.user.id != first.user.id && second.user.id.hasSuffix("-vera"))
         let answer = backend.reconnect(
-            "vera", ConnectRequest(token: first.accessToken, user: first.user))
+            "vera",
+            ConnectRequest {
+                $0.token = first.accessToken
+                $0.user = first.user
+            })
         #expect(answer.code == .content)
-        let borrowed = backend.reconnect("vera", ConnectRequest(token: first.accessToken, user: second.user))
+        let borrowed = backend.reconnect(
+            "vera",
+            ConnectRequest {
+                $0.token = first.accessToken
+                $0.user = second.user
+            })
         #expect(borrowed.code == .unauthorized)
     }
 
     @Test mutating func `a guest comes back days later, for there is nowhere to get another token for the same user`()
         throws
     {
-        let guest = try backend.ask("nobody", .createGuest, CreateGuestRequest(user: .guest("vera"))).read(
+        let guest = try backend.ask("nobody", .createGuest, CreateGuestRequest { $0.user = .guest("vera") }).read(
             CreateGuestResponse.self)
         backend.advance(by: .seconds(7 * 86_400))
-        #expect(backend.reconnect("vera", ConnectRequest(token: guest.accessToken, user: guest.user)).code == .content)
+        #expect(
+            backend.reconnect(
+                "vera",
+                ConnectRequest {
+                    $0.token = guest.accessToken
+                    $0.user = guest.user
+                }
+            ).code == .content)
     }
 
     @Test mutating func `nobody becomes somebody else by asking to be a guest`() throws {
         var alice = User(id: "alice")
         alice.role = "admin"
-        let answer = try backend.ask("nobody", .createGuest, CreateGuestRequest(user: alice)).read(
+        let answer = try backend.ask("nobody", .createGuest, CreateGuestRequest { $0.user = alice }).read(
             CreateGuestResponse.self)
         #expect(answer.user.id == "guest-alice" && answer.user.role == "guest")
         let long = User(id: String(repeating: "x", count: 65))
-        let refused = backend.ask("nobody", .createGuest, CreateGuestRequest(user: long))
+        let refused = backend.ask("nobody", .createGuest, CreateGuestRequest { $0.user = long })
         #expect(refused.refusal?.message == "user.id is longer than 64 bytes")
     }
 
@@ -92,7 +143,11 @@ import Wire
         backend.settle()
         backend.devices["bob.desk"] = .init(user: "bob", peer: SocketAddress(host: HostAddress(127, 1, 0, 7), port: 7))
         backend.reconnect(
-            "bob.desk", ConnectRequest(token: backend.token("bob"), user: User(id: "bob", name: "Robert")))
+            "bob.desk",
+            ConnectRequest {
+                $0.token = backend.token("bob")
+                $0.user = User(id: "bob", name: "Robert")
+            })
         backend.advance(by: .seconds(1))
         #expect(backend.types("alice").contains("user.updated") && backend.types("bob").contains("user.updated"))
         #expect(!backend.types("carol").contains("user.updated"))
@@ -149,7 +204,7 @@ import Wire
         for seconds in [10, 20] {
             backend.join("alice", as: "a\(seconds)")
             backend.join("bob", as: "b\(seconds)")
-            backend.ask("alice", .sendReaction, SendReactionRequest(type: "wave"))
+            backend.ask("alice", .sendReaction, SendReactionRequest { $0.type = "wave" })
             backend.leave("bob", "b\(seconds)")
             for _ in 0..<seconds {
                 backend.advance(by: .seconds(1))
@@ -157,7 +212,16 @@ import Wire
             }
             backend.leave("alice", "a\(seconds)")
         }
-        let request = QueryCallStatsRequest(QueryTerms(sort: [SortParam(field: "started_at", direction: 1)]))
+        let request = QueryCallStatsRequest {
+            $0.terms = QueryTerms {
+                $0.sort = [
+                    SortParam {
+                        $0.field = "started_at"
+                        $0.direction = 1
+                    }
+                ]
+            }
+        }
         let reports = try backend.ask("alice", .queryCallStats, request).read(QueryCallStatsResponse.self).records
         #expect(reports.map(\.duration) == [.seconds(10), .seconds(20)])
         #expect(reports.map(\.stays) == [2, 2] && reports.map(\.reactions) == [1, 1])

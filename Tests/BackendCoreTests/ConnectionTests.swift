@@ -11,8 +11,12 @@ import Wire
     private func request(_ user: String, token: [UInt8]? = nil, resume: String? = nil, last: Int? = nil)
         -> ConnectRequest
     {
-        ConnectRequest(
-            token: token ?? backend.token(user), user: User(id: user), resume: resume, lastEvent: last)
+        ConnectRequest {
+            $0.token = token ?? backend.token(user)
+            $0.user = User(id: user)
+            $0.resume = resume
+            $0.lastEvent = last
+        }
     }
 
     @Test mutating func `the first event names the connection and the user`() throws {
@@ -53,14 +57,20 @@ import Wire
     }
 
     @Test mutating func `nobody connects in somebody else's name`() {
-        let body = ConnectRequest(token: backend.token("alice"), user: User(id: "bob"))
+        let body = ConnectRequest {
+            $0.token = backend.token("alice")
+            $0.user = User(id: "bob")
+        }
         let answer = backend.reconnect("bob", body)
         #expect(answer.code == .unauthorized)
         #expect(answer.refusal?.message == "user.id is bob, but the token is for alice")
     }
 
     @Test mutating func `a user cannot give themselves a role`() throws {
-        let body = ConnectRequest(token: backend.token("alice"), user: User(id: "alice", name: "Alice", role: "admin"))
+        let body = ConnectRequest {
+            $0.token = backend.token("alice")
+            $0.user = User(id: "alice", name: "Alice", role: "admin")
+        }
         let answer = backend.reconnect("alice", body)
         guard case .connected(let event)? = try EventBatch(decoding: answer.payload).events.first else {
             Issue.record("there is no connection.ok")
@@ -71,7 +81,10 @@ import Wire
     }
 
     @Test mutating func `an anonymous user has no event stream`() {
-        let body = ConnectRequest(token: backend.token("ghost"), user: User(id: "ghost", role: "anonymous"))
+        let body = ConnectRequest {
+            $0.token = backend.token("ghost")
+            $0.user = User(id: "ghost", role: "anonymous")
+        }
         #expect(backend.reconnect("ghost", body).code == .forbidden)
     }
 
@@ -241,7 +254,7 @@ import Wire
         backend.settle()
         let id = backend.devices["bob"]?.connectionId
         backend.lose("bob")
-        for _ in 0..<4 { backend.ask("alice", .sendEvent, SendEventRequest(custom: [:])) }
+        for _ in 0..<4 { backend.ask("alice", .sendEvent, SendEventRequest { $0.custom = [:] }) }
         backend.reconnect("bob", request("bob", resume: id, last: 3))
         #expect(backend.devices["bob"]?.connectionId != id)
     }
@@ -253,7 +266,7 @@ import Wire
         backend.devices["bob"]?.isDeaf = true
         backend.ring("alice", "bob")
         backend.settle()
-        for _ in 0..<4 { backend.ask("alice", .sendEvent, SendEventRequest(custom: [:])) }
+        for _ in 0..<4 { backend.ask("alice", .sendEvent, SendEventRequest { $0.custom = [:] }) }
         backend.settle()
         #expect(backend.closed.contains(stream))
     }
@@ -272,7 +285,7 @@ import Wire
         let before = backend.devices["bob"]?.notificationCount ?? 0
         backend.devices["bob"]?.isDeaf = true
         for number in 0..<5 {
-            backend.ask("alice", .sendEvent, SendEventRequest(custom: ["n": .integer(Int64(number))]))
+            backend.ask("alice", .sendEvent, SendEventRequest { $0.custom = ["n": .integer(Int64(number))] })
             backend.settle()
         }
         backend.devices["bob"]?.isDeaf = false
@@ -287,7 +300,8 @@ import Wire
         let before = backend.devices["bob"]?.notificationCount ?? 0
         for number in 0..<5 {
             let padding = CBOR.text(String(repeating: "x", count: 400))
-            backend.ask("alice", .sendEvent, SendEventRequest(custom: ["n": .integer(Int64(number)), "p": padding]))
+            backend.ask(
+                "alice", .sendEvent, SendEventRequest { $0.custom = ["n": .integer(Int64(number)), "p": padding] })
         }
         backend.settle()
         #expect(backend.devices["bob"]?.notificationCount == before + 3)
@@ -302,14 +316,14 @@ import Wire
     @Test mutating func `an event that is longer than a datagram goes alone`() {
         let before = backend.devices["bob"]?.notificationCount ?? 0
         let padding = CBOR.text(String(repeating: "x", count: 3000))
-        backend.ask("alice", .sendEvent, SendEventRequest(custom: ["p": padding]))
-        backend.ask("alice", .sendEvent, SendEventRequest(custom: ["p": 1]))
+        backend.ask("alice", .sendEvent, SendEventRequest { $0.custom = ["p": padding] })
+        backend.ask("alice", .sendEvent, SendEventRequest { $0.custom = ["p": 1] })
         backend.settle()
         #expect(backend.devices["bob"]?.notificationCount == before + 2)
     }
 
     @Test mutating func `the sender's own copy waits for company, but not for long`() {
-        backend.ask("alice", .sendEvent, SendEventRequest(custom: ["n": 1]))
+        backend.ask("alice", .sendEvent, SendEventRequest { $0.custom = ["n": 1] })
         backend.settle()
         #expect(backend.types("bob").last == "custom")
         #expect(backend.types("alice").last != "custom")
@@ -319,7 +333,7 @@ import Wire
 
     @Test mutating func `what waits goes before what presses`() {
         backend.join("alice")
-        backend.ask("alice", .sendEvent, SendEventRequest(custom: ["n": 1]))
+        backend.ask("alice", .sendEvent, SendEventRequest { $0.custom = ["n": 1] })
         backend.settle()
         #expect(
             backend.types("bob").suffix(3) == ["call.session_started", "call.session_participant_joined", "custom"])
@@ -330,12 +344,18 @@ import Wire
             for first in [1, 23, 24, 255, 256, 65_535, 65_536] {
                 let event = CustomVideoEvent(
                     CallCid(type: "default", id: "x"), at: .virtualStart,
-                    CustomPayload(custom: ["k": "v"], user: User(id: "alice")))
+                    CustomPayload {
+                        $0.custom = ["k": "v"]
+                        $0.user = User(id: "alice")
+                    })
                 let outgoing = Array(repeating: OutgoingEvent(event), count: count)
                 let events = Array(repeating: CoordinatorEvent.custom(event), count: count)
                 #expect(
                     EncodedBatch.payload(first: first, events: outgoing[...])
-                        == EventBatch(first: first, events: events).encoded())
+                        == EventBatch {
+                            $0.first = first
+                            $0.events = events
+                        }.encoded())
             }
         }
     }

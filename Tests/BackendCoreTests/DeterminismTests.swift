@@ -17,16 +17,20 @@ import Wire
         for _ in 0..<400 {
             let name = names[Int(generator.next() % 12)]
             let cid = calls[Int(generator.next() % 3)]
-            let members = names.filter { _ in generator.chance(0.3) }.map { MemberRequest(userId: $0) }
+            let members = names.filter { _ in generator.chance(0.3) }.map { id in MemberRequest { $0.userId = id } }
             switch generator.next() % 8 {
             case 0:
                 backend.ask(
-                    name, .getOrCreate, GetOrCreateCallRequest(data: CallData(members: members), ring: true), cid: cid)
+                    name, .getOrCreate,
+                    GetOrCreateCallRequest {
+                        $0.data = CallData { $0.members = members }
+                        $0.ring = true
+                    }, cid: cid)
             case 1: backend.ask(name, .accept, cid: cid)
-            case 2: backend.ask(name, .reject, RejectCallRequest(reason: "decline"), cid: cid)
+            case 2: backend.ask(name, .reject, RejectCallRequest { $0.reason = "decline" }, cid: cid)
             case 3: backend.join(name, as: "\(name)-\(generator.next() % 3)")
             case 4: backend.leave(name, "\(name)-\(generator.next() % 3)")
-            case 5: backend.ask(name, .sendEvent, SendEventRequest(custom: ["n": 1]), cid: cid)
+            case 5: backend.ask(name, .sendEvent, SendEventRequest { $0.custom = ["n": 1] }, cid: cid)
             case 6: backend.lose(name)
             default: backend.advance(by: .milliseconds(Int64(generator.next() % 3000)))
             }
@@ -46,7 +50,7 @@ import Wire
         backend.connect("dave", "carol", "bob", "alice", "bob.tablet")
         backend.ring("alice", "carol", "bob")
         backend.ask("dave", .get)
-        backend.ask("dave", .sendEvent, SendEventRequest(custom: [:]))
+        backend.ask("dave", .sendEvent, SendEventRequest { $0.custom = [:] })
         let receivers = backend.traces.compactMap { trace -> [String]? in
             guard case .event("custom", _, let receivers) = trace else { return nil }
             return receivers

@@ -38,19 +38,23 @@ extension EgressAction {
     /// A body that can be read.
     var body: any Body {
         self == .startRTMPBroadcasts
-            ? StartRTMPBroadcastsRequest(broadcasts: [EgressTests.tube]) as any Body : EmptyBody()
+            ? StartRTMPBroadcastsRequest { $0.broadcasts = [EgressTests.tube] } as any Body : EmptyBody()
     }
 }
 
 @Suite struct EgressTests {
-    static let tube = RTMPBroadcastRequest(name: "tube", streamURL: "rtmp://tube.example/live", streamKey: "secret")
+    static let tube = RTMPBroadcastRequest {
+        $0.name = "tube"
+        $0.streamURL = "rtmp://tube.example/live"
+        $0.streamKey = "secret"
+    }
     private var backend = TestBackend()
 
     init() {
         backend.connect("alice", "bob", "carol")
         backend.ask(
             "alice", .getOrCreate,
-            GetOrCreateCallRequest(data: CallData(members: [MemberRequest(userId: "bob")])))
+            GetOrCreateCallRequest { $0.data = CallData { $0.members = [MemberRequest { $0.userId = "bob" }] } })
         backend.join("alice")
         backend.settle()
     }
@@ -228,7 +232,7 @@ extension EgressAction {
     // MARK: Files
 
     @Test mutating func `files are kept where the request says`() throws {
-        backend.ask("alice", .startRecording(.raw), StartRecordingRequest(externalStorage: "vault"))
+        backend.ask("alice", .startRecording(.raw), StartRecordingRequest { $0.externalStorage = "vault" })
         backend.advance(by: .seconds(1))
         backend.ask("alice", .stopRecording(.raw))
         backend.advance(by: .seconds(2))
@@ -251,7 +255,7 @@ extension EgressAction {
     }
 
     @Test mutating func `a transcription's file says its language`() {
-        backend.ask("alice", .startTranscription, StartTranscriptionRequest(language: "en"))
+        backend.ask("alice", .startTranscription, StartTranscriptionRequest { $0.language = "en" })
         backend.advance(by: .seconds(1))
         backend.ask("alice", .stopTranscription)
         backend.advance(by: .seconds(2))
@@ -282,7 +286,7 @@ extension EgressAction {
     // MARK: Broadcasts and captions
 
     @Test mutating func `a stream key is never told back`() throws {
-        backend.ask("alice", .startRTMPBroadcasts, StartRTMPBroadcastsRequest(broadcasts: [Self.tube]))
+        backend.ask("alice", .startRTMPBroadcasts, StartRTMPBroadcastsRequest { $0.broadcasts = [Self.tube] })
         backend.advance(by: .seconds(1))
         let told = try #require(try backend.call().egress?.rtmps.first)
         #expect(told.name == "tube" && told.streamURL == "rtmp://tube.example/live" && told.status == .running)
@@ -291,19 +295,24 @@ extension EgressAction {
 
     @Test mutating func `two broadcasts of one name are refused by the field`() {
         let answer = backend.ask(
-            "alice", .startRTMPBroadcasts, StartRTMPBroadcastsRequest(broadcasts: [Self.tube, Self.tube]))
+            "alice", .startRTMPBroadcasts, StartRTMPBroadcastsRequest { $0.broadcasts = [Self.tube, Self.tube] })
         #expect(answer.refusal?.message == "broadcasts[1].name is there twice: tube")
     }
 
     @Test mutating func `a call is broadcast to ten servers at most`() {
-        let broadcasts = (1...11).map { RTMPBroadcastRequest(name: "\($0)", streamURL: "rtmp://tube.example/") }
-        let some = StartRTMPBroadcastsRequest(broadcasts: Array(broadcasts.prefix(6)))
+        let broadcasts = (1...11).map { number in
+            RTMPBroadcastRequest {
+                $0.name = "\(number)"
+                $0.streamURL = "rtmp://tube.example/"
+            }
+        }
+        let some = StartRTMPBroadcastsRequest { $0.broadcasts = Array(broadcasts.prefix(6)) }
         #expect(backend.ask("alice", .startRTMPBroadcasts, some).code == .changed)
-        let others = StartRTMPBroadcastsRequest(broadcasts: Array(broadcasts.suffix(5)))
+        let others = StartRTMPBroadcastsRequest { $0.broadcasts = Array(broadcasts.suffix(5)) }
         #expect(
             backend.ask("alice", .startRTMPBroadcasts, others).refusal?.message
                 == "broadcasts would make more than 10 broadcasts of default:standup")
-        let last = StartRTMPBroadcastsRequest(broadcasts: Array(broadcasts.suffix(4)))
+        let last = StartRTMPBroadcastsRequest { $0.broadcasts = Array(broadcasts.suffix(4)) }
         #expect(backend.ask("alice", .startRTMPBroadcasts, last).code == .changed)
     }
 
@@ -316,7 +325,7 @@ extension EgressAction {
 
     @Test mutating func `a caption is told only while captions are on, with their language`() {
         backend.cause(.say(backend.cid, userId: "bob", text: "early"))
-        backend.ask("alice", .startClosedCaptions, StartClosedCaptionsRequest(language: "en"))
+        backend.ask("alice", .startClosedCaptions, StartClosedCaptionsRequest { $0.language = "en" })
         backend.cause(.say(backend.cid, userId: "bob", text: "starting"))
         backend.advance(by: .seconds(1))
         backend.cause(.say(backend.cid, userId: "bob", text: "hello"))
@@ -327,10 +336,10 @@ extension EgressAction {
     }
 
     @Test mutating func `captions and transcription start and stop together when asked to`() throws {
-        backend.ask("alice", .startClosedCaptions, StartClosedCaptionsRequest(enableTranscription: true))
+        backend.ask("alice", .startClosedCaptions, StartClosedCaptionsRequest { $0.enableTranscription = true })
         backend.advance(by: .seconds(1))
         #expect(try backend.call().transcribing && backend.call().captioning)
-        backend.ask("alice", .stopTranscription, StopTranscriptionRequest(stopClosedCaptions: true))
+        backend.ask("alice", .stopTranscription, StopTranscriptionRequest { $0.stopClosedCaptions = true })
         #expect(try !backend.call().transcribing && !backend.call().captioning)
     }
 }

@@ -23,7 +23,11 @@ import Wire
     ) -> ServerAnswer {
         backend.ask(
             name, .userPermissions,
-            UpdateUserPermissionsRequest(userId: userId, grantPermissions: grant, revokePermissions: revoke))
+            UpdateUserPermissionsRequest {
+                $0.userId = userId
+                $0.grantPermissions = grant
+                $0.revokePermissions = revoke
+            })
     }
 
     @Test mutating func `what is revoked is taken away at once, on the coordinator and on the SFU`() throws {
@@ -50,7 +54,10 @@ import Wire
     }
 
     @Test mutating func `a right beyond one's role can be granted, and its use revoked`() {
-        let mute = MuteUsersRequest(userIds: ["carol"], audio: true)
+        let mute = MuteUsersRequest {
+            $0.userIds = ["carol"]
+            $0.audio = true
+        }
         #expect(backend.ask("bob", .muteUsers, mute).code == .forbidden)
         _ = permissions("alice", "bob", grant: [.muteUsers])
         #expect(backend.ask("bob", .muteUsers, mute).code == .changed)
@@ -70,25 +77,36 @@ import Wire
     @Test(
         arguments: [
             (
-                UpdateUserPermissionsRequest(userId: "zoe", grantPermissions: [.sendAudio]),
+                UpdateUserPermissionsRequest {
+                    $0.userId = "zoe"
+                    $0.grantPermissions = [.sendAudio]
+                },
                 "user_id names no known user: zoe"
             ),
             (
-                UpdateUserPermissionsRequest(userId: "bob", grantPermissions: [OwnCapability(rawValue: "fly")]),
+                UpdateUserPermissionsRequest {
+                    $0.userId = "bob"
+                    $0.grantPermissions = [OwnCapability(rawValue: "fly")]
+                },
                 "grant_permissions[0] is no capability: fly"
             ),
             (
-                UpdateUserPermissionsRequest(
-                    userId: "bob", revokePermissions: [.sendAudio, OwnCapability(rawValue: "fly")]),
+                UpdateUserPermissionsRequest {
+                    $0.userId = "bob"
+                    $0.revokePermissions = [.sendAudio, OwnCapability(rawValue: "fly")]
+                },
                 "revoke_permissions[1] is no capability: fly"
             ),
             (
-                UpdateUserPermissionsRequest(
-                    userId: "bob", grantPermissions: [.sendAudio], revokePermissions: [.sendAudio]),
+                UpdateUserPermissionsRequest {
+                    $0.userId = "bob"
+                    $0.grantPermissions = [.sendAudio]
+                    $0.revokePermissions = [.sendAudio]
+                },
                 "revoke_permissions takes send-audio away, which grant_permissions gives"
             ),
             (
-                UpdateUserPermissionsRequest(userId: "bob"),
+                UpdateUserPermissionsRequest { $0.userId = "bob" },
                 "grant_permissions or revoke_permissions must name a capability"
             ),
         ])
@@ -101,7 +119,7 @@ import Wire
 
     @Test mutating func `only those who can grant it hear what somebody asks for, and only what is missing`() throws {
         _ = permissions("alice", "bob", revoke: [.sendAudio])
-        let request = RequestPermissionRequest(permissions: [.sendAudio, .sendVideo])
+        let request = RequestPermissionRequest { $0.permissions = [.sendAudio, .sendVideo] }
         #expect(backend.ask("bob", .requestPermission, request).code == .changed)
         backend.settle()
         let asked = backend.devices["alice"]?.events.compactMap { event -> [OwnCapability]? in
@@ -111,14 +129,14 @@ import Wire
         #expect(asked == [[.sendAudio]])
         #expect(!backend.types("carol").contains("call.permission_request"))
         #expect(!backend.types("bob").contains("call.permission_request"))
-        let nothing = backend.ask("bob", .requestPermission, RequestPermissionRequest(permissions: []))
+        let nothing = backend.ask("bob", .requestPermission, RequestPermissionRequest { $0.permissions = [] })
         #expect(nothing.refusal?.message == "permissions must name a capability")
     }
 
     @Test mutating func `who is blocked may do nothing, not even ask`() {
-        backend.ask("alice", .block, UserIdRequest(userId: "bob"))
+        backend.ask("alice", .block, UserIdRequest { $0.userId = "bob" })
         for action in CallAction.allCases {
-            #expect(backend.ask("bob", action, UserIdRequest(userId: "carol")).code != .changed, "\(action)")
+            #expect(backend.ask("bob", action, UserIdRequest { $0.userId = "carol" }).code != .changed, "\(action)")
         }
     }
 }
@@ -168,12 +186,12 @@ import Wire
         backend.connect("alice")
         backend.ask("alice", .getOrCreate)
         let long = CBOR.Map([("text", .text(String(repeating: "x", count: 100)))])
-        let answer = backend.ask("alice", .sendEvent, SendEventRequest(custom: long))
+        let answer = backend.ask("alice", .sendEvent, SendEventRequest { $0.custom = long })
         #expect(answer.code == .requestEntityTooLarge)
         #expect(answer.refusal?.message == "custom is 108 bytes long")
         #expect(answer.refusal?.advice == "at most 100 bytes are taken")
         let other = CallCid(type: "default", id: "other")
-        let create = GetOrCreateCallRequest(data: CallData(custom: long))
+        let create = GetOrCreateCallRequest { $0.data = CallData { $0.custom = long } }
         #expect(
             backend.ask("alice", .getOrCreate, create, cid: other).refusal?.message == "data.custom is 108 bytes long")
         #expect(backend.ask("alice", .get, cid: other).code == .notFound)

@@ -67,7 +67,10 @@ struct LargeCallTests {
 
     @Test(arguments: ["pinned", "dominant"])
     mutating func `a hidden participant is shown before an event that needs it`(reason: String) {
-        let reference = ParticipantReference(userId: "e", sessionId: "e")
+        let reference = ParticipantReference {
+            $0.userId = "e"
+            $0.sessionId = "e"
+        }
         if reason == "pinned" {
             backend.ask("a", .pin, reference)
         } else {

@@ -10,14 +10,16 @@ import Wire
 
     init() {
         backend.connect("alice", "bob", "carol")
-        create(BackstageSettingsRequest(enabled: true))
+        create(BackstageSettingsRequest { $0.enabled = true })
     }
 
     private mutating func create(_ backstage: BackstageSettingsRequest, startsAt: Timestamp? = nil) {
-        let data = CallData(
-            members: [MemberRequest(userId: "bob")], settingsOverride: CallSettingsRequest(backstage: backstage),
-            startsAt: startsAt)
-        backend.ask("alice", .getOrCreate, GetOrCreateCallRequest(data: data))
+        let data = CallData {
+            $0.members = [MemberRequest { $0.userId = "bob" }]
+            $0.settingsOverride = CallSettingsRequest { $0.backstage = backstage }
+            $0.startsAt = startsAt
+        }
+        backend.ask("alice", .getOrCreate, GetOrCreateCallRequest { $0.data = data })
     }
 
     private mutating func goLive(_ body: GoLiveRequest = GoLiveRequest()) -> ServerAnswer {
@@ -39,11 +41,16 @@ import Wire
     func `the doors open to the millisecond`(_ offset: Int64, _ isOpen: Bool) {
         var backend = TestBackend()
         backend.connect("alice", "bob")
-        let data = CallData(
-            settingsOverride: CallSettingsRequest(
-                backstage: BackstageSettingsRequest(enabled: true, joinAheadTime: .seconds(300))),
-            startsAt: backend.date.advanced(by: .seconds(600)))
-        backend.ask("alice", .getOrCreate, GetOrCreateCallRequest(data: data))
+        let data = CallData {
+            $0.settingsOverride = CallSettingsRequest {
+                $0.backstage = BackstageSettingsRequest {
+                    $0.enabled = true
+                    $0.joinAheadTime = .seconds(300)
+                }
+            }
+            $0.startsAt = backend.date.advanced(by: .seconds(600))
+        }
+        backend.ask("alice", .getOrCreate, GetOrCreateCallRequest { $0.data = data })
         backend.advance(by: .milliseconds(300_000 + offset))
         #expect((backend.join("bob").code == .content) == isOpen)
     }
@@ -72,7 +79,11 @@ import Wire
         backend.ask("alice", .stopLive)
         backend.settle()
         let late = backend.enter(
-            "bob", credentials, SFUJoinRequest(token: credentials.token, sessionId: "late"))
+            "bob", credentials,
+            SFUJoinRequest {
+                $0.token = credentials.token
+                $0.sessionId = "late"
+            })
         #expect(late.code == .forbidden)
     }
 
@@ -88,29 +99,48 @@ import Wire
     }
 
     @Test mutating func `nothing of it happens when a part is refused`() throws {
-        #expect(goLive(GoLiveRequest(startRecording: true)).refusal?.message == "nobody is in default:standup")
+        #expect(goLive(GoLiveRequest { $0.startRecording = true }).refusal?.message == "nobody is in default:standup")
         backend.join("alice")
-        let answer = goLive(GoLiveRequest(startHLS: true, startRTMPBroadcasts: true))
+        let answer = goLive(
+            GoLiveRequest {
+                $0.startHLS = true
+                $0.startRTMPBroadcasts = true
+            })
         #expect(answer.refusal?.message.hasPrefix("start_rtmp_broadcasts has nothing to start") ?? false)
         #expect(try backend.call().backstage && backend.call().egress == nil)
     }
 
     @Test mutating func `going live starts the RTMP broadcasts that ran before`() throws {
         backend.join("alice")
-        let broadcasts = ["tube", "face"].map { RTMPBroadcastRequest(name: $0, streamURL: "rtmp://\($0).example/") }
-        backend.ask("alice", .startRTMPBroadcasts, StartRTMPBroadcastsRequest(broadcasts: broadcasts))
+        let broadcasts = ["tube", "face"].map { name in
+            RTMPBroadcastRequest {
+                $0.name = name
+                $0.streamURL = "rtmp://\(name).example/"
+            }
+        }
+        backend.ask("alice", .startRTMPBroadcasts, StartRTMPBroadcastsRequest { $0.broadcasts = broadcasts })
         backend.ask("alice", .stopAllRTMPBroadcasts)
-        _ = goLive(GoLiveRequest(startRTMPBroadcasts: true))
+        _ = goLive(GoLiveRequest { $0.startRTMPBroadcasts = true })
         #expect(try backend.call().egress?.rtmps.map(\.name) == ["tube", "face"])
     }
 
     @Test mutating func `going back stops all but what is to go on`() throws {
         backend.join("alice")
         let answer = goLive(
-            GoLiveRequest(startHLS: true, startRecording: true, startTranscription: true, startClosedCaptions: true))
+            GoLiveRequest {
+                $0.startHLS = true
+                $0.startRecording = true
+                $0.startTranscription = true
+                $0.startClosedCaptions = true
+            })
         #expect(try answer.read(CallChangeResponse.self).call.egress?.hls?.status == .starting)
         backend.advance(by: .seconds(1))
-        backend.ask("alice", .stopLive, StopLiveRequest(continueHLS: true, continueTranscription: true))
+        backend.ask(
+            "alice", .stopLive,
+            StopLiveRequest {
+                $0.continueHLS = true
+                $0.continueTranscription = true
+            })
         let call = try backend.call()
         #expect(call.egress?.hls?.status == .running && call.transcribing && !call.recording && !call.captioning)
     }

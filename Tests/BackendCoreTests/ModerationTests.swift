@@ -22,7 +22,10 @@ import Wire
     // MARK: Muting
 
     @Test(.covers("INTEG-42")) mutating func `who is muted is silent for all, and is told so`() {
-        let request = MuteUsersRequest(userIds: ["bob", "bob"], audio: true)
+        let request = MuteUsersRequest {
+            $0.userIds = ["bob", "bob"]
+            $0.audio = true
+        }
         #expect(backend.ask("alice", .muteUsers, request).code == .changed)
         backend.advance(by: .seconds(1))
         for name in ["alice", "bob", "carol"] {
@@ -33,7 +36,13 @@ import Wire
     }
 
     @Test mutating func `muting everybody spares the one who does it`() {
-        backend.ask("alice", .muteUsers, MuteUsersRequest(muteAllUsers: true, audio: true, video: true))
+        backend.ask(
+            "alice", .muteUsers,
+            MuteUsersRequest {
+                $0.muteAllUsers = true
+                $0.audio = true
+                $0.video = true
+            })
         backend.settle()
         #expect(backend.published("alice") == [.audio, .video])
         #expect(backend.published("bob").isEmpty && backend.published("carol").isEmpty)
@@ -41,10 +50,16 @@ import Wire
 
     @Test(
         arguments: [
-            (MuteUsersRequest(userIds: ["bob"]), "audio or video, screenshare or screenshare_audio must be true"),
-            (MuteUsersRequest(audio: true), "user_ids must name a user, or mute_all_users be true"),
             (
-                MuteUsersRequest(userIds: ["bob", "dave"], audio: true),
+                MuteUsersRequest { $0.userIds = ["bob"] },
+                "audio or video, screenshare or screenshare_audio must be true"
+            ),
+            (MuteUsersRequest { $0.audio = true }, "user_ids must name a user, or mute_all_users be true"),
+            (
+                MuteUsersRequest {
+                    $0.userIds = ["bob", "dave"]
+                    $0.audio = true
+                },
                 "user_ids[1] names nobody who is in the call: dave"
             ),
         ])
@@ -57,7 +72,7 @@ import Wire
     // MARK: Kicking and blocking
 
     @Test mutating func `who is kicked is out, and may come back`() {
-        #expect(backend.ask("alice", .kick, KickUserRequest(userId: "bob")).code == .changed)
+        #expect(backend.ask("alice", .kick, KickUserRequest { $0.userId = "bob" }).code == .changed)
         backend.settle()
         #expect(backend.told("bob").last == "ended: kicked")
         #expect(backend.told("carol").last == "bob left")
@@ -66,7 +81,12 @@ import Wire
     }
 
     @Test mutating func `who is kicked and blocked stays out, and both is told`() {
-        backend.ask("alice", .kick, KickUserRequest(userId: "bob", block: true))
+        backend.ask(
+            "alice", .kick,
+            KickUserRequest {
+                $0.userId = "bob"
+                $0.block = true
+            })
         backend.settle()
         #expect(backend.types("bob").filter { $0.hasSuffix("ed_user") } == ["call.kicked_user", "call.blocked_user"])
         #expect(backend.join("bob", as: "again").refusal?.message == "the user is blocked in default:standup")
@@ -75,18 +95,26 @@ import Wire
     @Test mutating func `to kick and block one must be allowed to do both`() {
         backend.ask(
             "alice", .userPermissions,
-            UpdateUserPermissionsRequest(userId: "bob", grantPermissions: [.kickUser]))
-        let answer = backend.ask("bob", .kick, KickUserRequest(userId: "carol", block: true))
+            UpdateUserPermissionsRequest {
+                $0.userId = "bob"
+                $0.grantPermissions = [.kickUser]
+            })
+        let answer = backend.ask(
+            "bob", .kick,
+            KickUserRequest {
+                $0.userId = "carol"
+                $0.block = true
+            })
         #expect(answer.refusal?.message == "the capability block-users is missing in default:standup")
-        #expect(backend.ask("bob", .kick, KickUserRequest(userId: "carol")).code == .changed)
+        #expect(backend.ask("bob", .kick, KickUserRequest { $0.userId = "carol" }).code == .changed)
     }
 
     @Test mutating func `nobody kicks themselves, or who is not there`() {
-        let own = backend.ask("alice", .kick, KickUserRequest(userId: "alice"))
+        let own = backend.ask("alice", .kick, KickUserRequest { $0.userId = "alice" })
         #expect(own.refusal?.message == "user_id is the asking user's own")
-        let absent = backend.ask("alice", .kick, KickUserRequest(userId: "dave"))
+        let absent = backend.ask("alice", .kick, KickUserRequest { $0.userId = "dave" })
         #expect(absent.refusal?.message == "user_id names nobody who is in the call: dave")
-        let unknown = backend.ask("alice", .kick, KickUserRequest(userId: "zoe"))
+        let unknown = backend.ask("alice", .kick, KickUserRequest { $0.userId = "zoe" })
         #expect(unknown.refusal?.message == "user_id names no known user: zoe")
     }
 
@@ -95,7 +123,12 @@ import Wire
     private mutating func pin(_ name: String, _ action: CallAction, _ userId: String, _ sessionId: String)
         -> ServerAnswer
     {
-        let answer = backend.ask(name, action, ParticipantReference(userId: userId, sessionId: sessionId))
+        let answer = backend.ask(
+            name, action,
+            ParticipantReference {
+                $0.userId = userId
+                $0.sessionId = sessionId
+            })
         backend.settle()
         return answer
     }
@@ -118,9 +151,14 @@ import Wire
         let answer = try backend.ask("bob", .join, JoinCallRequest()).read(JoinCallResponse.self)
         backend.enter(
             "bob", answer.credentials,
-            SFUJoinRequest(
-                token: answer.credentials.token, sessionId: "bob-2",
-                reconnectDetails: ReconnectDetails(.rejoin, previousSessionId: "bob")))
+            SFUJoinRequest {
+                $0.token = answer.credentials.token
+                $0.sessionId = "bob-2"
+                $0.reconnectDetails = ReconnectDetails {
+                    $0.strategy = .rejoin
+                    $0.previousSessionId = "bob"
+                }
+            })
         backend.settle()
         #expect(backend.told("carol").suffix(2) == ["bob left", "bob joined pinned"])
         #expect(backend.stays["bob-2"]?.response?.callState.pins.map(\.sessionId) == ["bob-2"])
@@ -138,7 +176,7 @@ import Wire
         backend.connect("alice", "bob")
         for name in ["alice", "bob"] { backend.join(name) }
         _ = pin("alice", .pin, "bob", "bob")
-        let answer = try backend.ask("alice", .join, JoinCallRequest(migratingFrom: "sfu-1"))
+        let answer = try backend.ask("alice", .join, JoinCallRequest { $0.migratingFrom = "sfu-1" })
             .read(JoinCallResponse.self)
         #expect(answer.credentials.edgeName == "sfu-2")
         #expect(backend.edges["sfu-2"]?.sessions[backend.cid]?.pins.map(\.sessionId) == ["bob"])

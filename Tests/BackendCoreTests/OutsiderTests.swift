@@ -38,7 +38,12 @@ import Wire
     }
 
     @Test mutating func `what a user says of themselves has its limits`() {
-        func connect(_ user: User) -> ConnectRequest { ConnectRequest(token: backend.token(user.id), user: user) }
+        func connect(_ user: User) -> ConnectRequest {
+            ConnectRequest {
+                $0.token = backend.token(user.id)
+                $0.user = user
+            }
+        }
         let names = backend.reconnect("bob", connect(User(id: "bob", name: String(repeating: "n", count: 257))))
         #expect(names.refusal?.message == "user.name is 257 bytes long")
         let pictures = backend.reconnect("bob", connect(User(id: "bob", image: String(repeating: "i", count: 2049))))
@@ -46,7 +51,7 @@ import Wire
         let much = CBOR.Map(dictionaryLiteral: ("text", .text(String(repeating: "x", count: 5120))))
         let data = backend.reconnect("bob", connect(User(id: "bob", custom: much)))
         #expect(data.code == .requestEntityTooLarge)
-        let guest = backend.ask("nobody", .createGuest, CreateGuestRequest(user: User(id: "vera", custom: much)))
+        let guest = backend.ask("nobody", .createGuest, CreateGuestRequest { $0.user = User(id: "vera", custom: much) })
         #expect(guest.code == .requestEntityTooLarge)
     }
 
@@ -60,24 +65,30 @@ import Wire
     @Test func `however many ask to be guests, and never come, the last ten thousand are remembered`() throws {
         var backend = TestBackend { $0.rateLimit = nil }
         for number in 1...10_010 {
-            backend.ask("nobody", .createGuest, CreateGuestRequest(user: .guest("g\(number)")))
+            backend.ask("nobody", .createGuest, CreateGuestRequest { $0.user = .guest("g\(number)") })
         }
         #expect(backend.coordinator.guests.count == 10_000)
         #expect(backend.coordinator.users.count == 10_000 + backend.configuration.users.count)
-        let known = try backend.ask("nobody", .createGuest, CreateGuestRequest(user: .guest("g10010"))).read(
+        let known = try backend.ask("nobody", .createGuest, CreateGuestRequest { $0.user = .guest("g10010") }).read(
             CreateGuestResponse.self)
         #expect(known.user.id != "guest-g10010", "somebody has that one")
     }
 
     @Test mutating func `who may come is decided where they come, too`() throws {
-        let limits = CallSettingsRequest(limits: LimitsSettingsRequest(maxParticipants: 1))
-        backend.ask("alice", .getOrCreate, GetOrCreateCallRequest(data: CallData(settingsOverride: limits)))
+        let limits = CallSettingsRequest { $0.limits = LimitsSettingsRequest { $0.maxParticipants = 1 } }
+        backend.ask(
+            "alice", .getOrCreate, GetOrCreateCallRequest { $0.data = CallData { $0.settingsOverride = limits } })
         let alice = backend.ask("alice", .join, JoinCallRequest())
         let bob = backend.ask("bob", .join, JoinCallRequest())
         #expect(alice.code == .changed && bob.code == .changed, "nobody is there yet")
         func enter(_ name: String, _ answer: ServerAnswer) throws -> ServerAnswer {
             let credentials = try JoinCallResponse(decoding: answer.payload).credentials
-            return backend.enter(name, credentials, SFUJoinRequest(token: credentials.token, sessionId: name))
+            return backend.enter(
+                name, credentials,
+                SFUJoinRequest {
+                    $0.token = credentials.token
+                    $0.sessionId = name
+                })
         }
         #expect(try enter("bob", bob).code == .content)
         #expect(try enter("alice", alice).refusal?.message.hasPrefix("default:standup is full") == true)

@@ -14,23 +14,39 @@ import Wire
 
     private mutating func create(_ user: String, _ text: String, _ data: CallData = CallData()) {
         let cid = CallCid(text) ?? TestBackend.cid
-        backend.ask(user, .getOrCreate, GetOrCreateCallRequest(data: data), cid: cid)
+        backend.ask(user, .getOrCreate, GetOrCreateCallRequest { $0.data = data }, cid: cid)
         backend.advance(by: .seconds(1))
     }
 
     private mutating func found(
         _ filter: CBOR.Map, sort: [SortParam] = [], by user: String = "alice"
     ) throws -> [String] {
-        let answer = backend.ask(user, .queryCalls, QueryCallsRequest(QueryTerms(filter: filter, sort: sort)))
+        let answer = backend.ask(
+            user, .queryCalls,
+            QueryCallsRequest {
+                $0.terms = QueryTerms {
+                    $0.filter = filter
+                    $0.sort = sort
+                }
+            })
         return try answer.read(QueryCallsResponse.self).records.map(\.call.cid.description)
     }
 
     private mutating func createThree() {
-        create("alice", "default:a", CallData(custom: ["topic": "plans", "seats": 4]))
+        create("alice", "default:a", CallData { $0.custom = ["topic": "plans", "seats": 4] })
         create(
             "bob", "livestream:b",
-            CallData(members: [MemberRequest(userId: "carol")], startsAt: backend.date, team: "red"))
-        create("bob", "default:c", CallData(members: [MemberRequest(userId: "alice")], custom: ["seats": 2.5]))
+            CallData {
+                $0.members = [MemberRequest { $0.userId = "carol" }]
+                $0.startsAt = backend.date
+                $0.team = "red"
+            })
+        create(
+            "bob", "default:c",
+            CallData {
+                $0.members = [MemberRequest { $0.userId = "alice" }]
+                $0.custom = ["seats": 2.5]
+            })
         backend.ask("bob", .markEnded, cid: CallCid(type: "default", id: "c"))
     }
 
@@ -87,10 +103,12 @@ import Wire
     @Test mutating func `a filter has a limit in depth and in breadth`() {
         var deep: CBOR.Map = ["id": "a"]
         for _ in 0..<9 { deep = ["$and": [.map(deep)]] }
-        let tooDeep = backend.ask("alice", .queryCalls, QueryCallsRequest(QueryTerms(filter: deep)))
+        let tooDeep = backend.ask(
+            "alice", .queryCalls, QueryCallsRequest { $0.terms = QueryTerms { $0.filter = deep } })
         #expect(tooDeep.refusal?.message.hasSuffix("lies deeper than 8 levels") ?? false)
         let many = (0..<101).map { CBOR.map(["id": .text("\($0)")]) }
-        let tooMany = backend.ask("alice", .queryCalls, QueryCallsRequest(QueryTerms(filter: ["$or": .array(many)])))
+        let tooMany = backend.ask(
+            "alice", .queryCalls, QueryCallsRequest { $0.terms = QueryTerms { $0.filter = ["$or": .array(many)] } })
         #expect(tooMany.refusal?.message.hasSuffix("is one comparison more than 100") ?? false)
     }
 
@@ -106,18 +124,39 @@ import Wire
 
     @Test mutating func `calls are sorted by each field in turn, and by cid at last`() throws {
         createThree()
-        let byType = [SortParam(field: "type", direction: -1), SortParam(field: "created_at", direction: -1)]
+        let byType = [
+            SortParam {
+                $0.field = "type"
+                $0.direction = -1
+            },
+            SortParam {
+                $0.field = "created_at"
+                $0.direction = -1
+            },
+        ]
         #expect(try found([:], sort: byType) == ["livestream:b", "default:c", "default:a"])
-        let bySeats = [SortParam(field: "custom.seats", direction: 1)]
+        let bySeats = [
+            SortParam {
+                $0.field = "custom.seats"
+                $0.direction = 1
+            }
+        ]
         #expect(try found([:], sort: bySeats) == ["livestream:b", "default:c", "default:a"])
     }
 
     @Test mutating func `data of several kinds is sorted by kind, then by value`() throws {
         for (id, value) in [("a", "b"), ("b", 2), ("c", true), ("d", "a"), ("e", 1.5), ("f", false)] as [(String, CBOR)]
         {
-            create("alice", "default:\(id)", CallData(custom: ["x": value]))
+            create("alice", "default:\(id)", CallData { $0.custom = ["x": value] })
         }
-        let sorted = try found([:], sort: [SortParam(field: "custom.x", direction: 1)])
+        let sorted = try found(
+            [:],
+            sort: [
+                SortParam {
+                    $0.field = "custom.x"
+                    $0.direction = 1
+                }
+            ])
         #expect(sorted == ["f", "c", "e", "b", "d", "a"].map { "default:\($0)" })
     }
 
@@ -127,16 +166,36 @@ import Wire
         var cursor: String?
         var back: String?
         repeat {
-            let request = QueryCallsRequest(
-                QueryTerms(sort: [SortParam(field: "id", direction: -1)], limit: 2, next: cursor))
+            let request = QueryCallsRequest {
+                $0.terms = QueryTerms {
+                    $0.sort = [
+                        SortParam {
+                            $0.field = "id"
+                            $0.direction = -1
+                        }
+                    ]
+                    $0.limit = 2
+                    $0.next = cursor
+                }
+            }
             let page = try backend.ask("alice", .queryCalls, request).read(QueryCallsResponse.self)
             pages.append(page.records.map(\.call.cid.id))
             cursor = page.next
             back = page.prev
         } while cursor != nil
         #expect(pages == [["e", "d"], ["c", "b"], ["a"]])
-        let request = QueryCallsRequest(
-            QueryTerms(sort: [SortParam(field: "id", direction: -1)], limit: 2, prev: back))
+        let request = QueryCallsRequest {
+            $0.terms = QueryTerms {
+                $0.sort = [
+                    SortParam {
+                        $0.field = "id"
+                        $0.direction = -1
+                    }
+                ]
+                $0.limit = 2
+                $0.prev = back
+            }
+        }
         let page = try backend.ask("alice", .queryCalls, request).read(QueryCallsResponse.self)
         #expect(page.records.map(\.call.cid.id) == ["c", "b"])
         #expect(page.next != nil && page.prev != nil)
@@ -165,11 +224,15 @@ import Wire
     @Test mutating func `who watches a query hears of the calls that it found, and of later ones that fit`() {
         create("bob", "default:a")
         backend.ask(
-            "alice", .queryCalls, QueryCallsRequest(QueryTerms(filter: ["type": "default"]), watch: true))
+            "alice", .queryCalls,
+            QueryCallsRequest {
+                $0.terms = QueryTerms { $0.filter = ["type": "default"] }
+                $0.watch = true
+            })
         create("bob", "default:b")
         create("bob", "livestream:c")
         backend.ask(
-            "bob", .update, UpdateCallRequest(custom: ["a": 1]), cid: CallCid(type: "default", id: "a"))
+            "bob", .update, UpdateCallRequest { $0.custom = ["a": 1] }, cid: CallCid(type: "default", id: "a"))
         backend.advance(by: .seconds(1))
         #expect(backend.types("alice") == ["call.created", "call.updated"])
         #expect(backend.types("carol") == [])
@@ -180,7 +243,7 @@ import Wire
         backend.ask("alice", .queryCalls, QueryCallsRequest())
         create("bob", "default:b")
         backend.ask(
-            "bob", .update, UpdateCallRequest(custom: ["a": 1]), cid: CallCid(type: "default", id: "a"))
+            "bob", .update, UpdateCallRequest { $0.custom = ["a": 1] }, cid: CallCid(type: "default", id: "a"))
         backend.advance(by: .seconds(1))
         #expect(backend.types("alice") == [])
     }
@@ -188,12 +251,21 @@ import Wire
     @Test mutating func `only so many queries of one connection are followed, the latest ones`() {
         for number in 0..<12 {
             backend.ask(
-                "alice", .queryCalls, QueryCallsRequest(QueryTerms(filter: ["id": .text("c\(number)")]), watch: true))
+                "alice", .queryCalls,
+                QueryCallsRequest {
+                    $0.terms = QueryTerms { $0.filter = ["id": .text("c\(number)")] }
+                    $0.watch = true
+                })
         }
         for number in 0..<12 { create("bob", "default:c\(number)") }
         backend.advance(by: .seconds(1))
         #expect(backend.types("alice").count == 10)
-        backend.ask("alice", .queryCalls, QueryCallsRequest(QueryTerms(filter: ["id": "c11"]), watch: true))
+        backend.ask(
+            "alice", .queryCalls,
+            QueryCallsRequest {
+                $0.terms = QueryTerms { $0.filter = ["id": "c11"] }
+                $0.watch = true
+            })
         #expect(backend.coordinator.watchedQueries.count == 10)
         _ = backend.askRaw("alice", .disconnect, [])
         #expect(backend.coordinator.watchedQueries.isEmpty)
@@ -204,15 +276,25 @@ import Wire
     @Test mutating func `members are found in a call that may be read`() throws {
         backend.ring("alice", "bob", "carol")
         let cid = backend.cid
-        let all = QueryCallMembersRequest(type: cid.type, id: cid.id)
+        let all = QueryCallMembersRequest {
+            $0.type = cid.type
+            $0.id = cid.id
+        }
         let answer = try backend.ask("alice", .queryMembers, all).read(QueryCallMembersResponse.self)
         #expect(answer.records.map(\.userId) == ["alice", "bob", "carol"])
-        let hosts = QueryCallMembersRequest(type: cid.type, id: cid.id, QueryTerms(filter: ["role": "host"]))
+        let hosts = QueryCallMembersRequest {
+            $0.type = cid.type
+            $0.id = cid.id
+            $0.terms = QueryTerms { $0.filter = ["role": "host"] }
+        }
         let answered = try backend.ask("bob", .queryMembers, hosts).read(QueryCallMembersResponse.self)
         #expect(answered.records.map(\.userId) == ["alice"])
-        let nowhere = QueryCallMembersRequest(type: "default", id: "nowhere")
+        let nowhere = QueryCallMembersRequest {
+            $0.type = "default"
+            $0.id = "nowhere"
+        }
         #expect(backend.ask("bob", .queryMembers, nowhere).code == .notFound)
-        backend.ask("alice", .block, UserIdRequest(userId: "bob"))
+        backend.ask("alice", .block, UserIdRequest { $0.userId = "bob" })
         #expect(backend.ask("bob", .queryMembers, all).code == .forbidden)
         #expect(try found([:], by: "bob") == [])
     }

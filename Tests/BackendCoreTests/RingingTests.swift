@@ -184,8 +184,10 @@ import Wire
     @Test mutating func `ringing some members rings only them`() {
         backend.ask(
             "alice", .getOrCreate,
-            GetOrCreateCallRequest(data: CallData(members: ["bob", "carol"].map { MemberRequest(userId: $0) })))
-        backend.ask("alice", .ring, RingCallRequest(membersIds: ["carol"]))
+            GetOrCreateCallRequest {
+                $0.data = CallData { $0.members = ["bob", "carol"].map { id in MemberRequest { $0.userId = id } } }
+            })
+        backend.ask("alice", .ring, RingCallRequest { $0.membersIds = ["carol"] })
         backend.advance(by: .seconds(1))
         #expect(backend.types("bob") == ["call.created"])
         #expect(backend.types("carol") == ["call.created", "call.ring"])
@@ -205,11 +207,13 @@ import Wire
     @Test mutating func `ringing another member keeps the session and its answers`() throws {
         backend.ask(
             "alice", .getOrCreate,
-            GetOrCreateCallRequest(data: CallData(members: ["bob", "carol"].map { MemberRequest(userId: $0) })))
-        backend.ask("alice", .ring, RingCallRequest(membersIds: ["bob"]))
+            GetOrCreateCallRequest {
+                $0.data = CallData { $0.members = ["bob", "carol"].map { id in MemberRequest { $0.userId = id } } }
+            })
+        backend.ask("alice", .ring, RingCallRequest { $0.membersIds = ["bob"] })
         let first = try backend.call().currentSessionId
         backend.ask("bob", .accept)
-        backend.ask("alice", .ring, RingCallRequest(membersIds: ["carol"]))
+        backend.ask("alice", .ring, RingCallRequest { $0.membersIds = ["carol"] })
         let session = try #require(try backend.call().session)
         #expect(session.id == first)
         #expect(session.acceptedBy.keys.sorted() == ["bob"])
@@ -227,8 +231,13 @@ import Wire
     }
 
     @Test mutating func `a notification tells the members without ringing them`() {
-        let data = CallData(members: [MemberRequest(userId: "bob")])
-        backend.ask("alice", .getOrCreate, GetOrCreateCallRequest(data: data, notify: true))
+        let data = CallData { $0.members = [MemberRequest { $0.userId = "bob" }] }
+        backend.ask(
+            "alice", .getOrCreate,
+            GetOrCreateCallRequest {
+                $0.data = data
+                $0.notify = true
+            })
         backend.settle()
         #expect(backend.types("bob") == ["call.created", "call.notification"])
         #expect(backend.ask("bob", .accept).code == .forbidden)
@@ -254,14 +263,16 @@ import Wire
     }
 
     @Test mutating func `a timeout of zero means never`() {
-        let settings = CallSettingsRequest(ring: RingSettingsRequest(missedCallTimeout: .zero))
+        let settings = CallSettingsRequest { $0.ring = RingSettingsRequest { $0.missedCallTimeout = .zero } }
         backend.ring("alice", "bob", settings: settings)
         backend.advance(by: .seconds(86_400))
         #expect(!backend.types("bob").contains("call.missed"))
     }
 
     @Test mutating func `the call's own timeout counts`() {
-        let settings = CallSettingsRequest(ring: RingSettingsRequest(missedCallTimeout: .milliseconds(30_500)))
+        let settings = CallSettingsRequest {
+            $0.ring = RingSettingsRequest { $0.missedCallTimeout = .milliseconds(30_500) }
+        }
         backend.ring("alice", "bob", settings: settings)
         backend.advance(by: .milliseconds(30_499))
         #expect(!backend.types("bob").contains("call.missed"))

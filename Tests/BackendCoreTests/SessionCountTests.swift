@@ -6,8 +6,12 @@ import Timing
 
 @Suite struct SessionCountTests {
     private static func participant(_ id: String, _ role: String) -> SessionParticipant {
-        SessionParticipant(
-            user: User(id: id), userSessionId: id, role: role, joinedAt: Timestamp(milliseconds: 1))
+        SessionParticipant {
+            $0.user = User(id: id)
+            $0.userSessionId = id
+            $0.role = role
+            $0.joinedAt = Timestamp(milliseconds: 1)
+        }
     }
 
     @Test func `who is there is counted by role, whoever came before and left`() {

@@ -77,7 +77,7 @@ import Wire
     }
 
     @Test mutating func `the credentials lead to an SFU and are for this call and user`() throws {
-        let answer = backend.ask("alice", .join, JoinCallRequest(create: true))
+        let answer = backend.ask("alice", .join, JoinCallRequest { $0.create = true })
         let credentials = try answer.read(JoinCallResponse.self).credentials
         #expect(credentials.edgeName == "sfu-1")
         #expect(credentials.host == "127.0.1.1")
@@ -90,7 +90,7 @@ import Wire
         backend = TestBackend { $0.sfuCount = 2 }
         backend.connect("alice")
         backend.join("alice")
-        let answer = backend.ask("alice", .join, JoinCallRequest(migratingFrom: "sfu-1"))
+        let answer = backend.ask("alice", .join, JoinCallRequest { $0.migratingFrom = "sfu-1" })
         #expect(try answer.read(JoinCallResponse.self).credentials.edgeName == "sfu-2")
     }
 }
@@ -103,7 +103,7 @@ import Wire
     }
 
     private mutating func credentials(_ name: String) throws -> SFUCredentials {
-        try backend.ask(name, .join, JoinCallRequest(create: true)).read(JoinCallResponse.self).credentials
+        try backend.ask(name, .join, JoinCallRequest { $0.create = true }).read(JoinCallResponse.self).credentials
     }
 
     @Test mutating func `who enters sees everybody in the order of joining, and the others see them`() {
@@ -148,21 +148,49 @@ import Wire
             AccessToken(userId: "alice", issuedAt: backend.date, callCid: backend.cid).signed(with: [9]),
             backend.token("alice", expiresAfter: .zero, for: backend.cid),
         ] {
-            #expect(backend.enter("alice", good, SFUJoinRequest(token: token, sessionId: "s")).code == .unauthorized)
+            #expect(
+                backend.enter(
+                    "alice", good,
+                    SFUJoinRequest {
+                        $0.token = token
+                        $0.sessionId = "s"
+                    }
+                ).code == .unauthorized)
         }
-        #expect(backend.enter("alice", good, SFUJoinRequest(token: good.token, sessionId: "s")).code == .content)
+        #expect(
+            backend.enter(
+                "alice", good,
+                SFUJoinRequest {
+                    $0.token = good.token
+                    $0.sessionId = "s"
+                }
+            ).code == .content)
     }
 
     @Test mutating func `a good token does not help whom the coordinator has not let in`() throws {
         let good = try credentials("alice")
         let token = backend.token("bob", for: backend.cid)
-        #expect(backend.enter("bob", good, SFUJoinRequest(token: token, sessionId: "s")).code == .forbidden)
+        #expect(
+            backend.enter(
+                "bob", good,
+                SFUJoinRequest {
+                    $0.token = token
+                    $0.sessionId = "s"
+                }
+            ).code == .forbidden)
     }
 
     @Test mutating func `nobody takes over, ends or feeds another one's stay`() throws {
         backend.join("alice")
         let bob = try credentials("bob")
-        #expect(backend.enter("bob", bob, SFUJoinRequest(token: bob.token, sessionId: "alice")).code == .forbidden)
+        #expect(
+            backend.enter(
+                "bob", bob,
+                SFUJoinRequest {
+                    $0.token = bob.token
+                    $0.sessionId = "alice"
+                }
+            ).code == .forbidden)
         #expect(backend.leave("bob", "alice").code == .forbidden)
         #expect(backend.health("bob", "alice").code == .forbidden)
         #expect(backend.health("alice").code == .changed)
@@ -173,7 +201,12 @@ import Wire
         backend.join("bob")
         backend.settle()
         let bob = try credentials("bob")
-        backend.enter("bob", bob, SFUJoinRequest(token: bob.token, sessionId: "bob"))
+        backend.enter(
+            "bob", bob,
+            SFUJoinRequest {
+                $0.token = bob.token
+                $0.sessionId = "bob"
+            })
         #expect(backend.stays["bob"]?.response?.reconnected == true)
         #expect(backend.roster("bob") == ["alice", "bob"])
         backend.settle()
@@ -186,9 +219,14 @@ import Wire
         let bob = try credentials("bob")
         backend.enter(
             "bob", bob,
-            SFUJoinRequest(
-                token: bob.token, sessionId: "bob-2",
-                reconnectDetails: ReconnectDetails(.rejoin, previousSessionId: "bob")))
+            SFUJoinRequest {
+                $0.token = bob.token
+                $0.sessionId = "bob-2"
+                $0.reconnectDetails = ReconnectDetails {
+                    $0.strategy = .rejoin
+                    $0.previousSessionId = "bob"
+                }
+            })
         backend.settle()
         #expect(backend.told("alice") == ["bob joined", "bob left", "bob joined"])
         #expect(backend.roster("bob-2") == ["alice", "bob"])
@@ -199,9 +237,14 @@ import Wire
         let bob = try credentials("bob")
         backend.enter(
             "bob", bob,
-            SFUJoinRequest(
-                token: bob.token, sessionId: "bob",
-                reconnectDetails: ReconnectDetails(.rejoin, previousSessionId: "alice")))
+            SFUJoinRequest {
+                $0.token = bob.token
+                $0.sessionId = "bob"
+                $0.reconnectDetails = ReconnectDetails {
+                    $0.strategy = .rejoin
+                    $0.previousSessionId = "alice"
+                }
+            })
         #expect(backend.roster("bob") == ["alice", "bob"])
     }
 
@@ -209,7 +252,12 @@ import Wire
         backend.join("bob")
         backend.leave("bob")
         let bob = try credentials("bob")
-        let answer = backend.enter("bob", bob, SFUJoinRequest(token: bob.token, sessionId: "bob"))
+        let answer = backend.enter(
+            "bob", bob,
+            SFUJoinRequest {
+                $0.token = bob.token
+                $0.sessionId = "bob"
+            })
         #expect(answer.code == .forbidden)
         #expect(answer.refusal?.message == "session_id bob is over")
     }
@@ -217,13 +265,27 @@ import Wire
     @Test mutating func `a leave that overtakes its join wins`() throws {
         let bob = try credentials("bob")
         #expect(backend.leave("bob", "s").code == .changed)
-        #expect(backend.enter("bob", bob, SFUJoinRequest(token: bob.token, sessionId: "s")).code == .forbidden)
+        #expect(
+            backend.enter(
+                "bob", bob,
+                SFUJoinRequest {
+                    $0.token = bob.token
+                    $0.sessionId = "s"
+                }
+            ).code == .forbidden)
     }
 
     @Test mutating func `a leave for an id that somebody else has not joined yet does not keep them out`() throws {
         backend.leave("carol", "s")
         let bob = try credentials("bob")
-        #expect(backend.enter("bob", bob, SFUJoinRequest(token: bob.token, sessionId: "s")).code == .content)
+        #expect(
+            backend.enter(
+                "bob", bob,
+                SFUJoinRequest {
+                    $0.token = bob.token
+                    $0.sessionId = "s"
+                }
+            ).code == .content)
     }
 
     @Test mutating func `who gives no sign of health is removed, and who does stays`() {

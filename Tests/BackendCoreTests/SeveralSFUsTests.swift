@@ -18,13 +18,19 @@ import Wire
     private mutating func join(
         _ name: String, _ sessionId: String, _ details: ReconnectDetails? = nil, from: String? = nil
     ) throws -> ServerAnswer {
-        let request = JoinCallRequest(create: true, migratingFrom: from)
+        let request = JoinCallRequest {
+            $0.create = true
+            $0.migratingFrom = from
+        }
         let response = try backend.ask(name, .join, request).read(JoinCallResponse.self)
         return backend.enter(
             name, response.credentials,
-            SFUJoinRequest(
-                token: response.credentials.token, sessionId: sessionId, fastReconnect: details?.strategy == .fast,
-                reconnectDetails: details))
+            SFUJoinRequest {
+                $0.token = response.credentials.token
+                $0.sessionId = sessionId
+                $0.fastReconnect = details?.strategy == .fast
+                $0.reconnectDetails = details
+            })
     }
 
     private func roster(_ answer: ServerAnswer) throws -> [String] {
@@ -35,7 +41,7 @@ import Wire
         _ = try join("alice", "a")
         _ = try join("bob", "b")
         backend.loseStay("b")
-        let answer = try join("bob", "b", ReconnectDetails(.fast))
+        let answer = try join("bob", "b", ReconnectDetails { $0.strategy = .fast })
         #expect(try answer.read(SFUJoinResponse.self).reconnected)
         backend.settle()
         #expect(backend.told("a") == ["bob joined"])
@@ -45,7 +51,7 @@ import Wire
         _ = try join("bob", "b")
         let first = try #require(backend.stays["b"]?.stream)
         #expect(!backend.closed.contains(first))
-        _ = try join("bob", "b", ReconnectDetails(.fast))
+        _ = try join("bob", "b", ReconnectDetails { $0.strategy = .fast })
         #expect(backend.closed.contains(first))
         let second = try #require(backend.stays["b"]?.stream)
         #expect(second != first)
@@ -54,7 +60,7 @@ import Wire
 
     @Test mutating func `a fast reconnect to a stay that is gone is refused`() throws {
         _ = try join("alice", "a")
-        #expect(try join("bob", "b", ReconnectDetails(.fast)).code == .notFound)
+        #expect(try join("bob", "b", ReconnectDetails { $0.strategy = .fast }).code == .notFound)
         backend.settle()
         #expect(backend.told("a") == [])
     }
@@ -62,7 +68,12 @@ import Wire
     @Test mutating func `a rejoin replaces the stay that it names`() throws {
         _ = try join("alice", "a")
         _ = try join("bob", "b")
-        let answer = try join("bob", "b2", ReconnectDetails(.rejoin, previousSessionId: "b"))
+        let answer = try join(
+            "bob", "b2",
+            ReconnectDetails {
+                $0.strategy = .rejoin
+                $0.previousSessionId = "b"
+            })
         #expect(try roster(answer) == ["a", "b2"])
         backend.settle()
         #expect(backend.told("a") == ["bob joined", "bob left", "bob joined"])
@@ -70,7 +81,12 @@ import Wire
 
     @Test mutating func `a rejoin does not replace somebody else's stay`() throws {
         _ = try join("alice", "a")
-        let answer = try join("bob", "b", ReconnectDetails(.rejoin, previousSessionId: "a"))
+        let answer = try join(
+            "bob", "b",
+            ReconnectDetails {
+                $0.strategy = .rejoin
+                $0.previousSessionId = "a"
+            })
         #expect(try roster(answer) == ["a", "b"])
     }
 
@@ -88,7 +104,12 @@ import Wire
     @Test mutating func `a migration keeps the stay, and nobody sees it go or come`() throws {
         _ = try join("alice", "a")
         _ = try join("bob", "b")
-        let answer = try join("bob", "b", ReconnectDetails(.migrate, fromSFU: "sfu-1"), from: "sfu-1")
+        let answer = try join(
+            "bob", "b",
+            ReconnectDetails {
+                $0.strategy = .migrate
+                $0.fromSFU = "sfu-1"
+            }, from: "sfu-1")
         #expect(try roster(answer) == ["a", "b"])
         backend.settle()
         #expect(backend.told("a") == ["bob joined", "bob changed"])
@@ -100,7 +121,12 @@ import Wire
     @Test mutating func `a rejoin on another SFU ends the stay on the first one`() throws {
         _ = try join("alice", "a")
         _ = try join("bob", "b")
-        let answer = try join("bob", "b2", ReconnectDetails(.rejoin, previousSessionId: "b"), from: "sfu-1")
+        let answer = try join(
+            "bob", "b2",
+            ReconnectDetails {
+                $0.strategy = .rejoin
+                $0.previousSessionId = "b"
+            }, from: "sfu-1")
         #expect(try roster(answer) == ["a", "b2"])
         backend.settle()
         #expect(backend.edges["sfu-1"]?.stays.keys.sorted() == ["a"])
@@ -110,7 +136,8 @@ import Wire
     @Test mutating func `an SFU that drains or is gone gets nobody`() throws {
         for state in [EdgeState.draining, .gone] {
             backend.setEdge("sfu-1", state)
-            let response = try backend.ask("alice", .join, JoinCallRequest(create: true)).read(JoinCallResponse.self)
+            let response = try backend.ask("alice", .join, JoinCallRequest { $0.create = true }).read(
+                JoinCallResponse.self)
             #expect(response.credentials.edgeName == "sfu-2")
         }
         backend.setEdge("sfu-2", .gone)
@@ -138,7 +165,7 @@ import Wire
         _ = try join("alice", "a")
         backend.command(.full(true), "sfu-1")
         #expect(try join("bob", "b").code == .serviceUnavailable)
-        #expect(try join("alice", "a", ReconnectDetails(.fast)).code == .content)
+        #expect(try join("alice", "a", ReconnectDetails { $0.strategy = .fast }).code == .content)
         backend.command(.full(false), "sfu-1")
         #expect(try join("bob", "b").code == .content)
     }

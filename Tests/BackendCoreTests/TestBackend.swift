@@ -95,7 +95,12 @@ struct TestBackend {
             nextPort += 1
             let peer = SocketAddress(host: HostAddress(127, 1, 0, 1), port: nextPort)
             devices[name] = Device(user: user, peer: peer)
-            _ = reconnect(name, ConnectRequest(token: token(user), user: User(id: user)))
+            _ = reconnect(
+                name,
+                ConnectRequest {
+                    $0.token = token(user)
+                    $0.user = User(id: user)
+                })
         }
     }
 
@@ -137,13 +142,21 @@ struct TestBackend {
     /// Creates the call and rings its members.
     @discardableResult
     mutating func ring(_ caller: String, _ members: String..., settings: CallSettingsRequest? = nil) -> ServerAnswer {
-        let data = CallData(members: members.map { MemberRequest(userId: $0) }, settingsOverride: settings)
-        return ask(caller, .getOrCreate, GetOrCreateCallRequest(data: data, ring: true))
+        let data = CallData {
+            $0.members = members.map { id in MemberRequest { $0.userId = id } }
+            $0.settingsOverride = settings
+        }
+        return ask(
+            caller, .getOrCreate,
+            GetOrCreateCallRequest {
+                $0.data = data
+                $0.ring = true
+            })
     }
 
     @discardableResult
     mutating func reject(_ name: String, _ reason: String? = nil) -> ServerAnswer {
-        ask(name, .reject, RejectCallRequest(reason: reason))
+        ask(name, .reject, RejectCallRequest { $0.reason = reason })
     }
 
     /// Somebody who runs the backend tells users an event.
@@ -156,10 +169,14 @@ struct TestBackend {
     /// Joins at the coordinator and at the SFU under the session id `name`.
     @discardableResult
     mutating func join(_ name: String, as sessionId: String? = nil, create: Bool = true) -> ServerAnswer {
-        let answer = ask(name, .join, JoinCallRequest(create: create))
+        let answer = ask(name, .join, JoinCallRequest { $0.create = create })
         guard let response = try? JoinCallResponse(decoding: answer.payload) else { return answer }
         return enter(
-            name, response.credentials, SFUJoinRequest(token: response.credentials.token, sessionId: sessionId ?? name))
+            name, response.credentials,
+            SFUJoinRequest {
+                $0.token = response.credentials.token
+                $0.sessionId = sessionId ?? name
+            })
     }
 
     @discardableResult
@@ -178,12 +195,12 @@ struct TestBackend {
 
     @discardableResult
     mutating func leave(_ name: String, _ sessionId: String? = nil) -> ServerAnswer {
-        askSFU(name, .leave, SFULeaveRequest(sessionId: sessionId ?? name), session: sessionId ?? name)
+        askSFU(name, .leave, SFULeaveRequest { $0.sessionId = sessionId ?? name }, session: sessionId ?? name)
     }
 
     @discardableResult
     mutating func health(_ name: String, _ sessionId: String? = nil) -> ServerAnswer {
-        askSFU(name, .health, SFUHealthRequest(sessionId: sessionId ?? name), session: sessionId ?? name)
+        askSFU(name, .health, SFUHealthRequest { $0.sessionId = sessionId ?? name }, session: sessionId ?? name)
     }
 
     mutating func askSFU(_ name: String, _ route: SFURoute, _ body: some Body, session: String) -> ServerAnswer {
@@ -196,18 +213,34 @@ struct TestBackend {
 
     @discardableResult
     mutating func announce(_ name: String, _ types: TrackType...) -> ServerAnswer {
-        let body = SetPublisherRequest(sessionId: name, tracks: types.map { TrackInfo($0) })
+        let body = SetPublisherRequest {
+            $0.sessionId = name
+            $0.tracks = types.map { type in TrackInfo { $0.trackType = type } }
+        }
         return askSFU(name, .setPublisher, body, session: name)
     }
 
     @discardableResult
     mutating func mute(_ name: String, _ type: TrackType, _ isMuted: Bool) -> ServerAnswer {
-        let body = UpdateMuteStatesRequest(sessionId: name, muteStates: [TrackMuteState(type, muted: isMuted)])
+        let body = UpdateMuteStatesRequest {
+            $0.sessionId = name
+            $0.muteStates = [
+                TrackMuteState {
+                    $0.trackType = type
+                    $0.muted = isMuted
+                }
+            ]
+        }
         return askSFU(name, .updateMuteStates, body, session: name)
     }
 
     mutating func subscribe(_ name: String, _ tracks: TrackSubscription...) -> ServerAnswer {
-        askSFU(name, .updateSubscriptions, UpdateSubscriptionsRequest(sessionId: name, tracks: tracks), session: name)
+        askSFU(
+            name, .updateSubscriptions,
+            UpdateSubscriptionsRequest {
+                $0.sessionId = name
+                $0.tracks = tracks
+            }, session: name)
     }
 
     /// The SFU notices something.

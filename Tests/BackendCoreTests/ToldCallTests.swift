@@ -12,7 +12,7 @@ import Wire
     private static func call() -> CallRecord {
         CallRecord(
             CallCid(type: "default", id: "a"), type: CallType(name: "default", grants: [:]), creator: User(id: "alice"),
-            members: [Member(user: User(id: "bob"))], at: start)
+            members: [Member { $0.user = User(id: "bob") }], at: start)
     }
 
     private static let changes: [@Sendable (inout CallRecord) -> Void] = [
@@ -29,11 +29,16 @@ import Wire
         { _ = $0.changeSession { $0.start(at: later) } },
         {
             _ = $0.join(
-                SessionParticipant(user: User(id: "bob"), userSessionId: "b", role: "user", joinedAt: later),
+                SessionParticipant {
+                    $0.user = User(id: "bob")
+                    $0.userSessionId = "b"
+                    $0.role = "user"
+                    $0.joinedAt = later
+                },
                 listing: 25)
         },
         { $0.changeSession { $0.end(at: later) } },
-        { $0.thumbnail = ThumbnailResponse(imageURL: "https://rollcall.invalid/a.jpg") },
+        { $0.thumbnail = ThumbnailResponse { $0.imageURL = "https://rollcall.invalid/a.jpg" } },
         { $0.endedAt = later },
     ]
 
@@ -42,8 +47,8 @@ import Wire
         for (number, change) in Self.changes.enumerated() {
             _ = call.tell()
             change(&call)
-            let told = CallPayload(call: call.tell()).encoded()
-            #expect(told == CallPayload(call: call.response).encoded(), "change \(number)")
+            let told = CallPayload { $0.call = call.tell() }.encoded()
+            #expect(told == CallPayload { $0.call = call.response }.encoded(), "change \(number)")
         }
     }
 
@@ -51,21 +56,29 @@ import Wire
         var call = Self.call()
         let first = call.tell()
         call.areCountsDue = true
-        let again = CallPayload(call: call.tell()).encoded()
-        #expect(again == CallPayload(call: first).encoded() && again == CallPayload(call: call.response).encoded())
+        let again = CallPayload { $0.call = call.tell() }.encoded()
+        #expect(
+            again == CallPayload { $0.call = first }.encoded()
+                && again == CallPayload { $0.call = call.response }.encoded())
     }
 
     @Test func `members of a call are found, be they few or many`() {
         var call = Self.call()
         let names = (0..<20).map { "member \($0)" }
         for name in names {
-            call.add(Member(user: User(id: name)))
+            call.add(Member { $0.user = User(id: name) })
             #expect(call.member(name)?.userId == name && call.member("bob") != nil && call.member("nobody") == nil)
         }
         call.remove(["bob"] + names.dropLast(3))
         #expect(call.members.map(\.userId) == ["alice"] + names.suffix(3))
         #expect(names.filter { call.member($0) != nil } == names.suffix(3) && call.member("bob") == nil)
-        for name in names { call.add(Member(user: User(id: name), role: "speaker")) }
+        for name in names {
+            call.add(
+                Member {
+                    $0.user = User(id: name)
+                    $0.role = "speaker"
+                })
+        }
         #expect(names.allSatisfy { call.member($0)?.role == "speaker" } && call.members.count == 21)
     }
 

@@ -41,10 +41,18 @@ import Wire
         let answer = try backend.ask("carol", .join, JoinCallRequest()).read(JoinCallResponse.self)
         backend.enter(
             "carol", answer.credentials,
-            SFUJoinRequest(
-                token: answer.credentials.token, sessionId: "carol",
-                announcedTracks: [TrackInfo(.video), TrackInfo(.audio), TrackInfo(.screenShare, muted: true)],
-                source: .rtmp))
+            SFUJoinRequest {
+                $0.token = answer.credentials.token
+                $0.sessionId = "carol"
+                $0.announcedTracks = [
+                    TrackInfo { $0.trackType = .video }, TrackInfo { $0.trackType = .audio },
+                    TrackInfo {
+                        $0.trackType = .screenShare
+                        $0.muted = true
+                    },
+                ]
+                $0.source = .rtmp
+            })
         #expect(backend.published("carol") == [.audio, .video])
         backend.connect("dave")
         backend.join("dave")
@@ -57,14 +65,19 @@ import Wire
     @Test mutating func `a join does not publish what its user may not`() throws {
         backend.ask(
             "alice", .userPermissions,
-            UpdateUserPermissionsRequest(userId: "carol", revokePermissions: [.sendVideo]))
+            UpdateUserPermissionsRequest {
+                $0.userId = "carol"
+                $0.revokePermissions = [.sendVideo]
+            })
         let answer = try backend.ask("carol", .join, JoinCallRequest()).read(JoinCallResponse.self)
         #expect(!answer.ownCapabilities.contains(.sendVideo))
         backend.enter(
             "carol", answer.credentials,
-            SFUJoinRequest(
-                token: answer.credentials.token, sessionId: "carol",
-                announcedTracks: [TrackInfo(.audio), TrackInfo(.video)]))
+            SFUJoinRequest {
+                $0.token = answer.credentials.token
+                $0.sessionId = "carol"
+                $0.announcedTracks = [TrackInfo { $0.trackType = .audio }, TrackInfo { $0.trackType = .video }]
+            })
         #expect(backend.published("carol") == [.audio])
     }
 
@@ -75,26 +88,42 @@ import Wire
         #expect(unknown.refusal?.message == "mute_states[0].track_type is screenshare, which was not announced")
         #expect(unknown.refusal?.advice == "announce it with set_publisher")
         #expect(backend.mute("bob", .screenShare, true).code == .changed)
-        let own = TrackSubscription(ParticipantReference(userId: "bob", sessionId: "bob"), .video)
+        let own = TrackSubscription(
+            ParticipantReference {
+                $0.userId = "bob"
+                $0.sessionId = "bob"
+            }, .video)
         #expect(
             backend.subscribe("bob", own).refusal?.message == "tracks[0].session_id is the asking participant's own")
     }
 
     @Test mutating func `nobody publishes, mutes or subscribes in another one's name`() {
-        let tracks = SetPublisherRequest(sessionId: "alice", tracks: [])
+        let tracks = SetPublisherRequest {
+            $0.sessionId = "alice"
+            $0.tracks = []
+        }
         #expect(
             backend.askSFU("bob", .setPublisher, tracks, session: "bob").refusal?.message
                 == "session_id alice belongs to a participant at another address")
-        let states = UpdateMuteStatesRequest(sessionId: "alice", muteStates: [])
+        let states = UpdateMuteStatesRequest {
+            $0.sessionId = "alice"
+            $0.muteStates = []
+        }
         #expect(backend.askSFU("bob", .updateMuteStates, states, session: "bob").code == .forbidden)
-        let wishes = UpdateSubscriptionsRequest(sessionId: "nobody", tracks: [])
+        let wishes = UpdateSubscriptionsRequest {
+            $0.sessionId = "nobody"
+            $0.tracks = []
+        }
         #expect(
             backend.askSFU("bob", .updateSubscriptions, wishes, session: "bob").refusal?.message
                 == "there is no session_id nobody")
     }
 
     @Test mutating func `subscriptions are kept as they were told last`() {
-        let alice = ParticipantReference(userId: "alice", sessionId: "alice")
+        let alice = ParticipantReference {
+            $0.userId = "alice"
+            $0.sessionId = "alice"
+        }
         let wish = TrackSubscription(alice, .video, dimension: VideoDimension(width: 320, height: 180))
         #expect(backend.subscribe("bob", wish).code == .changed)
         #expect(backend.edges["sfu-1"]?.stays["bob"]?.subscriptions == [wish])
@@ -105,14 +134,30 @@ import Wire
     // MARK: What the SFU notices
 
     private func reference(_ name: String) -> ParticipantReference {
-        ParticipantReference(userId: name, sessionId: name)
+        ParticipantReference {
+            $0.userId = name
+            $0.sessionId = name
+        }
     }
 
     @Test(.covers("SFUEV-13")) mutating func `what is noticed is told, and kept for whoever comes later`() {
         backend.notice(.dominantSpeakerChanged(reference("alice")))
         backend.notice(.dominantSpeakerChanged(reference("bob")))
-        backend.notice(.audioLevelChanged([AudioLevel(reference("bob"), level: 0.5, isSpeaking: true)]))
-        backend.notice(.connectionQualityChanged([ConnectionQualityUpdate(reference("alice"), .poor)]))
+        backend.notice(
+            .audioLevelChanged([
+                AudioLevel {
+                    $0.reference = reference("bob")
+                    $0.level = 0.5
+                    $0.isSpeaking = true
+                }
+            ]))
+        backend.notice(
+            .connectionQualityChanged([
+                ConnectionQualityUpdate {
+                    $0.reference = reference("alice")
+                    $0.connectionQuality = .poor
+                }
+            ]))
         backend.settle()
         #expect(
             backend.told("alice").suffix(4) == [
@@ -137,10 +182,19 @@ import Wire
         let answer = try backend.ask("carol", .join, JoinCallRequest()).read(JoinCallResponse.self)
         backend.enter(
             "carol", answer.credentials,
-            SFUJoinRequest(
-                token: answer.credentials.token, sessionId: "carol",
-                capabilities: [ClientCapability.subscriberVideoPause.rawValue]))
-        backend.notice(.inboundStateNotification([InboundVideoState(reference("alice"), .video, paused: true)]))
+            SFUJoinRequest {
+                $0.token = answer.credentials.token
+                $0.sessionId = "carol"
+                $0.capabilities = [ClientCapability.subscriberVideoPause.rawValue]
+            })
+        backend.notice(
+            .inboundStateNotification([
+                InboundVideoState {
+                    $0.reference = reference("alice")
+                    $0.trackType = .video
+                    $0.paused = true
+                }
+            ]))
         backend.settle()
         #expect(backend.told("carol") == ["inbound_state_notification"])
         #expect(!backend.told("bob").contains("inbound_state_notification"))
@@ -149,7 +203,11 @@ import Wire
     @Test(.covers("SFUEV-22")) mutating func `what is new about a user who is there is told`() {
         backend.connect("bob.tablet")
         _ = backend.reconnect(
-            "bob.tablet", ConnectRequest(token: backend.token("bob"), user: User(id: "bob", name: "Robert")))
+            "bob.tablet",
+            ConnectRequest {
+                $0.token = backend.token("bob")
+                $0.user = User(id: "bob", name: "Robert")
+            })
         backend.join("bob.tablet")
         backend.settle()
         #expect(backend.told("alice").suffix(2) == ["bob changed", "bob joined"])

@@ -31,9 +31,23 @@ import Wire
     }
 
     private mutating func meet(_ user: String, _ edge: String, _ address: SocketAddress, _ source: UInt32) {
-        var participant = SFUParticipant(
-            user: User(id: user), sessionId: user, joinedAt: .virtualStart, trackLookupPrefix: "", roles: [])
-        participant.sources = [TrackSource(.audio, ssrc: source), TrackSource(.video, ssrc: source + 1)]
+        var participant = SFUParticipant {
+            $0.user = User(id: user)
+            $0.sessionId = user
+            $0.joinedAt = .virtualStart
+            $0.trackLookupPrefix = ""
+            $0.roles = []
+        }
+        participant.sources = [
+            TrackSource {
+                $0.trackType = .audio
+                $0.ssrc = source
+            },
+            TrackSource {
+                $0.trackType = .video
+                $0.ssrc = source + 1
+            },
+        ]
         plane.meet(participant, in: Self.cid, on: edge, at: address, .start)
     }
 

@@ -12,7 +12,7 @@ import Timing
         accepted: [String] = [], rejected: [String] = [], missed: [String] = [], hasEnded: Bool = false
     ) -> AlreadyHandled? {
         var call = CallResponse(cid: CallCid(type: "default", id: "a"), createdBy: caller, createdAt: date)
-        var session = CallSessionResponse(id: "1")
+        var session = CallSessionResponse { $0.id = "1" }
         func dated(_ users: [String]) -> [String: Timestamp] {
             Dictionary(uniqueKeysWithValues: users.map { ($0, date) })
         }
@@ -21,8 +21,8 @@ import Timing
         session.missedBy = dated(missed)
         call.session = session
         call.endedAt = hasEnded ? date : nil
-        let members = ["alice", "bob", "carol"].map {
-            Member(user: User(id: $0, name: $0))
+        let members = ["alice", "bob", "carol"].map { id in
+            Member { $0.user = User(id: id, name: id) }
         }
         return AlreadyHandled(call, members: members, user: "bob")
     }

@@ -15,12 +15,18 @@ import Wire
 
     static var call: CallResponse {
         var call = CallResponse(cid: cid, createdBy: alice, createdAt: at)
-        call.session = CallSessionResponse(id: "session")
+        call.session = CallSessionResponse { $0.id = "session" }
         return call
     }
 
     static func stay(_ user: User, _ sessionId: String) -> SFUParticipant {
-        SFUParticipant(user: user, sessionId: sessionId, joinedAt: at, trackLookupPrefix: "", roles: ["user"])
+        SFUParticipant {
+            $0.user = user
+            $0.sessionId = sessionId
+            $0.joinedAt = at
+            $0.trackLookupPrefix = ""
+            $0.roles = ["user"]
+        }
     }
 
     static func joined(_ stays: [SFUParticipant]) -> CallStateValues {
@@ -28,10 +34,14 @@ import Wire
         values.sessionId = "own"
         values.update(from: call)
         values.update(
-            from: SFUJoinResponse(
-                callState: SFUCallState(
-                    participants: stays, participantCount: ParticipantCount(total: stays.count), startedAt: at),
-                fastReconnectDeadline: .seconds(10)), at: at)
+            from: SFUJoinResponse {
+                $0.callState = SFUCallState {
+                    $0.participants = stays
+                    $0.participantCount = ParticipantCount { $0.total = stays.count }
+                    $0.startedAt = at
+                }
+                $0.fastReconnectDeadline = .seconds(10)
+            }, at: at)
         return values
     }
 
@@ -85,11 +95,42 @@ import Wire
 
     @Test(.covers("GAP-50")) func `a batch of new and known members leaves each member's own data alone`() {
         var values = CallStateValues(callCid: Self.cid)
-        let first = [Member(user: Self.alice, role: "host"), Member(user: Self.bob, role: "user")]
-        values.apply(.memberAdded(.init(Self.cid, at: Self.at, MembersPayload(call: Self.call, members: first))))
-        let second = [Member(user: Self.carol, role: "guest"), Member(user: Self.bob, role: "host")]
+        let first = [
+            Member {
+                $0.user = Self.alice
+                $0.role = "host"
+            },
+            Member {
+                $0.user = Self.bob
+                $0.role = "user"
+            },
+        ]
+        values.apply(
+            .memberAdded(
+                .init(
+                    Self.cid, at: Self.at,
+                    MembersPayload {
+                        $0.call = Self.call
+                        $0.members = first
+                    })))
+        let second = [
+            Member {
+                $0.user = Self.carol
+                $0.role = "guest"
+            },
+            Member {
+                $0.user = Self.bob
+                $0.role = "host"
+            },
+        ]
         let merged = members(
-            .memberUpdated(.init(Self.cid, at: Self.at, MembersPayload(call: Self.call, members: second))),
+            .memberUpdated(
+                .init(
+                    Self.cid, at: Self.at,
+                    MembersPayload {
+                        $0.call = Self.call
+                        $0.members = second
+                    })),
             after: values)
         #expect(merged.map(\.userId) == ["alice", "bob", "carol"])
         #expect(merged.map(\.role) == ["host", "host", "guest"])
@@ -101,15 +142,32 @@ import Wire
             .memberAdded(
                 .init(
                     Self.cid, at: Self.at,
-                    MembersPayload(call: Self.call, members: [Member(user: Self.alice), Member(user: Self.bob)]))))
+                    MembersPayload {
+                        $0.call = Self.call
+                        $0.members = [Member { $0.user = Self.alice }, Member { $0.user = Self.bob }]
+                    })))
         values.apply(
             .memberUpdated(
                 .init(
                     Self.cid, at: Self.at,
-                    MembersPayload(call: Self.call, members: [Member(user: Self.bob, custom: ["seat": 4])]))))
+                    MembersPayload {
+                        $0.call = Self.call
+                        $0.members = [
+                            Member {
+                                $0.user = Self.bob
+                                $0.custom = ["seat": 4]
+                            }
+                        ]
+                    })))
         #expect(values.members.last?.custom["seat"] == 4)
         values.apply(
-            .memberRemoved(.init(Self.cid, at: Self.at, MemberIdsPayload(call: Self.call, members: ["alice"]))))
+            .memberRemoved(
+                .init(
+                    Self.cid, at: Self.at,
+                    MemberIdsPayload {
+                        $0.call = Self.call
+                        $0.members = ["alice"]
+                    })))
         #expect(values.members.map(\.userId) == ["bob"])
     }
 
@@ -119,8 +177,11 @@ import Wire
         .sessionParticipantCountUpdated(
             .init(
                 Self.cid, at: Self.at,
-                ParticipantCountPayload(
-                    anonymousParticipantCount: anonymous, participantsCountByRole: byRole, sessionId: "session")))
+                ParticipantCountPayload {
+                    $0.anonymousParticipantCount = anonymous
+                    $0.participantsCountByRole = byRole
+                    $0.sessionId = "session"
+                }))
     }
 
     @Test(.covers("CTRL-21", "CTRL-22", "CTRL-23")) func `before the join the coordinator's counts by role are summed`()
@@ -135,7 +196,11 @@ import Wire
 
     @Test(.covers("SFUEV-14")) func `after the join the SFU's counts hold and the coordinator's change nothing`() {
         var values = Self.joined([Self.stay(Self.alice, "own")])
-        values.update(from: ParticipantCount(total: 7, anonymous: 2))
+        values.update(
+            from: ParticipantCount {
+                $0.total = 7
+                $0.anonymous = 2
+            })
         values.apply(counts(["user": 1], anonymous: 0))
         #expect(values.participantCount == 7 && values.anonymousParticipantCount == 2)
     }
@@ -146,9 +211,23 @@ import Wire
         var values = CallStateValues(callCid: Self.cid)
         var call = Self.call
         call.session?.acceptedBy = ["bob": Self.at]
-        values.apply(.accepted(.init(Self.cid, at: Self.at, AnswerPayload(call: call, user: Self.bob))))
+        values.apply(
+            .accepted(
+                .init(
+                    Self.cid, at: Self.at,
+                    AnswerPayload {
+                        $0.call = call
+                        $0.user = Self.bob
+                    })))
         call.session?.rejectedBy = ["carol": Self.at]
-        values.apply(.rejected(.init(Self.cid, at: Self.at, AnswerPayload(call: call, user: Self.carol))))
+        values.apply(
+            .rejected(
+                .init(
+                    Self.cid, at: Self.at,
+                    AnswerPayload {
+                        $0.call = call
+                        $0.user = Self.carol
+                    })))
         #expect(values.session?.acceptedBy == ["bob": Self.at] && values.session?.rejectedBy == ["carol": Self.at])
     }
 
@@ -156,7 +235,14 @@ import Wire
         var values = CallStateValues(callCid: Self.cid)
         var call = Self.call
         call.endedAt = Self.at
-        values.apply(.ended(.init(Self.cid, at: Self.at, AnswerPayload(call: call, user: Self.bob))))
+        values.apply(
+            .ended(
+                .init(
+                    Self.cid, at: Self.at,
+                    AnswerPayload {
+                        $0.call = call
+                        $0.user = Self.bob
+                    })))
         #expect(values.endedAt == Self.at && values.endedBy == Self.bob)
     }
 
@@ -165,13 +251,18 @@ import Wire
         let named = User(id: "mallory", name: "Mallory")
         values.apply(
             .memberAdded(
-                .init(Self.cid, at: Self.at, MembersPayload(call: Self.call, members: [Member(user: named)]))))
+                .init(
+                    Self.cid, at: Self.at,
+                    MembersPayload {
+                        $0.call = Self.call
+                        $0.members = [Member { $0.user = named }]
+                    })))
         for user in [named, Self.bob] {
-            values.apply(.blockedUser(.init(Self.cid, at: Self.at, BlockedUserPayload(user: user))))
+            values.apply(.blockedUser(.init(Self.cid, at: Self.at, BlockedUserPayload { $0.user = user })))
         }
         #expect(values.blockedUserIds == ["bob", "mallory"])
         #expect(values.blockedUsers.map(\.name) == ["bob", "Mallory"])
-        values.apply(.unblockedUser(.init(Self.cid, at: Self.at, UserPayload(user: named))))
+        values.apply(.unblockedUser(.init(Self.cid, at: Self.at, UserPayload { $0.user = named })))
         #expect(values.blockedUserIds == ["bob"])
     }
 
@@ -201,9 +292,13 @@ import Wire
         #expect(!CallSettings(audioOn: false, videoOn: false).shouldPublish)
         func speaker(camera: Bool, speaker: Bool, device: String) -> Bool {
             CallSettings(
-                CallSettingsResponse(
-                    audio: AudioSettings(speakerDefaultOn: speaker, defaultDevice: device),
-                    video: VideoSettings(cameraDefaultOn: camera))
+                CallSettingsResponse {
+                    $0.audio = AudioSettings {
+                        $0.speakerDefaultOn = speaker
+                        $0.defaultDevice = device
+                    }
+                    $0.video = VideoSettings { $0.cameraDefaultOn = camera }
+                }
             ).speakerOn
         }
         #expect(speaker(camera: true, speaker: false, device: "earpiece"))

@@ -31,14 +31,15 @@ import Wire
         var live = call
         live.backstage = false
         let events: [CoordinatorEvent] = [
-            .deleted(Self.event(CallPayload(call: call))), .liveStarted(Self.event(CallPayload(call: live))),
+            .deleted(Self.event(CallPayload { $0.call = call })),
+            .liveStarted(Self.event(CallPayload { $0.call = live })),
         ]
         #expect(states(of: \.backstage, after: events) == [true, false])
         #expect(states(of: \.custom, after: events).first?["topic"] == "weather")
     }
 
     @Test(.covers("CALL-03")) func `a recording shows from its start to its stop or failure`() {
-        let egress = EgressPayload(egressId: "e")
+        let egress = EgressPayload { $0.egressId = "e" }
         let events: [CoordinatorEvent] = [
             .recordingStarted(Self.event(egress)), .recordingStopped(Self.event(egress)),
             .recordingStarted(Self.event(egress)), .recordingFailed(Self.event(egress)),
@@ -57,9 +58,18 @@ import Wire
 
     @Test(.covers("CALL-13", "CALL-14"))
     func `frame recording shows until its stop or failure, and a frame changes nothing`() {
-        let frames = FrameRecordingPayload(call: CallStateValuesTests.call, egressId: "e")
-        let frame = FrameReadyPayload(
-            capturedAt: Self.at, egressId: "e", sessionId: "s", trackType: "video", url: "u", users: [])
+        let frames = FrameRecordingPayload {
+            $0.call = CallStateValuesTests.call
+            $0.egressId = "e"
+        }
+        let frame = FrameReadyPayload {
+            $0.capturedAt = Self.at
+            $0.egressId = "e"
+            $0.sessionId = "s"
+            $0.trackType = "video"
+            $0.url = "u"
+            $0.users = []
+        }
         let events: [CoordinatorEvent] = [
             .frameRecordingStarted(Self.event(frames)), .frameRecordingReady(Self.event(frame)),
             .frameRecordingStopped(Self.event(frames)), .frameRecordingStarted(Self.event(frames)),
@@ -80,9 +90,14 @@ import Wire
         let events = (0...CallStateValues.closedCaptionLimit).map { number in
             CoordinatorEvent.closedCaption(
                 Self.event(
-                    ClosedCaptionPayload(
-                        closedCaption: ClosedCaption(
-                            text: "\(number)", speakerId: "alice", startTime: Self.at, endTime: Self.at))))
+                    ClosedCaptionPayload {
+                        $0.closedCaption = ClosedCaption {
+                            $0.text = "\(number)"
+                            $0.speakerId = "alice"
+                            $0.startTime = Self.at
+                            $0.endTime = Self.at
+                        }
+                    }))
         }
         let all = states(of: \.closedCaptions, after: events)
         #expect(all.first?.map(\.text) == ["0"])
@@ -91,12 +106,12 @@ import Wire
 
     @Test(.covers("CALL-30")) func `broadcasts show until the last one stops or fails`() {
         let events: [CoordinatorEvent] = [
-            .rtmpBroadcastStarted(Self.event(BroadcastNamePayload(name: "tube"))),
-            .hlsBroadcastingStarted(Self.event(PlaylistPayload(hlsPlaylistURL: "https://example.org/a.m3u8"))),
-            .rtmpBroadcastStopped(Self.event(BroadcastNamePayload(name: "tube"))),
+            .rtmpBroadcastStarted(Self.event(BroadcastNamePayload { $0.name = "tube" })),
+            .hlsBroadcastingStarted(Self.event(PlaylistPayload { $0.hlsPlaylistURL = "https://example.org/a.m3u8" })),
+            .rtmpBroadcastStopped(Self.event(BroadcastNamePayload { $0.name = "tube" })),
             .hlsBroadcastingStopped(Self.event(EmptyBody())),
-            .rtmpBroadcastStarted(Self.event(BroadcastNamePayload(name: "tube"))),
-            .rtmpBroadcastFailed(Self.event(BroadcastNamePayload(name: "tube"))),
+            .rtmpBroadcastStarted(Self.event(BroadcastNamePayload { $0.name = "tube" })),
+            .rtmpBroadcastFailed(Self.event(BroadcastNamePayload { $0.name = "tube" })),
         ]
         #expect(states(of: \.broadcasting, after: events) == [true, true, true, false, true, false])
         #expect(
@@ -104,9 +119,16 @@ import Wire
     }
 
     @Test func `new roles bring the members and what each role may do`() {
-        let payload = MemberPermissionsPayload(
-            call: CallStateValuesTests.call, members: [Member(user: CallStateValuesTests.bob, role: "host")],
-            capabilitiesByRole: ["host": [.endCall]])
+        let payload = MemberPermissionsPayload {
+            $0.call = CallStateValuesTests.call
+            $0.members = [
+                Member {
+                    $0.user = CallStateValuesTests.bob
+                    $0.role = "host"
+                }
+            ]
+            $0.capabilitiesByRole = ["host": [.endCall]]
+        }
         let events: [CoordinatorEvent] = [.memberUpdatedPermission(Self.event(payload))]
         #expect(states(of: \.members, after: events).last?.map(\.role) == ["host"])
         #expect(states(of: \.capabilitiesByRole, after: events).last == ["host": [.endCall]])
@@ -114,7 +136,10 @@ import Wire
 
     @Test func `CALL-03: the call is recorded until its last recording stops`() {
         func egress(_ type: RecordingType) -> EgressPayload {
-            EgressPayload(egressId: "e", recordingType: type.rawValue)
+            EgressPayload {
+                $0.egressId = "e"
+                $0.recordingType = type.rawValue
+            }
         }
         let events: [CoordinatorEvent] = [
             .recordingStarted(Self.event(egress(.composite))), .recordingStarted(Self.event(egress(.raw))),
@@ -134,7 +159,13 @@ import Wire
         values.requestRecording()
         values.update(from: CallStateValuesTests.call)
         #expect(values.recordingState == .requested)
-        values.apply(.recordingStarted(Self.event(EgressPayload(egressId: "e", recordingType: "composite"))))
+        values.apply(
+            .recordingStarted(
+                Self.event(
+                    EgressPayload {
+                        $0.egressId = "e"
+                        $0.recordingType = "composite"
+                    })))
         values.requestRecording()
         values.takeBackRequest()
         #expect(values.recordingState == .recording)
@@ -142,10 +173,13 @@ import Wire
 
     @Test func `what a call's answer tells replaces what events told`() {
         var values = CallStateValues(callCid: Self.cid)
-        values.apply(.rtmpBroadcastStarted(Self.event(BroadcastNamePayload(name: "tube"))))
+        values.apply(.rtmpBroadcastStarted(Self.event(BroadcastNamePayload { $0.name = "tube" })))
         var call = CallStateValuesTests.call
         var egress = EgressResponse()
-        egress.hls = EgressHLSResponse(playlistURL: "https://example.org/a.m3u8", status: .starting)
+        egress.hls = EgressHLSResponse {
+            $0.playlistURL = "https://example.org/a.m3u8"
+            $0.status = .starting
+        }
         egress.individualRecording = .running
         call.egress = egress
         values.update(from: call)
@@ -161,7 +195,7 @@ import Wire
         values.streamKey = "d184"
         #expect(values.ingress == nil)
         var call = CallStateValuesTests.call
-        call.ingress = CallIngressResponse(rtmpAddress: "rtmps://example.org/")
+        call.ingress = CallIngressResponse { $0.rtmpAddress = "rtmps://example.org/" }
         values.update(from: call)
         #expect(values.ingress?.rtmp == CallIngress.RTMP(address: "rtmps://example.org/", streamKey: "d184"))
         values.streamKey = "d185"
@@ -171,8 +205,13 @@ import Wire
     @Test func `who ended the call is known from the event, and not forgotten by what follows`() {
         var values = CallStateValues(callCid: Self.cid)
         values.apply(
-            .ended(Self.event(AnswerPayload(call: CallStateValuesTests.call, user: CallStateValuesTests.bob))))
-        values.apply(.updated(Self.event(CallUpdatedPayload(call: CallStateValuesTests.call))))
+            .ended(
+                Self.event(
+                    AnswerPayload {
+                        $0.call = CallStateValuesTests.call
+                        $0.user = CallStateValuesTests.bob
+                    })))
+        values.apply(.updated(Self.event(CallUpdatedPayload { $0.call = CallStateValuesTests.call })))
         #expect(values.endedBy?.id == CallStateValuesTests.bob.id)
     }
 }

@@ -7,7 +7,10 @@ import Wire
 
 /// A client's media without a socket: what it sends, and what it makes of what comes.
 @Suite struct MediaMachineTests {
-    private static let credentials = PathCredentials(username: "u", password: "p")
+    private static let credentials = PathCredentials {
+        $0.username = "u"
+        $0.password = "p"
+    }
 
     private func at(_ seconds: Double) -> Instant { Instant(nanoseconds: Int64((seconds * 1e9).rounded())) }
 
@@ -107,7 +110,15 @@ import Wire
         try open(&sender)
         sender.setSending(true, .audio, at: .start)
         var receiver = machine()
-        receiver.learn([("other", TrackSource(.audio, ssrc: sender.source(of: .audio)))])
+        receiver.learn([
+            (
+                "other",
+                TrackSource {
+                    $0.trackType = .audio
+                    $0.ssrc = sender.source(of: .audio)
+                }
+            )
+        ])
         for entry in try run(&sender, to: at(4)) {
             _ = try receiver.receive(try #require(entry.packet.encoded()), at: entry.time)
         }
@@ -120,7 +131,15 @@ import Wire
 
     @Test func `loss, doubles and late packets are counted apart`() throws {
         var receiver = machine()
-        receiver.learn([("other", TrackSource(.audio, ssrc: 7))])
+        receiver.learn([
+            (
+                "other",
+                TrackSource {
+                    $0.trackType = .audio
+                    $0.ssrc = 7
+                }
+            )
+        ])
         #expect(receiver.track(.audio, of: "other", at: .start)?.state == .waiting)
         for number in [1, 2, 5, 3, 5, 6] {
             let packet = RTP.Packet(
@@ -137,7 +156,15 @@ import Wire
 
     @Test func `a goodbye ends a track, and its packets begin it again`() throws {
         var receiver = machine()
-        receiver.learn([("other", TrackSource(.audio, ssrc: 7))])
+        receiver.learn([
+            (
+                "other",
+                TrackSource {
+                    $0.trackType = .audio
+                    $0.ssrc = 7
+                }
+            )
+        ])
         let bye = try #require(RTCP.encoded([.receiverReport(ssrc: 7, []), .bye([7], reason: nil)]))
         _ = try receiver.receive(bye, at: .start)
         #expect(receiver.track(.audio, of: "other", at: .start)?.state == .ended)
@@ -150,7 +177,15 @@ import Wire
         var machine = machine()
         try open(&machine)
         machine.setSending(true, .audio, at: .start)
-        machine.learn([("other", TrackSource(.audio, ssrc: 7))])
+        machine.learn([
+            (
+                "other",
+                TrackSource {
+                    $0.trackType = .audio
+                    $0.ssrc = 7
+                }
+            )
+        ])
         for number in [1, 2, 4] as [UInt16] {
             let packet = RTP.Packet(payloadType: 111, sequenceNumber: number, timestamp: 1, ssrc: 7)
             _ = try machine.receive(try #require(packet.encoded()), at: .start)
@@ -193,7 +228,15 @@ import Wire
     @Test func `what is not media, not announced or not readable changes nothing`() throws {
         var machine = machine()
         try open(&machine)
-        machine.learn([("other", TrackSource(.audio, ssrc: 7))])
+        machine.learn([
+            (
+                "other",
+                TrackSource {
+                    $0.trackType = .audio
+                    $0.ssrc = 7
+                }
+            )
+        ])
         let unknown = try #require(RTP.Packet(payloadType: 111, sequenceNumber: 1, timestamp: 1, ssrc: 8).encoded())
         let cases: [([UInt8], MediaRefusal)] = [
             ([], .unknownProtocol), ([0x40, 1, 0, 1], .unknownProtocol), (unknown, .unknownSource),
@@ -209,7 +252,15 @@ import Wire
     @Test func `damaged datagrams of every kind never trap`() throws {
         var machine = machine()
         try open(&machine)
-        machine.learn([("other", TrackSource(.audio, ssrc: 7))])
+        machine.learn([
+            (
+                "other",
+                TrackSource {
+                    $0.trackType = .audio
+                    $0.ssrc = 7
+                }
+            )
+        ])
         var packet = RTP.Packet(payloadType: 111, sequenceNumber: 1, timestamp: 1, ssrc: 7, payload: [1, 2, 3, 4])
         packet.elements = [RTP.Element(id: 1, value: [0x80])]
         let seeds: [[UInt8]] = [

@@ -15,11 +15,15 @@ import Timing
     }
 
     private static func response(_ ids: [String]) -> SFUJoinResponse {
-        SFUJoinResponse(
-            callState: SFUCallState(
-                participants: ids.map { CallStateValuesTests.stay(User(id: $0), $0) },
-                participantCount: ParticipantCount(total: ids.count), startedAt: at),
-            reconnected: true, fastReconnectDeadline: .seconds(10))
+        SFUJoinResponse {
+            $0.callState = SFUCallState {
+                $0.participants = ids.map { CallStateValuesTests.stay(User(id: $0), $0) }
+                $0.participantCount = ParticipantCount { $0.total = ids.count }
+                $0.startedAt = at
+            }
+            $0.reconnected = true
+            $0.fastReconnectDeadline = .seconds(10)
+        }
     }
 
     // MARK: What the SFU tells
@@ -33,9 +37,13 @@ import Timing
     }
 
     @Test(.covers("PART-02")) func `what the SFU tells of somebody is what the participant says`() {
-        let told = SFUParticipant(
-            user: User(id: "bob", name: "Bob", image: "http://x/b.png"), sessionId: "b", joinedAt: Self.at,
-            trackLookupPrefix: "prefix", roles: ["host", "user"])
+        let told = SFUParticipant {
+            $0.user = User(id: "bob", name: "Bob", image: "http://x/b.png")
+            $0.sessionId = "b"
+            $0.joinedAt = Self.at
+            $0.trackLookupPrefix = "prefix"
+            $0.roles = ["host", "user"]
+        }
         let bob = CallParticipant(told)
         #expect(bob.id == "b" && bob.sessionId == "b" && bob.userId == "bob" && bob.name == "Bob")
         #expect(bob.role == "host" && bob.roles == ["host", "user"] && bob.profileImageURL == "http://x/b.png")

@@ -18,7 +18,10 @@ import Timing
     }
 
     private static func reference(_ user: String, _ sessionId: String) -> ParticipantReference {
-        ParticipantReference(userId: user, sessionId: sessionId)
+        ParticipantReference {
+            $0.userId = user
+            $0.sessionId = sessionId
+        }
     }
 
     private static let bob = reference("bob", "b")
@@ -64,7 +67,13 @@ import Timing
         let reference = recorder.reference
         apply(.participantJoined(recorder))
         apply(.participantUpdated(recorder))
-        apply(.trackPublished(TrackEvent(reference, .video, participant: recorder)))
+        apply(
+            .trackPublished(
+                TrackEvent {
+                    $0.reference = reference
+                    $0.trackType = .video
+                    $0.participant = recorder
+                }))
         apply(.participantLeft(recorder))
         #expect(values.participants.map(\.userId) == ["alice", "bob", "carol"] && values.participantCount == 3)
         let joined = CallStateValuesTests.joined([Self.stay("alice", "own"), recorder])
@@ -73,25 +82,72 @@ import Timing
 
     @Test(.covers("SFUEV-16", "SFUEV-17", "SFUEV-18"))
     mutating func `a track of somebody unknown adds them when all of them is told`() {
-        apply(.trackUnpublished(TrackEvent(Self.reference("dave", "d"), .video)))
-        apply(.trackPublished(TrackEvent(Self.reference("dave", "d"), .video)))
+        apply(
+            .trackUnpublished(
+                TrackEvent {
+                    $0.reference = Self.reference("dave", "d")
+                    $0.trackType = .video
+                }))
+        apply(
+            .trackPublished(
+                TrackEvent {
+                    $0.reference = Self.reference("dave", "d")
+                    $0.trackType = .video
+                }))
         #expect(values.participant("d") == nil)
-        apply(.trackPublished(TrackEvent(Self.reference("dave", "d"), .video, participant: Self.stay("dave", "d"))))
+        apply(
+            .trackPublished(
+                TrackEvent {
+                    $0.reference = Self.reference("dave", "d")
+                    $0.trackType = .video
+                    $0.participant = Self.stay("dave", "d")
+                }))
         #expect(values.participant("d")?.hasVideo == true)
-        apply(.inboundStateNotification([InboundVideoState(Self.reference("dave", "d"), .video, paused: true)]))
+        apply(
+            .inboundStateNotification([
+                InboundVideoState {
+                    $0.reference = Self.reference("dave", "d")
+                    $0.trackType = .video
+                    $0.paused = true
+                }
+            ]))
         #expect(values.participant("d")?.pausedTracks == [.video])
-        apply(.trackUnpublished(TrackEvent(Self.reference("dave", "d"), .video)))
+        apply(
+            .trackUnpublished(
+                TrackEvent {
+                    $0.reference = Self.reference("dave", "d")
+                    $0.trackType = .video
+                }))
         #expect(values.participant("d")?.hasVideo == false && values.participant("d")?.pausedTracks == [])
     }
 
     @Test(.covers("GAP-47")) mutating func `no track and no update brings back who left`() {
         let bob = Self.stay("bob", "b", .video)
         apply(.participantLeft(bob))
-        apply(.trackPublished(TrackEvent(Self.bob, .video, participant: bob)))
-        apply(.trackUnpublished(TrackEvent(Self.bob, .video, participant: bob)))
+        apply(
+            .trackPublished(
+                TrackEvent {
+                    $0.reference = Self.bob
+                    $0.trackType = .video
+                    $0.participant = bob
+                }))
+        apply(
+            .trackUnpublished(
+                TrackEvent {
+                    $0.reference = Self.bob
+                    $0.trackType = .video
+                    $0.participant = bob
+                }))
         apply(.participantUpdated(bob))
         apply(.dominantSpeakerChanged(Self.bob))
-        apply(.audioLevelChanged([AudioLevel(Self.bob, level: 1, isSpeaking: true)]))
+        apply(
+            .audioLevelChanged([
+                AudioLevel {
+                    $0.reference = Self.bob
+                    $0.level = 1
+                    $0.isSpeaking = true
+                }
+            ]))
         #expect(values.participants.map(\.userId) == ["alice", "carol"] && values.dominantSpeaker == nil)
     }
 
@@ -99,12 +155,36 @@ import Timing
     mutating func `what the server takes from this user is switched off, by the event's own session`() {
         let own = Self.reference("alice", "own")
         values.callSettings = CallSettings(audioOn: true, videoOn: true)
-        apply(.trackUnpublished(TrackEvent(Self.bob, .audio, cause: .moderation)))
-        apply(.trackUnpublished(TrackEvent(own, .screenShare, cause: .moderation)))
+        apply(
+            .trackUnpublished(
+                TrackEvent {
+                    $0.reference = Self.bob
+                    $0.trackType = .audio
+                    $0.cause = .moderation
+                }))
+        apply(
+            .trackUnpublished(
+                TrackEvent {
+                    $0.reference = own
+                    $0.trackType = .screenShare
+                    $0.cause = .moderation
+                }))
         #expect(values.callSettings.audioOn && values.callSettings.videoOn)
-        apply(.trackUnpublished(TrackEvent(own, .audio, cause: .moderation)))
+        apply(
+            .trackUnpublished(
+                TrackEvent {
+                    $0.reference = own
+                    $0.trackType = .audio
+                    $0.cause = .moderation
+                }))
         #expect(!values.callSettings.audioOn && values.callSettings.videoOn)
-        apply(.trackUnpublished(TrackEvent(own, .video, cause: .permissionRevoked)))
+        apply(
+            .trackUnpublished(
+                TrackEvent {
+                    $0.reference = own
+                    $0.trackType = .video
+                    $0.cause = .permissionRevoked
+                }))
         #expect(!values.callSettings.videoOn)
     }
 
@@ -118,26 +198,84 @@ import Timing
 
     @Test(.covers("SFUEV-02", "SFUEV-03", "SFUEV-14", "SFUEV-24", "RTC-STATE-03", "RTC-STATE-04"))
     mutating func `what is told in passing is kept`() {
-        apply(.audioLevelChanged([AudioLevel(Self.bob, level: 0.5, isSpeaking: true)]))
-        apply(.connectionQualityChanged([ConnectionQualityUpdate(Self.bob, .good)]))
-        apply(.healthCheckResponse(ParticipantCount(total: 9, anonymous: 2)))
-        apply(.changePublishOptions([PublishOption(.video, codec: "vp9")], reason: "load"))
-        apply(.changePublishQuality([SenderQuality(.video, active: false), SenderQuality(.audio, active: true)]))
-        apply(.changePublishQuality([SenderQuality(.video, active: true)]))
+        apply(
+            .audioLevelChanged([
+                AudioLevel {
+                    $0.reference = Self.bob
+                    $0.level = 0.5
+                    $0.isSpeaking = true
+                }
+            ]))
+        apply(
+            .connectionQualityChanged([
+                ConnectionQualityUpdate {
+                    $0.reference = Self.bob
+                    $0.connectionQuality = .good
+                }
+            ]))
+        apply(
+            .healthCheckResponse(
+                ParticipantCount {
+                    $0.total = 9
+                    $0.anonymous = 2
+                }))
+        apply(
+            .changePublishOptions(
+                [
+                    PublishOption {
+                        $0.trackType = .video
+                        $0.codec = "vp9"
+                    }
+                ], reason: "load"))
+        apply(
+            .changePublishQuality([
+                SenderQuality {
+                    $0.trackType = .video
+                    $0.active = false
+                },
+                SenderQuality {
+                    $0.trackType = .audio
+                    $0.active = true
+                },
+            ]))
+        apply(
+            .changePublishQuality([
+                SenderQuality {
+                    $0.trackType = .video
+                    $0.active = true
+                }
+            ]))
         let bob = values.participant("b")
         #expect(bob?.audioLevels == [0.5] && bob?.isSpeaking == true && bob?.connectionQuality == .good)
         #expect(values.participantCount == 9 && values.anonymousParticipantCount == 2)
         #expect(values.publishOptions.map(\.codec) == ["vp9"])
-        #expect(values.publishQuality == [SenderQuality(.audio, active: true), SenderQuality(.video, active: true)])
+        #expect(
+            values.publishQuality == [
+                SenderQuality {
+                    $0.trackType = .audio
+                    $0.active = true
+                },
+                SenderQuality {
+                    $0.trackType = .video
+                    $0.active = true
+                },
+            ])
     }
 
     @Test(.covers("GAP-53")) mutating func `grants that come again switch nothing on`() {
         values.setCapabilities([.sendAudio, .sendVideo, .endCall])
         values.callSettings = CallSettings(audioOn: true, videoOn: true)
-        apply(.callGrantsUpdated(CallGrantsUpdate(CallGrants(canPublishAudio: false, canScreenshare: false))))
+        apply(
+            .callGrantsUpdated(
+                CallGrantsUpdate {
+                    $0.currentGrants = CallGrants {
+                        $0.canPublishAudio = false
+                        $0.canScreenshare = false
+                    }
+                }))
         #expect(values.ownCapabilities == [.endCall, .sendVideo])
         #expect(!values.callSettings.audioOn && values.callSettings.videoOn)
-        apply(.callGrantsUpdated(CallGrantsUpdate(CallGrants())))
+        apply(.callGrantsUpdated(CallGrantsUpdate { $0.currentGrants = CallGrants() }))
         #expect(values.ownCapabilities == [.endCall, .screenshare, .sendAudio, .sendVideo])
         #expect(!values.callSettings.audioOn)
     }
@@ -157,8 +295,20 @@ import Timing
 
     @Test(.covers("RTC-SUB-06", "RTC-SUB-07")) mutating func `what of the others is wanted, by type`() {
         let size = VideoDimension(width: 1024, height: 720)
-        for type in TrackType.allCases { apply(.trackPublished(TrackEvent(Self.bob, type))) }
-        apply(.trackPublished(TrackEvent(Self.reference("alice", "own"), .video)))
+        for type in TrackType.allCases {
+            apply(
+                .trackPublished(
+                    TrackEvent {
+                        $0.reference = Self.bob
+                        $0.trackType = type
+                    }))
+        }
+        apply(
+            .trackPublished(
+                TrackEvent {
+                    $0.reference = Self.reference("alice", "own")
+                    $0.trackType = .video
+                }))
         #expect(
             values.subscriptions() == [
                 TrackSubscription(Self.bob, .video, dimension: size),
@@ -168,8 +318,18 @@ import Timing
     }
 
     @Test(.covers("RTC-STATE-27", "SET-04")) mutating func `a wish for less is for those whom it is about`() {
-        apply(.trackPublished(TrackEvent(Self.bob, .video)))
-        apply(.trackPublished(TrackEvent(Self.reference("carol", "c"), .video)))
+        apply(
+            .trackPublished(
+                TrackEvent {
+                    $0.reference = Self.bob
+                    $0.trackType = .video
+                }))
+        apply(
+            .trackPublished(
+                TrackEvent {
+                    $0.reference = Self.reference("carol", "c")
+                    $0.trackType = .video
+                }))
         let disabled = IncomingVideoQualitySettings.disabled
         values.setIncomingVideoQuality(disabled(.custom(sessionIds: ["b"])))
         #expect(values.subscriptions().map(\.participant.sessionId) == ["c"])
@@ -187,13 +347,37 @@ import Timing
             change(&values)
             return values.takeChanges().contains(.subscriptions)
         }
-        #expect(!isChanged { $0.apply(.trackPublished(TrackEvent(Self.bob, .audio)), at: Self.at) })
-        #expect(isChanged { $0.apply(.trackPublished(TrackEvent(Self.bob, .video)), at: Self.at) })
+        #expect(
+            !isChanged {
+                $0.apply(
+                    .trackPublished(
+                        TrackEvent {
+                            $0.reference = Self.bob
+                            $0.trackType = .audio
+                        }), at: Self.at)
+            })
+        #expect(
+            isChanged {
+                $0.apply(
+                    .trackPublished(
+                        TrackEvent {
+                            $0.reference = Self.bob
+                            $0.trackType = .video
+                        }), at: Self.at)
+            })
         #expect(!isChanged { $0.apply(.dominantSpeakerChanged(Self.bob), at: Self.at) })
         #expect(isChanged { $0.setTrackSize(.init(width: 1, height: 1), "b") })
         #expect(isChanged { $0.setShown(false, "b") })
         #expect(!isChanged { $0.setTrackSize(.init(width: 2, height: 2), "b") })
-        #expect(isChanged { $0.apply(.trackPublished(TrackEvent(Self.bob, .screenShare)), at: Self.at) })
+        #expect(
+            isChanged {
+                $0.apply(
+                    .trackPublished(
+                        TrackEvent {
+                            $0.reference = Self.bob
+                            $0.trackType = .screenShare
+                        }), at: Self.at)
+            })
         #expect(isChanged { $0.apply(.participantLeft(Self.stay("bob", "b")), at: Self.at) })
     }
 
@@ -210,11 +394,17 @@ import Timing
 
     @Test mutating func `what others ask for is one entry a permission until it is granted`() {
         let cid = CallStateValuesTests.cid
-        let asked = PermissionRequestPayload(user: User(id: "bob"), permissions: [.sendAudio, .sendVideo])
+        let asked = PermissionRequestPayload {
+            $0.user = User(id: "bob")
+            $0.permissions = [.sendAudio, .sendVideo]
+        }
         values.apply(.permissionRequest(.init(cid, at: Self.at, asked)))
         values.apply(.permissionRequest(.init(cid, at: Self.at, asked)))
         #expect(values.permissionRequests.map(\.permission) == [.sendAudio, .sendVideo])
-        let granted = PermissionsPayload(user: User(id: "bob"), ownCapabilities: [.sendVideo])
+        let granted = PermissionsPayload {
+            $0.user = User(id: "bob")
+            $0.ownCapabilities = [.sendVideo]
+        }
         values.apply(.permissionsUpdated(.init(cid, at: Self.at, granted)))
         #expect(values.permissionRequests.map(\.permission) == [.sendAudio])
         values.forgetRequests(of: "carol", for: [.sendAudio])

@@ -41,7 +41,7 @@ import Wire
     }
 
     private func updated(_ custom: CBOR.Map) -> CoordinatorEvent {
-        .updated(CallUpdatedEvent(Self.cid, at: .virtualStart, CallUpdatedPayload(call: call(custom))))
+        .updated(CallUpdatedEvent(Self.cid, at: .virtualStart, CallUpdatedPayload { $0.call = call(custom) }))
     }
 
     @Test func `a client of many calls gives the same object for each until it is left`() {
@@ -76,7 +76,7 @@ import Wire
         first.leave()
         let second = client.call(Self.cid)
         #expect(second !== first)
-        client.handle(.deleted(CallDeletedEvent(Self.cid, at: .virtualStart, CallPayload(call: call()))))
+        client.handle(.deleted(CallDeletedEvent(Self.cid, at: .virtualStart, CallPayload { $0.call = call() })))
         #expect(client.call(Self.cid) !== second)
     }
 
@@ -120,12 +120,18 @@ import Wire
     @Test func `a user's new name is taken over, in calls too`() {
         let client = client()
         let call = client.call(Self.cid)
-        let members = [Member(user: User(id: "alice", name: "Alice")), Member(user: User(id: "bob"))]
+        let members = [Member { $0.user = User(id: "alice", name: "Alice") }, Member { $0.user = User(id: "bob") }]
         client.handle(
-            .created(CallCreatedEvent(Self.cid, at: .virtualStart, MembersPayload(call: self.call(), members: members)))
+            .created(
+                CallCreatedEvent(
+                    Self.cid, at: .virtualStart,
+                    MembersPayload {
+                        $0.call = self.call()
+                        $0.members = members
+                    }))
         )
         for user in [User(id: "alice", name: "Alicia"), User(id: "bob", name: "Robert")] {
-            client.handle(.userUpdated(UserUpdatedEvent(at: .virtualStart, UserPayload(user: user))))
+            client.handle(.userUpdated(UserUpdatedEvent(at: .virtualStart, UserPayload { $0.user = user })))
         }
         #expect(client.user.name == "Alicia")
         #expect(call.state.members.map(\.user.name) == ["Alicia", "Robert"])

@@ -35,8 +35,18 @@ private final class AnsweringSocket: DatagramSocket {
     private func answer(to message: CoAP.Message) -> (CoAP.Code, [UInt8])? {
         switch message.options.uriPath.last {
         case "connect":
-            let event = ConnectedEvent(connectionId: "c", me: User(id: "alice"), createdAt: .virtualStart)
-            return (.content, EventBatch(first: 1, events: [.connected(event)]).encoded())
+            let event = ConnectedEvent {
+                $0.connectionId = "c"
+                $0.me = User(id: "alice")
+                $0.createdAt = .virtualStart
+            }
+            return (
+                .content,
+                EventBatch {
+                    $0.first = 1
+                    $0.events = [.connected(event)]
+                }.encoded()
+            )
         case "join" where message.options.uriPath.first == "sfu":
             if let request = try? SFUJoinRequest(decoding: message.payload) { joins.append(request) }
             refusals -= 1
@@ -55,15 +65,30 @@ private final class AnsweringSocket: DatagramSocket {
 
     private var admission: JoinCallResponse {
         let call = CallResponse(cid: Self.cid, createdBy: User(id: "alice"), createdAt: .virtualStart)
-        let credentials = SFUCredentials(edgeName: "sfu-1", host: "127.0.1.1", port: 5683, token: [1])
-        return JoinCallResponse(call: call, members: [], ownCapabilities: [], created: true, credentials: credentials)
+        let credentials = SFUCredentials {
+            $0.edgeName = "sfu-1"
+            $0.host = "127.0.1.1"
+            $0.port = 5683
+            $0.token = [1]
+        }
+        return JoinCallResponse {
+            $0.call = call
+            $0.members = []
+            $0.ownCapabilities = []
+            $0.created = true
+            $0.credentials = credentials
+        }
     }
 
     private var session: SFUJoinResponse {
-        SFUJoinResponse(
-            callState: SFUCallState(
-                participants: [], participantCount: ParticipantCount(total: 1), startedAt: .virtualStart),
-            fastReconnectDeadline: .seconds(15))
+        SFUJoinResponse {
+            $0.callState = SFUCallState {
+                $0.participants = []
+                $0.participantCount = ParticipantCount { $0.total = 1 }
+                $0.startedAt = .virtualStart
+            }
+            $0.fastReconnectDeadline = .seconds(15)
+        }
     }
 }
 

@@ -21,11 +21,19 @@ import Wire
         call.custom = ["topic": "weather"]
         call.team = "red"
         call.settings.ring.autoCancelTimeout = .seconds(30)
-        call.settings.backstage = BackstageSettings(enabled: true, joinAheadTime: .seconds(60))
-        var session = CallSessionResponse(id: "session")
+        call.settings.backstage = BackstageSettings {
+            $0.enabled = true
+            $0.joinAheadTime = .seconds(60)
+        }
+        var session = CallSessionResponse { $0.id = "session" }
         session.startedAt = Timestamp(milliseconds: 1500)
         session.participants = [
-            SessionParticipant(user: alice, userSessionId: "s1", role: "host", joinedAt: Timestamp(milliseconds: 1600))
+            SessionParticipant {
+                $0.user = alice
+                $0.userSessionId = "s1"
+                $0.role = "host"
+                $0.joinedAt = Timestamp(milliseconds: 1600)
+            }
         ]
         session.participantsCountByRole = ["host": 1]
         session.anonymousParticipantCount = 2
@@ -38,13 +46,20 @@ import Wire
         egress.individualRecording = .starting
         egress.rawRecording = .running
         egress.frameRecording = .starting
-        egress.hls = EgressHLSResponse(playlistURL: "https://example.org/a.m3u8", status: .running)
+        egress.hls = EgressHLSResponse {
+            $0.playlistURL = "https://example.org/a.m3u8"
+            $0.status = .running
+        }
         egress.rtmps = [
-            EgressRTMPResponse(
-                name: "tube", streamURL: "rtmp://example.org/", startedAt: Timestamp(milliseconds: 5), status: .running)
+            EgressRTMPResponse {
+                $0.name = "tube"
+                $0.streamURL = "rtmp://example.org/"
+                $0.startedAt = Timestamp(milliseconds: 5)
+                $0.status = .running
+            }
         ]
         call.egress = egress
-        call.ingress = CallIngressResponse(rtmpAddress: "rtmps://example.org/")
+        call.ingress = CallIngressResponse { $0.rtmpAddress = "rtmps://example.org/" }
         return call
     }
 
@@ -55,66 +70,150 @@ import Wire
     @Test func `every body comes back as it was sent`() throws {
         try comesBack(Self.alice)
         try comesBack(User(id: "bob"))
-        try comesBack(Member(user: Self.alice, role: "host", custom: ["seat": 3]))
-        try comesBack(MemberRequest(userId: "bob", role: "user"))
+        try comesBack(
+            Member {
+                $0.user = Self.alice
+                $0.role = "host"
+                $0.custom = ["seat": 3]
+            })
+        try comesBack(
+            MemberRequest {
+                $0.userId = "bob"
+                $0.role = "user"
+            })
         try comesBack(Self.call)
         try comesBack(CallSettingsResponse())
         try comesBack(
-            GetOrCreateCallRequest(
-                data: CallData(
-                    members: [MemberRequest(userId: "bob")], custom: ["a": 1],
-                    settingsOverride: CallSettingsRequest(
-                        ring: RingSettingsRequest(autoCancelTimeout: .seconds(5)),
-                        audio: AudioSettingsRequest(micDefaultOn: false, defaultDevice: "earpiece"),
-                        video: VideoSettingsRequest(enabled: true),
-                        backstage: BackstageSettingsRequest(joinAheadTime: .seconds(60)),
-                        recording: FeatureSettings(mode: .autoOn),
-                        limits: LimitsSettingsRequest(maxDuration: .seconds(60), maxParticipants: 2),
-                        thumbnails: ThumbnailsSettings(enabled: true)),
-                    startsAt: Timestamp(milliseconds: 5), team: "red", video: true),
-                ring: true, notify: true, video: true))
-        try comesBack(JoinCallRequest(create: true, ring: true, migratingFrom: "sfu-1", migratingFromList: ["sfu-1"]))
-        try comesBack(RingCallRequest(membersIds: ["bob"], video: true))
-        try comesBack(RejectCallRequest(reason: "busy"))
-        try comesBack(SendEventRequest(custom: [:]))
-        try comesBack(UserIdRequest(userId: "bob"))
-        try comesBack(ConnectRequest(token: [1, 2], user: Self.alice, resume: "c1", lastEvent: 7))
+            GetOrCreateCallRequest {
+                $0.data = CallData {
+                    $0.members = [MemberRequest { $0.userId = "bob" }]
+                    $0.custom = ["a": 1]
+                    $0.settingsOverride = CallSettingsRequest {
+                        $0.ring = RingSettingsRequest { $0.autoCancelTimeout = .seconds(5) }
+                        $0.audio = AudioSettingsRequest {
+                            $0.micDefaultOn = false
+                            $0.defaultDevice = "earpiece"
+                        }
+                        $0.video = VideoSettingsRequest { $0.enabled = true }
+                        $0.backstage = BackstageSettingsRequest { $0.joinAheadTime = .seconds(60) }
+                        $0.recording = FeatureSettings { $0.mode = .autoOn }
+                        $0.limits = LimitsSettingsRequest {
+                            $0.maxDuration = .seconds(60)
+                            $0.maxParticipants = 2
+                        }
+                        $0.thumbnails = ThumbnailsSettings { $0.enabled = true }
+                    }
+                    $0.startsAt = Timestamp(milliseconds: 5)
+                    $0.team = "red"
+                    $0.video = true
+                }
+                $0.ring = true
+                $0.notify = true
+                $0.video = true
+            })
         try comesBack(
-            GetCallResponse(
-                call: Self.call, members: [Member(user: Self.alice)], ownCapabilities: [.endCall], created: true))
+            JoinCallRequest {
+                $0.create = true
+                $0.ring = true
+                $0.migratingFrom = "sfu-1"
+                $0.migratingFromList = ["sfu-1"]
+            })
         try comesBack(
-            JoinCallResponse(
-                call: Self.call, members: [], ownCapabilities: [.joinCall], created: false,
-                credentials: SFUCredentials(edgeName: "sfu-1", host: "127.0.1.1", port: 5683, token: [9])))
-        try comesBack(CallChangeResponse(call: Self.call))
+            RingCallRequest {
+                $0.membersIds = ["bob"]
+                $0.video = true
+            })
+        try comesBack(RejectCallRequest { $0.reason = "busy" })
+        try comesBack(SendEventRequest { $0.custom = [:] })
+        try comesBack(UserIdRequest { $0.userId = "bob" })
+        try comesBack(
+            ConnectRequest {
+                $0.token = [1, 2]
+                $0.user = Self.alice
+                $0.resume = "c1"
+                $0.lastEvent = 7
+            })
+        try comesBack(
+            GetCallResponse {
+                $0.call = Self.call
+                $0.members = [Member { $0.user = Self.alice }]
+                $0.ownCapabilities = [.endCall]
+                $0.created = true
+            })
+        try comesBack(
+            JoinCallResponse {
+                $0.call = Self.call
+                $0.members = []
+                $0.ownCapabilities = [.joinCall]
+                $0.created = false
+                $0.credentials = SFUCredentials {
+                    $0.edgeName = "sfu-1"
+                    $0.host = "127.0.1.1"
+                    $0.port = 5683
+                    $0.token = [9]
+                }
+            })
+        try comesBack(CallChangeResponse { $0.call = Self.call })
         try comesBack(APIError(.notAllowed, "no", advice: "ask a host"))
     }
 
     @Test func `every body of what leaves a call comes back as it was sent`() throws {
         try comesBack(
-            GoLiveRequest(
-                startHLS: true, startRecording: true, startRTMPBroadcasts: true, startTranscription: true,
-                startClosedCaptions: true, recordingStorage: "vault", transcriptionStorage: "shelf"))
+            GoLiveRequest {
+                $0.startHLS = true
+                $0.startRecording = true
+                $0.startRTMPBroadcasts = true
+                $0.startTranscription = true
+                $0.startClosedCaptions = true
+                $0.recordingStorage = "vault"
+                $0.transcriptionStorage = "shelf"
+            })
         try comesBack(
-            StopLiveRequest(
-                continueHLS: true, continueRecording: true, continueRTMPBroadcasts: true, continueTranscription: true,
-                continueClosedCaptions: true))
-        try comesBack(StartRecordingRequest(externalStorage: "vault"))
+            StopLiveRequest {
+                $0.continueHLS = true
+                $0.continueRecording = true
+                $0.continueRTMPBroadcasts = true
+                $0.continueTranscription = true
+                $0.continueClosedCaptions = true
+            })
+        try comesBack(StartRecordingRequest { $0.externalStorage = "vault" })
         try comesBack(
-            ListRecordingsResponse(
-                recordings: [
-                    StoredFile(
-                        filename: "a.mp4", url: "https://example.org/a.mp4", startTime: Timestamp(milliseconds: 1),
-                        endTime: Timestamp(milliseconds: 2), sessionId: "s")
-                ]))
-        try comesBack(StartHLSBroadcastingResponse(playlistURL: "https://example.org/a.m3u8"))
+            ListRecordingsResponse {
+                $0.recordings = [
+                    StoredFile {
+                        $0.filename = "a.mp4"
+                        $0.url = "https://example.org/a.mp4"
+                        $0.startTime = Timestamp(milliseconds: 1)
+                        $0.endTime = Timestamp(milliseconds: 2)
+                        $0.sessionId = "s"
+                    }
+                ]
+            })
+        try comesBack(StartHLSBroadcastingResponse { $0.playlistURL = "https://example.org/a.m3u8" })
         try comesBack(
-            StartRTMPBroadcastsRequest(
-                broadcasts: [RTMPBroadcastRequest(name: "tube", streamURL: "rtmps://example.org/", streamKey: "k")]))
-        try comesBack(StartTranscriptionRequest(language: "en", enableClosedCaptions: true, externalStorage: "vault"))
-        try comesBack(StopTranscriptionRequest(stopClosedCaptions: true))
-        try comesBack(StartClosedCaptionsRequest(language: "en", enableTranscription: true, externalStorage: "vault"))
-        try comesBack(StopClosedCaptionsRequest(stopTranscription: true))
+            StartRTMPBroadcastsRequest {
+                $0.broadcasts = [
+                    RTMPBroadcastRequest {
+                        $0.name = "tube"
+                        $0.streamURL = "rtmps://example.org/"
+                        $0.streamKey = "k"
+                    }
+                ]
+            })
+        try comesBack(
+            StartTranscriptionRequest {
+                $0.language = "en"
+                $0.enableClosedCaptions = true
+                $0.externalStorage = "vault"
+            })
+        try comesBack(StopTranscriptionRequest { $0.stopClosedCaptions = true })
+        try comesBack(
+            StartClosedCaptionsRequest {
+                $0.language = "en"
+                $0.enableTranscription = true
+                $0.externalStorage = "vault"
+            })
+        try comesBack(StopClosedCaptionsRequest { $0.stopTranscription = true })
     }
 
     @Test func `a broadcast to what is no RTMP server cannot be read`() {
@@ -144,36 +243,127 @@ import Wire
 
     @Test func `every event of the coordinator comes back as it was sent`() throws {
         let at = Timestamp(milliseconds: 42)
-        let members = [Member(user: Self.alice)]
-        let ring = RingPayload(call: Self.call, members: members, sessionId: "s", user: Self.alice, video: true)
-        let answer = AnswerPayload(call: Self.call, user: Self.alice, reason: "busy")
-        let participant = SessionParticipant(user: Self.alice, userSessionId: "s1", role: "user", joinedAt: at)
-        let stay = SessionParticipantPayload(participant: participant, sessionId: "s", duration: .seconds(3))
+        let members = [Member { $0.user = Self.alice }]
+        let ring = RingPayload {
+            $0.call = Self.call
+            $0.members = members
+            $0.sessionId = "s"
+            $0.user = Self.alice
+            $0.video = true
+        }
+        let answer = AnswerPayload {
+            $0.call = Self.call
+            $0.user = Self.alice
+            $0.reason = "busy"
+        }
+        let participant = SessionParticipant {
+            $0.user = Self.alice
+            $0.userSessionId = "s1"
+            $0.role = "user"
+            $0.joinedAt = at
+        }
+        let stay = SessionParticipantPayload {
+            $0.participant = participant
+            $0.sessionId = "s"
+            $0.duration = .seconds(3)
+        }
         let events: [CoordinatorEvent] = [
-            .connected(ConnectedEvent(connectionId: "c1", me: Self.alice, createdAt: at, resumed: true)),
-            .created(.init(Self.cid, at: at, MembersPayload(call: Self.call, members: members))),
+            .connected(
+                ConnectedEvent {
+                    $0.connectionId = "c1"
+                    $0.me = Self.alice
+                    $0.createdAt = at
+                    $0.resumed = true
+                }),
+            .created(
+                .init(
+                    Self.cid, at: at,
+                    MembersPayload {
+                        $0.call = Self.call
+                        $0.members = members
+                    })),
             .ring(.init(Self.cid, at: at, ring)),
             .notification(.init(Self.cid, at: at, ring)),
             .accepted(.init(Self.cid, at: at, answer)), .rejected(.init(Self.cid, at: at, answer)),
-            .ended(.init(Self.cid, at: at, AnswerPayload(call: Self.call, user: nil))),
-            .sessionStarted(.init(Self.cid, at: at, SessionPayload(call: Self.call, sessionId: "s"))),
-            .sessionEnded(.init(Self.cid, at: at, SessionPayload(call: Self.call, sessionId: "s"))),
+            .ended(
+                .init(
+                    Self.cid, at: at,
+                    AnswerPayload {
+                        $0.call = Self.call
+                        $0.user = nil
+                    })),
+            .sessionStarted(
+                .init(
+                    Self.cid, at: at,
+                    SessionPayload {
+                        $0.call = Self.call
+                        $0.sessionId = "s"
+                    })),
+            .sessionEnded(
+                .init(
+                    Self.cid, at: at,
+                    SessionPayload {
+                        $0.call = Self.call
+                        $0.sessionId = "s"
+                    })),
             .sessionParticipantJoined(.init(Self.cid, at: at, stay)),
             .sessionParticipantLeft(.init(Self.cid, at: at, stay)),
             .sessionParticipantCountUpdated(
                 .init(
                     Self.cid, at: at,
-                    ParticipantCountPayload(
-                        anonymousParticipantCount: 1, participantsCountByRole: ["user": 2], sessionId: "s"))),
-            .memberAdded(.init(Self.cid, at: at, MembersPayload(call: Self.call, members: members))),
-            .memberUpdated(.init(Self.cid, at: at, MembersPayload(call: Self.call, members: members))),
-            .memberRemoved(.init(Self.cid, at: at, MemberIdsPayload(call: Self.call, members: ["bob"]))),
-            .blockedUser(.init(Self.cid, at: at, BlockedUserPayload(user: Self.alice, blockedByUser: Self.alice))),
-            .unblockedUser(.init(Self.cid, at: at, UserPayload(user: Self.alice))),
-            .kickedUser(.init(Self.cid, at: at, KickedUserPayload(user: Self.alice, kickedByUser: Self.alice))),
-            .custom(.init(Self.cid, at: at, CustomPayload(custom: ["a": 1], user: Self.alice))),
+                    ParticipantCountPayload {
+                        $0.anonymousParticipantCount = 1
+                        $0.participantsCountByRole = ["user": 2]
+                        $0.sessionId = "s"
+                    })),
+            .memberAdded(
+                .init(
+                    Self.cid, at: at,
+                    MembersPayload {
+                        $0.call = Self.call
+                        $0.members = members
+                    })),
+            .memberUpdated(
+                .init(
+                    Self.cid, at: at,
+                    MembersPayload {
+                        $0.call = Self.call
+                        $0.members = members
+                    })),
+            .memberRemoved(
+                .init(
+                    Self.cid, at: at,
+                    MemberIdsPayload {
+                        $0.call = Self.call
+                        $0.members = ["bob"]
+                    })),
+            .blockedUser(
+                .init(
+                    Self.cid, at: at,
+                    BlockedUserPayload {
+                        $0.user = Self.alice
+                        $0.blockedByUser = Self.alice
+                    })),
+            .unblockedUser(.init(Self.cid, at: at, UserPayload { $0.user = Self.alice })),
+            .kickedUser(
+                .init(
+                    Self.cid, at: at,
+                    KickedUserPayload {
+                        $0.user = Self.alice
+                        $0.kickedByUser = Self.alice
+                    })),
+            .custom(
+                .init(
+                    Self.cid, at: at,
+                    CustomPayload {
+                        $0.custom = ["a": 1]
+                        $0.user = Self.alice
+                    })),
         ]
-        let batch = EventBatch(first: 1, events: events)
+        let batch = EventBatch {
+            $0.first = 1
+            $0.events = events
+        }
         let read = try EventBatch(decoding: batch.encoded())
         #expect(read == batch)
         #expect(Set(events.map(\.type)).count == events.count)
@@ -199,7 +389,12 @@ import Wire
 
     @Test func `an event that cannot be read does not cost the others of its batch`() throws {
         let good = CoordinatorEvent.custom(
-            .init(Self.cid, at: Timestamp(milliseconds: 1), CustomPayload(custom: [:], user: Self.alice)))
+            .init(
+                Self.cid, at: Timestamp(milliseconds: 1),
+                CustomPayload {
+                    $0.custom = [:]
+                    $0.user = Self.alice
+                }))
         let bad: CBOR = ["type": "call.ended", "call_cid": "default:standup"]
         let batch: CBOR = ["first": 1, "events": .array([bad, good.item])]
         let events = try EventBatch(decoding: batch.encoded()).events

@@ -6,7 +6,10 @@ import Wire
 /// Bodies of updates, members, queries, devices and guests.
 @Suite struct CallLifeBodyTests {
     private static let at = Timestamp(milliseconds: 42)
-    private static let member = Member(user: BodyTests.alice, role: "host")
+    private static let member = Member {
+        $0.user = BodyTests.alice
+        $0.role = "host"
+    }
 
     private func comesBack<B: Body>(_ body: B) throws {
         #expect(try B(decoding: body.encoded()) == body)
@@ -15,60 +18,180 @@ import Wire
     @Test func `changes and their answers come back as they were sent`() throws {
         try comesBack(UpdateCallRequest())
         try comesBack(
-            UpdateCallRequest(
-                custom: [:], settingsOverride: CallSettingsRequest(video: VideoSettingsRequest(cameraDefaultOn: false)),
-                startsAt: Self.at))
-        try comesBack(DeleteCallRequest(hard: true))
+            UpdateCallRequest {
+                $0.custom = [:]
+                $0.settingsOverride = CallSettingsRequest {
+                    $0.video = VideoSettingsRequest { $0.cameraDefaultOn = false }
+                }
+                $0.startsAt = Self.at
+            })
+        try comesBack(DeleteCallRequest { $0.hard = true })
         try comesBack(
-            UpdateCallMembersRequest(updateMembers: [MemberRequest(userId: "bob", role: "host")], removeMembers: ["a"]))
-        try comesBack(UpdateCallMembersResponse(members: [Self.member]))
-        try comesBack(SendReactionRequest(type: "wave", emojiCode: ":wave:", custom: ["a": 1]))
-        try comesBack(SendReactionResponse(reaction: Reaction(type: "wave", user: BodyTests.alice)))
-        try comesBack(CollectUserFeedbackRequest(rating: 3, reason: "loud", userSessionId: "s", custom: ["a": 1]))
+            UpdateCallMembersRequest {
+                $0.updateMembers = [
+                    MemberRequest {
+                        $0.userId = "bob"
+                        $0.role = "host"
+                    }
+                ]
+                $0.removeMembers = ["a"]
+            })
+        try comesBack(UpdateCallMembersResponse { $0.members = [Self.member] })
+        try comesBack(
+            SendReactionRequest {
+                $0.type = "wave"
+                $0.emojiCode = ":wave:"
+                $0.custom = ["a": 1]
+            })
+        try comesBack(
+            SendReactionResponse {
+                $0.reaction = Reaction {
+                    $0.type = "wave"
+                    $0.user = BodyTests.alice
+                }
+            })
+        try comesBack(
+            CollectUserFeedbackRequest {
+                $0.rating = 3
+                $0.reason = "loud"
+                $0.userSessionId = "s"
+                $0.custom = ["a": 1]
+            })
+    }
+
+    private func page<Record: QueryRecord>(_ record: Record) -> QueryPage<Record> {
+        QueryPage {
+            $0.records = [record]
+            $0.next = "a"
+            $0.prev = "b"
+        }
     }
 
     @Test func `custom data that is empty is told from none at all`() throws {
-        let emptied = try UpdateCallRequest(decoding: UpdateCallRequest(custom: [:]).encoded())
+        let emptied = try UpdateCallRequest(decoding: UpdateCallRequest { $0.custom = [:] }.encoded())
         #expect(emptied.custom == CBOR.Map())
         #expect(try UpdateCallRequest(decoding: []).custom == nil)
     }
 
     @Test func `queries and their answers come back as they were sent`() throws {
-        let sort = [SortParam(field: "id", direction: -1), SortParam(field: "cid", direction: 1)]
-        let state = CallStateResponse(call: BodyTests.call, members: [Self.member], ownCapabilities: [.endCall])
+        let sort = [
+            SortParam {
+                $0.field = "id"
+                $0.direction = -1
+            },
+            SortParam {
+                $0.field = "cid"
+                $0.direction = 1
+            },
+        ]
+        let state = CallStateResponse {
+            $0.call = BodyTests.call
+            $0.members = [Self.member]
+            $0.ownCapabilities = [.endCall]
+        }
         try comesBack(
-            QueryCallsRequest(
-                QueryTerms(filter: ["id": "x"], sort: sort, limit: 3, next: "a", prev: "b"), watch: true))
-        try comesBack(QueryCallsResponse([state], next: "a", prev: "b"))
+            QueryCallsRequest {
+                $0.terms = QueryTerms {
+                    $0.filter = ["id": "x"]
+                    $0.sort = sort
+                    $0.limit = 3
+                    $0.next = "a"
+                    $0.prev = "b"
+                }
+                $0.watch = true
+            })
+        try comesBack(page(state))
         try comesBack(
-            QueryCallMembersRequest(
-                type: "default", id: "x", QueryTerms(filter: ["role": "host"], sort: sort, limit: 3)))
-        try comesBack(QueryCallMembersResponse([Self.member], next: "a", prev: "b"))
-        try comesBack(QueryCallStatsRequest(QueryTerms(filter: ["call_cid": "default:x"], sort: sort, limit: 3)))
-        let report = CallStatsReportSummary(
-            callCid: BodyTests.cid, callSessionId: "s", startedAt: Self.at, endedAt: Self.at, duration: .seconds(3),
-            stays: 4, participants: 3, maxConcurrent: 2, reactions: 1, customEvents: 5)
-        try comesBack(QueryCallStatsResponse([report], next: "a", prev: "b"))
+            QueryCallMembersRequest {
+                $0.type = "default"
+                $0.id = "x"
+                $0.terms = QueryTerms {
+                    $0.filter = ["role": "host"]
+                    $0.sort = sort
+                    $0.limit = 3
+                }
+            })
+        try comesBack(page(Self.member))
+        try comesBack(
+            QueryCallStatsRequest {
+                $0.terms = QueryTerms {
+                    $0.filter = ["call_cid": "default:x"]
+                    $0.sort = sort
+                    $0.limit = 3
+                }
+            })
+        let report = CallStatsReportSummary {
+            $0.callCid = BodyTests.cid
+            $0.callSessionId = "s"
+            $0.startedAt = Self.at
+            $0.endedAt = Self.at
+            $0.duration = .seconds(3)
+            $0.stays = 4
+            $0.participants = 3
+            $0.maxConcurrent = 2
+            $0.reactions = 1
+            $0.customEvents = 5
+        }
+        try comesBack(page(report))
     }
 
     @Test func `readings, devices, edges and guests come back as they were sent`() throws {
-        let stay = SessionParticipant(user: BodyTests.alice, userSessionId: "s1", role: "host", joinedAt: Self.at)
+        let stay = SessionParticipant {
+            $0.user = BodyTests.alice
+            $0.userSessionId = "s1"
+            $0.role = "host"
+            $0.joinedAt = Self.at
+        }
         try comesBack(
-            GetParticipantsResponse(
-                sessionId: "s", participants: [stay], participantsCountByRole: ["host": 1],
-                anonymousParticipantCount: 2))
+            GetParticipantsResponse {
+                $0.sessionId = "s"
+                $0.participants = [stay]
+                $0.participantsCountByRole = ["host": 1]
+                $0.anonymousParticipantCount = 2
+            })
         try comesBack(
-            RingStateResponse(
-                callCid: BodyTests.cid, sessionId: "s", isRinging: true, rungUserIds: ["bob"],
-                acceptedBy: ["bob": Self.at], rejectedBy: ["carol": Self.at], missedBy: ["dave": Self.at],
-                endedAt: Self.at))
-        try comesBack(CreateDeviceRequest(id: "d", pushProvider: "apn", pushProviderName: "mine", voipToken: true))
-        let device = Device(id: "d", pushProvider: "apn", voip: true, userId: "alice", createdAt: Self.at)
-        try comesBack(ListDevicesResponse(devices: [device]))
+            RingStateResponse {
+                $0.callCid = BodyTests.cid
+                $0.sessionId = "s"
+                $0.isRinging = true
+                $0.rungUserIds = ["bob"]
+                $0.acceptedBy = ["bob": Self.at]
+                $0.rejectedBy = ["carol": Self.at]
+                $0.missedBy = ["dave": Self.at]
+                $0.endedAt = Self.at
+            })
         try comesBack(
-            GetEdgesResponse(edges: [EdgeResponse(id: "sfu-1", location: "loopback", host: "127.0.1.1", port: 5683)]))
-        try comesBack(CreateGuestRequest(user: .guest("vera", name: "Vera")))
-        try comesBack(CreateGuestResponse(user: .guest("vera"), accessToken: [1, 2, 3]))
+            CreateDeviceRequest {
+                $0.id = "d"
+                $0.pushProvider = "apn"
+                $0.pushProviderName = "mine"
+                $0.voipToken = true
+            })
+        let device = Device {
+            $0.id = "d"
+            $0.pushProvider = "apn"
+            $0.voip = true
+            $0.userId = "alice"
+            $0.createdAt = Self.at
+        }
+        try comesBack(ListDevicesResponse { $0.devices = [device] })
+        try comesBack(
+            GetEdgesResponse {
+                $0.edges = [
+                    EdgeResponse {
+                        $0.id = "sfu-1"
+                        $0.location = "loopback"
+                        $0.host = "127.0.1.1"
+                        $0.port = 5683
+                    }
+                ]
+            })
+        try comesBack(CreateGuestRequest { $0.user = .guest("vera", name: "Vera") })
+        try comesBack(
+            CreateGuestResponse {
+                $0.user = .guest("vera")
+                $0.accessToken = [1, 2, 3]
+            })
     }
 
     @Test func `a number that may not be negative is named`() {

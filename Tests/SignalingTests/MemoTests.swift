@@ -6,13 +6,23 @@ import Wire
 @Suite struct MemoTests {
     private let memo = Memo<String>(bits: 3)
 
-    private func read(_ item: CBOR, _ read: (Fields) throws(BodyError) -> String) throws -> String {
-        try Fields(item, path: "body").remembered(by: memo, read)
+    private func read(
+        _ map: CBOR.Map, _ read: (inout BodyCoder) throws(BodyError) -> String
+    ) throws(BodyError) -> String {
+        var coder = BodyCoder(reading: CBOR.View.Index(.map(map), root: "body"))
+        let index = coder.index
+        return try memo.value(ofItemAt: 0, in: index) { () throws(BodyError) in try read(&coder) }
+    }
+
+    private func id(_ coder: inout BodyCoder) throws(BodyError) -> String {
+        var id = ""
+        try coder.field("id", &id)
+        return id
     }
 
     @Test func `what was read once is not read again`() throws {
         for id in ["alice", "bob", "a name that is longer than eight bytes"] {
-            #expect(try read(["id": .text(id)]) { fields throws(BodyError) in try fields.name("id") } == id)
+            #expect(try read(["id": .text(id)]) { coder throws(BodyError) in try self.id(&coder) } == id)
             #expect(
                 try read(["id": .text(id)]) { _ in
                     Issue.record("read again")
@@ -23,8 +33,10 @@ import Wire
 
     @Test func `many values need no more than the memo's places, and each is the right one`() throws {
         for number in Array(0..<200) + Array(0..<200) {
-            let text = try read(["number": .integer(Int64(number))]) { fields throws(BodyError) in
-                "\(try fields.integer("number"))"
+            let text = try read(["number": .integer(Int64(number))]) { coder throws(BodyError) in
+                var number: Int64 = 0
+                try coder.field("number", &number)
+                return "\(number)"
             }
             #expect(text == "\(number)")
         }
@@ -33,16 +45,18 @@ import Wire
     @Test func `long values that differ only in the middle are told apart`() throws {
         for middle in ["a", "b", "a"] {
             let id = String(repeating: "first", count: 20) + middle + String(repeating: "last", count: 20)
-            #expect(try read(["id": .text(id)]) { fields throws(BodyError) in try fields.name("id") } == id)
+            #expect(try read(["id": .text(id)]) { coder throws(BodyError) in try self.id(&coder) } == id)
         }
     }
 
     @Test func `a part of a body that is too long to be kept is remembered too`() throws {
-        let body: CBOR = ["part": "small", "other": .text(String(repeating: "large", count: 2_000))]
-        let fields = try Fields(body, path: "body")
-        let part = try fields.optional("part", rememberedBy: memo) { () throws(BodyError) in try fields.name("part") }
-        #expect(part == "small")
-        let again = try fields.optional("part", rememberedBy: memo) {
+        let body: CBOR.Map = ["part": "small", "other": .text(String(repeating: "large", count: 2_000))]
+        let coder = BodyCoder(reading: CBOR.View.Index(.map(body), root: "body"))
+        let index = coder.index
+        let place = coder.place(of: "part")
+        let part = try #require(place)
+        #expect(try memo.value(ofItemAt: part, in: index) { "small" } == "small")
+        let again = try memo.value(ofItemAt: part, in: index) {
             Issue.record("read again")
             return ""
         }
@@ -52,7 +66,7 @@ import Wire
     @Test func `what cannot be read is told each time with its path`() {
         for _ in 0..<2 {
             #expect(throws: BodyError.missing(field: "body.id")) {
-                try read([:]) { fields throws(BodyError) in try fields.name("id") }
+                try read([:]) { coder throws(BodyError) in try self.id(&coder) }
             }
         }
     }

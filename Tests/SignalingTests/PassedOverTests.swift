@@ -8,13 +8,25 @@ import Wire
     private static let counts = CoordinatorEvent.sessionParticipantCountUpdated(
         .init(
             BodyTests.cid, at: at,
-            ParticipantCountPayload(
-                anonymousParticipantCount: 0, participantsCountByRole: ["user": 2], sessionId: "s")))
+            ParticipantCountPayload {
+                $0.anonymousParticipantCount = 0
+                $0.participantsCountByRole = ["user": 2]
+                $0.sessionId = "s"
+            }))
     private static let custom = CoordinatorEvent.custom(
-        .init(BodyTests.cid, at: at, CustomPayload(custom: [:], user: BodyTests.alice)))
+        .init(
+            BodyTests.cid, at: at,
+            CustomPayload {
+                $0.custom = [:]
+                $0.user = BodyTests.alice
+            }))
 
     private func read(_ events: [CoordinatorEvent], isForeign: Bool) throws -> [CoordinatorEvent] {
-        let payload = CoAP.Payload(EventBatch(first: 7, events: events).encoded())
+        let payload = CoAP.Payload(
+            EventBatch {
+                $0.first = 7
+                $0.events = events
+            }.encoded())
         let batch = try EventBatch(decoding: payload) { cid in cid == BodyTests.cid && isForeign }
         #expect(batch.first == 7)
         return batch.events

@@ -5,12 +5,19 @@ import Wire
 
 @Suite struct SFUBodyTests {
     private static let at = Timestamp(milliseconds: 9)
-    private static let bob = ParticipantReference(userId: "bob", sessionId: "s2")
+    private static let bob = ParticipantReference {
+        $0.userId = "bob"
+        $0.sessionId = "s2"
+    }
 
     private static var alice: SFUParticipant {
-        var alice = SFUParticipant(
-            user: User(id: "alice", name: "Alice", image: "http://x/a.png", custom: ["team": "red"]), sessionId: "s1",
-            joinedAt: at, trackLookupPrefix: "t", roles: ["host", "user"])
+        var alice = SFUParticipant {
+            $0.user = User(id: "alice", name: "Alice", image: "http://x/a.png", custom: ["team": "red"])
+            $0.sessionId = "s1"
+            $0.joinedAt = at
+            $0.trackLookupPrefix = "t"
+            $0.roles = ["host", "user"]
+        }
         alice.publishedTracks = [.audio, .screenShare]
         alice.connectionQuality = .good
         alice.isSpeaking = true
@@ -26,70 +33,186 @@ import Wire
 
     @Test func `every body of an SFU comes back as it was sent`() throws {
         try comesBack(Self.alice)
-        try comesBack(SFULeaveRequest(sessionId: "s1", reason: "bored"))
-        try comesBack(SFUHealthRequest(sessionId: "s1"))
-        try comesBack(SFUHealthResponse(participantCount: ParticipantCount(total: 3)))
         try comesBack(
-            SetPublisherRequest(
-                sessionId: "s1",
-                tracks: [TrackInfo(.audio, trackId: "mic", ssrc: .max), TrackInfo(.video, muted: true)]))
-        try comesBack(UpdateMuteStatesRequest(sessionId: "s1", muteStates: [TrackMuteState(.video, muted: true)]))
+            SFULeaveRequest {
+                $0.sessionId = "s1"
+                $0.reason = "bored"
+            })
+        try comesBack(SFUHealthRequest { $0.sessionId = "s1" })
+        try comesBack(SFUHealthResponse { $0.participantCount = ParticipantCount { $0.total = 3 } })
         try comesBack(
-            SendStatsRequest(
-                sessionId: "s1", publisher: PublisherStats(packetsSent: 5),
-                subscriber: SubscriberStats(packetsReceived: 7, packetsLost: 2, jitter: .microseconds(1_500_001))))
+            SetPublisherRequest {
+                $0.sessionId = "s1"
+                $0.tracks = [
+                    TrackInfo {
+                        $0.trackType = .audio
+                        $0.trackId = "mic"
+                        $0.ssrc = .max
+                    },
+                    TrackInfo {
+                        $0.trackType = .video
+                        $0.muted = true
+                    },
+                ]
+            })
         try comesBack(
-            UpdateSubscriptionsRequest(
-                sessionId: "s1",
-                tracks: [
+            UpdateMuteStatesRequest {
+                $0.sessionId = "s1"
+                $0.muteStates = [
+                    TrackMuteState {
+                        $0.trackType = .video
+                        $0.muted = true
+                    }
+                ]
+            })
+        try comesBack(
+            SendStatsRequest {
+                $0.sessionId = "s1"
+                $0.publisher = PublisherStats { $0.packetsSent = 5 }
+                $0.subscriber = SubscriberStats {
+                    $0.packetsReceived = 7
+                    $0.packetsLost = 2
+                    $0.jitter = .microseconds(1_500_001)
+                }
+            })
+        try comesBack(
+            UpdateSubscriptionsRequest {
+                $0.sessionId = "s1"
+                $0.tracks = [
                     TrackSubscription(Self.bob, .video, dimension: VideoDimension(width: 640, height: 480)),
                     TrackSubscription(Self.bob, .audio),
-                ]))
+                ]
+            })
     }
 
     @Test func `a join comes back as it was sent, with all that a client brings along`() throws {
-        try comesBack(SFUJoinRequest(token: [1], sessionId: "s2"))
         try comesBack(
-            SFUJoinRequest(
-                token: [1], sessionId: "s2", unifiedSessionId: "u", announcedTracks: [TrackInfo(.audio)],
-                fastReconnect: true,
-                reconnectDetails: ReconnectDetails(
-                    .rejoin, announcedTracks: [TrackInfo(.video)], subscriptions: [TrackSubscription(Self.bob, .video)],
-                    reconnectAttempt: 2, fromSFU: "sfu-1", previousSessionId: "s1", reason: "lost"),
-                capabilities: ["subscriber_video_pause"], source: .whip))
+            SFUJoinRequest {
+                $0.token = [1]
+                $0.sessionId = "s2"
+            })
         try comesBack(
-            SFUJoinResponse(
-                callState: SFUCallState(
-                    participants: [Self.alice], participantCount: ParticipantCount(total: 1, anonymous: 1),
-                    startedAt: Self.at, pins: [Self.bob]),
-                reconnected: true, fastReconnectDeadline: .seconds(10),
-                publishOptions: [PublishOption(.video, codec: "vp8", bitrate: 9, fps: 30)]))
+            SFUJoinRequest {
+                $0.token = [1]
+                $0.sessionId = "s2"
+                $0.unifiedSessionId = "u"
+                $0.announcedTracks = [TrackInfo { $0.trackType = .audio }]
+                $0.fastReconnect = true
+                $0.reconnectDetails = ReconnectDetails {
+                    $0.strategy = .rejoin
+                    $0.announcedTracks = [TrackInfo { $0.trackType = .video }]
+                    $0.subscriptions = [TrackSubscription(Self.bob, .video)]
+                    $0.reconnectAttempt = 2
+                    $0.fromSFU = "sfu-1"
+                    $0.previousSessionId = "s1"
+                    $0.reason = "lost"
+                }
+                $0.capabilities = ["subscriber_video_pause"]
+                $0.source = .whip
+            })
+        try comesBack(
+            SFUJoinResponse {
+                $0.callState = SFUCallState {
+                    $0.participants = [Self.alice]
+                    $0.participantCount = ParticipantCount {
+                        $0.total = 1
+                        $0.anonymous = 1
+                    }
+                    $0.startedAt = Self.at
+                    $0.pins = [Self.bob]
+                }
+                $0.reconnected = true
+                $0.fastReconnectDeadline = .seconds(10)
+                $0.publishOptions = [
+                    PublishOption {
+                        $0.trackType = .video
+                        $0.codec = "vp8"
+                        $0.bitrate = 9
+                        $0.fps = 30
+                    }
+                ]
+            })
     }
 
     @Test func `what a client publishes stands in its reconnect details when it comes back`() {
-        var request = SFUJoinRequest(token: [], sessionId: "s", announcedTracks: [TrackInfo(.audio)])
-        #expect(request.tracks == [TrackInfo(.audio)])
-        request.reconnectDetails = ReconnectDetails(.fast, announcedTracks: [TrackInfo(.video)])
-        #expect(request.tracks == [TrackInfo(.video)])
+        var request = SFUJoinRequest {
+            $0.token = []
+            $0.sessionId = "s"
+            $0.announcedTracks = [TrackInfo { $0.trackType = .audio }]
+        }
+        #expect(request.tracks == [TrackInfo { $0.trackType = .audio }])
+        request.reconnectDetails = ReconnectDetails {
+            $0.strategy = .fast
+            $0.announcedTracks = [TrackInfo { $0.trackType = .video }]
+        }
+        #expect(request.tracks == [TrackInfo { $0.trackType = .video }])
     }
 
     private static let events: [SFUEvent] = [
         .participantJoined(alice, isPinned: true), .participantJoined(alice), .participantUpdated(alice),
-        .participantLeft(alice), .trackPublished(TrackEvent(bob, .video, participant: alice)),
-        .trackUnpublished(TrackEvent(bob, .audio, cause: .moderation)), .dominantSpeakerChanged(bob),
-        .audioLevelChanged([AudioLevel(bob, level: 0.5, isSpeaking: true)]),
-        .connectionQualityChanged([ConnectionQualityUpdate(bob, .poor)]), .pinsUpdated([bob]), .pinsUpdated([]),
-        .inboundStateNotification([InboundVideoState(bob, .video, paused: true)]),
-        .healthCheckResponse(ParticipantCount(total: 2)),
-        .callGrantsUpdated(CallGrantsUpdate(CallGrants(canPublishVideo: false), message: "no video today")),
+        .participantLeft(alice),
+        .trackPublished(
+            TrackEvent {
+                $0.reference = bob
+                $0.trackType = .video
+                $0.participant = alice
+            }),
+        .trackUnpublished(
+            TrackEvent {
+                $0.reference = bob
+                $0.trackType = .audio
+                $0.cause = .moderation
+            }), .dominantSpeakerChanged(bob),
+        .audioLevelChanged([
+            AudioLevel {
+                $0.reference = bob
+                $0.level = 0.5
+                $0.isSpeaking = true
+            }
+        ]),
+        .connectionQualityChanged([
+            ConnectionQualityUpdate {
+                $0.reference = bob
+                $0.connectionQuality = .poor
+            }
+        ]), .pinsUpdated([bob]), .pinsUpdated([]),
+        .inboundStateNotification([
+            InboundVideoState {
+                $0.reference = bob
+                $0.trackType = .video
+                $0.paused = true
+            }
+        ]),
+        .healthCheckResponse(ParticipantCount { $0.total = 2 }),
+        .callGrantsUpdated(
+            CallGrantsUpdate {
+                $0.currentGrants = CallGrants { $0.canPublishVideo = false }
+                $0.message = "no video today"
+            }),
         .error(SFUError(.sfuFull, "full", shouldRetry: true, reconnectStrategy: .migrate)), .goAway(.rebalance),
         .callEnded(.kicked), .participantMigrationComplete,
-        .changePublishQuality([SenderQuality(.video, active: false, maxBitrate: 1000)]),
-        .changePublishOptions([PublishOption(.audio, codec: "opus")], reason: "load"),
+        .changePublishQuality([
+            SenderQuality {
+                $0.trackType = .video
+                $0.active = false
+                $0.maxBitrate = 1000
+            }
+        ]),
+        .changePublishOptions(
+            [
+                PublishOption {
+                    $0.trackType = .audio
+                    $0.codec = "opus"
+                }
+            ], reason: "load"),
     ]
 
     @Test func `every event of an SFU comes back as it was sent`() throws {
-        try comesBack(SFUEventBatch(first: 4, events: Self.events))
+        try comesBack(
+            SFUEventBatch {
+                $0.first = 4
+                $0.events = Self.events
+            })
         #expect(Set(Self.events.map(\.type)).count == SFUEvent.Kind.allCases.count)
     }
 
@@ -137,15 +260,19 @@ import Wire
         let read = try SFUError(decoding: error.encoded())
         #expect(read.code == 999 && read.kind == nil && read.reconnectStrategy == .unspecified)
         #expect(read.description == "the SFU complains with code 999")
-        let event = try SFUEvent(Fields(["type": "go_away", "reason": 9], path: ""))
-        #expect(event == .goAway(.unspecified))
+        let batch = CBOR.map(["first": 1, "events": [["type": "go_away", "reason": 9]]])
+        #expect(try SFUEventBatch(decoding: batch.encoded()).events == [.goAway(.unspecified)])
     }
 
     @Test func `grants change the capabilities that they are about, and no others`() {
         let capabilities: [OwnCapability] = [.endCall, .sendAudio, .sendVideo]
-        let grants = CallGrants(canPublishAudio: false, canPublishVideo: true, canScreenshare: true)
+        let grants = CallGrants {
+            $0.canPublishAudio = false
+            $0.canPublishVideo = true
+            $0.canScreenshare = true
+        }
         #expect(grants.applied(to: capabilities) == [.endCall, .screenshare, .sendVideo])
-        #expect(CallGrants(capabilities) == CallGrants(canScreenshare: false))
+        #expect(CallGrants(capabilities) == CallGrants { $0.canScreenshare = false })
         #expect(TrackType.allCases.filter(grants.allow) == [.video, .screenShare, .screenShareAudio])
     }
 }

@@ -19,7 +19,13 @@ extension CallRecord {
     /// What a ring tells; nil when there is no session.
     mutating func ringPayload(from caller: User, isVideo: Bool) -> RingPayload? {
         guard let sessionId = askSession({ $0.id }) else { return nil }
-        return RingPayload(call: tell(), members: members, sessionId: sessionId, user: caller, video: isVideo)
+        return RingPayload {
+            $0.call = tell()
+            $0.members = members
+            $0.sessionId = sessionId
+            $0.user = caller
+            $0.video = isVideo
+        }
     }
 
     /// The timers of rings that everybody answered; they are not kept any more.

@@ -22,9 +22,13 @@ extension CallRecord {
         // An SFU that the call has not been on knows nobody's pin yet.
         let pins = askSession { $0.presentPins } ?? []
         if !pins.isEmpty { orders.append(.pin(cid, pins)) }
-        let answer = JoinCallResponse(
-            call: tell(), members: members(atMost: membersLimit), ownCapabilities: rights.capabilities,
-            created: isNew, credentials: credentials)
+        let answer = JoinCallResponse {
+            $0.call = tell()
+            $0.members = members(atMost: membersLimit)
+            $0.ownCapabilities = rights.capabilities
+            $0.created = isNew
+            $0.credentials = credentials
+        }
         return Admission(orders: orders, answer: answer)
     }
 
@@ -41,7 +45,10 @@ extension CallRecord {
     /// What the beginning and the end of the session tell; nil before there was one.
     mutating func sessionPayload() -> SessionPayload? {
         guard let sessionId = askSession({ $0.id }) else { return nil }
-        return SessionPayload(call: tell(), sessionId: sessionId)
+        return SessionPayload {
+            $0.call = tell()
+            $0.sessionId = sessionId
+        }
     }
 
     /// Adds a participant session and counts it; returns the session's id, and true when it is listed.

@@ -97,7 +97,11 @@ struct CallRecord: Sendable {
         custom = [:]
         isInBackstage = type.settings.backstage.enabled
         self.members = []
-        add(Member(user: creator, role: CallRole.host))
+        add(
+            Member {
+                $0.user = creator
+                $0.role = CallRole.host
+            })
         for member in members { add(member) }
     }
 
@@ -349,7 +353,7 @@ struct CallRecord: Sendable {
             told?.currentSessionId = session?.id ?? ""
         case .all: told = response
         }
-        told?.keepWriting()
+        told?.keepEncoding()
         change = .nothing
         return told ?? response
     }
@@ -372,7 +376,7 @@ struct CallRecord: Sendable {
             response.captioning = egress.isRunning(.captions)
             response.egress = egress.response
         }
-        response.ingress = type.takesIngress ? CallIngressResponse(rtmpAddress: ingressAddress) : nil
+        response.ingress = type.takesIngress ? CallIngressResponse { $0.rtmpAddress = ingressAddress } : nil
         return response
     }
 
@@ -385,9 +389,12 @@ struct CallRecord: Sendable {
     }
 
     mutating func answer(to user: User, created: Bool, membersLimit: Int? = nil) -> GetCallResponse {
-        GetCallResponse(
-            call: tell(), members: members(atMost: membersLimit),
-            ownCapabilities: capabilities(of: user), created: created)
+        GetCallResponse {
+            $0.call = tell()
+            $0.members = members(atMost: membersLimit)
+            $0.ownCapabilities = capabilities(of: user)
+            $0.created = created
+        }
     }
 }
 

@@ -168,10 +168,19 @@ struct Session: Sendable {
 
     var response: CallSessionResponse {
         let countByRole = countByRole
-        return CallSessionResponse(
-            id: id, startedAt: startedAt, endedAt: endedAt, liveStartedAt: liveStartedAt, liveEndedAt: liveEndedAt,
-            timerEndsAt: timerEndsAt, participants: listed, participantsCountByRole: countByRole,
-            anonymousParticipantCount: countByRole[CallRole.anonymous] ?? 0, acceptedBy: ring.acceptedBy,
-            rejectedBy: ring.rejectedBy, missedBy: ring.missedBy)
+        return CallSessionResponse {
+            $0.id = id
+            $0.startedAt = startedAt
+            $0.endedAt = endedAt
+            $0.liveStartedAt = liveStartedAt
+            $0.liveEndedAt = liveEndedAt
+            $0.timerEndsAt = timerEndsAt
+            $0.participants = listed
+            $0.participantsCountByRole = countByRole
+            $0.anonymousParticipantCount = countByRole[CallRole.anonymous] ?? 0
+            $0.acceptedBy = ring.acceptedBy
+            $0.rejectedBy = ring.rejectedBy
+            $0.missedBy = ring.missedBy
+        }
     }
 }

@@ -35,10 +35,18 @@ struct SessionTally: Sendable {
     var hasMedia: Bool { !media.isEmpty }
 
     func report(_ cid: CallCid, at date: Timestamp) -> CallStatsReportSummary {
-        var summary = CallStatsReportSummary(
-            callCid: cid, callSessionId: sessionId, startedAt: startedAt, endedAt: endedAt,
-            duration: startedAt.duration(to: endedAt ?? date), stays: stays, participants: users.count,
-            maxConcurrent: most, reactions: reactions, customEvents: customEvents)
+        var summary = CallStatsReportSummary {
+            $0.callCid = cid
+            $0.callSessionId = sessionId
+            $0.startedAt = startedAt
+            $0.endedAt = endedAt
+            $0.duration = startedAt.duration(to: endedAt ?? date)
+            $0.stays = stays
+            $0.participants = users.count
+            $0.maxConcurrent = most
+            $0.reactions = reactions
+            $0.customEvents = customEvents
+        }
         if hasMedia {
             summary.publisher = media.values.reduce(PublisherStats()) { $0.adding($1.publisher) }
             summary.subscriber = media.values.reduce(SubscriberStats()) { $0.adding($1.subscriber) }

@@ -13,7 +13,7 @@ extension CallType {
         ])
 
     private static let livestream = CallType(
-        name: "livestream", settings: CallSettingsResponse(backstage: BackstageSettings(enabled: true)),
+        name: "livestream", settings: CallSettingsResponse { $0.backstage = BackstageSettings { $0.enabled = true } },
         takesIngress: true,
         grants: [
             CallRole.user: audience, CallRole.guest: watching, CallRole.anonymous: watching,
@@ -23,8 +23,13 @@ extension CallType {
 
     private static let audioRoom = CallType(
         name: "audio_room",
-        settings: CallSettingsResponse(
-            video: VideoSettings(cameraDefaultOn: false, enabled: false), backstage: BackstageSettings(enabled: true)),
+        settings: CallSettingsResponse {
+            $0.video = VideoSettings {
+                $0.cameraDefaultOn = false
+                $0.enabled = false
+            }
+            $0.backstage = BackstageSettings { $0.enabled = true }
+        },
         grants: [
             CallRole.user: audience, CallRole.guest: watching, CallRole.anonymous: watching,
             CallRole.callMember: audience, CallRole.speaker: audience.union([.sendAudio]),

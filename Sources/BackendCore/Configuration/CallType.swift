@@ -35,7 +35,7 @@ public struct CallType: Hashable, Sendable {
 
     /// Describes a call type.
     public init(
-        name: String, settings: CallSettingsResponse = .init(), takesIngress: Bool = false,
+        name: String, settings: CallSettingsResponse = CallSettingsResponse(), takesIngress: Bool = false,
         grants: [String: Set<OwnCapability>]
     ) {
         self.name = name

@@ -85,7 +85,12 @@ extension CoordinatorMachine {
             guard let user = users[member.userId] else {
                 throw .badField("data.members[\(index)].user_id", "names no known user: \(member.userId)")
             }
-            members.append(Member(user: user, role: member.role, custom: member.custom))
+            members.append(
+                Member {
+                    $0.user = user
+                    $0.role = member.role
+                    $0.custom = member.custom
+                })
         }
         guard type.grants(.createCall, to: creator.role) else { throw .missing(.createCall, cid) }
         var call = CallRecord(cid, type: type, creator: creator, members: members, at: date)
@@ -109,7 +114,15 @@ extension CoordinatorMachine {
 
     private mutating func tellCreated(_ question: CallQuestion) {
         watchByQueries(question.cid)
-        guard let payload = calls.inPlace(question.cid, { MembersPayload(call: $0.tell(), members: $0.members) })
+        guard
+            let payload = calls.inPlace(
+                question.cid,
+                { call in
+                    MembersPayload {
+                        $0.call = call.tell()
+                        $0.members = call.members
+                    }
+                })
         else { return }
         tellAll(CallCreatedEvent(question.cid, at: date, payload))
     }
@@ -117,9 +130,13 @@ extension CoordinatorMachine {
     private mutating func notify(_ question: CallQuestion, isVideo: Bool) {
         guard let call = calls[question.cid] else { return }
         let others = call.members.map(\.userId).filter { $0 != question.asker.user.id && !call.isBlocked($0) }
-        let payload = RingPayload(
-            call: call.response, members: call.members, sessionId: call.session?.id ?? "", user: question.asker.user,
-            video: isVideo)
+        let payload = RingPayload {
+            $0.call = call.response
+            $0.members = call.members
+            $0.sessionId = call.session?.id ?? ""
+            $0.user = question.asker.user
+            $0.video = isVideo
+        }
         tell(CallNotificationEvent(question.cid, at: date, payload), users: others)
     }
 
@@ -152,9 +169,12 @@ extension CoordinatorMachine {
         let token = AccessToken(
             userId: user.id, issuedAt: date, expiresAt: date.advanced(by: configuration.patience.credentials),
             callCid: cid)
-        return SFUCredentials(
-            edgeName: edge.name, host: edge.host, port: Int(edge.address.port),
-            token: token.signed(with: configuration.secret))
+        return SFUCredentials {
+            $0.edgeName = edge.name
+            $0.host = edge.host
+            $0.port = Int(edge.address.port)
+            $0.token = token.signed(with: configuration.secret)
+        }
     }
 
     /// Begins a session unless one goes on.

@@ -13,14 +13,23 @@ extension CoordinatorMachine {
             if let away, invitation.date <= away { continue }
             let caller = users[invitation.caller] ?? User(id: invitation.caller)
             if session.ring.isOpen(user.id) {
-                let payload = RingPayload(
-                    call: call.response, members: call.members, sessionId: session.id, user: caller,
-                    video: invitation.isVideo)
+                let payload = RingPayload {
+                    $0.call = call.response
+                    $0.members = call.members
+                    $0.sessionId = session.id
+                    $0.user = caller
+                    $0.video = invitation.isVideo
+                }
                 owe(CallRingEvent(cid, at: date, payload), to: receiver)
             } else if away != nil, let missed = session.ring.missedBy[user.id] {
-                let payload = MissedPayload(
-                    call: call.response, members: call.members, sessionId: session.id, user: caller,
-                    notifyUser: true, video: invitation.isVideo)
+                let payload = MissedPayload {
+                    $0.call = call.response
+                    $0.members = call.members
+                    $0.sessionId = session.id
+                    $0.user = caller
+                    $0.notifyUser = true
+                    $0.video = invitation.isVideo
+                }
                 owe(CallMissedEvent(cid, at: missed, payload), to: receiver)
             }
         }
@@ -32,7 +41,7 @@ extension CoordinatorMachine {
     }
 
     /// What belongs into the answer that opens a stream.
-    private mutating func owe<Kind>(_ event: CallEvent<Kind>, to receiver: ReceiverID) {
+    private mutating func owe<Kind>(_ event: CallEvent<Kind>, to receiver: ReceiverID) where Kind.Payload: Body {
         let outgoing = OutgoingEvent(event)
         streams.append(outgoing, to: receiver, pressing: false, at: now)
         let userId = connections[receiver]?.userId ?? ""

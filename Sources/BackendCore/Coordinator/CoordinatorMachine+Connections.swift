@@ -68,7 +68,7 @@ extension CoordinatorMachine {
             calls[cid]?.update(user)
             told += call.members.map(\.userId).filter { !call.isBlocked($0) }
         }
-        tell(UserUpdatedEvent(at: date, UserPayload(user: user)), toUsers: told, butFor: receiver)
+        tell(UserUpdatedEvent(at: date, UserPayload { $0.user = user }), toUsers: told, butFor: receiver)
     }
 
     /// The user's former connection, if what it missed is still kept.
@@ -100,7 +100,12 @@ extension CoordinatorMachine {
         let (stream, replaced) = streams.attach(receiver)
         if let replaced { effects.append(.close(replaced)) }
         let event = OutgoingEvent(
-            ConnectedEvent(connectionId: id, me: user, createdAt: date, resumed: isResumed))
+            ConnectedEvent {
+                $0.connectionId = id
+                $0.me = user
+                $0.createdAt = date
+                $0.resumed = isResumed
+            })
         let payload = streams.opening(of: receiver, with: event)
         trace(.connection(isResumed ? .resumed : .opened, connectionId: id, userId: user.id))
         return Answered(answer: ServerAnswer(.content, payload), stream: stream)

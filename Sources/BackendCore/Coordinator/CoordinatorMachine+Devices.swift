@@ -17,9 +17,14 @@ extension CoordinatorMachine {
         let userId = question.asker.user.id
         var own = devices[userId] ?? []
         let index = own.firstIndex { $0.id == body.id }
-        let device = Device(
-            id: body.id, pushProvider: body.pushProvider, pushProviderName: body.pushProviderName,
-            voip: body.voipToken, userId: userId, createdAt: index.map { own[$0].createdAt } ?? date)
+        let device = Device {
+            $0.id = body.id
+            $0.pushProvider = body.pushProvider
+            $0.pushProviderName = body.pushProviderName
+            $0.voip = body.voipToken
+            $0.userId = userId
+            $0.createdAt = index.map { own[$0].createdAt } ?? date
+        }
         if let index {
             own[index] = device
         } else {
@@ -35,7 +40,7 @@ extension CoordinatorMachine {
     }
 
     func listDevices(_ question: ClientQuestion) -> ServerAnswer {
-        ServerAnswer(.content, ListDevicesResponse(devices: devices[question.asker.user.id] ?? []))
+        ServerAnswer(.content, ListDevicesResponse { $0.devices = devices[question.asker.user.id] ?? [] })
     }
 
     mutating func deleteDevice(_ question: ClientQuestion) throws(APIError) -> ServerAnswer {
@@ -54,11 +59,15 @@ extension CoordinatorMachine {
     func getEdges() -> ServerAnswer {
         ServerAnswer(
             .content,
-            GetEdgesResponse(
-                edges: edges.map { edge in
-                    EdgeResponse(
-                        id: edge.name, location: edge.address.host.isLoopback ? "loopback" : "network",
-                        host: edge.address.host.description, port: Int(edge.address.port))
-                }))
+            GetEdgesResponse {
+                $0.edges = edges.map { edge in
+                    EdgeResponse {
+                        $0.id = edge.name
+                        $0.location = edge.address.host.isLoopback ? "loopback" : "network"
+                        $0.host = edge.address.host.description
+                        $0.port = Int(edge.address.port)
+                    }
+                }
+            })
     }
 }

@@ -127,8 +127,13 @@ extension CoordinatorMachine {
         guard let gone = calls[cid]?.session?.participants.first(where: { $0.userSessionId == sessionId }) else {
             return
         }
-        let participant = SFUParticipant(
-            user: gone.user, sessionId: sessionId, joinedAt: gone.joinedAt, trackLookupPrefix: "", roles: [gone.role])
+        let participant = SFUParticipant {
+            $0.user = gone.user
+            $0.sessionId = sessionId
+            $0.joinedAt = gone.joinedAt
+            $0.trackLookupPrefix = ""
+            $0.roles = [gone.role]
+        }
         for edge in calls[cid]?.edges ?? [] {
             effects.append(.order(edge: edge, .relay(cid, .participantLeft(participant), from: "")))
         }

@@ -6,18 +6,20 @@ extension CoordinatorMachine {
     /// Notifies everyone who follows the call: all devices of its members, then the connections that watch it.
     ///
     /// - Parameter cause: The connection whose request caused the event; see ``EventUrgency``.
-    mutating func tellAll<Kind>(_ event: CallEvent<Kind>, cause: ReceiverID? = nil) {
+    mutating func tellAll<Kind>(_ event: CallEvent<Kind>, cause: ReceiverID? = nil) where Kind.Payload: Body {
         guard let audience = audience(of: event.callCid) else { return }
         tell(event, audience, cause: cause)
     }
 
     /// Tells all devices of these users.
-    mutating func tell<Kind>(_ event: CallEvent<Kind>, users: [String], cause: ReceiverID? = nil) {
+    mutating func tell<Kind>(_ event: CallEvent<Kind>, users: [String], cause: ReceiverID? = nil)
+    where Kind.Payload: Body {
         tell(event, audience(users.flatMap { connections.receivers(ofUser: $0) }), cause: cause)
     }
 
     /// Tells all devices of these users but one of something that is about no call.
-    mutating func tell<Kind>(_ event: ClientWideEvent<Kind>, toUsers users: [String], butFor exception: ReceiverID) {
+    mutating func tell<Kind>(_ event: ClientWideEvent<Kind>, toUsers users: [String], butFor exception: ReceiverID)
+    where Kind.Payload: Body {
         var seen: Set<ReceiverID> = [exception]
         let receivers = users.flatMap { connections.receivers(ofUser: $0) }.filter { seen.insert($0).inserted }
         guard !receivers.isEmpty else { return }
@@ -36,7 +38,8 @@ extension CoordinatorMachine {
         traceEvent(outgoing.type, nil, to: receivers.map { connections[$0]?.userId ?? "" })
     }
 
-    private mutating func tell<Kind>(_ event: CallEvent<Kind>, _ everyone: Audience, cause: ReceiverID?) {
+    private mutating func tell<Kind>(_ event: CallEvent<Kind>, _ everyone: Audience, cause: ReceiverID?)
+    where Kind.Payload: Body {
         let audience = hasTokensForOneCall ? permitted(everyone, event.callCid) : everyone
         guard !audience.receivers.isEmpty else { return }
         let outgoing = OutgoingEvent(event)

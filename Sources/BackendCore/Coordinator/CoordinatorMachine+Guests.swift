@@ -25,7 +25,11 @@ extension CoordinatorMachine {
         let token = AccessToken(
             userId: user.id, issuedAt: date)
         return ServerAnswer(
-            .created, CreateGuestResponse(user: user, accessToken: token.signed(with: configuration.secret)))
+            .created,
+            CreateGuestResponse {
+                $0.user = user
+                $0.accessToken = token.signed(with: configuration.secret)
+            })
     }
 
     /// Anybody may ask to be a guest, again and again: the oldest of those who are not here are forgotten in the end.

@@ -30,7 +30,7 @@ extension CoordinatorMachine {
         let affected = (change.added + change.withNewRole).map(\.userId) + change.removed
         tellCapabilities(of: affected, question.cid, differingFrom: before, cause: cause)
         let changed = change.added + change.changed + change.withNewRole.filter { !change.changed.contains($0) }
-        return ServerAnswer(.changed, UpdateCallMembersResponse(members: changed))
+        return ServerAnswer(.changed, UpdateCallMembersResponse { $0.members = changed })
     }
 
     private func memberChange(
@@ -50,10 +50,19 @@ extension CoordinatorMachine {
             guard seen.insert(user.id).inserted else { throw .badField(field, "names \(user.id) a second time") }
             try check(request.custom, "update_members[\(index)].custom")
             guard let member = call.member(user.id) else {
-                change.added.append(Member(user: user, role: request.role, custom: request.custom))
+                change.added.append(
+                    Member {
+                        $0.user = user
+                        $0.role = request.role
+                        $0.custom = request.custom
+                    })
                 continue
             }
-            let new = Member(user: user, role: request.role ?? member.role, custom: request.custom)
+            let new = Member {
+                $0.user = user
+                $0.role = request.role ?? member.role
+                $0.custom = request.custom
+            }
             if new.custom != member.custom { change.changed.append(new) }
             if new.role != member.role { change.withNewRole.append(new) }
         }
@@ -74,7 +83,13 @@ extension CoordinatorMachine {
         guard let before = calls[cid] else { return }
         var response = before.response
         response.updatedAt = date
-        tellAll(CallMemberRemovedEvent(cid, at: date, MemberIdsPayload(call: response, members: userIds)), cause: cause)
+        tellAll(
+            CallMemberRemovedEvent(
+                cid, at: date,
+                MemberIdsPayload {
+                    $0.call = response
+                    $0.members = userIds
+                }), cause: cause)
         calls[cid]?.remove(userIds)
         for userId in userIds { shutOut(userId, of: cid) }
     }
@@ -97,16 +112,25 @@ extension CoordinatorMachine {
     private mutating func tell(_ change: MemberChange, _ cid: CallCid, cause: ReceiverID?) {
         guard let call = calls[cid] else { return }
         if !change.added.isEmpty {
-            let payload = MembersPayload(call: call.response, members: change.added)
+            let payload = MembersPayload {
+                $0.call = call.response
+                $0.members = change.added
+            }
             tellAll(CallMemberAddedEvent(cid, at: date, payload), cause: cause)
         }
         if !change.changed.isEmpty {
-            let payload = MembersPayload(call: call.response, members: change.changed)
+            let payload = MembersPayload {
+                $0.call = call.response
+                $0.members = change.changed
+            }
             tellAll(CallMemberUpdatedEvent(cid, at: date, payload), cause: cause)
         }
         if !change.withNewRole.isEmpty {
-            let payload = MemberPermissionsPayload(
-                call: call.response, members: change.withNewRole, capabilitiesByRole: call.capabilitiesByRole)
+            let payload = MemberPermissionsPayload {
+                $0.call = call.response
+                $0.members = change.withNewRole
+                $0.capabilitiesByRole = call.capabilitiesByRole
+            }
             tellAll(CallMemberUpdatedPermissionEvent(cid, at: date, payload), cause: cause)
         }
     }
@@ -121,7 +145,10 @@ extension CoordinatorMachine {
             let capabilities = call.capabilities(of: user)
             guard capabilities != before.capabilities(of: user) else { continue }
             tellGrants(of: user, in: call)
-            let payload = PermissionsPayload(user: user, ownCapabilities: capabilities)
+            let payload = PermissionsPayload {
+                $0.user = user
+                $0.ownCapabilities = capabilities
+            }
             tell(UpdatedCallPermissionsEvent(cid, at: date, payload), users: [userId], cause: cause)
         }
     }

@@ -7,7 +7,7 @@ extension CoordinatorMachine {
         let before = try call(question, .markEnded)
         if before.endedAt == nil { end(before, by: question.asker) }
         guard let call = calls[question.cid] else { throw .unknownCall(question.cid) }
-        return answer(.changed, CallChangeResponse(call: call.response), to: question.asker)
+        return answer(.changed, CallChangeResponse { $0.call = call.response }, to: question.asker)
     }
 
     private mutating func end(_ before: CallRecord, by asker: Asker) {
@@ -21,7 +21,10 @@ extension CoordinatorMachine {
         cancelRingTimers(cid)
         if let edge = before.edge { effects.append(.order(edge: edge, .end(cid, .ended))) }
         guard let call = calls[cid] else { return }
-        let payload = AnswerPayload(call: call.response, user: asker.user)
+        let payload = AnswerPayload {
+            $0.call = call.response
+            $0.user = asker.user
+        }
         tellAll(CallEndedEvent(cid, at: date, payload), cause: asker.receiver)
         guard before.session?.startedAt != nil, before.session?.endedAt == nil else { return }
         tellSessionEnded(cid)
@@ -31,7 +34,10 @@ extension CoordinatorMachine {
         let body = try question.body(SendEventRequest.self)
         try check(question, .sendEvent)
         try check(body.custom, "custom")
-        let payload = CustomPayload(custom: body.custom, user: question.asker.user)
+        let payload = CustomPayload {
+            $0.custom = body.custom
+            $0.user = question.asker.user
+        }
         calls[question.cid]?.countCustomEvent()
         tellAll(CustomVideoEvent(question.cid, at: date, payload), cause: question.asker.receiver)
         return ServerAnswer(.changed)
@@ -58,7 +64,7 @@ extension CoordinatorMachine {
         } else {
             _ = calls[question.cid]?.setBlocked(user.id, false, at: date)
             tellAll(
-                UnblockedUserEvent(question.cid, at: date, UserPayload(user: user)),
+                UnblockedUserEvent(question.cid, at: date, UserPayload { $0.user = user }),
                 cause: question.asker.receiver)
         }
         return ServerAnswer(.changed)
@@ -67,7 +73,10 @@ extension CoordinatorMachine {
     /// Told while the user still follows the call: they must learn it, too.
     mutating func block(_ user: User, in question: CallQuestion) {
         guard !(calls[question.cid]?.isBlocked(user.id) ?? true) else { return }
-        let payload = BlockedUserPayload(user: user, blockedByUser: question.asker.user)
+        let payload = BlockedUserPayload {
+            $0.user = user
+            $0.blockedByUser = question.asker.user
+        }
         tellAll(BlockedUserEvent(question.cid, at: date, payload), cause: question.asker.receiver)
         _ = calls[question.cid]?.setBlocked(user.id, true, at: date)
         withdrawRing(of: user.id, in: question.cid)

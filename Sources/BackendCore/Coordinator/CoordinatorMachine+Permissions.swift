@@ -24,7 +24,10 @@ extension CoordinatorMachine {
         guard let after = calls[question.cid] else { throw .unknownCall(question.cid) }
         let capabilities = after.capabilities(of: user)
         guard capabilities != before.capabilities(of: user) else { return ServerAnswer(.changed) }
-        let payload = PermissionsPayload(user: user, ownCapabilities: capabilities)
+        let payload = PermissionsPayload {
+            $0.user = user
+            $0.ownCapabilities = capabilities
+        }
         tellAll(
             UpdatedCallPermissionsEvent(question.cid, at: date, payload), cause: question.asker.receiver)
         tellGrants(of: user, in: after)
@@ -47,7 +50,10 @@ extension CoordinatorMachine {
             }
             granting.append(userId)
         }
-        let payload = PermissionRequestPayload(user: asker, permissions: missing)
+        let payload = PermissionRequestPayload {
+            $0.user = asker
+            $0.permissions = missing
+        }
         tell(PermissionRequestEvent(question.cid, at: date, payload), users: granting)
         return ServerAnswer(.changed)
     }

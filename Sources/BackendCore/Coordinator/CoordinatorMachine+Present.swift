@@ -12,7 +12,10 @@ extension CoordinatorMachine {
         }
         let muted = try usersToMute(body, call, asker: question.asker.user.id)
         guard !muted.isEmpty else { return ServerAnswer(.changed) }
-        let payload = MutedUsersPayload(fromUserId: question.asker.user.id, mutedUserIds: muted)
+        let payload = MutedUsersPayload {
+            $0.fromUserId = question.asker.user.id
+            $0.mutedUserIds = muted
+        }
         tellAll(CallUserMutedEvent(question.cid, at: date, payload), cause: question.asker.receiver)
         tellSFU(of: question.cid, .mute(question.cid, userIds: muted, types))
         return ServerAnswer(.changed)
@@ -50,7 +53,10 @@ extension CoordinatorMachine {
         let cause = question.asker.receiver
         if isPresent {
             // Told while the user still follows the call: they must learn it, too.
-            let payload = KickedUserPayload(user: user, kickedByUser: question.asker.user)
+            let payload = KickedUserPayload {
+                $0.user = user
+                $0.kickedByUser = question.asker.user
+            }
             tellAll(KickedUserEvent(question.cid, at: date, payload), cause: cause)
         }
         if body.block { block(user, in: question) }

@@ -25,13 +25,14 @@ extension CoordinatorMachine {
             watch(WatchedQuery(receiver: question.asker.receiver, text: body.terms.filter, filter: filter))
         }
         let states = page.records.map { call in
-            var state = CallStateResponse(
-                call: call.response, members: call.members,
-                ownCapabilities: call.capabilities(of: question.asker.user))
-            state.asOf = streams.lastEvent(of: question.asker.receiver)
-            return state
+            CallStateResponse {
+                $0.call = call.response
+                $0.members = call.members
+                $0.ownCapabilities = call.capabilities(of: question.asker.user)
+                $0.asOf = streams.lastEvent(of: question.asker.receiver)
+            }
         }
-        return ServerAnswer(.content, QueryCallsResponse(states, next: page.next, prev: page.prev))
+        return ServerAnswer(.content, QueryPage(states, of: page))
     }
 
     private func mayFind(_ call: CallRecord, _ asker: Asker) -> Bool {
@@ -66,8 +67,7 @@ extension CoordinatorMachine {
         let filter = try reader.read(body.terms.filter, path: "filter")
         let pager = try Pager(QuerySchema<Member>.members, body.terms)
         let page = try pager.page(of: call.members.filter(filter.matches), body.terms)
-        return ServerAnswer(
-            .content, QueryCallMembersResponse(page.records, next: page.next, prev: page.prev))
+        return ServerAnswer(.content, QueryPage(page.records, of: page))
     }
 
     mutating func queryCallStats(_ question: ClientQuestion) throws(APIError) -> ServerAnswer {
@@ -77,7 +77,15 @@ extension CoordinatorMachine {
         let pager = try Pager(QuerySchema<CallStatsReportSummary>.stats, body.terms)
         let reports = calls.values.filter { mayFind($0, question.asker) }.flatMap { $0.reports(at: date) }
         let page = try pager.page(of: reports.filter(filter.matches), body.terms)
-        return ServerAnswer(
-            .content, QueryCallStatsResponse(page.records, next: page.next, prev: page.prev))
+        return ServerAnswer(.content, QueryPage(page.records, of: page))
+    }
+}
+
+extension QueryPage {
+    fileprivate init(_ records: [Record], of page: Pager<some Sendable>.Page) {
+        self.init()
+        self.records = records
+        next = page.next
+        prev = page.prev
     }
 }

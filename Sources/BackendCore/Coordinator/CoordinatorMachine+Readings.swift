@@ -9,15 +9,20 @@ extension CoordinatorMachine {
         let anonymous = session.countByRole[CallRole.anonymous] ?? 0
         return ServerAnswer(
             .content,
-            GetParticipantsResponse(
-                sessionId: session.id, participants: session.participants,
-                participantsCountByRole: session.countByRole,
-                anonymousParticipantCount: anonymous > 0 ? anonymous : nil))
+            GetParticipantsResponse {
+                $0.sessionId = session.id
+                $0.participants = session.participants
+                $0.participantsCountByRole = session.countByRole
+                $0.anonymousParticipantCount = anonymous > 0 ? anonymous : nil
+            })
     }
 
     mutating func getRingState(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
         let call = try call(question, .getRingState)
-        var state = RingStateResponse(callCid: call.cid, endedAt: call.endedAt)
+        var state = RingStateResponse {
+            $0.callCid = call.cid
+            $0.endedAt = call.endedAt
+        }
         if let session = call.session, !session.ring.rung.isEmpty {
             state.sessionId = session.id
             state.isRinging = call.endedAt == nil && session.ring.rung.contains(where: session.ring.isOpen)
@@ -33,13 +38,17 @@ extension CoordinatorMachine {
         try check(question, .sendReaction)
         let body = try question.body(SendReactionRequest.self)
         try check(body.custom, "custom")
-        let reaction = Reaction(
-            type: body.type, emojiCode: body.emojiCode, custom: body.custom, user: question.asker.user)
+        let reaction = Reaction {
+            $0.type = body.type
+            $0.emojiCode = body.emojiCode
+            $0.custom = body.custom
+            $0.user = question.asker.user
+        }
         calls[question.cid]?.countReaction()
         tellAll(
-            CallReactionEvent(question.cid, at: date, ReactionPayload(reaction: reaction)),
+            CallReactionEvent(question.cid, at: date, ReactionPayload { $0.reaction = reaction }),
             cause: question.asker.receiver)
-        return ServerAnswer(.changed, SendReactionResponse(reaction: reaction))
+        return ServerAnswer(.changed, SendReactionResponse { $0.reaction = reaction })
     }
 
     mutating func submitFeedback(_ question: CallQuestion) throws(APIError) -> ServerAnswer {

@@ -48,12 +48,15 @@ extension CoordinatorMachine {
         if let refusal = outcome.refusal(question.cid) { throw refusal }
         guard let response = calls.inPlace(question.cid, { $0.tell() }) else { throw .unknownCall(question.cid) }
         if outcome == .counts {
-            let payload = AnswerPayload(call: response, user: question.asker.user)
+            let payload = AnswerPayload {
+                $0.call = response
+                $0.user = question.asker.user
+            }
             tellAll(
                 CallAcceptedEvent(question.cid, at: date, payload), cause: question.asker.receiver)
             settleRingTimers(question.cid)
         }
-        return answer(.changed, CallChangeResponse(call: response), to: question.asker)
+        return answer(.changed, CallChangeResponse { $0.call = response }, to: question.asker)
     }
 
     mutating func reject(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
@@ -64,12 +67,16 @@ extension CoordinatorMachine {
         if let refusal = outcome.refusal(question.cid) { throw refusal }
         guard let call = calls[question.cid] else { throw .unknownCall(question.cid) }
         if outcome != .answeredBefore {
-            let payload = AnswerPayload(call: call.response, user: question.asker.user, reason: body.reason)
+            let payload = AnswerPayload {
+                $0.call = call.response
+                $0.user = question.asker.user
+                $0.reason = body.reason
+            }
             tellAll(
                 CallRejectedEvent(question.cid, at: date, payload), cause: question.asker.receiver)
             settleRingTimers(question.cid)
         }
-        return answer(.changed, CallChangeResponse(call: call.response), to: question.asker)
+        return answer(.changed, CallChangeResponse { $0.call = call.response }, to: question.asker)
     }
 
     /// The ring's time is up: whoever has not answered is told that they missed it.
@@ -84,9 +91,14 @@ extension CoordinatorMachine {
             } ?? []
         calls[ring.cid]?.ringTimers.removeAll { $0.users == ring.users && $0.date == ring.date }
         guard !missed.isEmpty, let call = calls[ring.cid] else { return }
-        let payload = MissedPayload(
-            call: call.response, members: call.members, sessionId: session.id, user: ring.caller, notifyUser: true,
-            video: ring.isVideo)
+        let payload = MissedPayload {
+            $0.call = call.response
+            $0.members = call.members
+            $0.sessionId = session.id
+            $0.user = ring.caller
+            $0.notifyUser = true
+            $0.video = ring.isVideo
+        }
         tell(CallMissedEvent(ring.cid, at: date, payload), users: missed)
     }
 

@@ -12,11 +12,18 @@ extension CoordinatorMachine {
         if isFirst, let payload = calls.inPlace(cid, { $0.sessionPayload() }) {
             tellAll(CallSessionStartedEvent(cid, at: self.date, payload))
         }
-        let participant = SessionParticipant(
-            user: user, userSessionId: userSessionId, role: role, joinedAt: date)
+        let participant = SessionParticipant {
+            $0.user = user
+            $0.userSessionId = userSessionId
+            $0.role = role
+            $0.joinedAt = date
+        }
         let limit = configuration.participantsListed
         if let (sessionId, isListed) = calls.inPlace(cid, { $0.join(participant, listing: limit) }), isListed {
-            let payload = SessionParticipantPayload(participant: participant, sessionId: sessionId)
+            let payload = SessionParticipantPayload {
+                $0.participant = participant
+                $0.sessionId = sessionId
+            }
             tellAll(CallSessionParticipantJoinedEvent(cid, at: self.date, payload))
         }
         countsChanged(cid)
@@ -30,7 +37,11 @@ extension CoordinatorMachine {
         guard let (participant, wasListed) = calls.changeSession(of: cid, { $0.leave(userSessionId) }) else { return }
         let (sessionId, isEmpty) = calls.askSession(of: cid) { ($0.id, $0.participants.isEmpty) } ?? ("", true)
         let duration = participant.joinedAt.duration(to: date)
-        let payload = SessionParticipantPayload(participant: participant, sessionId: sessionId, duration: duration)
+        let payload = SessionParticipantPayload {
+            $0.participant = participant
+            $0.sessionId = sessionId
+            $0.duration = duration
+        }
         if wasListed { tellAll(CallSessionParticipantLeftEvent(cid, at: self.date, payload)) }
         countsChanged(cid)
         guard isEmpty else { return }
@@ -50,7 +61,7 @@ extension CoordinatorMachine {
             call.tallies.last.map { $0.sessionId == sessionId && $0.hasMedia } ?? false
         }
         guard hasMedia ?? false else { return }
-        tellAll(CallStatsReportReadyEvent(cid, at: date, SessionIdPayload(sessionId: sessionId)))
+        tellAll(CallStatsReportReadyEvent(cid, at: date, SessionIdPayload { $0.sessionId = sessionId }))
     }
 
     /// Schedules an event with the counts, unless one is due already. Those of a large call wait longer.
@@ -70,9 +81,11 @@ extension CoordinatorMachine {
         calls.inPlace(cid) { $0.areCountsDue = false }
         guard let session = calls[cid]?.session else { return }
         fill(cid, session.id)
-        let payload = ParticipantCountPayload(
-            anonymousParticipantCount: session.countByRole[CallRole.anonymous] ?? 0,
-            participantsCountByRole: session.countByRole, sessionId: session.id)
+        let payload = ParticipantCountPayload {
+            $0.anonymousParticipantCount = session.countByRole[CallRole.anonymous] ?? 0
+            $0.participantsCountByRole = session.countByRole
+            $0.sessionId = session.id
+        }
         tellAll(CallSessionParticipantCountUpdatedEvent(cid, at: date, payload))
     }
 
@@ -81,7 +94,10 @@ extension CoordinatorMachine {
         guard calls.askSession(of: cid, { !$0.unlisted.isEmpty }) ?? false else { return }
         let limit = configuration.participantsListed
         for participant in calls.changeSession(of: cid, { $0.fill(to: limit) }) ?? [] {
-            let payload = SessionParticipantPayload(participant: participant, sessionId: sessionId)
+            let payload = SessionParticipantPayload {
+                $0.participant = participant
+                $0.sessionId = sessionId
+            }
             tellAll(CallSessionParticipantJoinedEvent(cid, at: date, payload))
         }
     }

@@ -18,7 +18,7 @@ extension CoordinatorMachine {
         else { return }
         let url = "https://\(EgressRun.host)/thumbnails/\(cid.type)/\(cid.id)/\(sessionId).jpg"
         guard call.thumbnail?.imageURL != url else { return }
-        calls[cid]?.thumbnail = ThumbnailResponse(imageURL: url)
+        calls[cid]?.thumbnail = ThumbnailResponse { $0.imageURL = url }
         calls[cid]?.updatedAt = date
         tellUpdated(cid)
     }

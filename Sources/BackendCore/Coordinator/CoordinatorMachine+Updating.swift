@@ -49,7 +49,10 @@ extension CoordinatorMachine {
     /// Tells everybody who follows the call that it is not what it was.
     mutating func tellUpdated(_ cid: CallCid, cause: ReceiverID? = nil) {
         guard let call = calls[cid] else { return }
-        let payload = CallUpdatedPayload(call: call.response, capabilitiesByRole: call.capabilitiesByRole)
+        let payload = CallUpdatedPayload {
+            $0.call = call.response
+            $0.capabilitiesByRole = call.capabilitiesByRole
+        }
         tellAll(CallUpdatedEvent(cid, at: date, payload), cause: cause)
     }
 
@@ -68,10 +71,10 @@ extension CoordinatorMachine {
         if let edge = before.edge { effects.append(.order(edge: edge, .end(cid, .ended))) }
         guard let call = calls[cid] else { throw .unknownCall(cid) }
         tellAll(
-            CallDeletedEvent(cid, at: date, CallPayload(call: call.response)),
+            CallDeletedEvent(cid, at: date, CallPayload { $0.call = call.response }),
             cause: question.asker.receiver)
         forget(cid, isNameFree: body.hard)
-        return answer(.changed, CallChangeResponse(call: call.response), to: question.asker)
+        return answer(.changed, CallChangeResponse { $0.call = call.response }, to: question.asker)
     }
 
     /// Nobody follows the call any more, and nobody finds it.

@@ -49,8 +49,13 @@ struct EgressRun: Sendable {
     /// The file that is left of it; nil when none is.
     func file(until end: Timestamp) -> StoredFile? {
         guard let startedAt, let filename else { return nil }
-        return StoredFile(
-            filename: filename, url: url(of: filename), startTime: startedAt, endTime: end, sessionId: sessionId)
+        return StoredFile {
+            $0.filename = filename
+            $0.url = url(of: filename)
+            $0.startTime = startedAt
+            $0.endTime = end
+            $0.sessionId = sessionId
+        }
     }
 
     private var filename: String? {
@@ -129,12 +134,19 @@ struct CallEgress: Sendable {
             switch run.kind {
             case .recording(let type): response[type] = status
             case .frames: response.frameRecording = status
-            case .hls: response.hls = EgressHLSResponse(playlistURL: run.playlistURL, status: status)
+            case .hls:
+                response.hls = EgressHLSResponse {
+                    $0.playlistURL = run.playlistURL
+                    $0.status = status
+                }
             case .rtmp(let name):
                 response.rtmps.append(
-                    EgressRTMPResponse(
-                        name: name, streamURL: run.wish.target?.streamURL ?? "", startedAt: run.startedAt,
-                        status: status))
+                    EgressRTMPResponse {
+                        $0.name = name
+                        $0.streamURL = run.wish.target?.streamURL ?? ""
+                        $0.startedAt = run.startedAt
+                        $0.status = status
+                    })
             case .transcription, .captions: break
             }
         }

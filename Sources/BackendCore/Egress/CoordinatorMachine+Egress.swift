@@ -169,10 +169,10 @@ extension CoordinatorMachine {
     private mutating func tellFile(_ file: StoredFile, _ timer: EgressTimer) {
         if case .recording = timer.kind {
             calls[timer.cid]?.egress.keep(file)
-            let payload = RecordingReadyPayload(callRecording: file)
+            let payload = RecordingReadyPayload { $0.callRecording = file }
             tellAll(CallRecordingReadyEvent(timer.cid, at: date, payload))
         } else {
-            let payload = TranscriptionReadyPayload(callTranscription: file)
+            let payload = TranscriptionReadyPayload { $0.callTranscription = file }
             tellAll(CallTranscriptionReadyEvent(timer.cid, at: date, payload))
         }
     }
@@ -186,9 +186,14 @@ extension CoordinatorMachine {
         for participant in calls[run.cid]?.session?.participants ?? [] where !users.contains(participant.user.id) {
             users.append(participant.user.id)
         }
-        let payload = FrameReadyPayload(
-            capturedAt: date, egressId: run.id, sessionId: run.sessionId, trackType: "video",
-            url: run.url(of: "\(run.id)-\(run.frameCount).jpg"), users: users)
+        let payload = FrameReadyPayload {
+            $0.capturedAt = date
+            $0.egressId = run.id
+            $0.sessionId = run.sessionId
+            $0.trackType = "video"
+            $0.url = run.url(of: "\(run.id)-\(run.frameCount).jpg")
+            $0.users = users
+        }
         tellAll(CallFrameRecordingFrameReadyEvent(run.cid, at: date, payload))
     }
 }

@@ -18,14 +18,17 @@ extension CoordinatorMachine {
         case .recording(let type): tellRecording(run, type, moment)
         case .frames: tellFrames(run, moment)
         case .hls: tellHLS(run, moment)
-        case .rtmp(let name): tellRTMP(run.cid, BroadcastNamePayload(name: name), moment)
+        case .rtmp(let name): tellRTMP(run.cid, BroadcastNamePayload { $0.name = name }, moment)
         case .transcription: tellTranscription(run.cid, moment)
         case .captions: tellCaptions(run.cid, moment)
         }
     }
 
     private mutating func tellRecording(_ run: EgressRun, _ type: RecordingType, _ moment: EgressMoment) {
-        let payload = EgressPayload(egressId: run.id, recordingType: type.rawValue)
+        let payload = EgressPayload {
+            $0.egressId = run.id
+            $0.recordingType = type.rawValue
+        }
         switch moment {
         case .started: tellNow(CallRecordingStartedEvent(run.cid, at: date, payload))
         case .stopped: tellNow(CallRecordingStoppedEvent(run.cid, at: date, payload))
@@ -35,7 +38,10 @@ extension CoordinatorMachine {
 
     private mutating func tellFrames(_ run: EgressRun, _ moment: EgressMoment) {
         guard let call = calls[run.cid] else { return }
-        let payload = FrameRecordingPayload(call: call.response, egressId: run.id)
+        let payload = FrameRecordingPayload {
+            $0.call = call.response
+            $0.egressId = run.id
+        }
         switch moment {
         case .started: tellNow(CallFrameRecordingStartedEvent(run.cid, at: date, payload))
         case .stopped: tellNow(CallFrameRecordingStoppedEvent(run.cid, at: date, payload))
@@ -48,7 +54,7 @@ extension CoordinatorMachine {
         case .started:
             tellNow(
                 CallHLSBroadcastingStartedEvent(
-                    run.cid, at: date, PlaylistPayload(hlsPlaylistURL: run.playlistURL)))
+                    run.cid, at: date, PlaylistPayload { $0.hlsPlaylistURL = run.playlistURL }))
         case .stopped: tellNow(CallHLSBroadcastingStoppedEvent(run.cid, at: date, EmptyBody()))
         case .failed: tellNow(CallHLSBroadcastingFailedEvent(run.cid, at: date, EmptyBody()))
         }
@@ -81,12 +87,17 @@ extension CoordinatorMachine {
     /// Tells what somebody said to all who follow the call, if it has closed captions.
     mutating func say(_ text: String, by speakerId: String, in cid: CallCid) {
         guard let run = calls[cid]?.egress[.captions], run.phase == .running else { return }
-        let caption = ClosedCaption(
-            text: text, speakerId: speakerId, startTime: date, endTime: date, language: run.wish.language)
-        tellNow(ClosedCaptionEvent(cid, at: date, ClosedCaptionPayload(closedCaption: caption)))
+        let caption = ClosedCaption {
+            $0.text = text
+            $0.speakerId = speakerId
+            $0.startTime = date
+            $0.endTime = date
+            $0.language = run.wish.language
+        }
+        tellNow(ClosedCaptionEvent(cid, at: date, ClosedCaptionPayload { $0.closedCaption = caption }))
     }
 
-    private mutating func tellNow<Kind>(_ event: CallEvent<Kind>) {
+    private mutating func tellNow<Kind>(_ event: CallEvent<Kind>) where Kind.Payload: Body {
         tellAll(event)
     }
 }

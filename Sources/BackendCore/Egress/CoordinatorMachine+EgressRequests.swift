@@ -17,7 +17,7 @@ extension CoordinatorMachine {
 
     func listRecordings(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
         let call = try call(question, .listRecordings)
-        return ServerAnswer(.content, ListRecordingsResponse(recordings: call.egress.recordings))
+        return ServerAnswer(.content, ListRecordingsResponse { $0.recordings = call.egress.recordings })
     }
 
     mutating func deleteRecording(
@@ -38,7 +38,7 @@ extension CoordinatorMachine {
         try check(wishes, of: question.asker, in: call)
         start(wishes, in: question.cid)
         guard let run = calls[question.cid]?.egress[.hls] else { throw .unknownCall(question.cid) }
-        return ServerAnswer(.changed, StartHLSBroadcastingResponse(playlistURL: run.playlistURL))
+        return ServerAnswer(.changed, StartHLSBroadcastingResponse { $0.playlistURL = run.playlistURL })
     }
 
     mutating func startRTMPBroadcasts(_ question: CallQuestion) throws(APIError) -> ServerAnswer {

@@ -16,11 +16,11 @@ extension CoordinatorMachine {
         calls[cid]?.goLive(at: date)
         guard let call = calls[cid] else { throw .unknownCall(cid) }
         tellAll(
-            CallLiveStartedEvent(cid, at: date, CallPayload(call: call.response)),
+            CallLiveStartedEvent(cid, at: date, CallPayload { $0.call = call.response }),
             cause: question.asker.receiver)
         start(wishes, in: cid)
         startRecordingByItself(cid)
-        return answer(.changed, CallChangeResponse(call: calls[cid]?.response ?? call.response), to: question.asker)
+        return answer(.changed, CallChangeResponse { $0.call = calls[cid]?.response ?? call.response }, to: question.asker)
     }
 
     /// Goes back to backstage: who may not be there must leave, and what is not to continue stops.
@@ -43,7 +43,7 @@ extension CoordinatorMachine {
         if let edge = call.edge {
             effects.append(.order(edge: edge, .endLive(cid, staying: call.usersInBackstage)))
         }
-        return answer(.changed, CallChangeResponse(call: call.response), to: question.asker)
+        return answer(.changed, CallChangeResponse { $0.call = call.response }, to: question.asker)
     }
 }
 

@@ -48,7 +48,10 @@ struct MediaPath: Sendable {
     init(trunk name: String, cid: CallCid, to address: SocketAddress) {
         sessionId = name
         self.cid = cid
-        credentials = PathCredentials(username: "", password: "")
+        credentials = PathCredentials {
+            $0.username = ""
+            $0.password = ""
+        }
         key = []
         isTrunk = true
         self.address = address

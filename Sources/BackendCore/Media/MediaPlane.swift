@@ -94,7 +94,10 @@ struct MediaPlane: Sendable {
             HMAC.sha256(key: secret, message: Array("\(label) of \(sessionId)".utf8)).prefix(count)
                 .map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         }
-        return PathCredentials(username: digits("path", 8), password: digits("password", 16))
+        return PathCredentials {
+            $0.username = digits("path", 8)
+            $0.password = digits("password", 16)
+        }
     }
 
     /// A stay is over.

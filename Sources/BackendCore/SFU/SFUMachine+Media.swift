@@ -80,7 +80,10 @@ extension SFUMachine {
         tracks.sorted { $0.trackType < $1.trackType }.compactMap { track in
             let name = TrackName(sessionId: sessionId, type: track.trackType)
             guard let ssrc = track.ssrc, !media.isTaken(ssrc, in: cid, by: name) else { return nil }
-            return TrackSource(track.trackType, ssrc: ssrc)
+            return TrackSource {
+                $0.trackType = track.trackType
+                $0.ssrc = ssrc
+            }
         }
     }
 
@@ -111,7 +114,12 @@ extension SFUMachine {
             guard let stay = stays[voice.sessionId] else { continue }
             stays[voice.sessionId]?.participant.audioLevel = voice.level
             stays[voice.sessionId]?.participant.isSpeaking = voice.isSpeaking
-            levels.append(AudioLevel(stay.participant.reference, level: voice.level, isSpeaking: voice.isSpeaking))
+            levels.append(
+                AudioLevel {
+                    $0.reference = stay.participant.reference
+                    $0.level = voice.level
+                    $0.isSpeaking = voice.isSpeaking
+                })
         }
         if !levels.isEmpty { tell(.audioLevelChanged(levels), in: cid) }
     }
@@ -127,6 +135,12 @@ extension SFUMachine {
     private mutating func tell(_ quality: ConnectionQuality, of sessionId: String) {
         guard let stay = stays[sessionId], stay.participant.connectionQuality != quality else { return }
         stays[sessionId]?.participant.connectionQuality = quality
-        tell(.connectionQualityChanged([ConnectionQualityUpdate(stay.participant.reference, quality)]), in: stay.cid)
+        tell(
+            .connectionQualityChanged([
+                ConnectionQualityUpdate {
+                    $0.reference = stay.participant.reference
+                    $0.connectionQuality = quality
+                }
+            ]), in: stay.cid)
     }
 }

@@ -42,9 +42,13 @@ extension SFUMachine {
     ) -> Answered {
         let (receiver, sessionId) = (streams.add(), body.sessionId)
         let elsewhere = sessions.inPlace(cid) { session in session.remotes.first { $0.sessionId == sessionId } }
-        var participant = SFUParticipant(
-            user: admission.user, sessionId: sessionId, joinedAt: elsewhere?.joinedAt ?? date,
-            trackLookupPrefix: String(receiver.number), roles: admission.roles)
+        var participant = SFUParticipant {
+            $0.user = admission.user
+            $0.sessionId = sessionId
+            $0.joinedAt = elsewhere?.joinedAt ?? date
+            $0.trackLookupPrefix = String(receiver.number)
+            $0.roles = admission.roles
+        }
         participant.source = body.source
         participant.publishedTracks = published(body.tracks, admission.grants)
         if body.wantsMedia { participant.sources = sources(body.tracks, of: sessionId, in: cid) }
@@ -98,13 +102,24 @@ extension SFUMachine {
         let (stream, replaced) = streams.attach(receiver)
         if let replaced { effects.append(.close(replaced)) }
         let (count, startedAt, pins) =
-            sessions.inPlace(cid) { ($0.count, $0.startedAt, $0.pins) } ?? (ParticipantCount(total: 0), nil, [])
-        let state = SFUCallState(
-            participants: everybody(in: cid, shownTo: sessionIds[receiver]), participantCount: count,
-            startedAt: startedAt ?? date, pins: pins)
-        var response = SFUJoinResponse(
-            callState: state, reconnected: isReconnected, fastReconnectDeadline: configuration.patience.fastReconnect)
-        response.path = path.map { MediaPathResponse(port: Int(mediaPort), credentials: $0) }
+            sessions.inPlace(cid) { ($0.count, $0.startedAt, $0.pins) } ?? (ParticipantCount { $0.total = 0 }, nil, [])
+        let state = SFUCallState {
+            $0.participants = everybody(in: cid, shownTo: sessionIds[receiver])
+            $0.participantCount = count
+            $0.startedAt = startedAt ?? date
+            $0.pins = pins
+        }
+        var response = SFUJoinResponse {
+            $0.callState = state
+            $0.reconnected = isReconnected
+            $0.fastReconnectDeadline = configuration.patience.fastReconnect
+        }
+        response.path = path.map { credentials in
+            MediaPathResponse {
+                $0.port = Int(mediaPort)
+                $0.credentials = credentials
+            }
+        }
         return Answered(answer: ServerAnswer(.content, response), stream: stream)
     }
 
@@ -232,8 +247,8 @@ extension SFUMachine {
         let isLost = stays.inPlace(body.sessionId) { $0.lostAt != nil } ?? true
         if isLost { throw .signalLost(body.sessionId) }
         stays.inPlace(body.sessionId) { [now] in $0.lastHealth = now }
-        let count = sessions.inPlace(cid) { $0.count } ?? ParticipantCount(total: 0)
-        return ServerAnswer(.changed, SFUHealthResponse(participantCount: count))
+        let count = sessions.inPlace(cid) { $0.count } ?? ParticipantCount { $0.total = 0 }
+        return ServerAnswer(.changed, SFUHealthResponse { $0.participantCount = count })
     }
 
     /// The stay that a request names, if it comes from the stay's own client.

@@ -56,7 +56,11 @@ extension SFUMachine {
 
     private func grants(of stay: Stay) -> CallGrants {
         sessions[stay.cid]?.admitted[stay.userId]?.grants
-            ?? CallGrants(canPublishAudio: false, canPublishVideo: false, canScreenshare: false)
+            ?? CallGrants {
+                $0.canPublishAudio = false
+                $0.canPublishVideo = false
+                $0.canScreenshare = false
+            }
     }
 
     /// What is published of the tracks that a client has, sorted.
@@ -85,10 +89,21 @@ extension SFUMachine {
         let known = cause == .userMuted ? sessionId : nil
         if isPublished {
             stays[sessionId]?.participant.publishedTracks = (stay.participant.publishedTracks + [type]).sorted()
-            tell(.trackPublished(TrackEvent(reference, type)), in: stay.cid, butFor: known)
+            tell(
+                .trackPublished(
+                    TrackEvent {
+                        $0.reference = reference
+                        $0.trackType = type
+                    }), in: stay.cid, butFor: known)
         } else {
             stays[sessionId]?.participant.publishedTracks.removeAll { $0 == type }
-            tell(.trackUnpublished(TrackEvent(reference, type, cause: cause)), in: stay.cid, butFor: known)
+            tell(
+                .trackUnpublished(
+                    TrackEvent {
+                        $0.reference = reference
+                        $0.trackType = type
+                        $0.cause = cause
+                    }), in: stay.cid, butFor: known)
         }
         syncMedia(of: sessionId)
     }
@@ -107,7 +122,7 @@ extension SFUMachine {
         guard sessions[cid]?.admitted[userId].map({ $0.grants != grants }) ?? false else { return }
         sessions[cid]?.admitted[userId]?.grants = grants
         for stay in stays(of: [userId], in: cid) {
-            tell(.callGrantsUpdated(CallGrantsUpdate(grants)), to: stay)
+            tell(.callGrantsUpdated(CallGrantsUpdate { $0.currentGrants = grants }), to: stay)
             for type in TrackType.allCases where !grants.allow(type) {
                 setPublished(false, type, of: stay.sessionId, .permissionRevoked)
             }

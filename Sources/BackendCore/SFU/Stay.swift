@@ -60,9 +60,10 @@ struct SFUSession: Sendable {
     }
 
     var count: ParticipantCount {
-        ParticipantCount(
-            total: entries.count + remotes.count,
-            anonymous: anonymousCount + remotes.reduce(0) { $0 + ($1.user.role == CallRole.anonymous ? 1 : 0) })
+        ParticipantCount {
+            $0.total = entries.count + remotes.count
+            $0.anonymous = anonymousCount + remotes.reduce(0) { $0 + ($1.user.role == CallRole.anonymous ? 1 : 0) }
+        }
     }
 
     /// Lets somebody in; returns as what they were let in before, and what they might do then they may still.

@@ -11,7 +11,7 @@ struct OutgoingEvent: Sendable {
         self.bytes = bytes
     }
 
-    init<Told: Event>(_ event: borrowing Told) {
+    init<Told: Event & Body>(_ event: borrowing Told) {
         type = Told.type
         bytes = event.encoded()
     }

@@ -90,7 +90,7 @@ public struct IncomingCall: Sendable {
     public init(cid: CallCid, caller: User, members: [Member], timeout: Duration, video: Bool, custom: CBOR.Map) {
         self.cid = cid
         self.caller = caller
-        self.members = members.contains { $0.userId == caller.id } ? members : members + [Member(user: caller)]
+        self.members = members.contains { $0.userId == caller.id } ? members : members + [Member { $0.user = caller }]
         self.timeout = timeout
         self.video = video
         self.custom = custom

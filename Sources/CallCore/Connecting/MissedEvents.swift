@@ -19,19 +19,41 @@ public struct MissedEvents: Sendable {
                 .map { id, date in (date, read.members.first { $0.userId == id }?.user ?? User(id: id)) }
         }
         var events: [CoordinatorEvent] = isNew(\.acceptedBy).map { answer in
-            .accepted(CallAcceptedEvent(cid, at: answer.date, AnswerPayload(call: read.call, user: answer.user)))
+            .accepted(
+                CallAcceptedEvent(
+                    cid, at: answer.date,
+                    AnswerPayload {
+                        $0.call = read.call
+                        $0.user = answer.user
+                    }))
         }
         events += isNew(\.rejectedBy).map { answer in
-            .rejected(CallRejectedEvent(cid, at: answer.date, AnswerPayload(call: read.call, user: answer.user)))
+            .rejected(
+                CallRejectedEvent(
+                    cid, at: answer.date,
+                    AnswerPayload {
+                        $0.call = read.call
+                        $0.user = answer.user
+                    }))
         }
         if let missed = isNew(\.missedBy).first(where: { $0.user.id == me.id }) {
-            let payload = MissedPayload(
-                call: read.call, members: read.members, sessionId: read.call.session?.id ?? "",
-                user: read.call.createdBy)
+            let payload = MissedPayload {
+                $0.call = read.call
+                $0.members = read.members
+                $0.sessionId = read.call.session?.id ?? ""
+                $0.user = read.call.createdBy
+            }
             events.append(.missed(CallMissedEvent(cid, at: missed.date, payload)))
         }
         if known.endedAt == nil, let endedAt = read.call.endedAt {
-            events.append(.ended(CallEndedEvent(cid, at: endedAt, AnswerPayload(call: read.call, user: nil))))
+            events.append(
+                .ended(
+                    CallEndedEvent(
+                        cid, at: endedAt,
+                        AnswerPayload {
+                            $0.call = read.call
+                            $0.user = nil
+                        })))
         }
         self.events = events
     }

@@ -15,15 +15,16 @@ extension MediaMachine {
 }
 
 extension OutgoingTrack {
-    var stats: PublisherStats { PublisherStats(packetsSent: Int(clamping: packetCount)) }
+    var stats: PublisherStats { PublisherStats { $0.packetsSent = Int(clamping: packetCount) } }
 }
 
 extension IncomingTrack {
     var stats: SubscriberStats {
         let received = statistics.received - statistics.duplicates
-        return SubscriberStats(
-            packetsReceived: Int(clamping: received),
-            packetsLost: Int(clamping: max(0, statistics.expected - received)),
-            jitter: statistics.jitterTime)
+        return SubscriberStats {
+            $0.packetsReceived = Int(clamping: received)
+            $0.packetsLost = Int(clamping: max(0, statistics.expected - received))
+            $0.jitter = statistics.jitterTime
+        }
     }
 }

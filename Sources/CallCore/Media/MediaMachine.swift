@@ -53,7 +53,7 @@ public struct MediaMachine: Sendable {
     }
 
     /// Begins to open a path, in the place of the one that was there; everything else stays as it is.
-    public mutating func open(_ credentials: PathCredentials, at now: Instant) {
+    package mutating func open(_ credentials: PathCredentials, at now: Instant) {
         path = ConsentMachine(
             username: credentials.username, password: credentials.password,
             generator: SeededGenerator(seed: generator.next()), at: now)

@@ -42,7 +42,12 @@ extension CallStateValues {
         case .recordingStopped(let event): setRecording(event.recordingType, nil)
         case .recordingFailed(let event): setRecording(event.recordingType, nil)
         case .hlsBroadcastingStarted(let event):
-            changeEgress { $0.hls = EgressHLSResponse(playlistURL: event.hlsPlaylistURL, status: .running) }
+            changeEgress {
+                $0.hls = EgressHLSResponse {
+                    $0.playlistURL = event.hlsPlaylistURL
+                    $0.status = .running
+                }
+            }
         case .hlsBroadcastingStopped, .hlsBroadcastingFailed: changeEgress { $0.hls = nil }
         case .rtmpBroadcastStarted(let event): startBroadcast(event)
         case .rtmpBroadcastStopped(let event): endBroadcast(event.name)
@@ -74,8 +79,12 @@ extension CallStateValues {
         changeEgress { egress in
             let index = egress.rtmps.firstIndex { $0.name == event.name }
             let streamURL = index.map { egress.rtmps[$0].streamURL } ?? ""
-            let broadcast = EgressRTMPResponse(
-                name: event.name, streamURL: streamURL, startedAt: event.createdAt, status: .running)
+            let broadcast = EgressRTMPResponse {
+                $0.name = event.name
+                $0.streamURL = streamURL
+                $0.startedAt = event.createdAt
+                $0.status = .running
+            }
             if let index { egress.rtmps[index] = broadcast } else { egress.rtmps.append(broadcast) }
         }
     }

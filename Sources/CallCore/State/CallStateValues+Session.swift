@@ -9,7 +9,7 @@ extension CallStateValues {
     /// Takes over what the client found at `date` in the session that it entered or came back to.
     ///
     /// Whoever is still there keeps the wishes that this user had for them.
-    public mutating func update(from response: SFUJoinResponse, at date: Timestamp) {
+    package mutating func update(from response: SFUJoinResponse, at date: Timestamp) {
         isInSession = true
         if reconnectionStatus == .disconnected { reconnectionStatus = .connected }
         let told = response.callState

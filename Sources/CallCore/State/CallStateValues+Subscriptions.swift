@@ -9,7 +9,7 @@ extension CallStateValues {
     public static let subscribedTypes: [TrackType] = [.video, .screenShare]
 
     /// What this client wants of the others, sorted.
-    public func subscriptions(_ types: [TrackType] = subscribedTypes) -> [TrackSubscription] {
+    package func subscriptions(_ types: [TrackType] = subscribedTypes) -> [TrackSubscription] {
         var wanted: [TrackSubscription] = []
         roster.lendEach { participant in
             guard participant.sessionId != sessionId else { return }
@@ -26,7 +26,10 @@ extension CallParticipant {
         guard !publishedTracks.isEmpty else { return }
         let size = quality.targetSize(for: sessionId) ?? trackSize
         let dimension = VideoDimension(width: size.width, height: size.height)
-        let reference = ParticipantReference(userId: userId, sessionId: sessionId)
+        let reference = ParticipantReference {
+            $0.userId = userId
+            $0.sessionId = sessionId
+        }
         func want(_ type: TrackType, _ dimension: VideoDimension?) {
             if types.contains(type) { wanted.append(TrackSubscription(reference, type, dimension: dimension)) }
         }

@@ -62,7 +62,7 @@ extension Call {
 
     private func sendRejection(_ reason: String?, _ tell: @escaping AnswerListener) {
         client.coordinator.askAboutCall(
-            .call(cid, .reject), RejectCallRequest(reason: reason)
+            .call(cid, .reject), RejectCallRequest { $0.reason = reason }
         ) { [self] (answer: Result<CallChangeResponse, any Error>) in
             if case .success = answer { wasRejected(reason) }
             tell(answer)

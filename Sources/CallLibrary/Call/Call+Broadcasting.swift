@@ -23,7 +23,7 @@ extension Call {
     ///
     /// - Throws: as ``startHLS()``; `inputError` when a name is there twice or an address is not RTMP's.
     public func startRTMPBroadcasts(_ broadcasts: [RTMPBroadcastRequest]) async throws {
-        let request = StartRTMPBroadcastsRequest(broadcasts: broadcasts)
+        let request = StartRTMPBroadcastsRequest { $0.broadcasts = broadcasts }
         let _: EmptyBody = try await send(.startRTMPBroadcasts, request)
     }
 

@@ -117,10 +117,13 @@ extension Call {
         var tracks: [TrackInfo] = []
         tracks.reserveCapacity(2)
         for type in Self.tracks(of: settings) { tracks.append(trackInfo(type)) }
-        var entry = SFUJoinRequest(
-            token: credentials.token, sessionId: attempt.sessionId, announcedTracks: tracks,
-            capabilities: toldCapabilities,
-            source: client.configuration.participantSource)
+        var entry = SFUJoinRequest {
+            $0.token = credentials.token
+            $0.sessionId = attempt.sessionId
+            $0.announcedTracks = tracks
+            $0.capabilities = toldCapabilities
+            $0.source = client.configuration.participantSource
+        }
         entry.wantsMedia = media != nil
         attempt.question = sfu.join(entry) { [self] answer in
             go(on: attempt) {

@@ -12,10 +12,15 @@ extension Call {
         startTranscription: Bool = false, startClosedCaptions: Bool = false, recordingStorageName: String? = nil,
         transcriptionStorageName: String? = nil
     ) async throws -> CallChangeResponse {
-        let request = GoLiveRequest(
-            startHLS: startHls, startRecording: startRecording, startRTMPBroadcasts: startRTMPBroadcasts,
-            startTranscription: startTranscription, startClosedCaptions: startClosedCaptions,
-            recordingStorage: recordingStorageName, transcriptionStorage: transcriptionStorageName)
+        let request = GoLiveRequest {
+            $0.startHLS = startHls
+            $0.startRecording = startRecording
+            $0.startRTMPBroadcasts = startRTMPBroadcasts
+            $0.startTranscription = startTranscription
+            $0.startClosedCaptions = startClosedCaptions
+            $0.recordingStorage = recordingStorageName
+            $0.transcriptionStorage = transcriptionStorageName
+        }
         let response: CallChangeResponse = try await send(.goLive, request)
         updateState { $0.update(from: response) }
         return response
@@ -30,10 +35,13 @@ extension Call {
         continueHls: Bool = false, continueRecording: Bool = false, continueRTMPBroadcasts: Bool = false,
         continueTranscription: Bool = false, continueClosedCaptions: Bool = false
     ) async throws -> CallChangeResponse {
-        let request = StopLiveRequest(
-            continueHLS: continueHls, continueRecording: continueRecording,
-            continueRTMPBroadcasts: continueRTMPBroadcasts, continueTranscription: continueTranscription,
-            continueClosedCaptions: continueClosedCaptions)
+        let request = StopLiveRequest {
+            $0.continueHLS = continueHls
+            $0.continueRecording = continueRecording
+            $0.continueRTMPBroadcasts = continueRTMPBroadcasts
+            $0.continueTranscription = continueTranscription
+            $0.continueClosedCaptions = continueClosedCaptions
+        }
         let response: CallChangeResponse = try await send(.stopLive, request)
         updateState { $0.update(from: response) }
         return response

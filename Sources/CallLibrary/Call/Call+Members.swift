@@ -15,7 +15,7 @@ extension Call {
     /// - Throws: as ``addMembers(members:)``.
     @discardableResult
     public func addMembers(ids: [String]) async throws -> UpdateCallMembersResponse {
-        try await updateMembers(members: ids.map { MemberRequest(userId: $0) })
+        try await updateMembers(members: ids.map { id in MemberRequest { $0.userId = id } })
     }
 
     /// Changes the roles and data of members; who is none becomes one.
@@ -24,7 +24,7 @@ extension Call {
     @discardableResult
     public func updateMembers(members: [MemberRequest]) async throws -> UpdateCallMembersResponse {
         let response: UpdateCallMembersResponse = try await send(
-            .updateMembers, UpdateCallMembersRequest(updateMembers: members))
+            .updateMembers, UpdateCallMembersRequest { $0.updateMembers = members })
         updateState { $0.merge(response.members) }
         return response
     }
@@ -34,7 +34,7 @@ extension Call {
     /// - Throws: ``RequestError``; `inputError` for a user who is no member, `notAllowed` without `remove-call-member`.
     public func removeMembers(ids: [String]) async throws {
         let _: UpdateCallMembersResponse = try await send(
-            .updateMembers, UpdateCallMembersRequest(removeMembers: ids))
+            .updateMembers, UpdateCallMembersRequest { $0.removeMembers = ids })
         updateState { $0.removeMembers(ids) }
     }
 
@@ -52,8 +52,16 @@ extension Call {
     ) async throws -> QueryCallMembersResponse {
         try await client.coordinator.send(
             .queryMembers,
-            QueryCallMembersRequest(
-                type: callType, id: callId,
-                QueryTerms(filter: filters, sort: sort, limit: limit, next: next, prev: prev)))
+            QueryCallMembersRequest {
+                $0.type = callType
+                $0.id = callId
+                $0.terms = QueryTerms {
+                    $0.filter = filters
+                    $0.sort = sort
+                    $0.limit = limit
+                    $0.next = next
+                    $0.prev = prev
+                }
+            })
     }
 }

@@ -13,12 +13,22 @@ extension Call {
 
     /// Mutes one user. Needs `mute-users`.
     public func mute(userId: String, audio: Bool = true, video: Bool = true) async throws {
-        try await muteUsers(MuteUsersRequest(userIds: [userId], audio: audio, video: video))
+        try await muteUsers(
+            MuteUsersRequest {
+                $0.userIds = [userId]
+                $0.audio = audio
+                $0.video = video
+            })
     }
 
     /// Mutes everybody else. Needs `mute-users`.
     public func muteAllUsers(audio: Bool = true, video: Bool = true) async throws {
-        try await muteUsers(MuteUsersRequest(muteAllUsers: true, audio: audio, video: video))
+        try await muteUsers(
+            MuteUsersRequest {
+                $0.muteAllUsers = true
+                $0.audio = audio
+                $0.video = video
+            })
     }
 
     // MARK: Removing
@@ -26,19 +36,24 @@ extension Call {
     /// Removes a user from the session; they may come back unless they are blocked. Needs `kick-user`, and `block-users`
     /// to block.
     public func kickUser(userId: String, block: Bool = false) async throws {
-        let _: EmptyBody = try await send(.kick, KickUserRequest(userId: userId, block: block))
+        let _: EmptyBody = try await send(
+            .kick,
+            KickUserRequest {
+                $0.userId = userId
+                $0.block = block
+            })
         if block { updateState { $0.setBlocked(userId, true) } }
     }
 
     /// Blocks a user: they are removed and cannot come back. Needs `block-users`.
     public func blockUser(with userId: String) async throws {
-        let _: EmptyBody = try await send(.block, UserIdRequest(userId: userId))
+        let _: EmptyBody = try await send(.block, UserIdRequest { $0.userId = userId })
         updateState { $0.setBlocked(userId, true) }
     }
 
     /// Unblocks a user. Needs `block-users`.
     public func unblockUser(with userId: String) async throws {
-        let _: EmptyBody = try await send(.unblock, UserIdRequest(userId: userId))
+        let _: EmptyBody = try await send(.unblock, UserIdRequest { $0.userId = userId })
         updateState { $0.setBlocked(userId, false) }
     }
 
@@ -46,12 +61,22 @@ extension Call {
 
     /// Pins somebody for everyone. Needs `pin-for-everyone`.
     public func pinForEveryone(userId: String, sessionId: String) async throws {
-        let _: EmptyBody = try await send(.pin, ParticipantReference(userId: userId, sessionId: sessionId))
+        let _: EmptyBody = try await send(
+            .pin,
+            ParticipantReference {
+                $0.userId = userId
+                $0.sessionId = sessionId
+            })
     }
 
     /// Takes such a pin away. Needs `pin-for-everyone`.
     public func unpinForEveryone(userId: String, sessionId: String) async throws {
-        let _: EmptyBody = try await send(.unpin, ParticipantReference(userId: userId, sessionId: sessionId))
+        let _: EmptyBody = try await send(
+            .unpin,
+            ParticipantReference {
+                $0.userId = userId
+                $0.sessionId = sessionId
+            })
     }
 
     // MARK: Permissions
@@ -63,20 +88,28 @@ extension Call {
 
     /// Asks those who can grant it for something that this user may not do.
     public func requestPermissions(_ permissions: [OwnCapability]) async throws {
-        let _: EmptyBody = try await send(.requestPermission, RequestPermissionRequest(permissions: permissions))
+        let _: EmptyBody = try await send(.requestPermission, RequestPermissionRequest { $0.permissions = permissions })
     }
 
     /// Lets a user do more than their roles bring. Needs `update-call-permissions`.
     public func grantPermissions(_ permissions: [OwnCapability], for userId: String) async throws {
         let _: EmptyBody = try await send(
-            .userPermissions, UpdateUserPermissionsRequest(userId: userId, grantPermissions: permissions))
+            .userPermissions,
+            UpdateUserPermissionsRequest {
+                $0.userId = userId
+                $0.grantPermissions = permissions
+            })
         updateState { $0.forgetRequests(of: userId, for: permissions) }
     }
 
     /// Lets a user do less than their roles bring. Needs `update-call-permissions`.
     public func revokePermissions(_ permissions: [OwnCapability], for userId: String) async throws {
         let _: EmptyBody = try await send(
-            .userPermissions, UpdateUserPermissionsRequest(userId: userId, revokePermissions: permissions))
+            .userPermissions,
+            UpdateUserPermissionsRequest {
+                $0.userId = userId
+                $0.revokePermissions = permissions
+            })
     }
 
     /// Grants what somebody asked for. Needs `update-call-permissions`.

@@ -13,7 +13,7 @@ extension Call {
     ) async throws {
         updateState { $0.requestRecording() }
         do {
-            let request = StartRecordingRequest(externalStorage: externalStorage)
+            let request = StartRecordingRequest { $0.externalStorage = externalStorage }
             let _: EmptyBody = try await send(.startRecording(type), request)
         } catch {
             updateState { $0.takeBackRequest() }
@@ -49,7 +49,7 @@ extension Call {
     ///
     /// - Throws: as ``startRecording(_:externalStorage:)``.
     public func startFrameRecording(externalStorage: String? = nil) async throws {
-        let request = StartRecordingRequest(externalStorage: externalStorage)
+        let request = StartRecordingRequest { $0.externalStorage = externalStorage }
         let _: EmptyBody = try await send(.startFrameRecording, request)
     }
 

@@ -15,7 +15,11 @@ extension Call {
     public func update(
         custom: CBOR.Map? = nil, settingsOverride: CallSettingsRequest? = nil, startsAt: Timestamp? = nil
     ) async throws -> GetCallResponse {
-        let request = UpdateCallRequest(custom: custom, settingsOverride: settingsOverride, startsAt: startsAt)
+        let request = UpdateCallRequest {
+            $0.custom = custom
+            $0.settingsOverride = settingsOverride
+            $0.startsAt = startsAt
+        }
         let response: GetCallResponse = try await send(.update, request)
         updateState { $0.update(from: response) }
         return response
@@ -27,7 +31,7 @@ extension Call {
     /// - Throws: ``RequestError``; `notAllowed` without the capability `end-call`.
     @discardableResult
     public func delete(hard: Bool = false) async throws -> CallChangeResponse {
-        let response: CallChangeResponse = try await send(.delete, DeleteCallRequest(hard: hard))
+        let response: CallChangeResponse = try await send(.delete, DeleteCallRequest { $0.hard = hard })
         updateState { $0.update(from: response) }
         return response
     }
@@ -61,7 +65,13 @@ extension Call {
     public func sendReaction(
         type: String, custom: CBOR.Map = [:], emojiCode: String? = nil
     ) async throws -> SendReactionResponse {
-        try await send(.sendReaction, SendReactionRequest(type: type, emojiCode: emojiCode, custom: custom))
+        try await send(
+            .sendReaction,
+            SendReactionRequest {
+                $0.type = type
+                $0.emojiCode = emojiCode
+                $0.custom = custom
+            })
     }
 
     /// Tells what the user thinks of the call.
@@ -70,8 +80,12 @@ extension Call {
     /// - Throws: ``RequestError``; `inputError` for another rating.
     public func collectUserFeedback(rating: Int, reason: String? = nil, custom: CBOR.Map = [:]) async throws {
         let sessionId = state.values.sessionId
-        let request = CollectUserFeedbackRequest(
-            rating: rating, reason: reason, userSessionId: sessionId.isEmpty ? nil : sessionId, custom: custom)
+        let request = CollectUserFeedbackRequest {
+            $0.rating = rating
+            $0.reason = reason
+            $0.userSessionId = sessionId.isEmpty ? nil : sessionId
+            $0.custom = custom
+        }
         let _: EmptyBody = try await send(.submitFeedback, request)
     }
 }

@@ -119,10 +119,20 @@ public final class Call {
         startsAt: Timestamp? = nil, team: String? = nil, membersLimit: Int? = nil, ring: Bool = false,
         notify: Bool = false, video: Bool = false
     ) async throws -> GetCallResponse {
-        let data = CallData(
-            members: members, custom: custom, settingsOverride: settings, startsAt: startsAt, team: team)
-        let request = GetOrCreateCallRequest(
-            data: data, ring: ring, notify: notify, video: video, membersLimit: membersLimit)
+        let data = CallData {
+            $0.members = members
+            $0.custom = custom
+            $0.settingsOverride = settings
+            $0.startsAt = startsAt
+            $0.team = team
+        }
+        let request = GetOrCreateCallRequest {
+            $0.data = data
+            $0.ring = ring
+            $0.notify = notify
+            $0.video = video
+            $0.membersLimit = membersLimit
+        }
         let response: GetCallResponse = try await send(.getOrCreate, request)
         created(response, ringing: ring ? members.map(\.userId) : nil)
         return response
@@ -154,7 +164,12 @@ public final class Call {
     ///
     /// - Throws: ``RequestError``.
     public func ring(members: [String] = [], video: Bool = false) async throws {
-        let response: GetCallResponse = try await send(.ring, RingCallRequest(membersIds: members, video: video))
+        let response: GetCallResponse = try await send(
+            .ring,
+            RingCallRequest {
+                $0.membersIds = members
+                $0.video = video
+            })
         updateState { $0.update(from: response) }
         rings(members)
     }
@@ -172,7 +187,7 @@ public final class Call {
     ///
     /// - Throws: ``RequestError``.
     public func sendCustomEvent(_ custom: CBOR.Map) async throws {
-        let _: EmptyBody = try await send(.sendEvent, SendEventRequest(custom: custom))
+        let _: EmptyBody = try await send(.sendEvent, SendEventRequest { $0.custom = custom })
     }
 
     func send<Answer: CallAnswer>(

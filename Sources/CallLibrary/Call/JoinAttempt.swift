@@ -35,8 +35,14 @@ public struct CreateCallOptions: Hashable, Sendable {
     }
 
     var data: CallData {
-        CallData(
-            members: members, custom: custom, settingsOverride: settings, startsAt: startsAt, team: team, video: video)
+        CallData {
+            $0.members = members
+            $0.custom = custom
+            $0.settingsOverride = settings
+            $0.startsAt = startsAt
+            $0.team = team
+            $0.video = video
+        }
     }
 }
 
@@ -53,9 +59,15 @@ struct JoinOrder {
     var joinInterceptor: (any CallJoinIntercepting)?
 
     var request: JoinCallRequest {
-        JoinCallRequest(
-            create: create, data: options?.data, ring: ring, notify: notify, video: options?.video ?? false,
-            hintHighScaleLivestreamPublisher: hintHighScaleLivestreamPublisher, membersLimit: options?.membersLimit)
+        JoinCallRequest {
+            $0.create = create
+            $0.data = options?.data
+            $0.ring = ring
+            $0.notify = notify
+            $0.video = options?.video ?? false
+            $0.hintHighScaleLivestreamPublisher = hintHighScaleLivestreamPublisher
+            $0.membersLimit = options?.membersLimit
+        }
     }
 }
 

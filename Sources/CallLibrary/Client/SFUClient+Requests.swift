@@ -9,29 +9,49 @@ extension SFUClient {
 
     /// Announces every track that this client has.
     func setPublisher(_ tracks: [TrackInfo], _ listener: @escaping Listener) {
-        send(.setPublisher, SetPublisherRequest(sessionId: sessionId, tracks: tracks), listener)
+        send(
+            .setPublisher,
+            SetPublisherRequest {
+                $0.sessionId = sessionId
+                $0.tracks = tracks
+            }, listener)
     }
 
     /// Publishes announced tracks, or no longer.
     func updateMuteStates(_ states: [TrackMuteState], _ listener: @escaping Listener) {
-        send(.updateMuteStates, UpdateMuteStatesRequest(sessionId: sessionId, muteStates: states), listener)
+        send(
+            .updateMuteStates,
+            UpdateMuteStatesRequest {
+                $0.sessionId = sessionId
+                $0.muteStates = states
+            }, listener)
     }
 
     /// Says which tracks of the others this client wants.
     func updateSubscriptions(_ tracks: [TrackSubscription], _ listener: @escaping Listener) {
-        send(.updateSubscriptions, UpdateSubscriptionsRequest(sessionId: sessionId, tracks: tracks), listener)
+        send(
+            .updateSubscriptions,
+            UpdateSubscriptionsRequest {
+                $0.sessionId = sessionId
+                $0.tracks = tracks
+            }, listener)
     }
 
     /// Tells what this client has sent and received.
     func sendStats(_ publisher: PublisherStats, _ subscriber: SubscriberStats) async throws {
         try await send(
-            .sendStats, SendStatsRequest(sessionId: sessionId, publisher: publisher, subscriber: subscriber))
+            .sendStats,
+            SendStatsRequest {
+                $0.sessionId = sessionId
+                $0.publisher = publisher
+                $0.subscriber = subscriber
+            })
     }
 
     /// Takes noise out of what this client's microphone hears, or no more.
     func setNoiseCancellation(_ isOn: Bool) async throws {
         let route = isOn ? SFURoute.startNoiseCancellation : .stopNoiseCancellation
-        try await send(route, NoiseCancellationRequest(sessionId: sessionId))
+        try await send(route, NoiseCancellationRequest { $0.sessionId = sessionId })
     }
 
     private func send(_ route: SFURoute, _ body: some Body, _ listener: @escaping Listener) {

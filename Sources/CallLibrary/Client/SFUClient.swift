@@ -167,10 +167,20 @@ final class SFUClient {
         hasLeft = true
         close()
         scheduler.soon { [self] in
-            request(.leave, SFULeaveRequest(sessionId: sessionId, reason: reason)) { [self] answer in
+            request(
+                .leave,
+                SFULeaveRequest {
+                    $0.sessionId = sessionId
+                    $0.reason = reason
+                }
+            ) { [self] answer in
                 // One that the SFU does not know any more is left as well; from another address the token proves it.
                 guard case .success(let response) = answer, Self.isAboutAddress(response) else { return }
-                let body = SFULeaveRequest(sessionId: sessionId, reason: reason, token: credentials.token)
+                let body = SFULeaveRequest {
+                    $0.sessionId = sessionId
+                    $0.reason = reason
+                    $0.token = credentials.token
+                }
                 request(.leave, body) { _ in }
             }
         }
@@ -238,7 +248,7 @@ final class SFUClient {
         scheduleHealth()
         let route = SFURoute.health
         let request = CoAP.Request(
-            code: route.method, path: route.path, payload: SFUHealthRequest(sessionId: sessionId).encoded())
+            code: route.method, path: route.path, payload: SFUHealthRequest { $0.sessionId = sessionId }.encoded())
         healthRequest?.cancel()
         healthRequest = Task { [socket, address] in
             guard let response = try? await socket.request(request, to: address) else { return }

@@ -10,7 +10,11 @@ extension StreamVideo {
     ///   - isVoip: Whether the token is one for calls.
     /// - Throws: ``RequestError``; `inputError` for another provider.
     public func setDevice(id: String, pushProvider: String = "apn", isVoip: Bool = false) async throws {
-        let request = CreateDeviceRequest(id: id, pushProvider: pushProvider, voipToken: isVoip)
+        let request = CreateDeviceRequest {
+            $0.id = id
+            $0.pushProvider = pushProvider
+            $0.voipToken = isVoip
+        }
         let _: EmptyBody = try await coordinator.send(.createDevice, request)
     }
 

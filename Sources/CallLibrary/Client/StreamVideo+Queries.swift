@@ -20,10 +20,16 @@ extension StreamVideo {
     ///   - prev: The cursor of the page after.
     /// - Throws: ``RequestError``; `inputError` for a filter, an order or a cursor that cannot be used.
     public func queryCalls(_ query: CallsQuery, next: String? = nil, prev: String? = nil) async throws -> CallsPage {
-        let request = QueryCallsRequest(
-            QueryTerms(
-                filter: query.filters, sort: query.sortParams, limit: query.pageSize, next: next, prev: prev),
-            watch: query.watch)
+        let request = QueryCallsRequest {
+            $0.terms = QueryTerms {
+                $0.filter = query.filters
+                $0.sort = query.sortParams
+                $0.limit = query.pageSize
+                $0.next = next
+                $0.prev = prev
+            }
+            $0.watch = query.watch
+        }
         let asked = coordinator.streamNumber
         let response: QueryCallsResponse = try await coordinator.send(.queryCalls, request)
         let calls = response.records.map { record in

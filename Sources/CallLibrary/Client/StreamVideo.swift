@@ -46,7 +46,10 @@ public final class StreamVideo {
     ) { [unowned self] in
         let token = try await accessToken()
         use(token)
-        return ConnectRequest(token: token, user: user)
+        return ConnectRequest {
+            $0.token = token
+            $0.user = user
+        }
     } tell: { [weak self] news in
         self?.heard(news)
     }
@@ -112,7 +115,7 @@ public final class StreamVideo {
         if user.isAnonymous { throw MissingPermissionsError(userId: user.id) }
         guard user.isGuest else { return try await tokenProvider() }
         if let guestToken { return guestToken }
-        let guest: CreateGuestResponse = try await coordinator.send(.createGuest, CreateGuestRequest(user: user))
+        let guest: CreateGuestResponse = try await coordinator.send(.createGuest, CreateGuestRequest { $0.user = user })
         state.user = guest.user
         guestToken = guest.accessToken
         return guest.accessToken

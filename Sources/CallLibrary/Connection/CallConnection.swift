@@ -197,23 +197,34 @@ extension CallConnection {
 
     /// The same stay on the same SFU.
     private func comeBack() async throws -> Admission {
-        try await enter(sfu.sessionId, sfu.credentials, ReconnectDetails(.fast), nil)
+        try await enter(sfu.sessionId, sfu.credentials, ReconnectDetails { $0.strategy = .fast }, nil)
     }
 
     /// A new stay, where the coordinator wants it.
     private func rejoin(_ number: Int, _ count: Int, _ avoided: [String]) async throws -> Admission {
-        let join = try await askCoordinator(JoinCallRequest(migratingFromList: avoided), number)
+        let join = try await askCoordinator(JoinCallRequest { $0.migratingFromList = avoided }, number)
         let sessionId = nextSessionId ?? call.client.newIdentifier()
         nextSessionId = sessionId
-        let details = ReconnectDetails(.rejoin, reconnectAttempt: count, previousSessionId: sfu.sessionId)
+        let details = ReconnectDetails {
+            $0.strategy = .rejoin
+            $0.reconnectAttempt = count
+            $0.previousSessionId = sfu.sessionId
+        }
         return try await enter(sessionId, join.credentials, details, join)
     }
 
     /// The same stay on another SFU.
     private func migrate(_ number: Int, _ count: Int, _ avoided: [String]) async throws -> Admission {
-        let request = JoinCallRequest(migratingFrom: sfu.name, migratingFromList: avoided)
+        let request = JoinCallRequest {
+            $0.migratingFrom = sfu.name
+            $0.migratingFromList = avoided
+        }
         let join = try await askCoordinator(request, number)
-        let details = ReconnectDetails(.migrate, reconnectAttempt: count, fromSFU: sfu.name)
+        let details = ReconnectDetails {
+            $0.strategy = .migrate
+            $0.reconnectAttempt = count
+            $0.fromSFU = sfu.name
+        }
         return try await enter(sfu.sessionId, join.credentials, details, join)
     }
 
@@ -225,10 +236,14 @@ extension CallConnection {
         var details = details
         details.announcedTracks = call.publisher?.tracks ?? []
         details.subscriptions = call.state.values.subscriptions()
-        var request = SFUJoinRequest(
-            token: credentials.token, sessionId: sessionId, fastReconnect: details.strategy == .fast,
-            reconnectDetails: details, capabilities: call.toldCapabilities,
-            source: call.client.configuration.participantSource)
+        var request = SFUJoinRequest {
+            $0.token = credentials.token
+            $0.sessionId = sessionId
+            $0.fastReconnect = details.strategy == .fast
+            $0.reconnectDetails = details
+            $0.capabilities = call.toldCapabilities
+            $0.source = call.client.configuration.participantSource
+        }
         request.wantsMedia = call.media != nil
         let session = try await client.join(request)
         return Admission(

@@ -78,7 +78,11 @@ extension Call {
 
     /// What the SFU is told of a track of this client's own.
     func trackInfo(_ type: TrackType, muted: Bool = false) -> TrackInfo {
-        TrackInfo(type, ssrc: media?.source(of: type), muted: muted)
+        TrackInfo {
+            $0.trackType = type
+            $0.ssrc = media?.source(of: type)
+            $0.muted = muted
+        }
     }
 
     /// Sends what is published and switched on, and learns who else sends what.

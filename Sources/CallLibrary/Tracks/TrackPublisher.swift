@@ -47,7 +47,11 @@ final class TrackPublisher {
     private func wanted() -> [TrackType] { call?.wantedTracks ?? [] }
 
     private func info(_ type: TrackType, _ isMuted: Bool) -> TrackInfo {
-        call?.trackInfo(type, muted: isMuted) ?? TrackInfo(type, muted: isMuted)
+        call?.trackInfo(type, muted: isMuted)
+            ?? TrackInfo {
+                $0.trackType = type
+                $0.muted = isMuted
+            }
     }
 
     /// Every track that was announced, as a client that comes back tells of it.
@@ -88,7 +92,12 @@ final class TrackPublisher {
         let isNew = mustAnnounce || wanted.contains { !announced.contains($0) }
         mustAnnounce = false
         guard isNew else {
-            let states = announced.sorted().map { TrackMuteState($0, muted: !wanted.contains($0)) }
+            let states = announced.sorted().map { type in
+                TrackMuteState {
+                    $0.trackType = type
+                    $0.muted = !wanted.contains(type)
+                }
+            }
             return sfu.updateMuteStates(states) { [self] in heard($0, wanted) }
         }
         let tracks = tracks

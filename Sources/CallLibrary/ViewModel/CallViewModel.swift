@@ -245,9 +245,17 @@ public final class CallViewModel {
 
     private func createRinging(_ cid: CallCid, _ attempt: Int) {
         let call = held(cid)
-        let data = CallData(
-            members: options.members, custom: options.custom, startsAt: options.startsAt, team: options.team)
-        let request = GetOrCreateCallRequest(data: data, ring: true, video: startsVideo)
+        let data = CallData {
+            $0.members = options.members
+            $0.custom = options.custom
+            $0.startsAt = options.startsAt
+            $0.team = options.team
+        }
+        let request = GetOrCreateCallRequest {
+            $0.data = data
+            $0.ring = true
+            $0.video = startsVideo
+        }
         client.environment.scheduler.soon { [self] in
             call.create(request) { [self] outcome in
                 switch outcome {

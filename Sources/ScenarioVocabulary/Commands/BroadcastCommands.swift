@@ -18,7 +18,10 @@ extension Commands {
             call, arguments in
             let broadcasts = arguments.entries(.broadcasts).map { entry in
                 let address: String = if case .text(let text) = entry.value { text } else { entry.value.description }
-                return RTMPBroadcastRequest(name: entry.key, streamURL: address)
+                return RTMPBroadcastRequest {
+                    $0.name = entry.key
+                    $0.streamURL = address
+                }
             }
             try await call.startRTMPBroadcasts(broadcasts)
         },

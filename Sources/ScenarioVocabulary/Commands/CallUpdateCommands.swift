@@ -73,7 +73,7 @@ extension Arguments {
     var callSettings: CallSettingsRequest? {
         get throws {
             guard has(.settings) else { return nil }
-            return try CallSettingsRequest(Fields(map: entries(.settings).map, path: Argument.settings.name))
+            return try CallSettingsRequest(entries(.settings).map, path: Argument.settings.name)
         }
     }
 }

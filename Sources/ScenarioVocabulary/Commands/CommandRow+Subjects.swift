@@ -50,7 +50,7 @@ extension CommandRow {
 
 extension Arguments {
     /// The members that a call is made with.
-    var memberRequests: [MemberRequest] { texts(.members).map { MemberRequest(userId: $0) } }
+    var memberRequests: [MemberRequest] { texts(.members).map { id in MemberRequest { $0.userId = id } } }
 
     /// The custom data of a call as it goes onto the wire.
     var customData: CBOR.Map { entries(.custom).map }

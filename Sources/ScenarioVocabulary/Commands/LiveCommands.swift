@@ -17,10 +17,12 @@ extension Commands {
             "call.createBackstage", "makes a call that begins in backstage", needs: [.call],
             takes: [.members, .startsIn, .joinAhead]
         ) { participant, arguments in
-            let backstage = BackstageSettingsRequest(
-                enabled: true, joinAheadTime: arguments.duration(.joinAhead) ?? .zero)
+            let backstage = BackstageSettingsRequest {
+                $0.enabled = true
+                $0.joinAheadTime = arguments.duration(.joinAhead) ?? .zero
+            }
             try await participant.neededCall(arguments).create(
-                members: arguments.memberRequests, settings: CallSettingsRequest(backstage: backstage),
+                members: arguments.memberRequests, settings: CallSettingsRequest { $0.backstage = backstage },
                 startsAt: arguments.duration(.startsIn).map { participant.date.advanced(by: $0) })
         },
         .call("call.goLive", "lets a call leave backstage", takes: [.call, .start, .storage]) { call, arguments in

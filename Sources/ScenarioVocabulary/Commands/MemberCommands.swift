@@ -24,6 +24,12 @@ extension Commands {
 
 extension Arguments {
     fileprivate var membersWithData: [MemberRequest] {
-        texts(.members).map { MemberRequest(userId: $0, role: text(.role), custom: customData) }
+        texts(.members).map { id in
+            MemberRequest {
+                $0.userId = id
+                $0.role = text(.role)
+                $0.custom = customData
+            }
+        }
     }
 }

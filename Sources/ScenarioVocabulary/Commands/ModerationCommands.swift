@@ -21,11 +21,14 @@ extension Commands {
             call, arguments in
             let tracks = arguments.has(.tracks) ? arguments.texts(.tracks) : ["audio", "video"]
             try await call.muteUsers(
-                MuteUsersRequest(
-                    userIds: arguments.texts(.users), muteAllUsers: !arguments.has(.users),
-                    audio: tracks.contains("audio"), video: tracks.contains("video"),
-                    screenshare: tracks.contains("screenshare"),
-                    screenshareAudio: tracks.contains("screenshare_audio")))
+                MuteUsersRequest {
+                    $0.userIds = arguments.texts(.users)
+                    $0.muteAllUsers = !arguments.has(.users)
+                    $0.audio = tracks.contains("audio")
+                    $0.video = tracks.contains("video")
+                    $0.screenshare = tracks.contains("screenshare")
+                    $0.screenshareAudio = tracks.contains("screenshare_audio")
+                })
         },
         .call("call.kickUser", "removes a user from the session", needs: [.participant], takes: [.call, .block]) {
             try await $0.kickUser(userId: $1.needed(.participant), block: $1.flag(.block))

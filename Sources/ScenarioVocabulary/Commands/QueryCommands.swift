@@ -46,9 +46,17 @@ extension Commands {
         },
         CommandRow("queryCallStats", "reads what was counted in sessions", takes: [.filter]) {
             participant, arguments in
-            let request = QueryCallStatsRequest(
-                QueryTerms(
-                    filter: arguments.entries(.filter).map, sort: [SortParam(field: "started_at", direction: -1)]))
+            let request = QueryCallStatsRequest {
+                $0.terms = QueryTerms {
+                    $0.filter = arguments.entries(.filter).map
+                    $0.sort = [
+                        SortParam {
+                            $0.field = "started_at"
+                            $0.direction = -1
+                        }
+                    ]
+                }
+            }
             participant.keep(try await participant.client.queryCallStats(request))
         },
     ]
@@ -64,7 +72,14 @@ extension Arguments {
     fileprivate var sortParams: [SortParam] {
         texts(.sort).map { text in
             text.hasPrefix("-")
-                ? SortParam(field: String(text.dropFirst()), direction: -1) : SortParam(field: text, direction: 1)
+                ? SortParam {
+                    $0.field = String(text.dropFirst())
+                    $0.direction = -1
+                }
+                : SortParam {
+                    $0.field = text
+                    $0.direction = 1
+                }
         }
     }
 }

@@ -36,14 +36,26 @@ extension ServerCommands {
         },
         .event("audioLevel", "hears how loud a participant is", needs: [.participant, .level], takes: [.speaking]) {
             cue in
-            let levels = try cue.named(.participant).map {
-                AudioLevel($0, level: cue.arguments.number(.level) ?? 0, isSpeaking: cue.arguments.flag(.speaking))
+            let levels = try cue.named(.participant).map { participant in
+                AudioLevel {
+                    $0.reference = participant
+                    $0.level = cue.arguments.number(.level) ?? 0
+                    $0.isSpeaking = cue.arguments.flag(.speaking)
+                }
             }
             return [.audioLevelChanged(levels)]
         },
         .event("quality", "finds how good a participant's connection is", needs: [.participant, .quality]) { cue in
             let quality = ConnectionQuality.allCases.first { "\($0)" == cue.arguments.text(.quality) } ?? .unknown
-            return [.connectionQualityChanged(try cue.named(.participant).map { ConnectionQualityUpdate($0, quality) })]
+            return [
+                .connectionQualityChanged(
+                    try cue.named(.participant).map { participant in
+                        ConnectionQualityUpdate {
+                            $0.reference = participant
+                            $0.connectionQuality = quality
+                        }
+                    })
+            ]
         },
     ]
 
@@ -68,9 +80,11 @@ extension ServerCommands {
             perform: { stage, arguments in
                 guard let cid = arguments.cid, let user = arguments.text(.participant) else { return }
                 let granted = arguments.texts(.grants)
-                let grants = CallGrants(
-                    canPublishAudio: granted.contains("audio"), canPublishVideo: granted.contains("video"),
-                    canScreenshare: granted.contains("screenshare"))
+                let grants = CallGrants {
+                    $0.canPublishAudio = granted.contains("audio")
+                    $0.canPublishVideo = granted.contains("video")
+                    $0.canScreenshare = granted.contains("screenshare")
+                }
                 stage.backend?.order(.grant(cid, userId: user, grants, noiseCancellation: nil))
             }),
         .event("publishOptions", "says how a kind of track should be published", needs: [.track, .codec], takes: [.to])
@@ -78,7 +92,15 @@ extension ServerCommands {
             cue in
             guard let track = cue.arguments.track else { return [] }
             let codec = cue.arguments.text(.codec) ?? ""
-            return [.changePublishOptions([PublishOption(track, codec: codec)], reason: nil)]
+            return [
+                .changePublishOptions(
+                    [
+                        PublishOption {
+                            $0.trackType = track
+                            $0.codec = codec
+                        }
+                    ], reason: nil)
+            ]
         },
     ]
 
@@ -159,23 +181,40 @@ private struct Cue {
         return stage.cast.filter {
             $0.spec.user == user && (name == nil || $0.name == name) && !$0.lastSessionId.isEmpty
         }
-        .map { ParticipantReference(userId: user, sessionId: $0.lastSessionId) }
+        .map { participant in
+            ParticipantReference {
+                $0.userId = user
+                $0.sessionId = participant.lastSessionId
+            }
+        }
     }
 
     func inboundState(isPaused: Bool) throws -> [SFUEvent] {
         guard let track = arguments.track else { return [] }
         return [
             .inboundStateNotification(
-                try named(.participant).map { InboundVideoState($0, track, paused: isPaused) })
+                try named(.participant).map { participant in
+                    InboundVideoState {
+                        $0.reference = participant
+                        $0.trackType = track
+                        $0.paused = isPaused
+                    }
+                })
         ]
     }
 
     func late() throws -> [SFUEvent] {
         try named(.participant).flatMap { reference in
-            let participant = SFUParticipant(
-                user: User(id: reference.userId), sessionId: reference.sessionId, joinedAt: stage.date,
-                trackLookupPrefix: "", roles: [])
-            let track = TrackEvent(reference, .video, participant: participant)
+            let participant = SFUParticipant {
+                $0.user = User(id: reference.userId)
+                $0.sessionId = reference.sessionId
+                $0.joinedAt = stage.date
+            }
+            let track = TrackEvent {
+                $0.reference = reference
+                $0.trackType = .video
+                $0.participant = participant
+            }
             let events: [String: SFUEvent] = [
                 "track_published": .trackPublished(track), "track_unpublished": .trackUnpublished(track),
                 "participant_updated": .participantUpdated(participant),

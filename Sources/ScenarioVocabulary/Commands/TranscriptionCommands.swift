@@ -17,26 +17,34 @@ extension Commands {
         .call(
             "call.startTranscription", "starts writing down what is said",
             takes: [.call, .language, .captions, .storage]
-        ) {
-            try await $0.startTranscription(
-                StartTranscriptionRequest(
-                    language: $1.text(.language), enableClosedCaptions: $1.flag(.captions),
-                    externalStorage: $1.text(.storage)))
+        ) { call, arguments in
+            try await call.startTranscription(
+                StartTranscriptionRequest {
+                    $0.language = arguments.text(.language)
+                    $0.enableClosedCaptions = arguments.flag(.captions)
+                    $0.externalStorage = arguments.text(.storage)
+                })
         },
         .call("call.stopTranscription", "stops writing down what is said", takes: [.call, .captions]) {
-            try await $0.stopTranscription(StopTranscriptionRequest(stopClosedCaptions: $1.flag(.captions)))
+            call, arguments in
+            try await call.stopTranscription(
+                StopTranscriptionRequest { $0.stopClosedCaptions = arguments.flag(.captions) })
         },
         .call(
             "call.startClosedCaptions", "starts showing what is said",
             takes: [.call, .language, .transcription, .storage]
-        ) {
-            try await $0.startClosedCaptions(
-                StartClosedCaptionsRequest(
-                    language: $1.text(.language), enableTranscription: $1.flag(.transcription),
-                    externalStorage: $1.text(.storage)))
+        ) { call, arguments in
+            try await call.startClosedCaptions(
+                StartClosedCaptionsRequest {
+                    $0.language = arguments.text(.language)
+                    $0.enableTranscription = arguments.flag(.transcription)
+                    $0.externalStorage = arguments.text(.storage)
+                })
         },
         .call("call.stopClosedCaptions", "stops showing what is said", takes: [.call, .transcription]) {
-            try await $0.stopClosedCaptions(StopClosedCaptionsRequest(stopTranscription: $1.flag(.transcription)))
+            call, arguments in
+            try await call.stopClosedCaptions(
+                StopClosedCaptionsRequest { $0.stopTranscription = arguments.flag(.transcription) })
         },
     ]
 }

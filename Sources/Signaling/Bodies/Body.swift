@@ -1,47 +1,90 @@
-public import Wire
+package import Wire
 
 /// A value that travels as a CBOR map with text keys (RFC 8949, deterministic encoding).
-public protocol Body: Hashable, Sendable {
-    /// Reads the value; fields that it does not know are left alone.
-    init(_ fields: Fields) throws(BodyError)
+///
+/// A body lists its fields once, in ``code(_:)``. Reading, writing and the schema in `Docs/wire.cddl` follow from it.
+package protocol Body: FieldValue {
+    /// Makes a body whose fields have their defaults.
+    init()
 
-    /// Writes every field that is set.
-    func write(to fields: inout FieldWriter)
+    /// Passes each field to the coder, in any order.
+    mutating func code(_ coder: inout BodyCoder) throws(BodyError)
+
+    /// Values that were read before, for bodies that arrive many times unchanged.
+    static var memo: Memo<Self>? { get }
 }
 
 extension Body {
-    /// Reads the value from a datagram's payload; no bytes at all count as an empty map.
-    public init(decoding payload: CoAP.Payload) throws(BodyError) {
-        try self.init(Fields(decoding: payload))
+    package static var memo: Memo<Self>? { nil }
+
+    /// Makes a body and sets some of its fields.
+    package init(_ fill: (inout Self) -> Void) {
+        self.init()
+        fill(&self)
     }
 
-    /// Reads the value from the bytes of a payload.
-    public init(decoding payload: [UInt8]) throws(BodyError) {
+    /// Reads a payload; an empty one counts as an empty map.
+    package init(decoding payload: CoAP.Payload) throws(BodyError) {
+        var coder = try BodyCoder(decoding: payload)
+        self = try Self.read(at: 0, &coder)
+    }
+
+    /// Reads the bytes of a payload.
+    package init(decoding payload: [UInt8]) throws(BodyError) {
         try self.init(decoding: CoAP.Payload(payload))
     }
 
-    /// The value as a data item.
-    public var item: CBOR {
-        // What is written here is whole.
-        (try? CBOR(decoding: encoded())) ?? .undefined
+    /// Reads a map that lies at `path` in a larger body.
+    package init(_ map: CBOR.Map, path: String = "") throws(BodyError) {
+        var coder = BodyCoder(reading: CBOR.View.Index(.map(map), root: path))
+        self = try Self.read(at: 0, &coder)
     }
 
-    /// The value as a payload.
-    public func encoded() -> [UInt8] {
-        var writer = FieldWriter()
-        write(to: &writer)
-        return writer.encoded()
+    /// The body as a payload.
+    package func encoded() -> [UInt8] {
+        var coder = BodyCoder()
+        Self.write(self, &coder)
+        return coder.encoded()
+    }
+
+    /// The body as a data item.
+    package var item: CBOR { (try? CBOR(decoding: encoded())) ?? .undefined }
+}
+
+// MARK: A body as a field of another
+
+extension Body {
+    package static func read(at place: Int, _ coder: inout BodyCoder) throws(BodyError) -> Self {
+        guard coder.index.isMap(at: place) else { throw .notAMap(path: coder.index.path(to: place)) }
+        guard let memo else { return try readMap(at: place, &coder) }
+        let index = coder.index
+        return try memo.value(ofItemAt: place, in: index) { () throws(BodyError) in try readMap(at: place, &coder) }
+    }
+
+    private static func readMap(at place: Int, _ coder: inout BodyCoder) throws(BodyError) -> Self {
+        let outer = coder.map
+        coder.map = place
+        var body = Self()
+        try body.code(&coder)
+        coder.map = outer
+        return body
+    }
+
+    package static func write(_ body: Self, _ coder: inout BodyCoder) {
+        let outer = coder.writer.beginMap()
+        var body = body
+        // Only reading throws.
+        try? body.code(&coder)
+        coder.writer.end(backTo: outer)
+    }
+
+    package static func describe(in schema: Schema) -> String {
+        schema.rule(for: Self.self)
     }
 }
 
-/// A body in which nothing is said.
+/// A body without fields.
 public struct EmptyBody: Body {
-    /// Makes the empty body.
-    public init() {}
-
-    /// Reads nothing.
-    public init(_ fields: Fields) throws(BodyError) {}
-
-    /// Writes nothing.
-    public func write(to fields: inout FieldWriter) {}
+    package init() {}
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {}
 }

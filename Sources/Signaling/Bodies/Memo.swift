@@ -5,7 +5,7 @@ import Wire
 /// before, which is shared.
 ///
 /// A part has one place, which the last one that belongs there holds. So a memo never holds more than its places.
-final class Memo<Value: Sendable>: Sendable {
+package final class Memo<Value: Sendable>: Sendable {
     /// Large values are copied once, for those who ask.
     private final class Entry: Sendable {
         let encoding: ArraySlice<UInt8>

@@ -1,76 +1,265 @@
-import Wire
+public import Wire
 
-/// The call as it is now, and what its roles may do.
-public struct CallUpdatedPayload: Body {
+/// The call.
+public struct CallPayload: Body {
     /// The call.
-    public var call: CallResponse
-    /// What each role that its members have may do.
-    public var capabilitiesByRole: [String: [OwnCapability]]
+    public var call = CallResponse()
 
-    /// Describes it.
-    public init(call: CallResponse, capabilitiesByRole: [String: [OwnCapability]] = [:]) {
-        self.call = call
-        self.capabilitiesByRole = capabilitiesByRole
-    }
+    package init() {}
 
-    /// Reads it.
-    public init(_ fields: Fields) throws(BodyError) {
-        call = try fields.value("call")
-        capabilitiesByRole = try fields.capabilities("capabilities_by_role")
-    }
-
-    /// Writes what is set.
-    public func write(to fields: inout FieldWriter) {
-        fields.set("call", call)
-        fields.set("capabilities_by_role", table: capabilitiesByRole) { .array($0.map { .text($0.rawValue) }) }
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("call", &call)
     }
 }
 
-/// The call that a user missed, its members, and who had rung.
+/// The call and the capabilities of its roles.
+public struct CallUpdatedPayload: Body {
+    /// The call.
+    public var call = CallResponse()
+    /// The capabilities of each role.
+    public var capabilitiesByRole: [String: [OwnCapability]] = [:]
+
+    package init() {}
+
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("call", &call)
+        try coder.table("capabilities_by_role", &capabilitiesByRole, of: ListOf<OwnCapability>.self)
+    }
+}
+
+/// The call, and the user that accepted, rejected or ended it.
+public struct AnswerPayload: Body {
+    /// The call.
+    public var call = CallResponse()
+    /// The user; nil for the coordinator itself.
+    public var user: User?
+    /// The reason, such as `decline`.
+    public var reason: String?
+
+    package init() {}
+
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("call", &call)
+        try coder.field("user", &user)
+        try coder.field("reason", &reason)
+    }
+}
+
+/// The call, its members and the caller.
+public struct RingPayload: Body {
+    /// The call.
+    public var call = CallResponse()
+    /// The caller.
+    public var user = User()
+    /// True for a video call.
+    public var video = false
+    /// The members.
+    public var members: [Member] = []
+    /// The id of the session that the ring belongs to.
+    public var sessionId = ""
+
+    package init() {}
+
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("call", &call)
+        try coder.field("user", &user)
+        try coder.field("video", &video, omitting: false)
+        try coder.list("members", &members)
+        try coder.field("session_id", &sessionId, as: String.self, whenAbsent: "")
+    }
+}
+
+/// The call that a user missed.
 public struct MissedPayload: Body {
     /// The call.
-    public var call: CallResponse
-    /// Its members.
-    public var members: [Member]
-    /// The session that the ring belonged to.
-    public var sessionId: String
-    /// Who had rung.
-    public var user: User
-    /// Whether the user should be told of it later, because no device of theirs has answered.
-    public var notifyUser: Bool
-    /// Whether it was to be a video call.
-    public var video: Bool
+    public var call = CallResponse()
+    /// The caller.
+    public var user = User()
+    /// True for a video call.
+    public var video = false
+    /// The members.
+    public var members: [Member] = []
+    /// The id of the session that the ring belonged to.
+    public var sessionId = ""
+    /// True when no device of the user has answered.
+    public var notifyUser = false
 
-    /// Describes it.
-    public init(
-        call: CallResponse, members: [Member], sessionId: String, user: User, notifyUser: Bool = false,
-        video: Bool = false
-    ) {
-        self.call = call
-        self.members = members
-        self.sessionId = sessionId
-        self.user = user
-        self.notifyUser = notifyUser
-        self.video = video
+    package init() {}
+
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("call", &call)
+        try coder.field("user", &user)
+        try coder.field("video", &video, omitting: false)
+        try coder.list("members", &members)
+        try coder.field("session_id", &sessionId)
+        try coder.field("notify_user", &notifyUser, omitting: false)
     }
+}
 
-    /// Reads it.
-    public init(_ fields: Fields) throws(BodyError) {
-        call = try fields.value("call")
-        members = try fields.list("members")
-        sessionId = try fields.name("session_id")
-        user = try fields.value("user")
-        notifyUser = try fields.optionalBoolean("notify_user") ?? false
-        video = try fields.optionalBoolean("video") ?? false
+/// The call and some of its members.
+public struct MembersPayload: Body {
+    /// The call.
+    public var call = CallResponse()
+    /// The members.
+    public var members: [Member] = []
+
+    package init() {}
+
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("call", &call)
+        try coder.list("members", &members)
     }
+}
 
-    /// Writes what is set.
-    public func write(to fields: inout FieldWriter) {
-        fields.set("call", call)
-        fields.set("user", user)
-        if video { fields.set("video", video) }
-        fields.set("members", members)
-        fields.set("session_id", sessionId)
-        if notifyUser { fields.set("notify_user", notifyUser) }
+/// The call and the ids of removed members.
+public struct MemberIdsPayload: Body {
+    /// The call.
+    public var call = CallResponse()
+    /// The users' ids.
+    public var members: [String] = []
+
+    package init() {}
+
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("call", &call)
+        try coder.list("members", &members)
+    }
+}
+
+/// The call, members with new roles, and the capabilities of roles.
+public struct MemberPermissionsPayload: Body {
+    /// The call.
+    public var call = CallResponse()
+    /// The members.
+    public var members: [Member] = []
+    /// The capabilities of each role.
+    public var capabilitiesByRole: [String: [OwnCapability]] = [:]
+
+    package init() {}
+
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("call", &call)
+        try coder.list("members", &members)
+        try coder.table("capabilities_by_role", &capabilitiesByRole, of: ListOf<OwnCapability>.self)
+    }
+}
+
+/// The call and a session of it.
+public struct SessionPayload: Body {
+    /// The call.
+    public var call = CallResponse()
+    /// The id of the session.
+    public var sessionId = ""
+
+    package init() {}
+
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("call", &call)
+        try coder.field("session_id", &sessionId)
+    }
+}
+
+/// A session.
+public struct SessionIdPayload: Body {
+    /// The id of the session.
+    public var sessionId = ""
+
+    package init() {}
+
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("session_id", &sessionId)
+    }
+}
+
+/// A participant that joined or left a session.
+public struct SessionParticipantPayload: Body {
+    /// The id of the session.
+    public var sessionId = ""
+    /// The participant.
+    public var participant = SessionParticipant()
+    /// The time in the session; nil for a participant that joined.
+    public var duration: Duration?
+
+    package init() {}
+
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("session_id", &sessionId)
+        try coder.field("participant", &participant)
+        try coder.field("duration_seconds", &duration, as: Seconds.self)
+    }
+}
+
+/// The number of participants of a session.
+public struct ParticipantCountPayload: Body {
+    /// The id of the session.
+    public var sessionId = ""
+    /// The number of participants by role.
+    public var participantsCountByRole: [String: Int] = [:]
+    /// The number of anonymous participants.
+    public var anonymousParticipantCount = 0
+
+    package init() {}
+
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("session_id", &sessionId)
+        try coder.table("participants_count_by_role", &participantsCountByRole, of: Int.self)
+        try coder.field("anonymous_participant_count", &anonymousParticipantCount, omitting: 0)
+    }
+}
+
+/// A user.
+public struct UserPayload: Body {
+    /// The user.
+    public var user = User()
+
+    package init() {}
+
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("user", &user)
+    }
+}
+
+/// A user that was blocked.
+public struct BlockedUserPayload: Body {
+    /// The user.
+    public var user = User()
+    /// The user that blocked it.
+    public var blockedByUser: User?
+
+    package init() {}
+
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("user", &user)
+        try coder.field("blocked_by_user", &blockedByUser)
+    }
+}
+
+/// A user that was removed from the session.
+public struct KickedUserPayload: Body {
+    /// The user.
+    public var user = User()
+    /// The user that removed it.
+    public var kickedByUser: User?
+
+    package init() {}
+
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("user", &user)
+        try coder.field("kicked_by_user", &kickedByUser)
+    }
+}
+
+/// The application's own data, sent by a user.
+public struct CustomPayload: Body {
+    /// The sender.
+    public var user = User()
+    /// The data.
+    public var custom: CBOR.Map = [:]
+
+    package init() {}
+
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("user", &user)
+        try coder.field("custom", &custom, as: AnyMap.self, omitting: [:])
     }
 }

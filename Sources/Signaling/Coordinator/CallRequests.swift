@@ -1,249 +1,245 @@
-public import Timing
-public import Wire
+package import Timing
+package import Wire
 
-/// What a new call is to be like.
-public struct CallData: Body {
-    /// Who belongs to it besides its creator.
-    public var members: [MemberRequest]
-    /// Data of the application's own.
-    public var custom: CBOR.Map
-    /// Where it differs from its type's settings.
-    public var settingsOverride: CallSettingsRequest?
-    /// When it is to start.
-    public var startsAt: Timestamp?
-    /// The team that it belongs to.
-    public var team: String?
-    /// Whether it is to be a video call.
-    public var video: Bool?
+/// Opens a user's event stream on one device.
+package struct ConnectRequest: Body {
+    /// The user, which must be the one of the token.
+    package var user = User()
+    /// The access token, a CBOR Web Token (RFC 8392).
+    package var token: [UInt8] = []
+    /// The connection whose stream is resumed.
+    package var resume: String?
+    /// The number of the last event that the client handled on it.
+    package var lastEvent: Int?
 
-    /// Describes a new call.
-    public init(
-        members: [MemberRequest] = [], custom: CBOR.Map = [:], settingsOverride: CallSettingsRequest? = nil,
-        startsAt: Timestamp? = nil, team: String? = nil, video: Bool? = nil
-    ) {
-        self.members = members
-        self.custom = custom
-        self.settingsOverride = settingsOverride
-        self.startsAt = startsAt
-        self.team = team
-        self.video = video
-    }
+    package init() {}
 
-    /// Reads what is given.
-    public init(_ fields: Fields) throws(BodyError) {
-        self.init(
-            members: try fields.list("members"), custom: try fields.custom("custom"),
-            settingsOverride: try fields.optional("settings_override"), startsAt: try fields.optionalDate("starts_at"),
-            team: try fields.optionalText("team"), video: try fields.optionalBoolean("video"))
-    }
-
-    /// Writes what is set.
-    public func write(to fields: inout FieldWriter) {
-        fields.set("team", team)
-        fields.set("video", video)
-        fields.set("custom", custom: custom)
-        fields.set("members", members)
-        fields.set("starts_at", startsAt)
-        fields.set("settings_override", settingsOverride)
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("user", &user)
+        try coder.field("token", &token)
+        try coder.field("resume", &resume)
+        try coder.field("last_event", &lastEvent)
     }
 }
 
-/// Creates a call or reads it, and rings or notifies its members if asked to.
-public struct GetOrCreateCallRequest: Body {
-    /// What a call that does not exist yet is to be like.
-    public var data: CallData?
-    /// Whether to ring the members.
-    public var ring: Bool
-    /// Whether to notify the members.
-    public var notify: Bool
-    /// Whether the ring is for a video call.
-    public var video: Bool
-    /// How many members the answer may show; nil for all.
-    public var membersLimit: Int?
+/// The properties of a new call.
+package struct CallData: Body {
+    /// The team that the call belongs to.
+    package var team: String?
+    /// True for a video call.
+    package var video: Bool?
+    /// The application's own data.
+    package var custom: CBOR.Map = [:]
+    /// The members besides the creator.
+    package var members: [MemberRequest] = []
+    /// When the call starts.
+    package var startsAt: Timestamp?
+    /// Changes to the settings of the call's type.
+    package var settingsOverride: CallSettingsRequest?
 
-    /// Describes the request.
-    public init(
-        data: CallData? = nil, ring: Bool = false, notify: Bool = false, video: Bool = false, membersLimit: Int? = nil
-    ) {
-        self.data = data
-        self.ring = ring
-        self.notify = notify
-        self.video = video
-        self.membersLimit = membersLimit
-    }
+    package init() {}
 
-    /// Reads the request.
-    public init(_ fields: Fields) throws(BodyError) {
-        self.init(
-            data: try fields.optional("data"), ring: try fields.optionalBoolean("ring") ?? false,
-            notify: try fields.optionalBoolean("notify") ?? false,
-            video: try fields.optionalBoolean("video") ?? false,
-            membersLimit: try fields.optionalCount("members_limit"))
-    }
-
-    /// Writes the request; what is false is left out.
-    public func write(to fields: inout FieldWriter) {
-        fields.set("data", data)
-        if ring { fields.set("ring", ring) }
-        if video { fields.set("video", video) }
-        if notify { fields.set("notify", notify) }
-        fields.set("members_limit", membersLimit)
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("team", &team)
+        try coder.field("video", &video)
+        try coder.field("custom", &custom, as: AnyMap.self, omitting: [:])
+        try coder.list("members", &members)
+        try coder.field("starts_at", &startsAt)
+        try coder.field("settings_override", &settingsOverride)
     }
 }
 
-/// Asks for credentials to an SFU of the call.
-public struct JoinCallRequest: Body {
-    /// Whether to create the call if it does not exist.
-    public var create: Bool
-    /// What a created call is to be like.
-    public var data: CallData?
-    /// Whether to ring the members.
-    public var ring: Bool
-    /// Whether to notify the members.
-    public var notify: Bool
-    /// Whether the ring is for a video call.
-    public var video: Bool
-    /// The SFU that the client comes from, when it migrates.
-    public var migratingFrom: String?
-    /// All the SFUs that the client would rather not get.
-    public var migratingFromList: [String]
-    /// Whether the user is to publish to a livestream with a great many viewers.
-    public var hintHighScaleLivestreamPublisher: Bool
-    /// How many members the answer may show; nil for all.
-    public var membersLimit: Int?
+/// Creates a call or reads it, and rings or notifies its members.
+package struct GetOrCreateCallRequest: Body {
+    /// The properties of a call that does not exist yet.
+    package var data: CallData?
+    /// True to ring the members.
+    package var ring = false
+    /// True for a ring with video.
+    package var video = false
+    /// True to notify the members.
+    package var notify = false
+    /// The largest number of members in the response; nil for all.
+    package var membersLimit: Int?
 
-    /// Describes the request.
-    public init(
-        create: Bool = false, data: CallData? = nil, ring: Bool = false, notify: Bool = false, video: Bool = false,
-        migratingFrom: String? = nil, migratingFromList: [String] = [],
-        hintHighScaleLivestreamPublisher: Bool = false, membersLimit: Int? = nil
-    ) {
-        self.create = create
-        self.data = data
-        self.ring = ring
-        self.notify = notify
-        self.video = video
-        self.migratingFrom = migratingFrom
-        self.migratingFromList = migratingFromList
-        self.hintHighScaleLivestreamPublisher = hintHighScaleLivestreamPublisher
-        self.membersLimit = membersLimit
+    package init() {}
+
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("data", &data)
+        try coder.field("ring", &ring, omitting: false)
+        try coder.field("video", &video, omitting: false)
+        try coder.field("notify", &notify, omitting: false)
+        try coder.field("members_limit", &membersLimit)
     }
+}
 
-    /// Reads the request.
-    public init(_ fields: Fields) throws(BodyError) {
-        self.init(
-            create: try fields.optionalBoolean("create") ?? false, data: try fields.optional("data"),
-            ring: try fields.optionalBoolean("ring") ?? false, notify: try fields.optionalBoolean("notify") ?? false,
-            video: try fields.optionalBoolean("video") ?? false,
-            migratingFrom: try fields.optionalText("migrating_from"),
-            migratingFromList: try fields.texts("migrating_from_list"),
-            hintHighScaleLivestreamPublisher: try fields.optionalBoolean("hint_high_scale_livestream_publisher")
-                ?? false,
-            membersLimit: try fields.optionalCount("members_limit"))
-    }
+/// Asks for credentials for an SFU of the call.
+package struct JoinCallRequest: Body {
+    /// The properties of a call that does not exist yet.
+    package var data: CallData?
+    /// True to ring the members.
+    package var ring = false
+    /// True for a ring with video.
+    package var video = false
+    /// True to create a call that does not exist.
+    package var create = false
+    /// True to notify the members.
+    package var notify = false
+    /// The largest number of members in the response; nil for all.
+    package var membersLimit: Int?
+    /// The SFU that the client leaves when it migrates.
+    package var migratingFrom: String?
+    /// All SFUs that the client wants to avoid.
+    package var migratingFromList: [String] = []
+    /// True when the user publishes to a livestream with very many viewers.
+    package var hintHighScaleLivestreamPublisher = false
 
-    /// Writes the request; what is false is left out.
-    public func write(to fields: inout FieldWriter) {
-        fields.set("data", data)
-        if ring { fields.set("ring", ring) }
-        if video { fields.set("video", video) }
-        if create { fields.set("create", create) }
-        if notify { fields.set("notify", notify) }
-        fields.set("members_limit", membersLimit)
-        fields.set("migrating_from", migratingFrom)
-        fields.set("migrating_from_list", migratingFromList)
-        if hintHighScaleLivestreamPublisher {
-            fields.set("hint_high_scale_livestream_publisher", hintHighScaleLivestreamPublisher)
-        }
+    package init() {}
+
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("data", &data)
+        try coder.field("ring", &ring, omitting: false)
+        try coder.field("video", &video, omitting: false)
+        try coder.field("create", &create, omitting: false)
+        try coder.field("notify", &notify, omitting: false)
+        try coder.field("members_limit", &membersLimit)
+        try coder.field("migrating_from", &migratingFrom)
+        try coder.list("migrating_from_list", &migratingFromList)
+        try coder.field("hint_high_scale_livestream_publisher", &hintHighScaleLivestreamPublisher, omitting: false)
     }
 }
 
 /// Rings members of a call that exists.
-public struct RingCallRequest: Body {
-    /// Whom to ring; all but the caller when empty.
-    public var membersIds: [String]
-    /// Whether it is to be a video call.
-    public var video: Bool
+package struct RingCallRequest: Body {
+    /// True for a video call.
+    package var video = false
+    /// The ids of the members; empty for all but the caller.
+    package var membersIds: [String] = []
 
-    /// Describes the request.
-    public init(membersIds: [String] = [], video: Bool = false) {
-        self.membersIds = membersIds
-        self.video = video
-    }
+    package init() {}
 
-    /// Reads the request.
-    public init(_ fields: Fields) throws(BodyError) {
-        self.init(
-            membersIds: try fields.texts("members_ids"), video: try fields.optionalBoolean("video") ?? false)
-    }
-
-    /// Writes the request.
-    public func write(to fields: inout FieldWriter) {
-        if video { fields.set("video", video) }
-        fields.set("members_ids", membersIds)
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("video", &video, omitting: false)
+        try coder.list("members_ids", &membersIds)
     }
 }
 
 /// Rejects a ring.
-public struct RejectCallRequest: Body {
-    /// Why: `busy`, `decline`, `cancel` or `timeout`, or the application's own word.
-    public var reason: String?
+package struct RejectCallRequest: Body {
+    /// `busy`, `decline`, `cancel` or `timeout`, or the application's own word.
+    package var reason: String?
 
-    /// Describes the request.
-    public init(reason: String? = nil) {
-        self.reason = reason
-    }
+    package init() {}
 
-    /// Reads `reason`.
-    public init(_ fields: Fields) throws(BodyError) {
-        reason = try fields.optionalText("reason")
-    }
-
-    /// Writes `reason`.
-    public func write(to fields: inout FieldWriter) {
-        fields.set("reason", reason)
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("reason", &reason)
     }
 }
 
-/// Sends an event of the application's own to all who follow the call.
-public struct SendEventRequest: Body {
+/// Sends an event of the application's own to all watchers of the call.
+package struct SendEventRequest: Body {
     /// The data.
-    public var custom: CBOR.Map
+    package var custom: CBOR.Map = [:]
 
-    /// Describes the request.
-    public init(custom: CBOR.Map) {
-        self.custom = custom
-    }
+    package init() {}
 
-    /// Reads `custom`.
-    public init(_ fields: Fields) throws(BodyError) {
-        guard fields.contains("custom") else { throw .missing(field: fields.path(of: "custom")) }
-        custom = try fields.custom("custom")
-    }
-
-    /// Writes `custom`.
-    public func write(to fields: inout FieldWriter) {
-        fields.set("custom", item: .map(custom))
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("custom", &custom, as: AnyMap.self)
     }
 }
 
-/// Names the user that a request is about.
-public struct UserIdRequest: Body {
+/// Names the user of a request.
+package struct UserIdRequest: Body {
     /// The user's id.
-    public var userId: String
+    package var userId = ""
 
-    /// Describes the request.
-    public init(userId: String) {
-        self.userId = userId
+    package init() {}
+
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("user_id", &userId)
     }
+}
 
-    /// Reads `user_id`.
-    public init(_ fields: Fields) throws(BodyError) {
-        userId = try fields.name("user_id")
+/// Changes a call. A field that is nil stays as it is.
+package struct UpdateCallRequest: Body {
+    /// The application's own data, in place of all former data.
+    package var custom: CBOR.Map?
+    /// When the call starts.
+    package var startsAt: Timestamp?
+    /// Changes to the settings.
+    package var settingsOverride: CallSettingsRequest?
+
+    package init() {}
+
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("custom", &custom, as: AnyMap.self)
+        try coder.field("starts_at", &startsAt)
+        try coder.field("settings_override", &settingsOverride)
     }
+}
 
-    /// Writes `user_id`.
-    public func write(to fields: inout FieldWriter) {
-        fields.set("user_id", userId)
+/// Deletes a call.
+package struct DeleteCallRequest: Body {
+    /// True to free the id for a new call.
+    package var hard = false
+
+    package init() {}
+
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("hard", &hard, omitting: false)
+    }
+}
+
+/// Adds, changes and removes members of a call.
+package struct UpdateCallMembersRequest: Body {
+    /// The ids of the users to remove.
+    package var removeMembers: [String] = []
+    /// The members to add or change.
+    package var updateMembers: [MemberRequest] = []
+
+    package init() {}
+
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.list("remove_members", &removeMembers)
+        try coder.list("update_members", &updateMembers)
+    }
+}
+
+/// Sends a reaction.
+package struct SendReactionRequest: Body {
+    /// The kind, such as `fireworks`.
+    package var type = ""
+    /// The application's own data.
+    package var custom: CBOR.Map = [:]
+    /// The emoji's code, such as `:fireworks:`.
+    package var emojiCode: String?
+
+    package init() {}
+
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("type", &type)
+        try coder.field("custom", &custom, as: AnyMap.self, omitting: [:])
+        try coder.field("emoji_code", &emojiCode)
+    }
+}
+
+/// Submits a user's feedback about a call.
+package struct CollectUserFeedbackRequest: Body {
+    /// The application's own data.
+    package var custom: CBOR.Map = [:]
+    /// From 1, bad, to 5, good.
+    package var rating = 0
+    /// The reason, in words.
+    package var reason: String?
+    /// The session that the feedback is about.
+    package var userSessionId: String?
+
+    package init() {}
+
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("custom", &custom, as: AnyMap.self, omitting: [:])
+        try coder.field("rating", &rating)
+        try coder.field("reason", &reason)
+        try coder.field("user_session_id", &userSessionId)
     }
 }

@@ -1,160 +1,170 @@
-import Wire
+public import Timing
 
-/// A call with its members and what the asking user may do in it; answers get, create and ring.
+/// Answers get, create and ring.
 public struct GetCallResponse: Body {
     /// The call.
-    public var call: CallResponse
-    /// Its members.
-    public var members: [Member]
-    /// What the asking user may do.
-    public var ownCapabilities: [OwnCapability]
-    /// Whether the request created it.
-    public var created: Bool
+    public var call = CallResponse()
+    /// True when the request created the call.
+    public var created = false
+    /// The members.
+    public var members: [Member] = []
+    /// The capabilities of the asking user.
+    public var ownCapabilities: [OwnCapability] = []
     /// The number of the last event of the asking connection's stream that the answer includes; nil when unknown.
     public var asOf: Int?
 
-    /// Describes the answer.
-    public init(call: CallResponse, members: [Member], ownCapabilities: [OwnCapability], created: Bool = false) {
-        self.call = call
-        self.members = members
-        self.ownCapabilities = ownCapabilities
-        self.created = created
-    }
+    package init() {}
 
-    /// Reads the answer.
-    public init(_ fields: Fields) throws(BodyError) {
-        self.init(
-            call: try fields.value("call"), members: try fields.members(),
-            ownCapabilities: try fields.capabilities("own_capabilities"),
-            created: try fields.optionalBoolean("created") ?? false)
-        asOf = try fields.optionalCount("as_of")
-    }
-
-    /// Writes the answer.
-    public func write(to fields: inout FieldWriter) {
-        fields.set("call", call)
-        fields.set("as_of", asOf)
-        if created { fields.set("created", created) }
-        fields.set("members", members)
-        fields.set("own_capabilities", ownCapabilities)
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("call", &call)
+        try coder.field("as_of", &asOf)
+        try coder.field("created", &created, omitting: false)
+        try coder.list("members", &members)
+        try coder.list("own_capabilities", &ownCapabilities)
     }
 }
 
-/// Where a participant's SFU is and what to show it.
-public struct SFUCredentials: Body {
-    /// Names the SFU, such as `sfu-1`.
-    public var edgeName: String
-    /// The SFU's host.
-    public var host: String
-    /// The SFU's UDP port.
-    public var port: Int
-    /// The token for the SFU: a CBOR Web Token for this call and user.
-    public var token: [UInt8]
-
-    /// Describes the credentials.
-    public init(edgeName: String, host: String, port: Int, token: [UInt8]) {
-        self.edgeName = edgeName
-        self.host = host
-        self.port = port
-        self.token = token
-    }
-
-    /// Reads the credentials.
-    public init(_ fields: Fields) throws(BodyError) {
-        let port = try fields.count("port")
-        guard (1...65_535).contains(port) else {
-            throw .badValue(field: fields.path(of: "port"), problem: "must lie between 1 and 65535")
-        }
-        guard let token = try fields.optionalBytes("token") else {
-            throw .wrongType(field: fields.path(of: "token"), expected: "a byte string")
-        }
-        self.init(
-            edgeName: try fields.name("edge_name"), host: try fields.name("host"), port: port, token: token)
-    }
-
-    /// Writes the credentials.
-    public func write(to fields: inout FieldWriter) {
-        fields.set("host", host)
-        fields.set("port", port)
-        fields.set("token", bytes: token)
-        fields.set("edge_name", edgeName)
-    }
-}
-
-/// A call, and the way into its session.
+/// A call, with the credentials for its SFU.
 public struct JoinCallResponse: Body {
     /// The call.
-    public var call: CallResponse
-    /// Its members.
-    public var members: [Member]
-    /// What the joining user may do.
-    public var ownCapabilities: [OwnCapability]
-    /// Whether the request created the call.
-    public var created: Bool
-    /// Where to go.
-    public var credentials: SFUCredentials
-    /// Whether and how often the client reports its statistics.
-    public var statsOptions: StatsOptions
+    public var call = CallResponse()
+    /// True when the request created the call.
+    public var created = false
+    /// The members.
+    public var members: [Member] = []
+    /// The address of the SFU and the token for it.
+    public var credentials = SFUCredentials()
+    /// The options for reports of statistics.
+    public var statsOptions = StatsOptions()
+    /// The capabilities of the joining user.
+    public var ownCapabilities: [OwnCapability] = []
     /// The number of the last event of the asking connection's stream that the answer includes; nil when unknown.
     public var asOf: Int?
 
-    /// Describes the answer.
-    public init(
-        call: CallResponse, members: [Member], ownCapabilities: [OwnCapability], created: Bool,
-        credentials: SFUCredentials, statsOptions: StatsOptions = StatsOptions()
-    ) {
-        self.call = call
-        self.members = members
-        self.ownCapabilities = ownCapabilities
-        self.created = created
-        self.credentials = credentials
-        self.statsOptions = statsOptions
-    }
+    package init() {}
 
-    /// Reads the answer.
-    public init(_ fields: Fields) throws(BodyError) {
-        self.init(
-            call: try fields.value("call"), members: try fields.members(),
-            ownCapabilities: try fields.capabilities("own_capabilities"),
-            created: try fields.optionalBoolean("created") ?? false, credentials: try fields.value("credentials"),
-            statsOptions: try fields.optional("stats_options") ?? StatsOptions())
-        asOf = try fields.optionalCount("as_of")
-    }
-
-    /// Writes the answer.
-    public func write(to fields: inout FieldWriter) {
-        fields.set("call", call)
-        fields.set("as_of", asOf)
-        if created { fields.set("created", created) }
-        fields.set("members", members)
-        fields.set("credentials", credentials)
-        fields.set("stats_options", statsOptions)
-        fields.set("own_capabilities", ownCapabilities)
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("call", &call)
+        try coder.field("as_of", &asOf)
+        try coder.field("created", &created, omitting: false)
+        try coder.list("members", &members)
+        try coder.field("credentials", &credentials)
+        try coder.field("stats_options", &statsOptions, whenAbsent: StatsOptions())
+        try coder.list("own_capabilities", &ownCapabilities)
     }
 }
 
-/// A call as an answer left it; answers accept, reject, end and the like.
+/// The address of an SFU and the token for it.
+public struct SFUCredentials: Body {
+    /// The SFU's host.
+    public var host = ""
+    /// The SFU's UDP port.
+    public var port = 0
+    /// A CBOR Web Token for this call and user.
+    public var token: [UInt8] = []
+    /// The name of the SFU, such as `sfu-1`.
+    public var edgeName = ""
+
+    package init() {}
+
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("host", &host)
+        try coder.field("port", &port, as: Port.self)
+        try coder.field("token", &token)
+        try coder.field("edge_name", &edgeName)
+    }
+}
+
+/// Answers accept, reject, end and the like.
 public struct CallChangeResponse: Body {
-    /// The call.
-    public var call: CallResponse
+    /// The call as the request left it.
+    public var call = CallResponse()
     /// The number of the last event of the asking connection's stream that the answer includes; nil when unknown.
     public var asOf: Int?
 
-    /// Describes the answer.
-    public init(call: CallResponse) {
-        self.call = call
-    }
+    package init() {}
 
-    /// Reads `call` and `as_of`.
-    public init(_ fields: Fields) throws(BodyError) {
-        call = try fields.value("call")
-        asOf = try fields.optionalCount("as_of")
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("call", &call)
+        try coder.field("as_of", &asOf)
     }
+}
 
-    /// Writes what is set.
-    public func write(to fields: inout FieldWriter) {
-        fields.set("call", call)
-        fields.set("as_of", asOf)
+/// The members that a request added or changed.
+public struct UpdateCallMembersResponse: Body {
+    /// The members.
+    public var members: [Member] = []
+
+    package init() {}
+
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.list("members", &members)
+    }
+}
+
+/// The participants of a session.
+public struct GetParticipantsResponse: Body {
+    /// The id of the session; nil when there is none.
+    public var sessionId: String?
+    /// The participants, in the order of joining.
+    public var participants: [SessionParticipant] = []
+    /// The number of participants by role.
+    public var participantsCountByRole: [String: Int] = [:]
+    /// The number of anonymous participants; nil for none.
+    public var anonymousParticipantCount: Int?
+
+    package init() {}
+
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("session_id", &sessionId)
+        try coder.list("participants", &participants)
+        try coder.table("participants_count_by_role", &participantsCountByRole, of: Int.self)
+        try coder.field("anonymous_participant_count", &anonymousParticipantCount)
+    }
+}
+
+/// The state of a ring.
+public struct RingStateResponse: Body {
+    /// The name of the call.
+    public var callCid = CallCid.none
+    /// When the call was ended; nil while it goes on.
+    public var endedAt: Timestamp?
+    /// When each user missed the ring.
+    public var missedBy: [String: Timestamp] = [:]
+    /// True while an answer is possible.
+    public var isRinging = false
+    /// The id of the session; nil before the first ring.
+    public var sessionId: String?
+    /// When each user accepted the ring.
+    public var acceptedBy: [String: Timestamp] = [:]
+    /// When each user rejected the ring.
+    public var rejectedBy: [String: Timestamp] = [:]
+    /// The ids of the rung users, in that order.
+    public var rungUserIds: [String] = []
+
+    package init() {}
+
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("call_cid", &callCid)
+        try coder.field("ended_at", &endedAt)
+        try coder.table("missed_by", &missedBy, of: Timestamp.self)
+        try coder.field("is_ringing", &isRinging, omitting: false)
+        try coder.field("session_id", &sessionId)
+        try coder.table("accepted_by", &acceptedBy, of: Timestamp.self)
+        try coder.table("rejected_by", &rejectedBy, of: Timestamp.self)
+        try coder.list("rung_user_ids", &rungUserIds)
+    }
+}
+
+/// The reaction as all watchers of the call receive it.
+public struct SendReactionResponse: Body {
+    /// The reaction.
+    public var reaction = Reaction()
+
+    package init() {}
+
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("reaction", &reaction)
     }
 }
 

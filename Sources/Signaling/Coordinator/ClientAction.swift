@@ -1,35 +1,54 @@
-public import Wire
+package import Wire
 
-/// What can be asked of the coordinator that is about no call alone (`semantics.md` section 6).
+/// A request to the coordinator without a single call (`semantics.md` section 6).
 public enum ClientAction: String, CaseIterable, Hashable, Sendable {
     /// Find calls.
     case queryCalls
     /// Find members of one call.
     case queryMembers
-    /// Read what was counted in the sessions of calls.
+    /// Read the statistics of sessions.
     case queryCallStats
-    /// Register a device for push messages, or change what is known of it.
+    /// Register a device for push messages, or change it.
     case createDevice
     /// Read the devices of this user.
     case listDevices
-    /// Take a device away.
+    /// Remove a device.
     case deleteDevice
-    /// Read which SFUs there are.
+    /// Read the SFUs.
     case getEdges
-    /// Become a guest; the one request that is made without a token.
+    /// Become a guest; the only request without a token.
     case createGuest
 
-    /// The method and the path.
-    public var shape: (method: CoAP.Code, path: [String]) {
+    /// How the action is requested, and the bodies of request and response.
+    package struct Shape {
+        package let method: CoAP.Code
+        package let path: [String]
+        package let request: any Body.Type
+        package let response: any Body.Type
+
+        fileprivate init(
+            _ method: CoAP.Code, _ path: [String], _ request: any Body.Type, _ response: any Body.Type
+        ) {
+            self.method = method
+            self.path = path
+            self.request = request
+            self.response = response
+        }
+    }
+
+    /// The table of actions.
+    package var shape: Shape {
         switch self {
-        case .queryCalls: (.post, ["video", "calls"])
-        case .queryMembers: (.post, ["video", "call", "members"])
-        case .queryCallStats: (.post, ["video", "call", "stats"])
-        case .createDevice: (.post, ["video", "devices"])
-        case .listDevices: (.get, ["video", "devices"])
-        case .deleteDevice: (.delete, ["video", "devices"])
-        case .getEdges: (.get, ["video", "edges"])
-        case .createGuest: (.post, ["video", "guest"])
+        case .queryCalls: Shape(.post, ["video", "calls"], QueryCallsRequest.self, QueryCallsResponse.self)
+        case .queryMembers:
+            Shape(.post, ["video", "call", "members"], QueryCallMembersRequest.self, QueryCallMembersResponse.self)
+        case .queryCallStats:
+            Shape(.post, ["video", "call", "stats"], QueryCallStatsRequest.self, QueryCallStatsResponse.self)
+        case .createDevice: Shape(.post, ["video", "devices"], CreateDeviceRequest.self, EmptyBody.self)
+        case .listDevices: Shape(.get, ["video", "devices"], EmptyBody.self, ListDevicesResponse.self)
+        case .deleteDevice: Shape(.delete, ["video", "devices"], EmptyBody.self, EmptyBody.self)
+        case .getEdges: Shape(.get, ["video", "edges"], EmptyBody.self, GetEdgesResponse.self)
+        case .createGuest: Shape(.post, ["video", "guest"], CreateGuestRequest.self, CreateGuestResponse.self)
         }
     }
 

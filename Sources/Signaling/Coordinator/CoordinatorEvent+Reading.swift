@@ -1,17 +1,19 @@
 import Wire
 
-extension CoordinatorEvent {
+extension CoordinatorEvent: FieldValue {
     /// How events of one type are read.
     private struct Kind: Sendable {
         let type: String
-        /// Whether it tells of what goes on in a session, which is no matter to those who do not follow the call.
+        /// True for events of a session, which clients outside of the call pass over.
         let isOfSession: Bool
-        let read: @Sendable (Fields) throws(BodyError) -> CoordinatorEvent
+        let read: @Sendable (Int, inout BodyCoder) throws(BodyError) -> CoordinatorEvent
+        let describe: @Sendable (Schema) -> String
 
-        init<E: Event>(_ event: @escaping @Sendable (E) -> CoordinatorEvent, isOfSession: Bool = false) {
+        init<E: Event & Body>(_ event: @escaping @Sendable (E) -> CoordinatorEvent, isOfSession: Bool = false) {
             type = E.type
             self.isOfSession = isOfSession
-            read = { fields throws(BodyError) in event(try E(fields)) }
+            read = { place, coder throws(BodyError) in event(try E.read(at: place, &coder)) }
+            describe = { schema in schema.rule(E.type, schema.map(of: E())) }
         }
     }
 
@@ -35,26 +37,32 @@ extension CoordinatorEvent {
     private static let memo = Memo<CoordinatorEvent>(bits: 7)
     private static let types = KnownTexts(kinds.map(\.type))
 
-    /// Reads an event by its `type`; an unknown type is kept as ``unknown(_:)``.
-    public init(_ fields: Fields) throws(BodyError) {
-        try self.init(fields) { _ in false }
-    }
-
-    /// Reads an event, but of what happens in the session of a call that `isForeign` no more than its type and its call.
-    init(_ fields: Fields, passingOver isForeign: (CallCid) -> Bool) throws(BodyError) {
-        guard let kind = fields.number("type", among: Self.types).map({ Self.kinds[$0] }) else {
-            let (type, callCid) = (try fields.name("type"), try fields.optionalCid("call_cid"))
-            self = .unknown(UnknownEvent(type: type, callCid: callCid, body: .map(fields.map)))
-            return
-        }
-        if kind.isOfSession {
-            let callCid = try fields.cid("call_cid")
-            if isForeign(callCid) {
-                self = .passedOver(PassedOverEvent(type: kind.type, callCid: callCid))
-                return
+    /// Reads an event. Of one in the session of a call that `isForeign`, only type and call are read.
+    init(at place: Int, _ coder: inout BodyCoder, passingOver isForeign: (CallCid) -> Bool) {
+        self = coder.event(at: place, keeping: CoordinatorEvent.unknown) { coder throws(BodyError) in
+            guard let kind = coder.typeNumber(among: Self.types).map({ Self.kinds[$0] }) else { return nil }
+            if kind.isOfSession {
+                var callCid = CallCid.none
+                try coder.field("call_cid", &callCid)
+                if isForeign(callCid) { return .passedOver(PassedOverEvent(type: kind.type, callCid: callCid)) }
+            }
+            // Many streams carry the same event.
+            let index = coder.index
+            return try Self.memo.value(ofItemAt: place, in: index) { () throws(BodyError) in
+                try kind.read(place, &coder)
             }
         }
-        // Many are told of the same.
-        self = try fields.remembered(by: Self.memo, kind.read)
+    }
+
+    package static func read(at place: Int, _ coder: inout BodyCoder) -> CoordinatorEvent {
+        CoordinatorEvent(at: place, &coder) { _ in false }
+    }
+
+    package static func write(_ event: CoordinatorEvent, _ coder: inout BodyCoder) {
+        coder.writer.write(event.item)
+    }
+
+    package static func describe(in schema: Schema) -> String {
+        schema.rule("coordinator-event", kinds.map { $0.describe(schema) }.joined(separator: " / "))
     }
 }

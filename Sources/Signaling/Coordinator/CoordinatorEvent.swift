@@ -1,4 +1,4 @@
-public import Wire
+package import Wire
 
 /// Every event of the coordinator's stream as a typed value (`semantics.md` 5.1).
 public indirect enum CoordinatorEvent: Hashable, Sendable {
@@ -262,10 +262,10 @@ extension CoordinatorEvent {
     }
 
     /// The event as a data item.
-    public var item: CBOR {
+    package var item: CBOR {
         switch self {
         case .unknown(let event): event.body
-        default: event?.item ?? .null
+        default: (event as? any Body)?.item ?? .null
         }
     }
 }

@@ -1,22 +1,22 @@
 public import Wire
 
-/// What a request to the coordinator asks for: its CoAP method and path as one value (`semantics.md` section 6).
+/// A request to the coordinator: its CoAP method and path as one value (`semantics.md` section 6).
 public enum CoordinatorRoute: Hashable, Sendable {
     /// Opens the event stream of a user's device: FETCH with Observe on `video/connect`.
     case connect
-    /// Asks whether it is still there: GET on `video/connect`.
+    /// Checks that the stream is open: GET on `video/connect`.
     case health
     /// Closes it: DELETE on `video/connect`.
     case disconnect
-    /// Something about one call: a method on `video/call/{type}/{id}` and what follows.
+    /// An action on one call: a method on `video/call/{type}/{id}` and what follows.
     case call(CallCid, CallAction)
-    /// Something about going live and what leaves the call: a method and a path of up to three segments behind it.
+    /// A recording or broadcast of a call: a method and a path of up to three segments behind the call's.
     case egress(CallCid, EgressAction)
-    /// Something that is about no call alone, such as a query.
+    /// A request without a single call, such as a query.
     case client(ClientAction)
 }
 
-/// What can be asked about one call.
+/// An action on one call.
 public enum CallAction: String, CaseIterable, Hashable, Sendable {
     /// Read the call.
     case get
@@ -40,15 +40,15 @@ public enum CallAction: String, CaseIterable, Hashable, Sendable {
     case unblock
     /// Remove a user from the session.
     case kick
-    /// Take tracks of users from them.
+    /// Mute tracks of users.
     case muteUsers
-    /// Pin a stay for everyone.
+    /// Pin a participant for everyone.
     case pin
     /// Take such a pin away.
     case unpin
-    /// Change what a user may do.
+    /// Change the capabilities of a user.
     case userPermissions
-    /// Ask for something that one may not do.
+    /// Ask for capabilities.
     case requestPermission
     /// Change the call.
     case update
@@ -56,41 +56,59 @@ public enum CallAction: String, CaseIterable, Hashable, Sendable {
     case delete
     /// Add, change and remove members.
     case updateMembers
-    /// Read who is in the session.
+    /// Read the participants of the session.
     case getParticipants
-    /// Read who is rung and who answered how.
+    /// Read the state of the ring.
     case getRingState
     /// React to what happens in the call.
     case sendReaction
-    /// Tell what one thinks of the call.
+    /// Submit feedback about the call.
     case submitFeedback
 
-    /// The method and the last path segment, nil for the call itself.
-    public var shape: (method: CoAP.Code, segment: String?) {
+    /// How the action is requested, and the bodies of request and response.
+    package struct Shape {
+        package let method: CoAP.Code
+        /// The last path segment; nil for the call itself.
+        package let segment: String?
+        package let request: any Body.Type
+        package let response: any Body.Type
+
+        fileprivate init(
+            _ method: CoAP.Code, _ segment: String?, _ request: any Body.Type, _ response: any Body.Type
+        ) {
+            self.method = method
+            self.segment = segment
+            self.request = request
+            self.response = response
+        }
+    }
+
+    /// The table of actions.
+    package var shape: Shape {
         switch self {
-        case .get: (.get, nil)
-        case .getOrCreate: (.post, nil)
-        case .join: (.post, "join")
-        case .ring: (.post, "ring")
-        case .accept: (.post, "accept")
-        case .reject: (.post, "reject")
-        case .markEnded: (.post, "mark_ended")
-        case .sendEvent: (.post, "event")
-        case .block: (.post, "block")
-        case .unblock: (.post, "unblock")
-        case .kick: (.post, "kick")
-        case .muteUsers: (.post, "mute_users")
-        case .pin: (.post, "pin")
-        case .unpin: (.post, "unpin")
-        case .userPermissions: (.post, "user_permissions")
-        case .requestPermission: (.post, "request_permission")
-        case .update: (.patch, nil)
-        case .delete: (.post, "delete")
-        case .updateMembers: (.post, "members")
-        case .getParticipants: (.get, "participants")
-        case .getRingState: (.get, "ring_state")
-        case .sendReaction: (.post, "reaction")
-        case .submitFeedback: (.post, "feedback")
+        case .get: Shape(.get, nil, EmptyBody.self, GetCallResponse.self)
+        case .getOrCreate: Shape(.post, nil, GetOrCreateCallRequest.self, GetCallResponse.self)
+        case .join: Shape(.post, "join", JoinCallRequest.self, JoinCallResponse.self)
+        case .ring: Shape(.post, "ring", RingCallRequest.self, GetCallResponse.self)
+        case .accept: Shape(.post, "accept", EmptyBody.self, CallChangeResponse.self)
+        case .reject: Shape(.post, "reject", RejectCallRequest.self, CallChangeResponse.self)
+        case .markEnded: Shape(.post, "mark_ended", EmptyBody.self, CallChangeResponse.self)
+        case .sendEvent: Shape(.post, "event", SendEventRequest.self, EmptyBody.self)
+        case .block: Shape(.post, "block", UserIdRequest.self, EmptyBody.self)
+        case .unblock: Shape(.post, "unblock", UserIdRequest.self, EmptyBody.self)
+        case .kick: Shape(.post, "kick", KickUserRequest.self, EmptyBody.self)
+        case .muteUsers: Shape(.post, "mute_users", MuteUsersRequest.self, EmptyBody.self)
+        case .pin: Shape(.post, "pin", ParticipantReference.self, EmptyBody.self)
+        case .unpin: Shape(.post, "unpin", ParticipantReference.self, EmptyBody.self)
+        case .userPermissions: Shape(.post, "user_permissions", UpdateUserPermissionsRequest.self, EmptyBody.self)
+        case .requestPermission: Shape(.post, "request_permission", RequestPermissionRequest.self, EmptyBody.self)
+        case .update: Shape(.patch, nil, UpdateCallRequest.self, GetCallResponse.self)
+        case .delete: Shape(.post, "delete", DeleteCallRequest.self, CallChangeResponse.self)
+        case .updateMembers: Shape(.post, "members", UpdateCallMembersRequest.self, UpdateCallMembersResponse.self)
+        case .getParticipants: Shape(.get, "participants", EmptyBody.self, GetParticipantsResponse.self)
+        case .getRingState: Shape(.get, "ring_state", EmptyBody.self, RingStateResponse.self)
+        case .sendReaction: Shape(.post, "reaction", SendReactionRequest.self, SendReactionResponse.self)
+        case .submitFeedback: Shape(.post, "feedback", CollectUserFeedbackRequest.self, EmptyBody.self)
         }
     }
 

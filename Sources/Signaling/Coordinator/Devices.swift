@@ -1,108 +1,121 @@
 public import Timing
-import Wire
 
 /// Registers a device for push messages.
-public struct CreateDeviceRequest: Body {
+package struct CreateDeviceRequest: Body {
     /// The token that the push provider knows the device by.
-    public var id: String
+    package var id = ""
+    /// True for a token for calls.
+    package var voipToken = false
     /// `apn`, `firebase`, `huawei` or `xiaomi`.
-    public var pushProvider: String
+    package var pushProvider = ""
     /// The application's name for the provider's configuration.
-    public var pushProviderName: String?
-    /// Whether the token is one for calls.
-    public var voipToken: Bool
+    package var pushProviderName: String?
 
-    /// Describes it.
-    public init(id: String, pushProvider: String, pushProviderName: String? = nil, voipToken: Bool = false) {
-        self.id = id
-        self.pushProvider = pushProvider
-        self.pushProviderName = pushProviderName
-        self.voipToken = voipToken
-    }
+    package init() {}
 
-    /// Reads it.
-    public init(_ fields: Fields) throws(BodyError) {
-        id = try fields.name("id")
-        pushProvider = try fields.name("push_provider")
-        pushProviderName = try fields.optionalText("push_provider_name")
-        voipToken = try fields.optionalBoolean("voip_token") ?? false
-    }
-
-    /// Writes what is set.
-    public func write(to fields: inout FieldWriter) {
-        fields.set("id", id)
-        if voipToken { fields.set("voip_token", voipToken) }
-        fields.set("push_provider", pushProvider)
-        fields.set("push_provider_name", pushProviderName)
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("id", &id)
+        try coder.field("voip_token", &voipToken, omitting: false)
+        try coder.field("push_provider", &pushProvider)
+        try coder.field("push_provider_name", &pushProviderName)
     }
 }
 
-/// A device of a user, as push messages reach it.
+/// A device of a user.
 public struct Device: Body {
     /// The token that the push provider knows the device by.
-    public var id: String
+    public var id = ""
+    /// True for a token for calls.
+    public var voip = false
+    /// The id of the user.
+    public var userId = ""
+    /// When the device was registered first.
+    public var createdAt = Timestamp(milliseconds: 0)
     /// The provider.
-    public var pushProvider: String
+    public var pushProvider = ""
     /// The application's name for the provider's configuration.
     public var pushProviderName: String?
-    /// Whether the token is one for calls.
-    public var voip: Bool
-    /// Whose it is.
-    public var userId: String
-    /// When it was registered first.
-    public var createdAt: Timestamp
 
-    /// Describes it.
-    public init(
-        id: String, pushProvider: String, pushProviderName: String? = nil, voip: Bool = false, userId: String,
-        createdAt: Timestamp
-    ) {
-        self.id = id
-        self.pushProvider = pushProvider
-        self.pushProviderName = pushProviderName
-        self.voip = voip
-        self.userId = userId
-        self.createdAt = createdAt
-    }
+    package init() {}
 
-    /// Reads it.
-    public init(_ fields: Fields) throws(BodyError) {
-        id = try fields.name("id")
-        pushProvider = try fields.name("push_provider")
-        pushProviderName = try fields.optionalText("push_provider_name")
-        voip = try fields.optionalBoolean("voip") ?? false
-        userId = try fields.name("user_id")
-        createdAt = try fields.date("created_at")
-    }
-
-    /// Writes what is set.
-    public func write(to fields: inout FieldWriter) {
-        fields.set("id", id)
-        if voip { fields.set("voip", voip) }
-        fields.set("user_id", userId)
-        fields.set("created_at", createdAt)
-        fields.set("push_provider", pushProvider)
-        fields.set("push_provider_name", pushProviderName)
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("id", &id)
+        try coder.field("voip", &voip, omitting: false)
+        try coder.field("user_id", &userId)
+        try coder.field("created_at", &createdAt)
+        try coder.field("push_provider", &pushProvider)
+        try coder.field("push_provider_name", &pushProviderName)
     }
 }
 
 /// The devices of a user.
-public struct ListDevicesResponse: Body {
-    /// The devices, in the order of their first registration.
-    public var devices: [Device]
+package struct ListDevicesResponse: Body {
+    /// The devices, in the order of their registration.
+    package var devices: [Device] = []
 
-    /// Describes it.
-    public init(devices: [Device] = []) {
-        self.devices = devices
+    package init() {}
+
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.list("devices", &devices)
     }
+}
 
-    /// Reads it.
-    public init(_ fields: Fields) throws(BodyError) {
-        devices = try fields.list("devices")
+/// An SFU that calls can use.
+public struct EdgeResponse: Body {
+    /// The name, such as `sfu-1`.
+    public var id = ""
+    /// The host.
+    public var host = ""
+    /// The UDP port.
+    public var port = 0
+    /// `loopback`, or `network` when other machines reach it.
+    public var location = ""
+
+    package init() {}
+
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("id", &id)
+        try coder.field("host", &host)
+        try coder.field("port", &port)
+        try coder.field("location", &location)
     }
+}
 
-    /// Writes what is set.
-    public func write(to fields: inout FieldWriter) {
-        fields.set("devices", devices)
+/// The SFUs.
+package struct GetEdgesResponse: Body {
+    /// The SFUs, in the order of their names.
+    package var edges: [EdgeResponse] = []
+
+    package init() {}
+
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.list("edges", &edges)
+    }
+}
+
+/// Asks for a guest user, without a token.
+package struct CreateGuestRequest: Body {
+    /// The user that the guest wants to be.
+    package var user = User()
+
+    package init() {}
+
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("user", &user)
+    }
+}
+
+/// A guest user and its token.
+package struct CreateGuestResponse: Body {
+    /// The user; its id differs from the requested one when that is taken.
+    package var user = User()
+    /// The access token.
+    package var accessToken: [UInt8] = []
+
+    package init() {}
+
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("user", &user)
+        try coder.field("access_token", &accessToken)
     }
 }

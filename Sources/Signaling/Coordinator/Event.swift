@@ -1,52 +1,41 @@
 public import Timing
 public import Wire
 
-/// Something that happened, as an observer of an event stream is told of it.
-public protocol Event: Body {
-    /// The type's text on the wire, such as `call.ring`.
+/// An event of the coordinator's stream.
+public protocol Event: Hashable, Sendable {
+    /// The type on the wire, such as `call.ring`.
     static var type: String { get }
 
     /// When it happened, by the sender's clock.
     var createdAt: Timestamp { get }
 }
 
-/// The part of an event that its type decides.
+/// The type of an event, and the payload that goes with it.
 public protocol EventKind: Sendable {
-    /// What the event carries beside its call and its date.
-    associatedtype Payload: Body
-    /// The type's text on the wire.
+    /// The fields of the event besides its type, call and date.
+    associatedtype Payload: Hashable, Sendable
+    /// The type on the wire.
     static var type: String { get }
 }
 
-/// An event of one call: what happened, in which call, when; the payload's fields read as its own.
+/// An event of one call. The payload's fields read as its own.
 @dynamicMemberLookup
 public struct CallEvent<Kind: EventKind>: Event {
-    /// The call that it is about.
+    /// The name of the call.
     public var callCid: CallCid
     /// When it happened.
     public var createdAt: Timestamp
-    /// What the event carries besides.
+    /// The other fields.
     public var payload: Kind.Payload
 
-    /// The type's text on the wire.
+    /// The type on the wire.
     public static var type: String { Kind.type }
 
-    /// Describes an event.
-    public init(_ callCid: CallCid, at createdAt: Timestamp, _ payload: Kind.Payload) {
+    /// Makes an event.
+    package init(_ callCid: CallCid, at createdAt: Timestamp, _ payload: Kind.Payload) {
         self.callCid = callCid
         self.createdAt = createdAt
         self.payload = payload
-    }
-
-    /// Reads `call_cid`, `created_at` and the payload's fields.
-    public init(_ fields: Fields) throws(BodyError) {
-        self.init(
-            try fields.cid("call_cid"), at: try fields.date("created_at"), try Kind.Payload(fields))
-    }
-
-    /// Writes the type and all fields into one map.
-    public func write(to fields: inout FieldWriter) {
-        fields.set(event: Kind.type, of: callCid, at: createdAt, payload)
     }
 
     /// A field of the payload.
@@ -55,26 +44,95 @@ public struct CallEvent<Kind: EventKind>: Event {
     }
 }
 
-/// An event of which nobody here wants to know more than that it came.
+extension CallEvent: FieldForm, FieldValue, Body where Kind.Payload: Body {
+    package init() { self.init(.none, at: Timestamp(milliseconds: 0), Kind.Payload()) }
+
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        coder.type(Kind.type)
+        try coder.field("call_cid", &callCid)
+        try coder.field("created_at", &createdAt)
+        try payload.code(&coder)
+    }
+}
+
+/// An event of the user's connection. The payload's fields read as its own.
+@dynamicMemberLookup
+public struct ClientWideEvent<Kind: EventKind>: Event {
+    /// When it happened.
+    public var createdAt: Timestamp
+    /// The other fields.
+    public var payload: Kind.Payload
+
+    /// The type on the wire.
+    public static var type: String { Kind.type }
+
+    /// Makes an event.
+    package init(at createdAt: Timestamp, _ payload: Kind.Payload) {
+        self.createdAt = createdAt
+        self.payload = payload
+    }
+
+    /// A field of the payload.
+    public subscript<Value>(dynamicMember field: KeyPath<Kind.Payload, Value>) -> Value {
+        payload[keyPath: field]
+    }
+}
+
+extension ClientWideEvent: FieldForm, FieldValue, Body where Kind.Payload: Body {
+    package init() { self.init(at: Timestamp(milliseconds: 0), Kind.Payload()) }
+
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        coder.type(Kind.type)
+        try coder.field("created_at", &createdAt)
+        try payload.code(&coder)
+    }
+}
+
+/// The first event of a stream: it is open (`connection.ok`).
+public struct ConnectedEvent: Event, Body {
+    /// The id of the connection.
+    public var connectionId = ""
+    /// The user as the coordinator knows it.
+    public var me = User()
+    /// When the stream was opened.
+    public var createdAt = Timestamp(milliseconds: 0)
+    /// True when the events follow that the client has not acknowledged. If false, it must read again what it watches.
+    public var resumed = false
+
+    /// The type on the wire.
+    public static let type = "connection.ok"
+
+    package init() {}
+
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        coder.type(Self.type)
+        try coder.field("me", &me)
+        try coder.field("resumed", &resumed, omitting: false)
+        try coder.field("created_at", &createdAt)
+        try coder.field("connection_id", &connectionId)
+    }
+}
+
+/// An event of a session that the client does not follow.
 public struct PassedOverEvent: Hashable, Sendable {
-    /// The type's text on the wire.
+    /// The type on the wire.
     public let type: String
-    /// The call that it is about.
+    /// The name of the call.
     public let callCid: CallCid
 }
 
-/// An event that this code cannot type: kept whole, counted and shown, never an error.
+/// An event of an unknown type, or of a known one that cannot be read. It is kept whole.
 public struct UnknownEvent: Hashable, Sendable {
-    /// The type's text on the wire.
+    /// The type on the wire.
     public var type: String
-    /// The call that it names, if it names one.
+    /// The name of its call, if it has one.
     public var callCid: CallCid?
-    /// All of it.
+    /// The whole event.
     public var body: CBOR
-    /// What is wrong with an event of a known type; nil when only the type is unknown.
+    /// The error in an event of a known type; nil when only the type is unknown.
     public var problem: BodyError?
 
-    /// Keeps an event.
+    /// Makes an unknown event.
     public init(type: String, callCid: CallCid?, body: CBOR, problem: BodyError? = nil) {
         self.type = type
         self.callCid = callCid

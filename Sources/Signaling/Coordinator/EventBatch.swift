@@ -1,61 +1,72 @@
-public import Wire
+package import Wire
 
-/// One notification of the coordinator's stream: events in order, numbered without gaps.
-public struct EventBatch: Body {
+/// A notification of the coordinator's stream: events in order, numbered without gaps.
+package struct EventBatch: Body {
     /// The number of the first event, counted from 1 for each stream.
-    public var first: Int
-    /// The events; the next batch begins at `first + events.count`.
-    public var events: [CoordinatorEvent]
+    package var first = 0
+    /// The events. The next batch begins at `first + events.count`.
+    package var events: [CoordinatorEvent] = []
 
-    /// Gathers events.
-    public init(first: Int, events: [CoordinatorEvent]) {
-        self.first = first
-        self.events = events
+    package init() {}
+
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("first", &first)
+        try coder.field("events", &events, as: ListOf<CoordinatorEvent>.self)
     }
 
-    /// Reads `first` and `events`.
-    public init(_ fields: Fields) throws(BodyError) {
-        first = try fields.count("first")
-        events = try EventList.read(fields) { fields throws(BodyError) in
-            try CoordinatorEvent(fields)
-        } keeping: {
-            .unknown($0)
+    /// Reads a batch. Of an event in the session of a call that `isForeign`, only type and call are read.
+    package init(decoding payload: CoAP.Payload, passingOver isForeign: (CallCid) -> Bool) throws(BodyError) {
+        var coder = try BodyCoder(decoding: payload)
+        guard coder.index.isMap(at: 0) else { throw .notAMap(path: "") }
+        try coder.field("first", &first)
+        guard let list = coder.place(of: "events") else { throw .missing(field: "events") }
+        var places = try coder.value(at: list, "a list") { $0.elements(ofArrayAt: list) }
+        events.reserveCapacity(places.count)
+        while let place = places.nextPlace() {
+            events.append(CoordinatorEvent(at: place, &coder, passingOver: isForeign))
         }
-    }
-
-    /// Reads a batch, but of what happens in the session of a call that `isForeign` no more than its type and its call.
-    public init(decoding payload: CoAP.Payload, passingOver isForeign: (CallCid) -> Bool) throws(BodyError) {
-        let fields = try Fields(decoding: payload)
-        first = try fields.count("first")
-        events = try EventList.read(fields) { fields throws(BodyError) in
-            try CoordinatorEvent(fields, passingOver: isForeign)
-        } keeping: {
-            .unknown($0)
-        }
-    }
-
-    /// Writes the batch.
-    public func write(to fields: inout FieldWriter) {
-        fields.set("first", first)
-        fields.set("events", item: .array(events.map(\.item)))
     }
 }
 
-enum EventList {
-    /// Reads `events`; one that cannot be read is kept as it came, so that it does not cost the others of its batch.
-    static func read<Event>(
-        _ fields: Fields, _ read: (Fields) throws(BodyError) -> Event, keeping keep: (UnknownEvent) -> Event
-    ) throws(BodyError) -> [Event] {
-        guard fields.contains("events") else {
-            throw .wrongType(field: fields.path(of: "events"), expected: "a list")
+/// A notification of a session's stream: events in order, numbered without gaps.
+package struct SFUEventBatch: Body {
+    /// The number of the first event, counted from 1 for each stream.
+    package var first = 0
+    /// The events.
+    package var events: [SFUEvent] = []
+
+    package init() {}
+
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("first", &first)
+        try coder.field("events", &events, as: ListOf<SFUEvent>.self)
+    }
+}
+
+extension BodyCoder {
+    /// Reads an event by its type. An event that cannot be read is kept as it is, and does not harm its batch.
+    mutating func event<Event>(
+        at place: Int, keeping keep: (UnknownEvent) -> Event,
+        _ read: (inout BodyCoder) throws(BodyError) -> Event?
+    ) -> Event {
+        let outer = map
+        map = place
+        defer { map = outer }
+        do throws(BodyError) {
+            guard index.isMap(at: place) else { throw .notAMap(path: index.path(to: place)) }
+            if let event = try read(&self) { return event }
+            var (type, callCid) = ("", CallCid?.none)
+            try field("type", &type)
+            try field("call_cid", &callCid)
+            return keep(UnknownEvent(type: type, callCid: callCid, body: index.item(at: place)))
+        } catch {
+            let type = self.place(of: "type").flatMap { index.text(at: $0) } ?? ""
+            return keep(UnknownEvent(type: type, callCid: nil, body: index.item(at: place), problem: error))
         }
-        return try fields.maps("events") { fields in
-            do throws(BodyError) {
-                return try read(fields)
-            } catch {
-                let type = fields.item("type")?.text ?? ""
-                return keep(UnknownEvent(type: type, callCid: nil, body: .map(fields.map), problem: error))
-            }
-        }
+    }
+
+    /// Which of some types the event is; nil for another one.
+    func typeNumber(among types: KnownTexts) -> Int? {
+        place(of: "type").flatMap { index.number(ofTextAt: $0, among: types) }
     }
 }

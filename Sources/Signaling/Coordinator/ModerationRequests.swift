@@ -1,139 +1,80 @@
-import Wire
-
-/// Takes tracks of users from them; they may publish them again.
+/// Mutes tracks of users. The users may publish them again.
 public struct MuteUsersRequest: Body {
-    /// Whose tracks.
-    public var userIds: [String]
-    /// Whether those of everybody else in the call, instead of ``userIds``.
-    public var muteAllUsers: Bool
-    /// Whether their voices.
-    public var audio: Bool
-    /// Whether their pictures.
-    public var video: Bool
-    /// Whether their screens.
-    public var screenshare: Bool
-    /// Whether the sound of their screens.
-    public var screenshareAudio: Bool
+    /// True to mute audio.
+    public var audio = false
+    /// True to mute video.
+    public var video = false
+    /// The ids of the users.
+    public var userIds: [String] = []
+    /// True to mute screens.
+    public var screenshare = false
+    /// True to mute all other users instead of ``userIds``.
+    public var muteAllUsers = false
+    /// True to mute the audio of screens.
+    public var screenshareAudio = false
 
-    /// Describes the request.
-    public init(
-        userIds: [String] = [], muteAllUsers: Bool = false, audio: Bool = false, video: Bool = false,
-        screenshare: Bool = false, screenshareAudio: Bool = false
-    ) {
-        self.userIds = userIds
-        self.muteAllUsers = muteAllUsers
-        self.audio = audio
-        self.video = video
-        self.screenshare = screenshare
-        self.screenshareAudio = screenshareAudio
-    }
+    /// Makes a request that mutes nothing.
+    public init() {}
 
-    /// The tracks that it is about.
-    public var trackTypes: [TrackType] {
+    /// The types of the tracks.
+    package var trackTypes: [TrackType] {
         let wanted: [(TrackType, Bool)] = [
             (.audio, audio), (.video, video), (.screenShare, screenshare), (.screenShareAudio, screenshareAudio),
         ]
         return wanted.filter(\.1).map(\.0)
     }
 
-    /// Reads the request.
-    public init(_ fields: Fields) throws(BodyError) {
-        self.init(
-            userIds: try fields.texts("user_ids"),
-            muteAllUsers: try fields.optionalBoolean("mute_all_users") ?? false,
-            audio: try fields.optionalBoolean("audio") ?? false, video: try fields.optionalBoolean("video") ?? false,
-            screenshare: try fields.optionalBoolean("screenshare") ?? false,
-            screenshareAudio: try fields.optionalBoolean("screenshare_audio") ?? false)
-    }
-
-    /// Writes the request; what is false is left out.
-    public func write(to fields: inout FieldWriter) {
-        if audio { fields.set("audio", audio) }
-        if video { fields.set("video", video) }
-        fields.set("user_ids", userIds)
-        if screenshare { fields.set("screenshare", screenshare) }
-        if muteAllUsers { fields.set("mute_all_users", muteAllUsers) }
-        if screenshareAudio { fields.set("screenshare_audio", screenshareAudio) }
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("audio", &audio, omitting: false)
+        try coder.field("video", &video, omitting: false)
+        try coder.list("user_ids", &userIds)
+        try coder.field("screenshare", &screenshare, omitting: false)
+        try coder.field("mute_all_users", &muteAllUsers, omitting: false)
+        try coder.field("screenshare_audio", &screenshareAudio, omitting: false)
     }
 }
 
 /// Removes a user from the running session.
-public struct KickUserRequest: Body {
-    /// The user.
-    public var userId: String
-    /// Whether they are blocked as well.
-    public var block: Bool
+package struct KickUserRequest: Body {
+    /// True to block the user as well.
+    package var block = false
+    /// The user's id.
+    package var userId = ""
 
-    /// Describes the request.
-    public init(userId: String, block: Bool = false) {
-        self.userId = userId
-        self.block = block
-    }
+    package init() {}
 
-    /// Reads `user_id` and `block`.
-    public init(_ fields: Fields) throws(BodyError) {
-        userId = try fields.name("user_id")
-        block = try fields.optionalBoolean("block") ?? false
-    }
-
-    /// Writes both.
-    public func write(to fields: inout FieldWriter) {
-        if block { fields.set("block", block) }
-        fields.set("user_id", userId)
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("block", &block, omitting: false)
+        try coder.field("user_id", &userId)
     }
 }
 
-/// Changes what a user may do in a call, beyond their roles.
-public struct UpdateUserPermissionsRequest: Body {
-    /// The user.
-    public var userId: String
-    /// What they may do from now on.
-    public var grantPermissions: [OwnCapability]
-    /// What they may do no more.
-    public var revokePermissions: [OwnCapability]
+/// Changes the capabilities of a user in a call.
+package struct UpdateUserPermissionsRequest: Body {
+    /// The user's id.
+    package var userId = ""
+    /// The capabilities to grant.
+    package var grantPermissions: [OwnCapability] = []
+    /// The capabilities to revoke.
+    package var revokePermissions: [OwnCapability] = []
 
-    /// Describes the request.
-    public init(
-        userId: String, grantPermissions: [OwnCapability] = [], revokePermissions: [OwnCapability] = []
-    ) {
-        self.userId = userId
-        self.grantPermissions = grantPermissions
-        self.revokePermissions = revokePermissions
-    }
+    package init() {}
 
-    /// Reads the request.
-    public init(_ fields: Fields) throws(BodyError) {
-        self.init(
-            userId: try fields.name("user_id"),
-            grantPermissions: try fields.texts("grant_permissions").map(OwnCapability.init(rawValue:)),
-            revokePermissions: try fields.texts("revoke_permissions").map(OwnCapability.init(rawValue:)))
-    }
-
-    /// Writes the request.
-    public func write(to fields: inout FieldWriter) {
-        fields.set("user_id", userId)
-        fields.set("grant_permissions", grantPermissions)
-        fields.set("revoke_permissions", revokePermissions)
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("user_id", &userId)
+        try coder.list("grant_permissions", &grantPermissions)
+        try coder.list("revoke_permissions", &revokePermissions)
     }
 }
 
-/// Asks those who can grant it to let the asking user do something.
-public struct RequestPermissionRequest: Body {
-    /// What the user wants to do.
-    public var permissions: [OwnCapability]
+/// Asks for capabilities.
+package struct RequestPermissionRequest: Body {
+    /// The capabilities.
+    package var permissions: [OwnCapability] = []
 
-    /// Describes the request.
-    public init(permissions: [OwnCapability]) {
-        self.permissions = permissions
-    }
+    package init() {}
 
-    /// Reads `permissions`.
-    public init(_ fields: Fields) throws(BodyError) {
-        permissions = try fields.texts("permissions").map(OwnCapability.init(rawValue:))
-    }
-
-    /// Writes `permissions`.
-    public func write(to fields: inout FieldWriter) {
-        fields.set("permissions", permissions)
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.list("permissions", &permissions)
     }
 }

@@ -1,204 +1,204 @@
+public import Timing
 public import Wire
 
-/// What to sort by.
+/// A field to sort by.
 public struct SortParam: Body {
     /// The field, such as `created_at`.
-    public var field: String
-    /// 1 for the smallest first, -1 for the largest first.
-    public var direction: Int64
+    public var field = ""
+    /// 1 for ascending, -1 for descending.
+    public var direction: Int64 = 1
 
-    /// Describes it.
-    public init(field: String, direction: Int64 = 1) {
-        self.field = field
-        self.direction = direction
-    }
+    /// Makes an ascending order by no field yet.
+    public init() {}
 
-    /// Reads it.
-    public init(_ fields: Fields) throws(BodyError) {
-        field = try fields.name("field")
-        direction = try fields.optionalInteger("direction") ?? 1
-    }
-
-    /// Writes what is set.
-    public func write(to fields: inout FieldWriter) {
-        fields.set("field", field)
-        fields.set("direction", direction)
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("field", &field)
+        try coder.field("direction", &direction, whenAbsent: 1)
     }
 }
 
-/// What every query says: what is looked for, in which order, and which page of it.
-public struct QueryTerms: Hashable, Sendable {
-    /// What must be true of what is found: a field each with a value or with operators; see `Docs/wire.md`.
-    public var filter: CBOR.Map
-    /// In which order; by the records' own names where all else is equal.
-    public var sort: [SortParam]
-    /// How many at most; nil for 25.
-    public var limit: Int?
-    /// Where the answer before ended.
+/// Filter, order and page of a query.
+public struct QueryTerms: Body {
+    /// The `next` of the page before.
     public var next: String?
-    /// Where the answer after begins.
+    /// The `prev` of the page after.
     public var prev: String?
+    /// The order; records that are equal in it are ordered by their names.
+    public var sort: [SortParam] = []
+    /// The largest number of records; nil for 25.
+    public var limit: Int?
+    /// Conditions on fields; see `Docs/wire.md`.
+    public var filter: CBOR.Map = [:]
 
-    /// Describes them.
-    public init(
-        filter: CBOR.Map = [:], sort: [SortParam] = [], limit: Int? = nil, next: String? = nil, prev: String? = nil
-    ) {
-        self.filter = filter
-        self.sort = sort
-        self.limit = limit
-        self.next = next
-        self.prev = prev
-    }
+    /// Makes terms that every record meets.
+    public init() {}
 
-    /// Reads them from among a request's fields.
-    init(_ fields: Fields) throws(BodyError) {
-        filter = try fields.custom("filter")
-        sort = try fields.list("sort")
-        limit = try fields.optionalCount("limit")
-        next = try fields.optionalText("next")
-        prev = try fields.optionalText("prev")
-    }
-
-    /// Writes what is set among a request's fields.
-    func write(to fields: inout FieldWriter) {
-        fields.set("next", next)
-        fields.set("prev", prev)
-        fields.set("sort", sort)
-        fields.set("limit", limit)
-        fields.set("filter", custom: filter)
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("next", &next)
+        try coder.field("prev", &prev)
+        try coder.list("sort", &sort)
+        try coder.field("limit", &limit)
+        try coder.field("filter", &filter, as: AnyMap.self, omitting: [:])
     }
 }
 
 /// Finds calls.
-public struct QueryCallsRequest: Body {
-    /// Which.
-    public var terms: QueryTerms
-    /// Whether this connection follows the calls that are found, and those made later that fit.
-    public var watch: Bool
+package struct QueryCallsRequest: Body {
+    /// The terms.
+    package var terms = QueryTerms()
+    /// True to watch the found calls, and calls created later that meet the filter.
+    package var watch = false
 
-    /// Describes it.
-    public init(_ terms: QueryTerms = QueryTerms(), watch: Bool = false) {
-        self.terms = terms
-        self.watch = watch
-    }
+    package init() {}
 
-    /// Reads it.
-    public init(_ fields: Fields) throws(BodyError) {
-        self.init(try QueryTerms(fields), watch: try fields.optionalBoolean("watch") ?? false)
-    }
-
-    /// Writes what is set.
-    public func write(to fields: inout FieldWriter) {
-        terms.write(to: &fields)
-        if watch { fields.set("watch", watch) }
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try terms.code(&coder)
+        try coder.field("watch", &watch, omitting: false)
     }
 }
 
 /// Finds members of a call.
-public struct QueryCallMembersRequest: Body {
-    /// The call's type.
-    public var type: String
+package struct QueryCallMembersRequest: Body {
     /// The call's id.
-    public var id: String
-    /// Which.
-    public var terms: QueryTerms
+    package var id = ""
+    /// The call's type.
+    package var type = ""
+    /// The terms.
+    package var terms = QueryTerms()
 
-    /// Describes it.
-    public init(type: String, id: String, _ terms: QueryTerms = QueryTerms()) {
-        self.type = type
-        self.id = id
-        self.terms = terms
-    }
+    package init() {}
 
-    /// Reads it.
-    public init(_ fields: Fields) throws(BodyError) {
-        self.init(type: try fields.name("type"), id: try fields.name("id"), try QueryTerms(fields))
-    }
-
-    /// Writes what is set.
-    public func write(to fields: inout FieldWriter) {
-        fields.set("id", id)
-        fields.set("type", type)
-        terms.write(to: &fields)
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("id", &id)
+        try coder.field("type", &type)
+        try terms.code(&coder)
     }
 }
 
-/// Asks for what was counted in sessions.
+/// Finds statistics of sessions.
 public struct QueryCallStatsRequest: Body {
-    /// In which.
-    public var terms: QueryTerms
+    /// The terms.
+    public var terms = QueryTerms()
 
-    /// Describes it.
-    public init(_ terms: QueryTerms = QueryTerms()) {
-        self.terms = terms
-    }
+    /// Makes a request for the statistics of all sessions.
+    public init() {}
 
-    /// Reads it.
-    public init(_ fields: Fields) throws(BodyError) {
-        terms = try QueryTerms(fields)
-    }
-
-    /// Writes what is set.
-    public func write(to fields: inout FieldWriter) {
-        terms.write(to: &fields)
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try terms.code(&coder)
     }
 }
 
-/// What a query can find.
-public protocol QueryRecord: Body {
-    /// The field of an answer that holds them.
+/// A record that a query can find.
+package protocol QueryRecord: Body {
+    /// The field of a response that holds the records.
     static var listName: String { get }
 }
 
-/// What a query found, a page of it.
-public struct QueryPage<Record: QueryRecord>: Body {
-    /// What is on the page, in order.
-    public var records: [Record]
-    /// Asks for what follows; nil when nothing does.
+/// A page of the records that a query found.
+public struct QueryPage<Record: Hashable & Sendable>: Hashable, Sendable {
+    /// The records, in order.
+    public var records: [Record] = []
+    /// Asks for the page after; nil on the last one.
     public var next: String?
-    /// Asks for what comes before; nil when nothing does.
+    /// Asks for the page before; nil on the first one.
     public var prev: String?
 
-    /// Describes it.
-    public init(_ records: [Record] = [], next: String? = nil, prev: String? = nil) {
-        self.records = records
-        self.next = next
-        self.prev = prev
+    package init() {}
+}
+
+extension QueryPage: FieldForm, FieldValue, Body where Record: QueryRecord {
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("next", &next)
+        try coder.field("prev", &prev)
+        try coder.list(Record.listName, &records)
     }
 
-    /// Reads it.
-    public init(_ fields: Fields) throws(BodyError) {
-        self.init(
-            try fields.list(Record.listName), next: try fields.optionalText("next"),
-            prev: try fields.optionalText("prev"))
-    }
-
-    /// Writes what is set.
-    public func write(to fields: inout FieldWriter) {
-        fields.set(Record.listName, records)
-        fields.set("next", next)
-        fields.set("prev", prev)
+    package static func describe(in schema: Schema) -> String {
+        schema.rule("\(schema.name(of: Record.self))-page", schema.map(of: Self()))
     }
 }
 
 extension CallStateResponse: QueryRecord {
-    /// `calls`.
-    public static let listName = "calls"
+    package static let listName = "calls"
 }
 
 extension Member: QueryRecord {
-    /// `members`.
-    public static let listName = "members"
+    package static let listName = "members"
 }
 
 extension CallStatsReportSummary: QueryRecord {
-    /// `reports`.
-    public static let listName = "reports"
+    package static let listName = "reports"
 }
 
 /// Answers a query of calls.
 public typealias QueryCallsResponse = QueryPage<CallStateResponse>
 /// Answers a query of members.
 public typealias QueryCallMembersResponse = QueryPage<Member>
-/// Answers a query of what was counted.
+/// Answers a query of statistics.
 public typealias QueryCallStatsResponse = QueryPage<CallStatsReportSummary>
+
+/// A call that a query found.
+public struct CallStateResponse: Body {
+    /// The call.
+    public var call = CallResponse()
+    /// The members.
+    public var members: [Member] = []
+    /// The capabilities of the asking user.
+    public var ownCapabilities: [OwnCapability] = []
+    /// The number of the last event of the asking connection's stream that the answer includes; nil when unknown.
+    public var asOf: Int?
+
+    package init() {}
+
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("call", &call)
+        try coder.field("as_of", &asOf)
+        try coder.list("members", &members)
+        try coder.list("own_capabilities", &ownCapabilities)
+    }
+}
+
+/// The statistics of a session.
+public struct CallStatsReportSummary: Body {
+    /// The number of joins; a user that returns is counted again.
+    public var stays = 0
+    /// The name of the call.
+    public var callCid = CallCid.none
+    /// When the last participant left; nil while the session goes on.
+    public var endedAt: Timestamp?
+    /// The number of reactions.
+    public var reactions = 0
+    /// When the first participant joined.
+    public var startedAt = Timestamp(milliseconds: 0)
+    /// The number of users.
+    public var participants = 0
+    /// The number of the application's own events.
+    public var customEvents = 0
+    /// The id of the session.
+    public var callSessionId = ""
+    /// The sum of what all clients reported as sent; nil without a report.
+    public var publisher: PublisherStats?
+    /// The sum of what all clients reported as received.
+    public var subscriber: SubscriberStats?
+    /// How long the session took, up to now while it goes on.
+    public var duration: Duration?
+    /// The largest number of users at once.
+    public var maxConcurrent = 0
+
+    package init() {}
+
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("stays", &stays)
+        try coder.field("call_cid", &callCid)
+        try coder.field("ended_at", &endedAt)
+        try coder.field("reactions", &reactions)
+        try coder.field("started_at", &startedAt)
+        try coder.field("participants", &participants)
+        try coder.field("custom_events", &customEvents)
+        try coder.field("call_session_id", &callSessionId)
+        try coder.field("publisher_stats", &publisher)
+        try coder.field("subscriber_stats", &subscriber)
+        try coder.field("call_duration_seconds", &duration, as: Seconds.self)
+        try coder.field("max_concurrent_participants", &maxConcurrent)
+    }
+}

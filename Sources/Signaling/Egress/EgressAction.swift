@@ -82,6 +82,32 @@ extension EgressAction {
         }
     }
 
+    /// The bodies of request and response.
+    package var bodies: (request: any Body.Type, response: any Body.Type) {
+        switch self {
+        case .goLive: (GoLiveRequest.self, CallChangeResponse.self)
+        case .stopLive: (StopLiveRequest.self, CallChangeResponse.self)
+        case .startRecording, .startFrameRecording: (StartRecordingRequest.self, EmptyBody.self)
+        case .listRecordings: (EmptyBody.self, ListRecordingsResponse.self)
+        case .startBroadcasting: (EmptyBody.self, StartHLSBroadcastingResponse.self)
+        case .startRTMPBroadcasts: (StartRTMPBroadcastsRequest.self, EmptyBody.self)
+        case .startTranscription: (StartTranscriptionRequest.self, EmptyBody.self)
+        case .stopTranscription: (StopTranscriptionRequest.self, EmptyBody.self)
+        case .startClosedCaptions: (StartClosedCaptionsRequest.self, EmptyBody.self)
+        case .stopClosedCaptions: (StopClosedCaptionsRequest.self, EmptyBody.self)
+        case .stopRecording, .deleteRecording, .stopFrameRecording, .stopBroadcasting, .stopAllRTMPBroadcasts,
+            .stopRTMPBroadcast:
+            (EmptyBody.self, EmptyBody.self)
+        }
+    }
+
+    /// Every action, with placeholders for the variable parts of paths.
+    static let all: [EgressAction] =
+        bySegment.map(\.action) + RecordingType.allCases.flatMap { [.startRecording($0), .stopRecording($0)] } + [
+            .deleteRecording(sessionId: "{session}", filename: "{filename}"), .stopAllRTMPBroadcasts,
+            .stopRTMPBroadcast(name: "{name}"),
+        ]
+
     /// Finds the action at the end of a path.
     init(method: CoAP.Code, segments: [String]) throws(CoordinatorRoute.Problem) {
         let there = [Self.at(segments), Self.recording(segments)].compactMap { $0 }

@@ -1,235 +1,228 @@
-/// Starts a recording of the session, or of its single frames.
-public struct StartRecordingRequest: Body {
-    /// Where the files are to be kept; the backend's own place when nil.
-    public var externalStorage: String?
+import Wire
 
-    /// Describes the request.
-    public init(externalStorage: String? = nil) {
-        self.externalStorage = externalStorage
-    }
+/// Leaves backstage and starts what is wanted.
+package struct GoLiveRequest: Body {
+    /// True to start the HLS broadcast.
+    package var startHLS = false
+    /// True to start a composite recording.
+    package var startRecording = false
+    /// True to start the transcription.
+    package var startTranscription = false
+    /// True to start closed captions.
+    package var startClosedCaptions = false
+    /// True to start the last RTMP broadcasts again.
+    package var startRTMPBroadcasts = false
+    /// The storage for the recording; nil for the backend's own.
+    package var recordingStorage: String?
+    /// The storage for the transcription; nil for the backend's own.
+    package var transcriptionStorage: String?
 
-    /// Reads `recording_external_storage`.
-    public init(_ fields: Fields) throws(BodyError) {
-        externalStorage = try fields.storage("recording_external_storage")
-    }
+    package init() {}
 
-    /// Writes `recording_external_storage`.
-    public func write(to fields: inout FieldWriter) {
-        fields.set("recording_external_storage", externalStorage)
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("start_hls", &startHLS, omitting: false)
+        try coder.field("start_recording", &startRecording, omitting: false)
+        try coder.field("start_transcription", &startTranscription, omitting: false)
+        try coder.field("start_closed_caption", &startClosedCaptions, omitting: false)
+        try coder.field("start_rtmp_broadcasts", &startRTMPBroadcasts, omitting: false)
+        try coder.field("recording_storage_name", &recordingStorage, as: StorageName.self)
+        try coder.field("transcription_storage_name", &transcriptionStorage, as: StorageName.self)
     }
 }
 
-/// The recordings of a call that can be fetched.
-public struct ListRecordingsResponse: Body {
+/// Goes back to backstage, and stops all that does not continue.
+package struct StopLiveRequest: Body {
+    /// True to continue the HLS broadcast.
+    package var continueHLS = false
+    /// True to continue recordings.
+    package var continueRecording = false
+    /// True to continue the transcription.
+    package var continueTranscription = false
+    /// True to continue closed captions.
+    package var continueClosedCaptions = false
+    /// True to continue RTMP broadcasts.
+    package var continueRTMPBroadcasts = false
+
+    package init() {}
+
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("continue_hls", &continueHLS, omitting: false)
+        try coder.field("continue_recording", &continueRecording, omitting: false)
+        try coder.field("continue_transcription", &continueTranscription, omitting: false)
+        try coder.field("continue_closed_caption", &continueClosedCaptions, omitting: false)
+        try coder.field("continue_rtmp_broadcasts", &continueRTMPBroadcasts, omitting: false)
+    }
+}
+
+/// Starts a recording of the session or of its frames.
+package struct StartRecordingRequest: Body {
+    /// The name of the storage for the files; nil for the backend's own.
+    package var externalStorage: String?
+
+    package init() {}
+
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("recording_external_storage", &externalStorage, as: StorageName.self)
+    }
+}
+
+/// The recordings of a call.
+package struct ListRecordingsResponse: Body {
     /// The recordings, the oldest first.
-    public var recordings: [StoredFile]
+    package var recordings: [StoredFile] = []
 
-    /// Describes the answer.
-    public init(recordings: [StoredFile]) {
-        self.recordings = recordings
-    }
+    package init() {}
 
-    /// Reads `recordings`.
-    public init(_ fields: Fields) throws(BodyError) {
-        recordings = try fields.list("recordings")
-    }
-
-    /// Writes `recordings`.
-    public func write(to fields: inout FieldWriter) {
-        fields.set("recordings", recordings)
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.list("recordings", &recordings)
     }
 }
 
-/// Where the HLS broadcast that was asked for will be.
+/// The address of the HLS broadcast.
 public struct StartHLSBroadcastingResponse: Body {
-    /// Its playlist.
-    public var playlistURL: String
+    /// The playlist.
+    public var playlistURL = ""
 
-    /// Describes the answer.
-    public init(playlistURL: String) {
-        self.playlistURL = playlistURL
-    }
+    package init() {}
 
-    /// Reads `playlist_url`.
-    public init(_ fields: Fields) throws(BodyError) {
-        playlistURL = try fields.name("playlist_url")
-    }
-
-    /// Writes `playlist_url`.
-    public func write(to fields: inout FieldWriter) {
-        fields.set("playlist_url", playlistURL)
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("playlist_url", &playlistURL)
     }
 }
 
-/// One RTMP server to broadcast to.
+/// An RTMP server to broadcast to.
 public struct RTMPBroadcastRequest: Body {
-    /// What the broadcast is called.
-    public var name: String
-    /// The server: `rtmp://…` or `rtmps://…`.
-    public var streamURL: String
-    /// What lets in there; never told back.
+    /// The name of the broadcast.
+    public var name = ""
+    /// The key for the server, which no response shows.
     public var streamKey: String?
+    /// The server: `rtmp://…` or `rtmps://…`.
+    public var streamURL = ""
 
-    /// Describes a broadcast.
-    public init(name: String, streamURL: String, streamKey: String? = nil) {
-        self.name = name
-        self.streamURL = streamURL
-        self.streamKey = streamKey
-    }
+    /// Makes a broadcast without a server yet.
+    public init() {}
 
-    /// Reads `name`, `stream_url`, `stream_key`.
-    public init(_ fields: Fields) throws(BodyError) {
-        self.init(
-            name: try fields.name("name"), streamURL: try fields.name("stream_url"),
-            streamKey: try fields.optionalText("stream_key"))
-        guard streamURL.hasPrefix("rtmp://") || streamURL.hasPrefix("rtmps://") else {
-            throw .badValue(field: fields.path(of: "stream_url"), problem: "must begin with rtmp:// or rtmps://")
-        }
-    }
-
-    /// Writes the broadcast.
-    public func write(to fields: inout FieldWriter) {
-        fields.set("name", name)
-        fields.set("stream_key", streamKey)
-        fields.set("stream_url", streamURL)
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("name", &name)
+        try coder.field("stream_key", &streamKey)
+        try coder.field("stream_url", &streamURL)
+        let isRTMP = streamURL.hasPrefix("rtmp://") || streamURL.hasPrefix("rtmps://")
+        try coder.check(isRTMP, "stream_url", "must begin with rtmp:// or rtmps://")
     }
 }
 
-/// Broadcasts to RTMP servers.
-public struct StartRTMPBroadcastsRequest: Body {
+/// Starts broadcasts to RTMP servers.
+package struct StartRTMPBroadcastsRequest: Body {
     /// The servers; at least one.
-    public var broadcasts: [RTMPBroadcastRequest]
+    package var broadcasts: [RTMPBroadcastRequest] = []
 
-    /// Describes the request.
-    public init(broadcasts: [RTMPBroadcastRequest]) {
-        self.broadcasts = broadcasts
-    }
+    package init() {}
 
-    /// Reads `broadcasts`.
-    public init(_ fields: Fields) throws(BodyError) {
-        broadcasts = try fields.list("broadcasts")
-        guard !broadcasts.isEmpty else { throw .missing(field: fields.path(of: "broadcasts")) }
-    }
-
-    /// Writes `broadcasts`.
-    public func write(to fields: inout FieldWriter) {
-        fields.set("broadcasts", broadcasts)
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("broadcasts", &broadcasts, as: ListOf<RTMPBroadcastRequest>.self)
+        try coder.check(!broadcasts.isEmpty, "broadcasts", "must not be empty")
     }
 }
 
-/// Starts writing down what is said.
+/// Starts the transcription.
 public struct StartTranscriptionRequest: Body {
-    /// The language, such as `en`; found out when nil.
+    /// The language, such as `en`; nil to detect it.
     public var language: String?
-    /// Whether to show it as well.
-    public var enableClosedCaptions: Bool
-    /// Where the file is to be kept; the backend's own place when nil.
+    /// True to start closed captions as well.
+    public var enableClosedCaptions = false
+    /// The name of the storage for the files; nil for the backend's own.
     public var externalStorage: String?
 
-    /// Describes the request.
-    public init(language: String? = nil, enableClosedCaptions: Bool = false, externalStorage: String? = nil) {
-        self.language = language
-        self.enableClosedCaptions = enableClosedCaptions
-        self.externalStorage = externalStorage
-    }
+    /// Makes a request for a transcription in a language that is detected.
+    public init() {}
 
-    /// Reads the request.
-    public init(_ fields: Fields) throws(BodyError) {
-        self.init(
-            language: try fields.language("language"),
-            enableClosedCaptions: try fields.flag("enable_closed_captions"),
-            externalStorage: try fields.storage("transcription_external_storage"))
-    }
-
-    /// Writes the request.
-    public func write(to fields: inout FieldWriter) {
-        fields.set("language", language)
-        fields.set("enable_closed_captions", flag: enableClosedCaptions)
-        fields.set("transcription_external_storage", externalStorage)
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("language", &language, as: Language.self)
+        try coder.field("enable_closed_captions", &enableClosedCaptions, omitting: false)
+        try coder.field("transcription_external_storage", &externalStorage, as: StorageName.self)
     }
 }
 
-/// Stops writing down what is said.
+/// Stops the transcription.
 public struct StopTranscriptionRequest: Body {
-    /// Whether to stop showing it as well.
-    public var stopClosedCaptions: Bool
+    /// True to stop closed captions as well.
+    public var stopClosedCaptions = false
 
-    /// Describes the request.
-    public init(stopClosedCaptions: Bool = false) {
-        self.stopClosedCaptions = stopClosedCaptions
-    }
+    /// Makes a request that stops nothing else.
+    public init() {}
 
-    /// Reads `stop_closed_captions`.
-    public init(_ fields: Fields) throws(BodyError) {
-        stopClosedCaptions = try fields.flag("stop_closed_captions")
-    }
-
-    /// Writes `stop_closed_captions`.
-    public func write(to fields: inout FieldWriter) {
-        fields.set("stop_closed_captions", flag: stopClosedCaptions)
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("stop_closed_captions", &stopClosedCaptions, omitting: false)
     }
 }
 
-/// Starts showing what is said.
+/// Starts closed captions.
 public struct StartClosedCaptionsRequest: Body {
-    /// The language, such as `en`; found out when nil.
+    /// The language, such as `en`; nil to detect it.
     public var language: String?
-    /// Whether to write it down as well.
-    public var enableTranscription: Bool
-    /// Where the transcription is to be kept; the backend's own place when nil.
+    /// The storage for the transcription; nil for the backend's own.
     public var externalStorage: String?
+    /// True to start the transcription as well.
+    public var enableTranscription = false
 
-    /// Describes the request.
-    public init(language: String? = nil, enableTranscription: Bool = false, externalStorage: String? = nil) {
-        self.language = language
-        self.enableTranscription = enableTranscription
-        self.externalStorage = externalStorage
-    }
+    /// Makes a request for captions in a language that is detected.
+    public init() {}
 
-    /// Reads the request.
-    public init(_ fields: Fields) throws(BodyError) {
-        self.init(
-            language: try fields.language("language"), enableTranscription: try fields.flag("enable_transcription"),
-            externalStorage: try fields.storage("external_storage"))
-    }
-
-    /// Writes the request.
-    public func write(to fields: inout FieldWriter) {
-        fields.set("language", language)
-        fields.set("external_storage", externalStorage)
-        fields.set("enable_transcription", flag: enableTranscription)
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("language", &language, as: Language.self)
+        try coder.field("external_storage", &externalStorage, as: StorageName.self)
+        try coder.field("enable_transcription", &enableTranscription, omitting: false)
     }
 }
 
-/// Stops showing what is said.
+/// Stops closed captions.
 public struct StopClosedCaptionsRequest: Body {
-    /// Whether to stop writing it down as well.
-    public var stopTranscription: Bool
+    /// True to stop the transcription as well.
+    public var stopTranscription = false
 
-    /// Describes the request.
-    public init(stopTranscription: Bool = false) {
-        self.stopTranscription = stopTranscription
-    }
+    /// Makes a request that stops nothing else.
+    public init() {}
 
-    /// Reads `stop_transcription`.
-    public init(_ fields: Fields) throws(BodyError) {
-        stopTranscription = try fields.flag("stop_transcription")
-    }
-
-    /// Writes `stop_transcription`.
-    public func write(to fields: inout FieldWriter) {
-        fields.set("stop_transcription", flag: stopTranscription)
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("stop_transcription", &stopTranscription, omitting: false)
     }
 }
 
-extension Fields {
-    /// A language: two to eight letters, because it becomes a part of a file's name.
-    func language(_ name: String) throws(BodyError) -> String? {
-        guard let text = try optionalText(name) else { return nil }
+/// A language: two to eight small letters, because it becomes a part of a file's name.
+enum Language: FieldForm {
+    static func read(at place: Int, _ coder: inout BodyCoder) throws(BodyError) -> String {
+        let text = try String.read(at: place, &coder)
         let isWord = text.utf8.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
         guard isWord, (2...8).contains(text.utf8.count) else {
-            throw .badValue(field: path(of: name), problem: "must be two to eight small letters, such as en")
+            throw coder.badValue(at: place, "must be two to eight small letters, such as en")
         }
         return text
+    }
+
+    static func write(_ text: String, _ coder: inout BodyCoder) { coder.writer.write(text) }
+    static func describe(in schema: Schema) -> String { schema.rule("language", "tstr .regexp \"[a-z]{2,8}\"") }
+}
+
+/// The name of a place for files, which becomes a part of a URL.
+enum StorageName: FieldForm {
+    static func read(at place: Int, _ coder: inout BodyCoder) throws(BodyError) -> String {
+        let text = try String.read(at: place, &coder)
+        let fits = text.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+                true
+            default: false
+            }
+        }
+        guard fits, (1...64).contains(text.utf8.count) else {
+            throw coder.badValue(at: place, "must be 1 to 64 letters, digits, - and _")
+        }
+        return text
+    }
+
+    static func write(_ text: String, _ coder: inout BodyCoder) { coder.writer.write(text) }
+    static func describe(in schema: Schema) -> String {
+        schema.rule("storage-name", "tstr .regexp \"[a-zA-Z0-9_-]{1,64}\"")
     }
 }

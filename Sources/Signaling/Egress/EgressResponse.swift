@@ -1,34 +1,31 @@
 public import Timing
 
-/// How far something that leaves a call has come.
-public enum EgressStatus: String, CaseIterable, Hashable, Sendable {
-    /// It was asked for.
+/// The state of a recording or broadcast.
+public enum EgressStatus: String, FieldWord {
+    /// It was requested.
     case starting
-    /// It is going on.
+    /// It is running.
     case running
 }
 
-/// What leaves a call just now (`semantics.md` 5.1); what is nil is not asked for.
+/// The recordings and broadcasts of a call (`semantics.md` 5.1). A part that was not requested is nil.
 public struct EgressResponse: Body {
-    /// The recording of all in one picture.
+    /// The recording of all participants in one picture.
     public var compositeRecording: EgressStatus?
     /// The recording of each participant.
     public var individualRecording: EgressStatus?
-    /// The recording of the packets.
+    /// The recording of packets.
     public var rawRecording: EgressStatus?
     /// The recording of single frames.
     public var frameRecording: EgressStatus?
     /// The broadcast over HLS.
     public var hls: EgressHLSResponse?
     /// The broadcasts to RTMP servers, in the order of their starts.
-    public var rtmps: [EgressRTMPResponse]
+    public var rtmps: [EgressRTMPResponse] = []
 
-    /// Describes a call that nothing leaves.
-    public init() {
-        rtmps = []
-    }
+    package init() {}
 
-    /// Whether it is broadcast, over HLS or RTMP.
+    /// True while the call is broadcast, over HLS or RTMP.
     public var broadcasting: Bool {
         hls?.status == .running || rtmps.contains { $0.status == .running }
     }
@@ -51,154 +48,94 @@ public struct EgressResponse: Body {
         }
     }
 
-    /// Reads what is given.
-    public init(_ fields: Fields) throws(BodyError) {
-        self.init()
-        for type in RecordingType.allCases { self[type] = try fields.statusInside("\(type.rawValue)_recording") }
-        frameRecording = try fields.statusInside("frame_recording")
-        hls = try fields.optional("hls")
-        rtmps = try fields.list("rtmps")
-    }
-
-    /// Writes what is there.
-    public func write(to fields: inout FieldWriter) {
-        fields.set("broadcasting", flag: broadcasting)
-        for type in RecordingType.allCases { fields.set("\(type.rawValue)_recording", statusInside: self[type]) }
-        fields.set("frame_recording", statusInside: frameRecording)
-        fields.set("hls", hls)
-        fields.set("rtmps", rtmps)
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        var broadcasting = broadcasting
+        try coder.field("hls", &hls)
+        try coder.list("rtmps", &rtmps)
+        try coder.field("broadcasting", &broadcasting, omitting: false)
+        try coder.field("raw_recording", &rawRecording, as: StatusMap.self)
+        try coder.field("frame_recording", &frameRecording, as: StatusMap.self)
+        try coder.field("composite_recording", &compositeRecording, as: StatusMap.self)
+        try coder.field("individual_recording", &individualRecording, as: StatusMap.self)
     }
 }
 
 /// A broadcast over HLS.
 public struct EgressHLSResponse: Body {
-    /// Where it is.
-    public var playlistURL: String
-    /// How far it has come.
-    public var status: EgressStatus
+    /// The state.
+    public var status = EgressStatus.starting
+    /// The playlist.
+    public var playlistURL = ""
 
-    /// Describes a broadcast.
-    public init(playlistURL: String, status: EgressStatus) {
-        self.playlistURL = playlistURL
-        self.status = status
-    }
+    package init() {}
 
-    /// Reads `playlist_url`, `status`.
-    public init(_ fields: Fields) throws(BodyError) {
-        self.init(playlistURL: try fields.name("playlist_url"), status: try fields.status("status"))
-    }
-
-    /// Writes both.
-    public func write(to fields: inout FieldWriter) {
-        fields.set("status", status.rawValue)
-        fields.set("playlist_url", playlistURL)
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("status", &status)
+        try coder.field("playlist_url", &playlistURL)
     }
 }
 
-/// A broadcast to an RTMP server; what lets in there is not told.
+/// A broadcast to an RTMP server. It does not show the stream key.
 public struct EgressRTMPResponse: Body {
-    /// What it is called.
-    public var name: String
-    /// The server.
-    public var streamURL: String
-    /// When it began; nil until it did.
+    /// The name.
+    public var name = ""
+    /// The state.
+    public var status = EgressStatus.starting
+    /// When it began.
     public var startedAt: Timestamp?
-    /// How far it has come.
-    public var status: EgressStatus
+    /// The server.
+    public var streamURL = ""
 
-    /// Describes a broadcast.
-    public init(name: String, streamURL: String, startedAt: Timestamp?, status: EgressStatus) {
-        self.name = name
-        self.streamURL = streamURL
-        self.startedAt = startedAt
-        self.status = status
-    }
+    package init() {}
 
-    /// Reads `name`, `stream_url`, `started_at`, `status`.
-    public init(_ fields: Fields) throws(BodyError) {
-        self.init(
-            name: try fields.name("name"), streamURL: try fields.name("stream_url"),
-            startedAt: try fields.optionalDate("started_at"), status: try fields.status("status"))
-    }
-
-    /// Writes all of it.
-    public func write(to fields: inout FieldWriter) {
-        fields.set("name", name)
-        fields.set("status", status.rawValue)
-        fields.set("started_at", startedAt)
-        fields.set("stream_url", streamURL)
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("name", &name)
+        try coder.field("status", &status)
+        try coder.field("started_at", &startedAt)
+        try coder.field("stream_url", &streamURL)
     }
 }
 
-/// How a stream from outside gets into a call (`semantics.md` 5.1).
+/// The address for streams from outside (`semantics.md` 5.1).
 public struct CallIngressResponse: Body {
-    /// Where to send it over RTMP; the stream key is the sender's token.
-    public var rtmpAddress: String
+    /// The address for RTMP. The stream key is the sender's token.
+    public var rtmpAddress = ""
 
-    /// Describes the way in.
-    public init(rtmpAddress: String) {
-        self.rtmpAddress = rtmpAddress
+    package init() {}
+
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        var rtmp = RTMP()
+        rtmp.address = rtmpAddress
+        try coder.field("rtmp", &rtmp)
+        rtmpAddress = rtmp.address
     }
 
-    /// Reads `rtmp.address`.
-    public init(_ fields: Fields) throws(BodyError) {
-        rtmpAddress = try fields.value("rtmp", as: Address.self).address
-    }
+    private struct RTMP: Body {
+        var address = ""
 
-    /// Writes `rtmp.address`.
-    public func write(to fields: inout FieldWriter) {
-        fields.set("rtmp", Address(address: rtmpAddress))
-    }
-
-    private struct Address: Body {
-        let address: String
-
-        init(address: String) {
-            self.address = address
-        }
-
-        init(_ fields: Fields) throws(BodyError) {
-            address = try fields.name("address")
-        }
-
-        func write(to fields: inout FieldWriter) {
-            fields.set("address", address)
+        mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+            try coder.field("address", &address)
         }
     }
 }
 
-/// The map `{status}` that tells of one thing that leaves a call.
-private struct StatusBody: Body {
-    let status: EgressStatus
+/// A status inside of a map `{status}`.
+private enum StatusMap: FieldForm {
+    private struct Recording: Body {
+        var status = EgressStatus.starting
 
-    init(status: EgressStatus) {
-        self.status = status
-    }
-
-    init(_ fields: Fields) throws(BodyError) {
-        status = try fields.status("status")
-    }
-
-    func write(to fields: inout FieldWriter) {
-        fields.set("status", status.rawValue)
-    }
-}
-
-extension Fields {
-    fileprivate func status(_ name: String) throws(BodyError) -> EgressStatus {
-        guard let status = EgressStatus(rawValue: try text(name)) else {
-            throw .badValue(field: path(of: name), problem: "must be starting or running")
+        mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+            try coder.field("status", &status)
         }
-        return status
     }
 
-    fileprivate func statusInside(_ name: String) throws(BodyError) -> EgressStatus? {
-        try optional(name, as: StatusBody.self)?.status
+    static func read(at place: Int, _ coder: inout BodyCoder) throws(BodyError) -> EgressStatus {
+        try Recording.read(at: place, &coder).status
     }
-}
 
-extension FieldWriter {
-    fileprivate mutating func set(_ name: String, statusInside status: EgressStatus?) {
-        set(name, status.map(StatusBody.init(status:)))
+    static func write(_ status: EgressStatus, _ coder: inout BodyCoder) {
+        Recording.write(Recording { $0.status = status }, &coder)
     }
+
+    static func describe(in schema: Schema) -> String { Recording.describe(in: schema) }
 }

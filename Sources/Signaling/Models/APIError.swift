@@ -1,6 +1,6 @@
 public import Wire
 
-/// Why a request was refused, as the coordinator or an SFU tells it.
+/// The refusal of a request by the coordinator or an SFU.
 public struct APIError: Error, Body {
     /// What kind of refusal it is.
     public enum Code: Int, CaseIterable, Hashable, Sendable {
@@ -43,9 +43,9 @@ public struct APIError: Error, Body {
     }
 
     /// The kind, as a number; see ``Code``.
-    public var code: Int
+    public var code = 0
     /// What was wrong, in words, naming the field where there is one.
-    public var message: String
+    public var message = ""
     /// What the sender can do about it.
     public var advice: String?
 
@@ -56,18 +56,14 @@ public struct APIError: Error, Body {
         self.advice = advice
     }
 
-    /// Reads the refusal.
-    public init(_ fields: Fields) throws(BodyError) {
-        code = Int(clamping: try fields.integer("code"))
-        message = try fields.text("message")
-        advice = try fields.optionalText("advice")
-    }
+    package init() {}
 
-    /// Writes the refusal.
-    public func write(to fields: inout FieldWriter) {
-        fields.set("code", code)
-        fields.set("advice", advice)
-        fields.set("message", message)
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        var number = Int64(code)
+        try coder.field("code", &number)
+        code = Int(clamping: number)
+        try coder.field("advice", &advice)
+        try coder.field("message", &message, as: String.self)
     }
 
     /// The CoAP response code that goes with it (`semantics.md` section 0, rule 14).

@@ -1,11 +1,13 @@
-/// Names one call everywhere: its type and its id, written `type:id`.
+import Wire
+
+/// Names a call: its type and its id, written `type:id`.
 public struct CallCid: Hashable, Comparable, Sendable {
     /// The call type, such as `default` or `livestream`.
     public let type: String
     /// The id within its type.
     public let id: String
 
-    /// Names the call `id` of a type.
+    /// Makes the name of a call.
     public init(type: String, id: String) {
         self.type = type
         self.id = id
@@ -37,19 +39,22 @@ extension CallCid: CustomStringConvertible {
     public var description: String { "\(type):\(id)" }
 }
 
-extension Fields {
-    /// A call's cid.
-    public func optionalCid(_ name: String) throws(BodyError) -> CallCid? {
-        guard let (type, id) = try optionalHalves(name, around: UInt8(ascii: ":")) else { return nil }
-        guard !type.isEmpty, !id.isEmpty else {
-            throw .badValue(field: path(of: name), problem: "must be a call as type:id")
-        }
+extension CallCid: FieldValue {
+    /// Stands for a call that is not named yet.
+    static let none = CallCid(type: "", id: "")
+
+    package static func read(at place: Int, _ coder: inout BodyCoder) throws(BodyError) -> CallCid {
+        let colon = UInt8(ascii: ":")
+        let (type, id) = try coder.value(at: place, "a text") { $0.halves(ofTextAt: place, around: colon) }
+        guard !type.isEmpty, !id.isEmpty else { throw coder.badValue(at: place, "must be a call as type:id") }
         return CallCid(type: type, id: id)
     }
 
-    /// A call's cid that must be there.
-    public func cid(_ name: String) throws(BodyError) -> CallCid {
-        guard let cid = try optionalCid(name) else { throw .missing(field: path(of: name)) }
-        return cid
+    package static func write(_ cid: CallCid, _ coder: inout BodyCoder) {
+        coder.writer.write(cid.type, UInt8(ascii: ":"), cid.id)
+    }
+
+    package static func describe(in schema: Schema) -> String {
+        schema.rule("call-cid", "tstr .regexp \"[^:]+:.+\"", "type:id")
     }
 }

@@ -1,10 +1,9 @@
 public import Timing
-import Wire
 
-/// One stretch of a call from the first who joins, or is rung, to the last who leaves (`semantics.md` 5.1).
+/// A session of a call, from the first user that joins or is rung to the last that leaves (`semantics.md` 5.1).
 public struct CallSessionResponse: Body {
-    /// Names the session.
-    public var id: String
+    /// The id of the session.
+    public var id = ""
     /// When the first participant joined.
     public var startedAt: Timestamp?
     /// When the last participant left, or the call was ended.
@@ -13,113 +12,56 @@ public struct CallSessionResponse: Body {
     public var liveStartedAt: Timestamp?
     /// When it stopped being live.
     public var liveEndedAt: Timestamp?
-    /// When its time is up; nil when it may last for as long as somebody is in it.
+    /// When its longest duration is over; nil without a limit.
     public var timerEndsAt: Timestamp?
-    /// Who is in it, in the order of joining.
-    public var participants: [SessionParticipant]
-    /// How many are in it, by role.
-    public var participantsCountByRole: [String: Int]
-    /// How many of them are anonymous.
-    public var anonymousParticipantCount: Int
-    /// Who accepted the ring, and when.
-    public var acceptedBy: [String: Timestamp]
-    /// Who rejected the ring, and when.
-    public var rejectedBy: [String: Timestamp]
-    /// Who never answered, and when that was found.
-    public var missedBy: [String: Timestamp]
+    /// The participants, in the order of joining.
+    public var participants: [SessionParticipant] = []
+    /// The number of participants by role.
+    public var participantsCountByRole: [String: Int] = [:]
+    /// The number of anonymous participants.
+    public var anonymousParticipantCount = 0
+    /// When each user accepted the ring.
+    public var acceptedBy: [String: Timestamp] = [:]
+    /// When each user rejected the ring.
+    public var rejectedBy: [String: Timestamp] = [:]
+    /// When each user missed the ring.
+    public var missedBy: [String: Timestamp] = [:]
 
-    /// Describes a session in which nothing has happened yet but what is named.
-    public init(
-        id: String, startedAt: Timestamp? = nil, endedAt: Timestamp? = nil, liveStartedAt: Timestamp? = nil,
-        liveEndedAt: Timestamp? = nil, timerEndsAt: Timestamp? = nil, participants: [SessionParticipant] = [],
-        participantsCountByRole: [String: Int] = [:], anonymousParticipantCount: Int = 0,
-        acceptedBy: [String: Timestamp] = [:], rejectedBy: [String: Timestamp] = [:],
-        missedBy: [String: Timestamp] = [:]
-    ) {
-        self.id = id
-        self.startedAt = startedAt
-        self.endedAt = endedAt
-        self.liveStartedAt = liveStartedAt
-        self.liveEndedAt = liveEndedAt
-        self.timerEndsAt = timerEndsAt
-        self.participants = participants
-        self.participantsCountByRole = participantsCountByRole
-        self.anonymousParticipantCount = anonymousParticipantCount
-        self.acceptedBy = acceptedBy
-        self.rejectedBy = rejectedBy
-        self.missedBy = missedBy
-    }
+    package init() {}
 
-    /// Reads the session.
-    public init(_ fields: Fields) throws(BodyError) {
-        id = try fields.name("id")
-        startedAt = try fields.optionalDate("started_at")
-        endedAt = try fields.optionalDate("ended_at")
-        liveStartedAt = try fields.optionalDate("live_started_at")
-        liveEndedAt = try fields.optionalDate("live_ended_at")
-        timerEndsAt = try fields.optionalDate("timer_ends_at")
-        participants = try fields.list("participants")
-        participantsCountByRole = try fields.table("participants_count_by_role", "a whole number") {
-            $0.integer.flatMap(Int.init(exactly:))
-        }
-        anonymousParticipantCount = Int(clamping: try fields.optionalInteger("anonymous_participant_count") ?? 0)
-        acceptedBy = try Self.dates(fields, "accepted_by")
-        rejectedBy = try Self.dates(fields, "rejected_by")
-        missedBy = try Self.dates(fields, "missed_by")
-    }
-
-    /// Writes the session; what is empty is left out.
-    public func write(to fields: inout FieldWriter) {
-        fields.set("id", id)
-        fields.set("ended_at", endedAt)
-        fields.set("missed_by", table: missedBy) { .integer($0.milliseconds) }
-        fields.set("started_at", startedAt)
-        fields.set("accepted_by", table: acceptedBy) { .integer($0.milliseconds) }
-        fields.set("rejected_by", table: rejectedBy) { .integer($0.milliseconds) }
-        fields.set("participants", participants)
-        fields.set("live_ended_at", liveEndedAt)
-        fields.set("timer_ends_at", timerEndsAt)
-        fields.set("live_started_at", liveStartedAt)
-        fields.set("participants_count_by_role", table: participantsCountByRole) { .integer(Int64($0)) }
-        if anonymousParticipantCount > 0 { fields.set("anonymous_participant_count", anonymousParticipantCount) }
-    }
-
-    private static func dates(_ fields: Fields, _ name: String) throws(BodyError) -> [String: Timestamp] {
-        try fields.table(name, "a date in milliseconds") { $0.integer.map(Timestamp.init(milliseconds:)) }
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("id", &id)
+        try coder.field("ended_at", &endedAt)
+        try coder.field("started_at", &startedAt)
+        try coder.table("missed_by", &missedBy, of: Timestamp.self)
+        try coder.table("accepted_by", &acceptedBy, of: Timestamp.self)
+        try coder.table("rejected_by", &rejectedBy, of: Timestamp.self)
+        try coder.list("participants", &participants)
+        try coder.field("live_ended_at", &liveEndedAt)
+        try coder.field("timer_ends_at", &timerEndsAt)
+        try coder.field("live_started_at", &liveStartedAt)
+        try coder.table("participants_count_by_role", &participantsCountByRole, of: Int.self)
+        try coder.field("anonymous_participant_count", &anonymousParticipantCount, omitting: 0)
     }
 }
 
-/// Somebody in a session, as the coordinator knows them.
+/// A participant of a session, as the coordinator knows it.
 public struct SessionParticipant: Body {
     /// The user.
-    public var user: User
-    /// Names this user's stay; another one for each device and each join.
-    public var userSessionId: String
+    public var user = User()
+    /// The id of the user's session at the SFU; each device and each join has its own.
+    public var userSessionId = ""
     /// The role in the call.
-    public var role: String
+    public var role = "user"
     /// When the user joined.
-    public var joinedAt: Timestamp
+    public var joinedAt = Timestamp(milliseconds: 0)
 
-    /// Describes a stay.
-    public init(user: User, userSessionId: String, role: String, joinedAt: Timestamp) {
-        self.user = user
-        self.userSessionId = userSessionId
-        self.role = role
-        self.joinedAt = joinedAt
-    }
+    package init() {}
 
-    /// Reads the stay.
-    public init(_ fields: Fields) throws(BodyError) {
-        self.init(
-            user: try fields.value("user"), userSessionId: try fields.name("user_session_id"),
-            role: try fields.optionalText("role") ?? "user", joinedAt: try fields.date("joined_at"))
-    }
-
-    /// Writes the stay.
-    public func write(to fields: inout FieldWriter) {
-        if role != "user" { fields.set("role", role) }
-        fields.set("user", user)
-        fields.set("joined_at", joinedAt)
-        fields.set("user_session_id", userSessionId)
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("role", &role, omitting: "user")
+        try coder.field("user", &user)
+        try coder.field("joined_at", &joinedAt)
+        try coder.field("user_session_id", &userSessionId)
     }
 }

@@ -1,178 +1,121 @@
-/// Settings that a call is to have in place of its own: what is nil stays as it is, in every part.
+/// Changes to the settings of a call. A part that is nil stays as it is.
 public struct CallSettingsRequest: Body {
-    /// Who gives up on an unanswered ring, and when.
+    /// The timers of a ring.
     public var ring: RingSettingsRequest?
-    /// Whether microphones and speakers are on at first.
+    /// The state of microphone and speaker at first.
     public var audio: AudioSettingsRequest?
-    /// Whether cameras are on at first.
+    /// The state of the camera at first.
     public var video: VideoSettingsRequest?
-    /// Whether the call is in backstage before it goes live.
+    /// The backstage.
     public var backstage: BackstageSettingsRequest?
-    /// Whether the call can be recorded.
+    /// The mode of recordings.
     public var recording: FeatureSettings?
-    /// How long a session may be, and how many may be in it.
+    /// The limits of a session.
     public var limits: LimitsSettingsRequest?
-    /// Whether pictures of it are taken.
+    /// The pictures of a call.
     public var thumbnails: ThumbnailsSettings?
 
-    /// Describes the settings that change.
-    public init(
-        ring: RingSettingsRequest? = nil, audio: AudioSettingsRequest? = nil, video: VideoSettingsRequest? = nil,
-        backstage: BackstageSettingsRequest? = nil, recording: FeatureSettings? = nil,
-        limits: LimitsSettingsRequest? = nil, thumbnails: ThumbnailsSettings? = nil
-    ) {
-        self.ring = ring
-        self.audio = audio
-        self.video = video
-        self.backstage = backstage
-        self.recording = recording
-        self.limits = limits
-        self.thumbnails = thumbnails
-    }
+    /// Makes a request that changes nothing.
+    public init() {}
 
-    /// Reads the parts that are given.
-    public init(_ fields: Fields) throws(BodyError) {
-        self.init(
-            ring: try fields.optional("ring"), audio: try fields.optional("audio"),
-            video: try fields.optional("video"), backstage: try fields.optional("backstage"),
-            recording: try fields.optional("recording"), limits: try fields.optional("limits"),
-            thumbnails: try fields.optional("thumbnails"))
-    }
-
-    /// Writes the parts that are set.
-    public func write(to fields: inout FieldWriter) {
-        fields.set("ring", ring)
-        fields.set("audio", audio)
-        fields.set("video", video)
-        fields.set("limits", limits)
-        fields.set("backstage", backstage)
-        fields.set("recording", recording)
-        fields.set("thumbnails", thumbnails)
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("ring", &ring)
+        try coder.field("audio", &audio)
+        try coder.field("video", &video)
+        try coder.field("limits", &limits)
+        try coder.field("backstage", &backstage)
+        try coder.field("recording", &recording)
+        try coder.field("thumbnails", &thumbnails)
     }
 }
 
-/// The ring timers that change; zero means never.
+/// Changes to ring timers; zero means never.
 public struct RingSettingsRequest: Body {
     /// When the caller gives up.
     public var autoCancelTimeout: Duration?
     /// When the callee gives up.
     public var incomingCallTimeout: Duration?
-    /// When those who never answered have missed the call.
+    /// When members without an answer have missed the call.
     public var missedCallTimeout: Duration?
 
-    /// Describes the timers that change.
-    public init(
-        autoCancelTimeout: Duration? = nil, incomingCallTimeout: Duration? = nil, missedCallTimeout: Duration? = nil
-    ) {
-        self.autoCancelTimeout = autoCancelTimeout
-        self.incomingCallTimeout = incomingCallTimeout
-        self.missedCallTimeout = missedCallTimeout
-    }
+    /// Makes a request that changes nothing.
+    public init() {}
 
-    /// Reads the timers that are given.
-    public init(_ fields: Fields) throws(BodyError) {
-        autoCancelTimeout = try fields.optionalMilliseconds("auto_cancel_timeout_ms")
-        incomingCallTimeout = try fields.optionalMilliseconds("incoming_call_timeout_ms")
-        missedCallTimeout = try fields.optionalMilliseconds("missed_call_timeout_ms")
-    }
-
-    /// Writes the timers that are set.
-    public func write(to fields: inout FieldWriter) {
-        fields.set("auto_cancel_timeout_ms", milliseconds: autoCancelTimeout)
-        fields.set("missed_call_timeout_ms", milliseconds: missedCallTimeout)
-        fields.set("incoming_call_timeout_ms", milliseconds: incomingCallTimeout)
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("auto_cancel_timeout_ms", &autoCancelTimeout, as: Milliseconds.self)
+        try coder.field("missed_call_timeout_ms", &missedCallTimeout, as: Milliseconds.self)
+        try coder.field("incoming_call_timeout_ms", &incomingCallTimeout, as: Milliseconds.self)
     }
 }
 
-/// What changes of what is on when somebody joins, as far as sound goes.
+/// Changes to the state of microphone and speaker at first.
 public struct AudioSettingsRequest: Body {
-    /// Whether the microphone is on at first.
+    /// True when the microphone is on at first.
     public var micDefaultOn: Bool?
-    /// Whether the speaker is on at first.
+    /// True when the speaker is on at first.
     public var speakerDefaultOn: Bool?
     /// The device at first, `speaker` or `earpiece`.
     public var defaultDevice: String?
-    /// Whether noise can be taken out of what microphones hear.
+    /// The mode of noise cancellation.
     public var noiseCancellation: FeatureSettings?
 
-    /// Describes what changes.
-    public init(
-        micDefaultOn: Bool? = nil, speakerDefaultOn: Bool? = nil, defaultDevice: String? = nil,
-        noiseCancellation: FeatureSettings? = nil
-    ) {
-        self.micDefaultOn = micDefaultOn
-        self.speakerDefaultOn = speakerDefaultOn
-        self.defaultDevice = defaultDevice
-        self.noiseCancellation = noiseCancellation
-    }
+    /// Makes a request that changes nothing.
+    public init() {}
 
-    /// Reads what is given.
-    public init(_ fields: Fields) throws(BodyError) {
-        micDefaultOn = try fields.optionalBoolean("mic_default_on")
-        speakerDefaultOn = try fields.optionalBoolean("speaker_default_on")
-        defaultDevice = try fields.optionalText("default_device")
-        noiseCancellation = try fields.optional("noise_cancellation")
-        guard let defaultDevice, !["speaker", "earpiece"].contains(defaultDevice) else { return }
-        throw .badValue(field: fields.path(of: "default_device"), problem: "must be speaker or earpiece")
-    }
-
-    /// Writes what is set.
-    public func write(to fields: inout FieldWriter) {
-        fields.set("default_device", defaultDevice)
-        fields.set("mic_default_on", micDefaultOn)
-        fields.set("noise_cancellation", noiseCancellation)
-        fields.set("speaker_default_on", speakerDefaultOn)
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("default_device", &defaultDevice)
+        try coder.field("mic_default_on", &micDefaultOn)
+        try coder.field("noise_cancellation", &noiseCancellation)
+        try coder.field("speaker_default_on", &speakerDefaultOn)
+        let isDevice = defaultDevice.map { ["speaker", "earpiece"].contains($0) } ?? true
+        try coder.check(isDevice, "default_device", "must be speaker or earpiece")
     }
 }
 
-/// What changes of what is on when somebody joins, as far as pictures go.
+/// Changes to the state of the camera at first.
 public struct VideoSettingsRequest: Body {
-    /// Whether the camera is on at first.
+    /// True when the camera is on at first.
     public var cameraDefaultOn: Bool?
-    /// Whether the call has video at all.
+    /// True when the call has video at all.
     public var enabled: Bool?
 
-    /// Describes what changes.
-    public init(cameraDefaultOn: Bool? = nil, enabled: Bool? = nil) {
-        self.cameraDefaultOn = cameraDefaultOn
-        self.enabled = enabled
-    }
+    /// Makes a request that changes nothing.
+    public init() {}
 
-    /// Reads what is given.
-    public init(_ fields: Fields) throws(BodyError) {
-        cameraDefaultOn = try fields.optionalBoolean("camera_default_on")
-        enabled = try fields.optionalBoolean("enabled")
-    }
-
-    /// Writes what is set.
-    public func write(to fields: inout FieldWriter) {
-        fields.set("enabled", enabled)
-        fields.set("camera_default_on", cameraDefaultOn)
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("enabled", &enabled)
+        try coder.field("camera_default_on", &cameraDefaultOn)
     }
 }
 
-/// What changes of whether hosts may gather before the audience.
+/// Changes to the backstage.
 public struct BackstageSettingsRequest: Body {
-    /// Whether the call has a backstage.
+    /// True when the call has a backstage.
     public var enabled: Bool?
     /// How long before `starts_at` anyone may join.
     public var joinAheadTime: Duration?
 
-    /// Describes what changes.
-    public init(enabled: Bool? = nil, joinAheadTime: Duration? = nil) {
-        self.enabled = enabled
-        self.joinAheadTime = joinAheadTime
-    }
+    /// Makes a request that changes nothing.
+    public init() {}
 
-    /// Reads what is given.
-    public init(_ fields: Fields) throws(BodyError) {
-        enabled = try fields.optionalBoolean("enabled")
-        joinAheadTime = try fields.optionalCount("join_ahead_time_seconds").map { .seconds($0) }
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("enabled", &enabled)
+        try coder.field("join_ahead_time_seconds", &joinAheadTime, as: Seconds.self)
     }
+}
 
-    /// Writes what is set.
-    public func write(to fields: inout FieldWriter) {
-        fields.set("enabled", enabled)
-        fields.set("join_ahead_time_seconds", joinAheadTime?.components.seconds)
+/// Changes to the limits of a session; zero means no limit.
+public struct LimitsSettingsRequest: Body {
+    /// The longest duration, in whole seconds.
+    public var maxDuration: Duration?
+    /// The largest number of participants at once.
+    public var maxParticipants: Int?
+
+    /// Makes a request that changes nothing.
+    public init() {}
+
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("max_participants", &maxParticipants)
+        try coder.field("max_duration_seconds", &maxDuration, as: Seconds.self)
     }
 }

@@ -1,3 +1,4 @@
+import Synchronization
 import Wire
 
 /// Something that a user may do in a call (`semantics.md` 3.6); one that this code does not know keeps its text.
@@ -92,13 +93,45 @@ public struct OwnCapability: RawRepresentable, Hashable, Comparable, Sendable {
     ]
 }
 
-extension Fields {
-    private static let capabilities = Memo<[OwnCapability]>(bits: 4)
+extension OwnCapability: FieldValue {
+    package static let listMemo: Memo<[OwnCapability]>? = Memo(bits: 4)
 
-    /// What a user may do; the same lists come again and again.
-    func capabilities(_ name: String) throws(BodyError) -> [OwnCapability] {
-        try list(name, rememberedBy: Self.capabilities) { fields throws(BodyError) in
-            try fields.texts(name).map(OwnCapability.init(rawValue:))
+    package static func read(at place: Int, _ coder: inout BodyCoder) throws(BodyError) -> OwnCapability {
+        OwnCapability(rawValue: try String.read(at: place, &coder))
+    }
+
+    package static func write(_ capability: OwnCapability, _ coder: inout BodyCoder) {
+        coder.writer.write(capability.rawValue)
+    }
+
+    package static func writeList(_ capabilities: [OwnCapability], _ coder: inout BodyCoder) {
+        coder.writer.write(encoded: CapabilityLists.all.encoding(of: capabilities))
+    }
+
+    package static func describe(in schema: Schema) -> String { schema.rule("own-capability", "tstr") }
+}
+
+/// Encoded lists of capabilities: each role of a call type has one, which many responses repeat.
+final class CapabilityLists: Sendable {
+    private struct Entry: Sendable {
+        let list: [OwnCapability]
+        let encoding: [UInt8]
+    }
+
+    /// The newest last.
+    private let entries = Mutex<[Entry]>([])
+    private static let greatestCount = 8
+
+    static let all = CapabilityLists()
+
+    /// The list as an encoded item. Copies of one list compare fast, because they share their storage.
+    func encoding(of list: [OwnCapability]) -> [UInt8] {
+        entries.withLock { entries in
+            if let entry = entries.first(where: { $0.list == list }) { return entry.encoding }
+            let encoding = CBOR.array(list.map { .text($0.rawValue) }).encoded()
+            if entries.count == Self.greatestCount { entries.removeFirst() }
+            entries.append(Entry(list: list, encoding: encoding))
+            return encoding
         }
     }
 }

@@ -1,8 +1,8 @@
 public import Wire
 
-/// Somebody who may call and be called.
+/// A user of the application.
 public struct User: Body {
-    /// What is known of somebody; it is handed on far more often than it is changed, so copies share it.
+    /// Copies share the values, because users are copied far more often than they are changed.
     private var record: Record
 
     private struct Values: Hashable {
@@ -27,13 +27,13 @@ public struct User: Body {
         set { change { $0.id = newValue } }
     }
 
-    /// What people call the user.
+    /// The name that people see.
     public var name: String {
         get { record.values.name }
         set { change { $0.name = newValue } }
     }
 
-    /// Where the user's picture is.
+    /// The URL of the user's picture.
     public var image: String? {
         get { record.values.image }
         set { change { $0.image = newValue } }
@@ -45,7 +45,7 @@ public struct User: Body {
         set { change { $0.role = newValue } }
     }
 
-    /// Data of the application's own.
+    /// The application's own data.
     public var custom: CBOR.Map {
         get { record.values.custom }
         set { change { $0.custom = newValue } }
@@ -57,40 +57,34 @@ public struct User: Body {
         record = Record(values)
     }
 
-    /// Describes a user; the id serves as name when none is given.
+    /// Makes a user; the name defaults to the id.
     public init(id: String, name: String? = nil, image: String? = nil, role: String = "user", custom: CBOR.Map = [:]) {
         record = Record(Values(id: id, name: name ?? id, image: image, role: role, custom: custom))
     }
 
-    private static let memo = Memo<User>(bits: 8)
+    package init() { self = .none }
 
-    /// Reads `id`, and where given `name`, `image`, `role`, `custom`.
-    public init(_ fields: Fields) throws(BodyError) {
-        self = try fields.remembered(by: Self.memo) { fields throws(BodyError) in
-            User(
-                id: try fields.name("id"), name: try fields.optionalText("name"),
-                image: try fields.optionalText("image"), role: try fields.optionalText("role") ?? "user",
-                custom: try fields.custom("custom"))
-        }
-    }
+    private static let none = User(id: "")
+    package static let memo: Memo<User>? = Memo(bits: 8)
 
-    /// Writes the user; a name that is the id is left out.
-    public func write(to fields: inout FieldWriter) {
-        fields.set("id", id)
-        if name != id { fields.set("name", name) }
-        if role != "user" { fields.set("role", role) }
-        fields.set("image", image)
-        fields.set("custom", custom: custom)
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        var values = record.values
+        try coder.field("id", &values.id)
+        try coder.field("name", &values.name, omitting: values.id)
+        try coder.field("role", &values.role, omitting: "user")
+        try coder.field("image", &values.image)
+        try coder.field("custom", &values.custom, as: AnyMap.self, omitting: [:])
+        if coder.isReading { record = Record(values) }
     }
 }
 
 extension User: Hashable {
-    /// Whether the same is known of both.
+    /// True when all values are equal.
     public static func == (lhs: User, rhs: User) -> Bool {
         lhs.record === rhs.record || lhs.record.values == rhs.record.values
     }
 
-    /// Feeds all that is known.
+    /// Feeds all values.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(record.values)
     }

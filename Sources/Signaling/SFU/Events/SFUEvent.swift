@@ -1,4 +1,4 @@
-public import Wire
+import Wire
 
 /// Something that happened in a session, as its participants are told of it (`semantics.md` 5.2).
 public indirect enum SFUEvent: Hashable, Sendable {
@@ -98,74 +98,122 @@ extension SFUEvent {
     private static let kinds = Kind.allCases
     private static let types = KnownTexts(kinds.map(\.rawValue))
 
-    /// Reads an event by its `type`; an unknown type is kept as ``unknown(_:)``.
-    public init(_ fields: Fields) throws(BodyError) {
-        guard let number = fields.number("type", among: Self.types) else {
-            self = .unknown(UnknownEvent(type: try fields.name("type"), callCid: nil, body: .map(fields.map)))
-            return
-        }
-        switch Self.kinds[number] {
-        case .participantJoined:
-            self = .participantJoined(
-                try fields.value("participant"), isPinned: try fields.optionalBoolean("is_pinned") ?? false)
-        case .participantLeft: self = .participantLeft(try fields.value("participant"))
-        case .participantUpdated: self = .participantUpdated(try fields.value("participant"))
-        case .trackPublished: self = .trackPublished(try TrackEvent(fields))
-        case .trackUnpublished: self = .trackUnpublished(try TrackEvent(fields))
-        case .dominantSpeakerChanged: self = .dominantSpeakerChanged(try ParticipantReference(fields))
-        case .audioLevelChanged: self = .audioLevelChanged(try fields.list("audio_levels"))
-        case .connectionQualityChanged:
-            self = .connectionQualityChanged(try fields.list("connection_quality_updates"))
-        case .pinsUpdated: self = .pinsUpdated(try fields.list("pins"))
-        case .inboundStateNotification:
-            self = .inboundStateNotification(try fields.list("inbound_video_states"))
-        case .healthCheckResponse: self = .healthCheckResponse(try fields.value("participant_count"))
-        case .callGrantsUpdated: self = .callGrantsUpdated(try CallGrantsUpdate(fields))
-        case .error: self = .error(try SFUError(fields))
-        case .goAway: self = .goAway(try fields.known("reason", or: .unspecified))
-        case .callEnded: self = .callEnded(try fields.known("reason", or: .unspecified))
-        case .participantMigrationComplete: self = .participantMigrationComplete
-        case .changePublishQuality: self = .changePublishQuality(try fields.list("senders"))
-        case .changePublishOptions:
-            self = .changePublishOptions(
-                try fields.list("publish_options"), reason: try fields.optionalText("reason"))
+    private static func prototype(_ kind: Kind) -> SFUEvent {
+        switch kind {
+        case .participantJoined: .participantJoined(SFUParticipant())
+        case .participantLeft: .participantLeft(SFUParticipant())
+        case .participantUpdated: .participantUpdated(SFUParticipant())
+        case .trackPublished: .trackPublished(TrackEvent())
+        case .trackUnpublished: .trackUnpublished(TrackEvent())
+        case .dominantSpeakerChanged: .dominantSpeakerChanged(ParticipantReference())
+        case .audioLevelChanged: .audioLevelChanged([])
+        case .connectionQualityChanged: .connectionQualityChanged([])
+        case .pinsUpdated: .pinsUpdated([])
+        case .inboundStateNotification: .inboundStateNotification([])
+        case .healthCheckResponse: .healthCheckResponse(ParticipantCount())
+        case .callGrantsUpdated: .callGrantsUpdated(CallGrantsUpdate())
+        case .error: .error(SFUError())
+        case .goAway: .goAway(.unspecified)
+        case .callEnded: .callEnded(.unspecified)
+        case .participantMigrationComplete: .participantMigrationComplete
+        case .changePublishQuality: .changePublishQuality([])
+        case .changePublishOptions: .changePublishOptions([], reason: nil)
         }
     }
 
-    /// The event as a data item.
-    public var item: CBOR {
-        // What is written here is whole.
-        (try? CBOR(decoding: encoded())) ?? .undefined
+    private mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        coder.type(type)
+        switch self {
+        case .participantJoined(var participant, var isPinned):
+            try coder.field("is_pinned", &isPinned, omitting: false)
+            try coder.field("participant", &participant)
+            self = .participantJoined(participant, isPinned: isPinned)
+        case .participantLeft(var participant):
+            try coder.field("participant", &participant)
+            self = .participantLeft(participant)
+        case .participantUpdated(var participant):
+            try coder.field("participant", &participant)
+            self = .participantUpdated(participant)
+        case .trackPublished(var event):
+            try event.code(&coder)
+            self = .trackPublished(event)
+        case .trackUnpublished(var event):
+            try event.code(&coder)
+            self = .trackUnpublished(event)
+        case .dominantSpeakerChanged(var reference):
+            try reference.code(&coder)
+            self = .dominantSpeakerChanged(reference)
+        case .audioLevelChanged(var levels):
+            try coder.list("audio_levels", &levels)
+            self = .audioLevelChanged(levels)
+        case .connectionQualityChanged(var updates):
+            try coder.list("connection_quality_updates", &updates)
+            self = .connectionQualityChanged(updates)
+        case .pinsUpdated(var pins):
+            try coder.list("pins", &pins)
+            self = .pinsUpdated(pins)
+        case .inboundStateNotification(var states):
+            try coder.list("inbound_video_states", &states)
+            self = .inboundStateNotification(states)
+        case .healthCheckResponse(var count):
+            try coder.field("participant_count", &count)
+            self = .healthCheckResponse(count)
+        case .callGrantsUpdated(var update):
+            try update.code(&coder)
+            self = .callGrantsUpdated(update)
+        case .error(var error):
+            try error.code(&coder)
+            self = .error(error)
+        case .goAway(var reason):
+            try coder.field("reason", &reason, whenAbsent: .unspecified)
+            self = .goAway(reason)
+        case .callEnded(var reason):
+            try coder.field("reason", &reason, whenAbsent: .unspecified)
+            self = .callEnded(reason)
+        case .changePublishQuality(var senders):
+            try coder.list("senders", &senders)
+            self = .changePublishQuality(senders)
+        case .changePublishOptions(var options, var reason):
+            try coder.list("publish_options", &options)
+            try coder.field("reason", &reason)
+            self = .changePublishOptions(options, reason: reason)
+        case .participantMigrationComplete, .unknown: break
+        }
+    }
+}
+
+extension SFUEvent: FieldValue {
+    package static func read(at place: Int, _ coder: inout BodyCoder) -> SFUEvent {
+        coder.event(at: place, keeping: SFUEvent.unknown) { coder throws(BodyError) in
+            guard let number = coder.typeNumber(among: types) else { return nil }
+            var event = prototype(kinds[number])
+            try event.code(&coder)
+            return event
+        }
+    }
+
+    package static func write(_ event: SFUEvent, _ coder: inout BodyCoder) {
+        if case .unknown(let event) = event { return coder.writer.write(event.body) }
+        let outer = coder.writer.beginMap()
+        var event = event
+        // Only reading throws.
+        try? event.code(&coder)
+        coder.writer.end(backTo: outer)
+    }
+
+    package static func describe(in schema: Schema) -> String {
+        let events = kinds.map { kind in
+            var event = prototype(kind)
+            return schema.rule(
+                "sfu.\(kind.rawValue)", schema.map { coder throws(BodyError) in try event.code(&coder) })
+        }
+        return schema.rule("sfu-event", events.joined(separator: " / "))
     }
 
     /// The event as a payload.
-    public func encoded() -> [UInt8] {
-        var fields = FieldWriter()
-        fields.set("type", type)
-        switch self {
-        case .participantJoined(let participant, let isPinned):
-            if isPinned { fields.set("is_pinned", isPinned) }
-            fields.set("participant", participant)
-        case .participantLeft(let participant), .participantUpdated(let participant):
-            fields.set("participant", participant)
-        case .trackPublished(let event), .trackUnpublished(let event): event.write(to: &fields)
-        case .dominantSpeakerChanged(let reference): reference.write(to: &fields)
-        case .audioLevelChanged(let levels): fields.set("audio_levels", levels)
-        case .connectionQualityChanged(let updates): fields.set("connection_quality_updates", updates)
-        case .pinsUpdated(let pins): fields.set("pins", pins)
-        case .inboundStateNotification(let states): fields.set("inbound_video_states", states)
-        case .healthCheckResponse(let count): fields.set("participant_count", count)
-        case .callGrantsUpdated(let update): update.write(to: &fields)
-        case .error(let error): error.write(to: &fields)
-        case .goAway(let reason): fields.set("reason", reason.rawValue)
-        case .callEnded(let reason): fields.set("reason", reason.rawValue)
-        case .participantMigrationComplete: break
-        case .changePublishQuality(let senders): fields.set("senders", senders)
-        case .changePublishOptions(let options, let reason):
-            fields.set("publish_options", options)
-            fields.set("reason", reason)
-        case .unknown(let event): return event.body.encoded()
-        }
-        return fields.encoded()
+    package func encoded() -> [UInt8] {
+        var coder = BodyCoder()
+        Self.write(self, &coder)
+        return coder.encoded()
     }
 }

@@ -1,145 +1,94 @@
 public import Timing
-import Wire
 
-/// Somebody in a session, as the SFU knows them (`semantics.md` 5.2).
+/// A participant of a session, as the SFU knows it (`semantics.md` 5.2).
 ///
-/// Name, image, role and custom data stand in ``user``.
+/// Name, image, role and custom data are in ``user``.
 public struct SFUParticipant: Body {
     /// The user.
-    public var user: User
-    /// Names this stay.
-    public var sessionId: String
-    /// When they joined.
-    public var joinedAt: Timestamp
-    /// What their tracks' names begin with.
-    public var trackLookupPrefix: String
-    /// Their roles in the call.
-    public var roles: [String]
-    /// What they publish, sorted.
-    public var publishedTracks: [TrackType] = []
-    /// How good their connection is.
-    public var connectionQuality = ConnectionQuality.unknown
-    /// Whether they speak.
-    public var isSpeaking = false
-    /// Whether they speak more than all others.
-    public var isDominantSpeaker = false
-    /// How loud they are, from 0 to 1.
-    public var audioLevel = 0.0
-    /// Where they come from.
+    public var user = User()
+    /// The roles in the call.
+    public var roles: [String] = []
+    /// Where the participant comes from.
     public var source = ParticipantSource.webrtc
-    /// The sources of the packets of their tracks, when they have a path for media.
+    /// The SSRCs of the participant's tracks, when it has a path for media.
     public var sources: [TrackSource] = []
+    /// When the participant joined.
+    public var joinedAt = Timestamp(milliseconds: 0)
+    /// The id of the session.
+    public var sessionId = ""
+    /// How loud the participant is, from 0 to 1.
+    public var audioLevel = 0.0
+    /// True while the participant speaks.
+    public var isSpeaking = false
+    /// The types of the published tracks, sorted.
+    public var publishedTracks: [TrackType] = []
+    /// The quality of the connection.
+    public var connectionQuality = ConnectionQuality.unknown
+    /// True when the participant is the loudest speaker.
+    public var isDominantSpeaker = false
+    /// The beginning of the names of its tracks.
+    public var trackLookupPrefix = ""
 
-    /// The user who records calls on behalf of the backend, and is shown to nobody.
-    public static let recordingUserId = "recording-egress"
+    package init() {}
 
-    /// Describes somebody who publishes nothing and of whom nothing was heard.
-    public init(user: User, sessionId: String, joinedAt: Timestamp, trackLookupPrefix: String, roles: [String]) {
-        self.user = user
-        self.sessionId = sessionId
-        self.joinedAt = joinedAt
-        self.trackLookupPrefix = trackLookupPrefix
-        self.roles = roles
-    }
+    package static let memo: Memo<SFUParticipant>? = Memo(bits: 8)
 
-    /// The user's id and the stay's.
-    public var reference: ParticipantReference {
-        ParticipantReference(userId: user.id, sessionId: sessionId)
-    }
+    /// The id of the backend's own recorder, which is not shown to participants.
+    package static let recordingUserId = "recording-egress"
 
-    /// Whether this is the backend's own recorder.
-    public var isRecorder: Bool { user.id == Self.recordingUserId }
-
-    private static let memo = Memo<SFUParticipant>(bits: 8)
-
-    /// Reads the participant, whom everyone in the session is told of in the same words.
-    public init(_ fields: Fields) throws(BodyError) {
-        self = try fields.remembered(by: Self.memo) { fields throws(BodyError) in
-            try SFUParticipant(reading: fields)
+    /// The id of the user and the id of the session.
+    package var reference: ParticipantReference {
+        ParticipantReference {
+            $0.userId = user.id
+            $0.sessionId = sessionId
         }
     }
 
-    private init(reading fields: Fields) throws(BodyError) {
-        user = try fields.value("user")
-        sessionId = try fields.name("session_id")
-        joinedAt = try fields.date("joined_at")
-        trackLookupPrefix = try fields.optionalText("track_lookup_prefix") ?? ""
-        roles = try fields.texts("roles")
-        publishedTracks = try fields.knownTrackTypes("published_tracks")
-        connectionQuality = try fields.known("connection_quality", or: .unknown)
-        isSpeaking = try fields.optionalBoolean("is_speaking") ?? false
-        isDominantSpeaker = try fields.optionalBoolean("is_dominant_speaker") ?? false
-        audioLevel = try fields.optionalNumber("audio_level") ?? 0
-        source = try fields.contains("source") ? fields.known("source", or: .unrecognized) : .webrtc
-        sources = try fields.list("sources")
-    }
+    /// True for the backend's own recorder.
+    package var isRecorder: Bool { user.id == Self.recordingUserId }
 
-    /// Writes the participant; what is as usual is left out.
-    public func write(to fields: inout FieldWriter) {
-        fields.set("user", user)
-        fields.set("roles", roles)
-        if source != .webrtc { fields.set("source", source.rawValue) }
-        fields.set("sources", sources)
-        fields.set("joined_at", joinedAt)
-        fields.set("session_id", sessionId)
-        if audioLevel != 0 { fields.set("audio_level", number: audioLevel) }
-        if isSpeaking { fields.set("is_speaking", isSpeaking) }
-        fields.set("published_tracks", publishedTracks)
-        if connectionQuality != .unknown { fields.set("connection_quality", connectionQuality.rawValue) }
-        if isDominantSpeaker { fields.set("is_dominant_speaker", isDominantSpeaker) }
-        if !trackLookupPrefix.isEmpty { fields.set("track_lookup_prefix", trackLookupPrefix) }
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("user", &user)
+        try coder.list("roles", &roles)
+        try coder.field("source", &source, omitting: .webrtc)
+        try coder.list("sources", &sources)
+        try coder.field("joined_at", &joinedAt)
+        try coder.field("session_id", &sessionId)
+        try coder.field("audio_level", &audioLevel, omitting: 0)
+        try coder.field("is_speaking", &isSpeaking, omitting: false)
+        try coder.list("published_tracks", &publishedTracks)
+        try coder.field("connection_quality", &connectionQuality, omitting: .unknown)
+        try coder.field("is_dominant_speaker", &isDominantSpeaker, omitting: false)
+        try coder.field("track_lookup_prefix", &trackLookupPrefix, omitting: "")
     }
 }
 
-/// One stay of one user: whom an event, a pin or a subscription is about.
+/// The session of one user: the subject of an event, a pin or a subscription.
 public struct ParticipantReference: Body {
-    /// The user.
-    public var userId: String
-    /// The user's stay.
-    public var sessionId: String
+    /// The user's id.
+    public var userId = ""
+    /// The id of the user's session.
+    public var sessionId = ""
 
-    /// Names a stay.
-    public init(userId: String, sessionId: String) {
-        self.userId = userId
-        self.sessionId = sessionId
-    }
+    package init() {}
 
-    /// Reads `user_id` and `session_id`.
-    public init(_ fields: Fields) throws(BodyError) {
-        userId = try fields.name("user_id")
-        sessionId = try fields.name("session_id")
-    }
-
-    /// Writes both.
-    public func write(to fields: inout FieldWriter) {
-        fields.set("user_id", userId)
-        fields.set("session_id", sessionId)
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("user_id", &userId)
+        try coder.field("session_id", &sessionId)
     }
 }
 
-/// How many are in a session.
+/// The number of participants of a session.
 public struct ParticipantCount: Body {
-    /// All of them.
-    public var total: Int
-    /// Those without a name.
-    public var anonymous: Int
+    /// The number of all participants.
+    public var total = 0
+    /// The number of anonymous participants.
+    public var anonymous = 0
 
-    /// Describes the counts.
-    public init(total: Int, anonymous: Int = 0) {
-        self.total = total
-        self.anonymous = anonymous
-    }
+    package init() {}
 
-    /// Reads `total` and `anonymous`.
-    public init(_ fields: Fields) throws(BodyError) {
-        self.init(
-            total: try fields.count("total"),
-            anonymous: Int(clamping: try fields.optionalInteger("anonymous") ?? 0))
-    }
-
-    /// Writes both.
-    public func write(to fields: inout FieldWriter) {
-        fields.set("total", total)
-        if anonymous > 0 { fields.set("anonymous", anonymous) }
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("total", &total)
+        try coder.field("anonymous", &anonymous, omitting: 0)
     }
 }

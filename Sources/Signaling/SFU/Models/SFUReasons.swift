@@ -1,7 +1,5 @@
-import Wire
-
 /// Why an SFU ended a participant's call (`semantics.md` 5.2).
-public enum CallEndedReason: Int, CaseIterable, Hashable, Sendable {
+public enum CallEndedReason: Int, FieldNumber {
     /// Not told.
     case unspecified = 0
     /// Somebody ended the call for everyone.
@@ -12,16 +10,20 @@ public enum CallEndedReason: Int, CaseIterable, Hashable, Sendable {
     case kicked = 3
     /// The session ended.
     case sessionEnded = 4
+
+    package static let fallback = CallEndedReason.unspecified
 }
 
 /// Why an SFU wants its participants elsewhere.
-public enum GoAwayReason: Int, CaseIterable, Hashable, Sendable {
+public enum GoAwayReason: Int, FieldNumber {
     /// Not told.
     case unspecified = 0
     /// It shuts down.
     case shuttingDown = 1
     /// It has too much to do.
     case rebalance = 2
+
+    package static let fallback = GoAwayReason.unspecified
 }
 
 /// What an SFU complains of, with how the client should come back.
@@ -75,13 +77,13 @@ public struct SFUError: Body {
     }
 
     /// What kind of complaint it is; a number that this code does not know is kept.
-    public var code: Int
+    public var code = 0
     /// What happened, in words.
-    public var message: String
+    public var message = ""
     /// Whether trying again may help.
-    public var shouldRetry: Bool
+    public var shouldRetry = false
     /// How the client should come back.
-    public var reconnectStrategy: ReconnectStrategy
+    public var reconnectStrategy = ReconnectStrategy.unspecified
 
     /// The kind, when it is known.
     public var kind: Code? { Code(rawValue: code) }
@@ -96,43 +98,26 @@ public struct SFUError: Body {
         self.reconnectStrategy = reconnectStrategy
     }
 
-    /// Reads `error{code, message, should_retry}` and `reconnect_strategy`.
-    public init(_ fields: Fields) throws(BodyError) {
-        let error = try fields.value("error", as: Complaint.self)
-        code = error.code
-        message = error.message
-        shouldRetry = error.shouldRetry
-        reconnectStrategy = try fields.known("reconnect_strategy", or: .unspecified)
+    package init() {}
+
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        var complaint = Complaint()
+        (complaint.code, complaint.message, complaint.shouldRetry) = (code, message, shouldRetry)
+        try coder.field("error", &complaint)
+        (code, message, shouldRetry) = (complaint.code, complaint.message, complaint.shouldRetry)
+        try coder.field("reconnect_strategy", &reconnectStrategy, omitting: .unspecified)
     }
 
-    /// Writes both.
-    public func write(to fields: inout FieldWriter) {
-        fields.set("error", Complaint(code: code, message: message, shouldRetry: shouldRetry))
-        if reconnectStrategy != .unspecified { fields.set("reconnect_strategy", reconnectStrategy.rawValue) }
-    }
-
-    /// What stands under `error`.
+    /// The map under `error`.
     private struct Complaint: Body {
-        var code: Int
-        var message: String
-        var shouldRetry: Bool
+        var code = 0
+        var message = ""
+        var shouldRetry = false
 
-        init(code: Int, message: String, shouldRetry: Bool) {
-            self.code = code
-            self.message = message
-            self.shouldRetry = shouldRetry
-        }
-
-        init(_ fields: Fields) throws(BodyError) {
-            code = try fields.count("code")
-            message = try fields.optionalText("message") ?? ""
-            shouldRetry = try fields.optionalBoolean("should_retry") ?? false
-        }
-
-        func write(to fields: inout FieldWriter) {
-            fields.set("code", code)
-            if !message.isEmpty { fields.set("message", message) }
-            if shouldRetry { fields.set("should_retry", shouldRetry) }
+        mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+            try coder.field("code", &code)
+            try coder.field("message", &message, omitting: "")
+            try coder.field("should_retry", &shouldRetry, omitting: false)
         }
     }
 }

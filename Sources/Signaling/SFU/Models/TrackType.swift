@@ -1,7 +1,7 @@
 import Wire
 
 /// What a participant may publish (`semantics.md` 5.2).
-public enum TrackType: Int, CaseIterable, Hashable, Comparable, Sendable {
+public enum TrackType: Int, CaseIterable, Comparable, FieldValue {
     /// Their voice.
     case audio = 1
     /// Their picture.
@@ -36,8 +36,30 @@ public enum TrackType: Int, CaseIterable, Hashable, Comparable, Sendable {
     }
 }
 
+extension TrackType {
+    package static func read(at place: Int, _ coder: inout BodyCoder) throws(BodyError) -> TrackType {
+        guard let type = try readElement(at: place, &coder) else {
+            throw coder.badValue(at: place, "must be 1 (audio), 2 (video), 3 (screen) or 4 (its sound)")
+        }
+        return type
+    }
+
+    /// Lists leave out types that this code does not know.
+    package static func readElement(at place: Int, _ coder: inout BodyCoder) throws(BodyError) -> TrackType? {
+        Int(exactly: try Int64.read(at: place, &coder)).flatMap(TrackType.init(rawValue:))
+    }
+
+    package static func write(_ type: TrackType, _ coder: inout BodyCoder) {
+        coder.writer.write(Int64(type.rawValue))
+    }
+
+    package static func describe(in schema: Schema) -> String {
+        schema.rule("track-type", "1..4", "1 audio, 2 video, 3 screenshare, 4 screenshare audio")
+    }
+}
+
 /// Why a track is not published any more.
-public enum TrackUnpublishReason: Int, CaseIterable, Hashable, Sendable {
+public enum TrackUnpublishReason: Int, FieldNumber {
     /// Not told.
     case unspecified = 0
     /// Its publisher switched it off.
@@ -46,10 +68,12 @@ public enum TrackUnpublishReason: Int, CaseIterable, Hashable, Sendable {
     case permissionRevoked = 2
     /// Somebody with the right to do so switched it off.
     case moderation = 3
+
+    package static let fallback = TrackUnpublishReason.unspecified
 }
 
 /// How good somebody's connection is.
-public enum ConnectionQuality: Int, CaseIterable, Hashable, Sendable {
+public enum ConnectionQuality: Int, FieldNumber {
     /// Not told.
     case unknown = 0
     /// Bad.
@@ -58,10 +82,12 @@ public enum ConnectionQuality: Int, CaseIterable, Hashable, Sendable {
     case good = 2
     /// Very good.
     case excellent = 3
+
+    package static let fallback = ConnectionQuality.unknown
 }
 
 /// Where a participant comes from.
-public enum ParticipantSource: Int, CaseIterable, Hashable, Sendable {
+public enum ParticipantSource: Int, FieldNumber {
     /// From a client like this one.
     case webrtc = 0
     /// From an RTMP publisher.
@@ -79,25 +105,6 @@ public enum ParticipantSource: Int, CaseIterable, Hashable, Sendable {
 
     /// The sources that feed a call from outside, the ones to be shown first foremost; a telephone is none.
     public static let ingress: [ParticipantSource] = [.rtmp, .srt, .whip, .rtsp]
-}
 
-extension Fields {
-    /// A track type by its number.
-    func trackType(_ name: String) throws(BodyError) -> TrackType {
-        let number = try integer(name)
-        guard let type = Int(exactly: number).flatMap(TrackType.init(rawValue:)) else {
-            throw .badValue(field: path(of: name), problem: "must be 1 (audio), 2 (video), 3 (screen) or 4 (its sound)")
-        }
-        return type
-    }
-
-    /// Track types by their numbers; one that this code does not know is left out.
-    func knownTrackTypes(_ name: String) throws(BodyError) -> [TrackType] {
-        try integers(name).compactMap { Int(exactly: $0).flatMap(TrackType.init(rawValue:)) }
-    }
-
-    /// A value of an enumeration of numbers; `fallback` for one that is absent or that this code does not know.
-    func known<Value: RawRepresentable<Int>>(_ name: String, or fallback: Value) throws(BodyError) -> Value {
-        try optionalInteger(name).flatMap(Int.init(exactly:)).flatMap(Value.init(rawValue:)) ?? fallback
-    }
+    package static let fallback = ParticipantSource.unrecognized
 }

@@ -22,12 +22,19 @@ public enum SFURoute: String, CaseIterable, Hashable, Sendable {
     case stopNoiseCancellation = "stop_noise_cancellation"
 
     /// The request's method.
-    public var method: CoAP.Code {
+    public var method: CoAP.Code { self == .join ? .fetch : .post }
+
+    /// The bodies of request and response.
+    package var bodies: (request: any Body.Type, response: any Body.Type) {
         switch self {
-        case .join: .fetch
-        case .leave, .health, .setPublisher, .updateMuteStates, .updateSubscriptions, .sendStats,
-            .startNoiseCancellation, .stopNoiseCancellation:
-            .post
+        case .join: (SFUJoinRequest.self, SFUJoinResponse.self)
+        case .leave: (SFULeaveRequest.self, EmptyBody.self)
+        case .health: (SFUHealthRequest.self, SFUHealthResponse.self)
+        case .setPublisher: (SetPublisherRequest.self, EmptyBody.self)
+        case .updateMuteStates: (UpdateMuteStatesRequest.self, EmptyBody.self)
+        case .updateSubscriptions: (UpdateSubscriptionsRequest.self, EmptyBody.self)
+        case .sendStats: (SendStatsRequest.self, EmptyBody.self)
+        case .startNoiseCancellation, .stopNoiseCancellation: (NoiseCancellationRequest.self, EmptyBody.self)
         }
     }
 

@@ -1,0 +1,102 @@
+import Wire
+
+/// How the value of a field lies in the encoding.
+package protocol FieldForm {
+    /// The value in memory.
+    associatedtype Value: Hashable & Sendable
+
+    /// Reads the item at a place of the coder's index.
+    static func read(at place: Int, _ coder: inout BodyCoder) throws(BodyError) -> Value
+    /// Writes one item.
+    static func write(_ value: Value, _ coder: inout BodyCoder)
+    /// Returns the type in CDDL (RFC 8610), and adds the rules that it needs to the schema.
+    static func describe(in schema: Schema) -> String
+
+    /// Reads an element of a list; nil for one to leave out.
+    static func readElement(at place: Int, _ coder: inout BodyCoder) throws(BodyError) -> Value?
+    /// Writes a list.
+    static func writeList(_ values: [Value], _ coder: inout BodyCoder)
+    /// Lists that were read before, for those that arrive many times unchanged.
+    static var listMemo: Memo<[Value]>? { get }
+}
+
+/// A value whose type says how it lies in the encoding.
+package protocol FieldValue: FieldForm, Hashable, Sendable where Value == Self {}
+
+extension FieldForm {
+    package static func readElement(at place: Int, _ coder: inout BodyCoder) throws(BodyError) -> Value? {
+        try read(at: place, &coder)
+    }
+
+    package static func writeList(_ values: [Value], _ coder: inout BodyCoder) {
+        coder.writer.beginArray(count: values.count)
+        // A span lends its elements; iterating over the array would copy each.
+        let values = values.span
+        for index in values.indices { write(values[index], &coder) }
+    }
+
+    package static var listMemo: Memo<[Value]>? { nil }
+}
+
+extension BodyCoder {
+    /// What `read` returns for an item, or an error that says what the item must be.
+    func value<Value>(at place: Int, _ expected: String, _ read: (CBOR.View.Index) -> Value?) throws(BodyError) -> Value
+    {
+        guard let value = read(index) else { throw .wrongType(field: index.path(to: place), expected: expected) }
+        return value
+    }
+
+    /// An error for the item at a place.
+    func badValue(at place: Int, _ problem: String) -> BodyError {
+        .badValue(field: index.path(to: place), problem: problem)
+    }
+}
+
+// MARK: Collections
+
+/// A list of values.
+enum ListOf<Element: FieldForm>: FieldForm {
+    static func read(at place: Int, _ coder: inout BodyCoder) throws(BodyError) -> [Element.Value] {
+        guard let memo = Element.listMemo else { return try readAll(at: place, &coder) }
+        let index = coder.index
+        return try memo.value(ofItemAt: place, in: index) { () throws(BodyError) in try readAll(at: place, &coder) }
+    }
+
+    private static func readAll(at place: Int, _ coder: inout BodyCoder) throws(BodyError) -> [Element.Value] {
+        var elements = try coder.value(at: place, "a list") { $0.elements(ofArrayAt: place) }
+        var values: [Element.Value] = []
+        values.reserveCapacity(elements.count)
+        while let element = elements.nextPlace() {
+            if let value = try Element.readElement(at: element, &coder) { values.append(value) }
+        }
+        return values
+    }
+
+    static func write(_ values: [Element.Value], _ coder: inout BodyCoder) { Element.writeList(values, &coder) }
+
+    static func describe(in schema: Schema) -> String { "[* \(Element.describe(in: schema))]" }
+}
+
+/// A map from texts to values.
+enum TableOf<Element: FieldForm>: FieldForm {
+    static func read(at place: Int, _ coder: inout BodyCoder) throws(BodyError) -> [String: Element.Value] {
+        let places = try coder.value(at: place, "a map") { $0.values(ofMapAt: place) }
+        var table = [String: Element.Value](minimumCapacity: places.count)
+        for value in places {
+            let key = try coder.value(at: place, "a map with text keys") { $0.textKey(ofValueAt: value) }
+            table[key] = try Element.read(at: value, &coder)
+        }
+        return table
+    }
+
+    static func write(_ table: [String: Element.Value], _ coder: inout BodyCoder) {
+        let outer = coder.writer.beginMap()
+        for (key, value) in table {
+            coder.writer.key(key)
+            Element.write(value, &coder)
+        }
+        coder.writer.end(backTo: outer)
+    }
+
+    static func describe(in schema: Schema) -> String { "{* tstr => \(Element.describe(in: schema))}" }
+}

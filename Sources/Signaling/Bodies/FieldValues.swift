@@ -1,0 +1,212 @@
+package import Timing
+import Wire
+
+extension String: FieldValue {
+    package static func read(at place: Int, _ coder: inout BodyCoder) throws(BodyError) -> String {
+        try coder.value(at: place, "a text") { $0.text(at: place) }
+    }
+
+    package static func write(_ text: String, _ coder: inout BodyCoder) { coder.writer.write(text) }
+    package static func describe(in schema: Schema) -> String { "tstr" }
+}
+
+/// A text that is not empty.
+enum Name: FieldForm {
+    static func read(at place: Int, _ coder: inout BodyCoder) throws(BodyError) -> String {
+        let text = try String.read(at: place, &coder)
+        guard !text.isEmpty else { throw coder.badValue(at: place, "must not be empty") }
+        return text
+    }
+
+    static func write(_ text: String, _ coder: inout BodyCoder) { coder.writer.write(text) }
+    static func describe(in schema: Schema) -> String { schema.rule("non-empty-text", "tstr .size (1..65535)") }
+}
+
+extension Bool: FieldValue {
+    package static func read(at place: Int, _ coder: inout BodyCoder) throws(BodyError) -> Bool {
+        try coder.value(at: place, "true or false") { $0.boolean(at: place) }
+    }
+
+    package static func write(_ truth: Bool, _ coder: inout BodyCoder) { coder.writer.write(truth) }
+    package static func describe(in schema: Schema) -> String { "bool" }
+}
+
+extension Int64: FieldValue {
+    package static func read(at place: Int, _ coder: inout BodyCoder) throws(BodyError) -> Int64 {
+        try coder.value(at: place, "a whole number") { $0.integer(at: place) }
+    }
+
+    package static func write(_ number: Int64, _ coder: inout BodyCoder) { coder.writer.write(number) }
+    package static func describe(in schema: Schema) -> String { "int" }
+}
+
+/// A number that counts something.
+extension Int: FieldValue {
+    package static func read(at place: Int, _ coder: inout BodyCoder) throws(BodyError) -> Int {
+        let count = Int(clamping: try Int64.read(at: place, &coder))
+        guard count >= 0 else { throw coder.badValue(at: place, "must not be negative") }
+        return count
+    }
+
+    package static func write(_ count: Int, _ coder: inout BodyCoder) { coder.writer.write(Int64(count)) }
+    package static func describe(in schema: Schema) -> String { "uint" }
+}
+
+extension UInt32: FieldValue {
+    package static func read(at place: Int, _ coder: inout BodyCoder) throws(BodyError) -> UInt32 {
+        guard let number = UInt32(exactly: try Int64.read(at: place, &coder)) else {
+            throw coder.badValue(at: place, "must fit 32 bits")
+        }
+        return number
+    }
+
+    package static func write(_ number: UInt32, _ coder: inout BodyCoder) { coder.writer.write(Int64(number)) }
+    package static func describe(in schema: Schema) -> String { "uint .size 4" }
+}
+
+/// A number, whole or not.
+extension Double: FieldValue {
+    package static func read(at place: Int, _ coder: inout BodyCoder) throws(BodyError) -> Double {
+        try coder.value(at: place, "a number") { $0.double(at: place) ?? $0.integer(at: place).map(Double.init) }
+    }
+
+    package static func write(_ number: Double, _ coder: inout BodyCoder) { coder.writer.write(number) }
+    package static func describe(in schema: Schema) -> String { "int / float" }
+}
+
+extension [UInt8]: FieldForm, FieldValue {
+    package static func read(at place: Int, _ coder: inout BodyCoder) throws(BodyError) -> [UInt8] {
+        try coder.value(at: place, "a byte string") { $0.bytes(at: place) }
+    }
+
+    package static func write(_ bytes: [UInt8], _ coder: inout BodyCoder) { coder.writer.write(bytes) }
+    package static func describe(in schema: Schema) -> String { "bstr" }
+}
+
+/// A map of any items, such as the application's own data.
+enum AnyMap: FieldForm {
+    static func read(at place: Int, _ coder: inout BodyCoder) throws(BodyError) -> CBOR.Map {
+        try coder.value(at: place, "a map") { $0.item(at: place).map }
+    }
+
+    static func write(_ map: CBOR.Map, _ coder: inout BodyCoder) { coder.writer.write(.map(map)) }
+    static func describe(in schema: Schema) -> String { schema.rule("any-map", "{* any => any}") }
+}
+
+// MARK: Dates and durations
+
+extension Timestamp: FieldValue {
+    package static func read(at place: Int, _ coder: inout BodyCoder) throws(BodyError) -> Timestamp {
+        try coder.value(at: place, "a date in milliseconds") {
+            $0.integer(at: place).map(Timestamp.init(milliseconds:))
+        }
+    }
+
+    package static func write(_ date: Timestamp, _ coder: inout BodyCoder) { coder.writer.write(date.milliseconds) }
+    package static func describe(in schema: Schema) -> String {
+        schema.rule("date", "int", "milliseconds since 1970-01-01T00:00:00Z")
+    }
+}
+
+/// A duration as a number of equal parts of a second.
+protocol DurationForm: FieldForm where Value == Duration {
+    static var partsOfASecond: Int64 { get }
+    static var unit: String { get }
+    /// The longest duration, in seconds.
+    static var longest: Int64 { get }
+}
+
+extension DurationForm {
+    /// A day.
+    static var longest: Int64 { 86_400 }
+
+    static func read(at place: Int, _ coder: inout BodyCoder) throws(BodyError) -> Duration {
+        let parts = try Int64.read(at: place, &coder)
+        let limit = longest * partsOfASecond
+        guard (0...limit).contains(parts) else {
+            throw coder.badValue(at: place, "must lie between 0 and \(limit) \(unit)")
+        }
+        return .nanoseconds(parts * (1_000_000_000 / partsOfASecond))
+    }
+
+    static func write(_ duration: Duration, _ coder: inout BodyCoder) {
+        let (seconds, attoseconds) = duration.components
+        coder.writer.write(seconds &* partsOfASecond &+ attoseconds / (1_000_000_000_000_000_000 / partsOfASecond))
+    }
+
+    static func describe(in schema: Schema) -> String {
+        schema.rule(unit, "0..\(longest * partsOfASecond)")
+    }
+}
+
+/// A duration in whole seconds.
+enum Seconds: DurationForm {
+    static let partsOfASecond: Int64 = 1
+    static let unit = "seconds"
+    static let longest: Int64 = 4_000_000_000
+}
+
+/// A duration in whole milliseconds.
+enum Milliseconds: DurationForm {
+    static let partsOfASecond: Int64 = 1000
+    static let unit = "milliseconds"
+}
+
+/// A duration in whole microseconds.
+enum Microseconds: DurationForm {
+    static let partsOfASecond: Int64 = 1_000_000
+    static let unit = "microseconds"
+}
+
+// MARK: Numbers and texts with few values
+
+/// A UDP port.
+enum Port: FieldForm {
+    static func read(at place: Int, _ coder: inout BodyCoder) throws(BodyError) -> Int {
+        let port = try Int.read(at: place, &coder)
+        guard (1...65_535).contains(port) else { throw coder.badValue(at: place, "must lie between 1 and 65535") }
+        return port
+    }
+
+    static func write(_ port: Int, _ coder: inout BodyCoder) { coder.writer.write(Int64(port)) }
+    static func describe(in schema: Schema) -> String { schema.rule("port", "1..65535") }
+}
+
+/// A text out of a list that never grows.
+package protocol FieldWord: FieldValue, RawRepresentable<String>, CaseIterable {}
+
+extension FieldWord {
+    package static func read(at place: Int, _ coder: inout BodyCoder) throws(BodyError) -> Self {
+        let text = try String.read(at: place, &coder)
+        guard let value = Self(rawValue: text) else {
+            let words = allCases.map(\.rawValue).joined(separator: ", ")
+            throw coder.badValue(at: place, "must be one of \(words)")
+        }
+        return value
+    }
+
+    package static func write(_ word: Self, _ coder: inout BodyCoder) { coder.writer.write(word.rawValue) }
+
+    package static func describe(in schema: Schema) -> String {
+        schema.rule(schema.name(of: Self.self), allCases.map { "\"\($0.rawValue)\"" }.joined(separator: " / "))
+    }
+}
+
+/// A number with a meaning, out of a list that may grow.
+package protocol FieldNumber: FieldValue, RawRepresentable<Int>, CaseIterable {
+    /// Stands for a number that this code does not know.
+    static var fallback: Self { get }
+}
+
+extension FieldNumber {
+    package static func read(at place: Int, _ coder: inout BodyCoder) throws(BodyError) -> Self {
+        Int(exactly: try Int64.read(at: place, &coder)).flatMap(Self.init(rawValue:)) ?? fallback
+    }
+
+    package static func write(_ number: Self, _ coder: inout BodyCoder) { coder.writer.write(Int64(number.rawValue)) }
+
+    package static func describe(in schema: Schema) -> String {
+        let meanings = allCases.map { "\($0.rawValue) \($0)" }.joined(separator: ", ")
+        return schema.rule(schema.name(of: Self.self), "int", meanings)
+    }
+}

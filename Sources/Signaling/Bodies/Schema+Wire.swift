@@ -1,0 +1,66 @@
+import Wire
+
+extension Schema {
+    /// The schema of the wire, which `Docs/wire.cddl` shows: the bodies of each route, the events, and their parts.
+    package static var wire: String {
+        let schema = Schema()
+        _ = APIError.describe(in: schema)
+        let routes = schema.coordinatorRoutes + schema.sfuRoutes
+        return """
+            ; The bodies of requests, responses and events (RFC 8610), made from the code that reads and writes them.
+            ; A receiver leaves fields alone that it does not know. Docs/wire.md explains the rest.
+
+            ; Routes: a method and a path, the body of the request, the body of the response.
+
+            \(routes.joined(separator: "\n"))
+            ; Events and parts of bodies.
+
+            \(schema.text)
+            """
+    }
+
+    private var coordinatorRoutes: [String] {
+        let cid = CallCid(type: "{type}", id: "{id}")
+        let connect = route(.connect, "connect", ConnectRequest.self, EventBatch.self)
+        let calls = CallAction.allCases.map { action in
+            route(.call(cid, action), "call.\(action.rawValue)", action.shape.request, action.shape.response)
+        }
+        let egress = EgressAction.all.map { action in
+            let name = action.name.replacing("/", with: ".")
+            return route(.egress(cid, action), "call.\(name)", action.bodies.request, action.bodies.response)
+        }
+        let others = ClientAction.allCases.map { action in
+            route(.client(action), action.rawValue, action.shape.request, action.shape.response)
+        }
+        let health = route(.health, "health", EmptyBody.self, EmptyBody.self)
+        return [connect, health, route(.disconnect, "disconnect", EmptyBody.self, EmptyBody.self)] + calls + egress
+            + others
+    }
+
+    private var sfuRoutes: [String] {
+        SFURoute.allCases.map { route in
+            let events = route == .join ? " / \(SFUEventBatch.describe(in: self))" : ""
+            return rules(
+                "\(route.method) \(route.path.joined(separator: "/"))", "sfu.\(route.rawValue)", route.bodies.request,
+                route.bodies.response, andThen: events)
+        }
+    }
+
+    private func route(
+        _ route: CoordinatorRoute, _ name: String, _ request: any Body.Type, _ response: any Body.Type
+    ) -> String {
+        rules("\(route.method) \(route.path.joined(separator: "/"))", name, request, response)
+    }
+
+    /// The rules of a route. Notifications follow the first response of a subscription.
+    private func rules(
+        _ path: String, _ name: String, _ request: any Body.Type, _ response: any Body.Type, andThen events: String = ""
+    ) -> String {
+        """
+        ; \(path)
+        \(name).request = \(request.describe(in: self))
+        \(name).response = \(response.describe(in: self))\(events)
+
+        """
+    }
+}

@@ -1,0 +1,166 @@
+public import Timing
+
+/// A recording, broadcast or transcription.
+public struct EgressPayload: Body {
+    /// The id.
+    public var egressId = ""
+    /// The type of a recording, such as `composite`.
+    public var recordingType: String?
+
+    package init() {}
+
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("egress_id", &egressId)
+        try coder.field("recording_type", &recordingType)
+    }
+}
+
+/// A file that was made of a session.
+public struct StoredFile: Body {
+    /// The address.
+    public var url = ""
+    /// When its content ends.
+    public var endTime = Timestamp(milliseconds: 0)
+    /// The name.
+    public var filename = ""
+    /// The id of the session.
+    public var sessionId = ""
+    /// When its content begins.
+    public var startTime = Timestamp(milliseconds: 0)
+
+    package init() {}
+
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("url", &url)
+        try coder.field("end_time", &endTime)
+        try coder.field("filename", &filename)
+        try coder.field("session_id", &sessionId)
+        try coder.field("start_time", &startTime)
+    }
+}
+
+/// A recording that can be downloaded.
+public struct RecordingReadyPayload: Body {
+    /// The recording.
+    public var callRecording = StoredFile()
+
+    package init() {}
+
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("call_recording", &callRecording)
+    }
+}
+
+/// A transcription that can be downloaded.
+public struct TranscriptionReadyPayload: Body {
+    /// The transcription.
+    public var callTranscription = StoredFile()
+
+    package init() {}
+
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("call_transcription", &callTranscription)
+    }
+}
+
+/// The call and a recording of its frames.
+public struct FrameRecordingPayload: Body {
+    /// The call.
+    public var call = CallResponse()
+    /// The id of the recording.
+    public var egressId = ""
+
+    package init() {}
+
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("call", &call)
+        try coder.field("egress_id", &egressId)
+    }
+}
+
+/// A frame that can be downloaded.
+public struct FrameReadyPayload: Body {
+    /// The address.
+    public var url = ""
+    /// The ids of the users in it.
+    public var users: [String] = []
+    /// The id of the recording.
+    public var egressId = ""
+    /// The id of the session.
+    public var sessionId = ""
+    /// The type of the track.
+    public var trackType = ""
+    /// When it was captured.
+    public var capturedAt = Timestamp(milliseconds: 0)
+
+    package init() {}
+
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("url", &url)
+        try coder.list("users", &users)
+        try coder.field("egress_id", &egressId)
+        try coder.field("session_id", &sessionId)
+        try coder.field("track_type", &trackType)
+        try coder.field("captured_at", &capturedAt)
+    }
+}
+
+/// The playlist of the HLS broadcast.
+public struct PlaylistPayload: Body {
+    /// The address.
+    public var hlsPlaylistURL = ""
+
+    package init() {}
+
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("hls_playlist_url", &hlsPlaylistURL)
+    }
+}
+
+/// An RTMP broadcast.
+public struct BroadcastNamePayload: Body {
+    /// The name.
+    public var name = ""
+
+    package init() {}
+
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("name", &name)
+    }
+}
+
+/// A sentence of a participant.
+public struct ClosedCaption: Body {
+    /// The words.
+    public var text = ""
+    /// When it ends.
+    public var endTime = Timestamp(milliseconds: 0)
+    /// The language, when one was chosen.
+    public var language: String?
+    /// The id of the speaker.
+    public var speakerId = ""
+    /// When it begins.
+    public var startTime = Timestamp(milliseconds: 0)
+
+    package init() {}
+
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("text", &text)
+        try coder.field("end_time", &endTime)
+        try coder.field("language", &language)
+        try coder.field("speaker_id", &speakerId)
+        try coder.field("start_time", &startTime)
+    }
+}
+
+/// A sentence of a participant.
+public struct ClosedCaptionPayload: Body {
+    /// The sentence.
+    public var closedCaption = ClosedCaption()
+
+    package init() {}
+
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("closed_caption", &closedCaption)
+    }
+}

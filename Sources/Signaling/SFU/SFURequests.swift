@@ -1,0 +1,181 @@
+/// How a client returns to a session (`semantics.md` 5.2).
+public enum ReconnectStrategy: Int, FieldNumber {
+    /// The client joins for the first time.
+    case unspecified = 0
+    /// The client must not return.
+    case disconnect = 1
+    /// The same session on the same SFU, with everything kept.
+    case fast = 2
+    /// A new session in place of the old one.
+    case rejoin = 3
+    /// The same call on another SFU.
+    case migrate = 4
+
+    package static let fallback = ReconnectStrategy.unspecified
+}
+
+/// A capability that not every client has.
+public enum ClientCapability: String, CaseIterable, Hashable, Sendable {
+    /// The client understands that a video of another participant is paused for it.
+    case subscriberVideoPause = "subscriber_video_pause"
+}
+
+/// Joins a session.
+package struct SFUJoinRequest: Body {
+    /// True when the client wants a path for media.
+    package var wantsMedia = false
+    /// The token of the coordinator's credentials.
+    package var token: [UInt8] = []
+    /// Where the client comes from.
+    package var source = ParticipantSource.webrtc
+    /// The id of the client's session, which the client makes.
+    package var sessionId = ""
+    /// The capabilities, as ``ClientCapability`` or in words of other clients.
+    package var capabilities: [String] = []
+    /// True when the client returns to a session that is kept.
+    package var fastReconnect = false
+    /// The tracks that the client publishes when it joins for the first time.
+    package var announcedTracks: [TrackInfo] = []
+    /// How the client returns; nil when it joins for the first time.
+    package var reconnectDetails: ReconnectDetails?
+    /// The first session id of a client that rejoins; nil when it is ``sessionId``.
+    package var unifiedSessionId: String?
+
+    package init() {}
+
+    /// The tracks that the client publishes, however it joins.
+    package var tracks: [TrackInfo] { reconnectDetails?.announcedTracks ?? announcedTracks }
+
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("media", &wantsMedia, omitting: false)
+        try coder.field("token", &token)
+        try coder.field("source", &source, omitting: .webrtc)
+        try coder.field("session_id", &sessionId)
+        try coder.list("capabilities", &capabilities)
+        try coder.field("fast_reconnect", &fastReconnect, omitting: false)
+        try coder.list("announced_tracks", &announcedTracks)
+        try coder.field("reconnect_details", &reconnectDetails)
+        try coder.field("unified_session_id", &unifiedSessionId)
+    }
+}
+
+/// How a client returns, and what it had before.
+package struct ReconnectDetails: Body {
+    /// The strategy.
+    package var strategy = ReconnectStrategy.unspecified
+    /// The tracks that the client publishes.
+    package var announcedTracks: [TrackInfo] = []
+    /// The tracks that it subscribes to.
+    package var subscriptions: [TrackSubscription] = []
+    /// The number of returns so far.
+    package var reconnectAttempt = 0
+    /// The SFU that it comes from.
+    package var fromSFU: String?
+    /// The session that the new one replaces.
+    package var previousSessionId: String?
+    /// The reason, in words.
+    package var reason: String?
+
+    package init() {}
+
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        var number = Int64(strategy.rawValue)
+        try coder.field("reason", &reason)
+        try coder.field("strategy", &number, whenAbsent: 0)
+        try coder.field("from_sfu_id", &fromSFU)
+        try coder.list("subscriptions", &subscriptions)
+        try coder.list("announced_tracks", &announcedTracks)
+        try coder.field("reconnect_attempt", &reconnectAttempt, omitting: 0)
+        try coder.field("previous_session_id", &previousSessionId)
+        let known = Int(exactly: number).flatMap(ReconnectStrategy.init(rawValue:))
+        try coder.check(known != nil, "strategy", "must lie between 0 and 4")
+        strategy = known ?? .unspecified
+    }
+}
+
+/// Leaves a session.
+package struct SFULeaveRequest: Body {
+    /// The token of the coordinator's credentials, for an SFU that does not know the client's address yet.
+    package var token: [UInt8]?
+    /// The reason, in words.
+    package var reason: String?
+    /// The id of the session.
+    package var sessionId = ""
+
+    package init() {}
+
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("token", &token)
+        try coder.field("reason", &reason)
+        try coder.field("session_id", &sessionId)
+    }
+}
+
+/// Reports that a client is alive.
+package struct SFUHealthRequest: Body {
+    /// The id of the session.
+    package var sessionId = ""
+
+    package init() {}
+
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("session_id", &sessionId)
+    }
+}
+
+/// Starts or stops noise cancellation for a session's microphone.
+package struct NoiseCancellationRequest: Body {
+    /// The id of the session.
+    package var sessionId = ""
+
+    package init() {}
+
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("session_id", &sessionId)
+    }
+}
+
+/// Announces tracks. Tracks that are not muted are published; tracks that are missing are published no more.
+package struct SetPublisherRequest: Body {
+    /// All tracks of the client, at most one of each type.
+    package var tracks: [TrackInfo] = []
+    /// The id of the session.
+    package var sessionId = ""
+
+    package init() {}
+
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.list("tracks", &tracks)
+        try coder.field("session_id", &sessionId)
+    }
+}
+
+/// Publishes announced tracks or stops publishing them.
+package struct UpdateMuteStatesRequest: Body {
+    /// The id of the session.
+    package var sessionId = ""
+    /// The tracks that change.
+    package var muteStates: [TrackMuteState] = []
+
+    package init() {}
+
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.field("session_id", &sessionId)
+        try coder.list("mute_states", &muteStates)
+    }
+}
+
+/// Subscribes to tracks of others. Audio needs no subscription.
+package struct UpdateSubscriptionsRequest: Body {
+    /// All tracks that the client wants.
+    package var tracks: [TrackSubscription] = []
+    /// The id of the session.
+    package var sessionId = ""
+
+    package init() {}
+
+    package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
+        try coder.list("tracks", &tracks)
+        try coder.field("session_id", &sessionId)
+    }
+}

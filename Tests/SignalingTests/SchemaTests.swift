@@ -1,0 +1,32 @@
+import Foundation
+import Signaling
+import Testing
+
+@Suite struct SchemaTests {
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    @Test func `the schema in the documents is the one that the code follows`() throws {
+        let file = Self.root.appending(path: "Docs/wire.cddl")
+        let current = Schema.wire
+        if ProcessInfo.processInfo.environment["ROLLCALL_WRITE_DOCS"] != nil {
+            try current.write(to: file, atomically: true, encoding: .utf8)
+        }
+        let hint: Comment = "To bring it up to date: ROLLCALL_WRITE_DOCS=1 swift test --filter SchemaTests"
+        #expect(try String(contentsOf: file, encoding: .utf8) == current, hint)
+    }
+
+    @Test func `every rule that the schema uses is there`() {
+        let lines = Schema.wire.split(separator: "\n").filter { !$0.hasPrefix(";") }
+        let defined = Set(lines.compactMap { $0.firstMatch(of: #/^([\w.-]+) = /#).map { String($0.1) } })
+        let types = ["tstr", "bstr", "int", "uint", "bool", "float", "any"]
+        let used = lines.flatMap { line in
+            let type = line.drop { $0 != "=" && $0 != ":" }.dropFirst().prefix { $0 != ";" }
+            let words = type.replacing(#/"[^"]*"/#, with: "").split {
+                !$0.isLetter && !$0.isNumber && !"-._".contains($0)
+            }
+            return words.filter { $0.first?.isLetter ?? false }.map(String.init)
+        }
+        #expect(Set(used).subtracting(defined).subtracting(types).isEmpty)
+    }
+}

@@ -142,12 +142,8 @@ import Wire
         #expect(folder.has("made"), "the capsule itself is in order")
     }
 
-    @Test func `a capsule whose scenario does not fit is no capsule`() throws {
+    @Test func `a capsule whose capture is no mode is no capsule`() {
         var capsule = Self.small()
-        capsule.verdict = Verdict(.failed, id: "A", name: "A", file: "a.yaml", seed: 1, covers: []).json
-        try Data(capsule.bytes).write(to: URL(fileURLWithPath: folder.path + "/odd.rollcall"))
-        let outcome = try host.run("replay", "odd.rollcall")
-        #expect(outcome.status == 65 && outcome.errors.contains("no valid scenario `A`"), "\(outcome.errors)")
         capsule.capture = "--parent=1"
         #expect(message(capsule.bytes) == "it is no whole capsule: its `capture` is missing or of another kind")
     }

@@ -278,7 +278,7 @@ public struct CoordinatorMachine: Sendable {
     /// How many requests an action counts as: a query looks at every call.
     private func cost(of action: ClientAction) -> Int {
         switch action {
-        case .queryCalls, .queryCallStats: 1 + calls.count / 100
+        case .queryCalls, .queryCallStats: 1 + calls.keys.count / 100
         default: 1
         }
     }

@@ -40,7 +40,7 @@ extension Comparison {
 
 extension [Value] {
     /// The items that remain when each of the others takes one equal item away.
-    fileprivate func without(_ others: [Value]) -> [Value] {
+    fileprivate func without(_ others: Self) -> Self {
         others.reduce(into: self) { rest, other in
             if let index = rest.firstIndex(of: other) { rest.remove(at: index) }
         }

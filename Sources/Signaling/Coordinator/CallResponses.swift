@@ -169,7 +169,7 @@ public struct SendReactionResponse: Body {
 }
 
 /// An answer about one call, which says how far into the connection's event stream it is up to date.
-public protocol CallAnswer: Body {
+package protocol CallAnswer: Body {
     /// The number of the last event of the asking connection's stream that the answer includes; nil when unknown.
     var asOf: Int? { get set }
 }

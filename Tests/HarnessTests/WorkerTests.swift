@@ -52,6 +52,14 @@ import Testing
         }
     }
 
+    @Test func `code that waits for a thread of its own in virtual time ends as hung, with what to do`() throws {
+        try write(("A-1", "thread"))
+        _ = try run(status: 1)
+        #expect(try kind("A-1") == .hung)
+        let verdict = try String(decoding: folder.bytes(of: ".rollcall/A-1/verdict.json"), as: UTF8.self)
+        #expect(verdict.contains("runs on a thread of its own") && verdict.contains("--clock real"), "\(verdict)")
+    }
+
     @Test(arguments: ["throw", "trap", "leave", "spin"])
     func `whatever becomes of a scenario, the next one has a fresh process and all others their verdicts`(
         _ interceptor: String

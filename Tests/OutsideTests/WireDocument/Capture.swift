@@ -21,6 +21,12 @@ final class Capture {
         }
     }
 
+    /// The exchanges that the document shows. The others only have to work.
+    private static let shown: Set = [
+        "Connect", "Create a call and ring its members", "Accept a ring", "Join: alice asks the coordinator",
+        "Join: alice enters the SFU's session", "Publish tracks", "Refused: a field of the wrong type",
+    ]
+
     /// The text so far.
     private(set) var text = ""
     /// What was asked so far, as method and path.
@@ -49,7 +55,8 @@ final class Capture {
 
     func pass(_ duration: Duration) { world.pass(duration) }
 
-    /// Makes a request, writes it down with its answer and with what others are told, and answers the answer's body.
+    /// Makes a request and returns the body of its response. Writes an exchange down that the document shows, with the
+    /// notifications that follow it.
     @discardableResult
     func ask(
         _ title: String, _ user: String, _ method: CoAP.Code, _ path: [String], _ body: CBOR? = nil,
@@ -58,6 +65,8 @@ final class Capture {
         let device = try #require(devices[user])
         let isForSFU = path.first == "sfu"
         asked.append((method, path))
+        let (textBefore, typesBefore) = (text, toldTypes)
+        defer { if !Self.shown.contains(title) { (text, toldTypes) = (textBefore, typesBefore) } }
         text += "\n### \(title)\n\n```\n"
         var request = CoAP.Message(
             type: .confirmable, code: method, messageID: 0)

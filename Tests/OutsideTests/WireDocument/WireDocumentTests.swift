@@ -34,7 +34,7 @@ import Testing
 
         """
 
-    @Test func `the document shows every path`() throws {
+    @Test func `every path is tried`() throws {
         let asked = try Exchanges.captured().asked
         let cid = CallCid(type: "default", id: "standup")
         let coordinator =
@@ -55,7 +55,7 @@ import Testing
             "stopRTMPBroadcast", "startTranscription", "stopTranscription", "startClosedCaptions",
             "stopClosedCaptions",
         ]
-        #expect(names == wantedNames, "not every action on what leaves a call is shown: add it to Exchanges.swift")
+        #expect(names == wantedNames, "not every recording or broadcast is tried: add it to Exchanges.swift")
         for (method, path) in wanted {
             let isThere = asked.contains { $0.method == method && $0.path.pattern == path.pattern }
             #expect(isThere, "no exchange for \(method) /\(path.joined(separator: "/")): add it to Exchanges.swift")

@@ -94,7 +94,7 @@ import Wire
         "inCall": [
             "hangUp": "idle", "createFailed": "idle", "acceptFailed": "idle", "joinFailed": "idle",
             "callEnded": "idle", "blocked": "idle", "left": "idle", "reconnecting": "reconnecting",
-            "disconnected": "reconnecting", "noActiveCall": "idle",
+            "noActiveCall": "idle",
         ],
         "reconnecting": [
             "hangUp": "idle", "createFailed": "idle", "acceptFailed": "idle", "joinFailed": "idle",

@@ -41,7 +41,7 @@ func attend(_ plan: Plan) async throws {
 
     let viewModel = CallViewModel()
     viewModel.joinCall(callType: plan.cid.type, callId: plan.cid.id)
-    for await state in viewModel.$callingState.dropFirst().values {
+    for await state in viewModel.$callingState.values {
         say("calling state: \(state.name)")
         if state == .inCall {
             say("in the call: \(viewModel.callParticipants.values.map(\.userId).sorted().joined(separator: ", "))")

@@ -43,7 +43,7 @@ extension CoordinatorMachine {
         guard let answer = calls[question.cid]?.answer(to: user, created: false) else {
             throw .unknownCall(question.cid)
         }
-        return ServerAnswer(.changed, answer)
+        return self.answer(.changed, answer, to: question.asker)
     }
 
     /// Tells everybody who follows the call that it is not what it was.

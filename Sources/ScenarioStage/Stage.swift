@@ -139,7 +139,7 @@ package final class Stage: ServerStage {
     /// All SFUs.
     var edges: [Edge] { backendConfiguration().edges }
     /// How many participants of a call every client is shown.
-    var participantsShown: Int { backendConfiguration().participantsShown }
+    private(set) lazy var participantsShown = backendConfiguration().participantsShown
     /// Their hosts.
     var sfuHosts: [HostAddress] { edges.map(\.address.host) }
 

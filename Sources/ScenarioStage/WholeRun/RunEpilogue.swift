@@ -157,7 +157,8 @@ extension Stage {
         for cid in sessions.keys.sorted() {
             let here = sessions[cid] ?? []
             let expected = here.map(\.sessionId).sorted()
-            for one in here where !isWholeRoster(one.seen, of: one.sessionId, expected: expected) {
+            let present = Set(expected)
+            for one in here where !isWholeRoster(one.seen, of: one.sessionId, expected, present) {
                 let surplus = one.seen.filter { !expected.contains($0) }.count
                 let missing = here.filter { !one.seen.contains($0.sessionId) }.map(\.name)
                 return "\(one.name) in \(cid) sees \(one.seen.count) of \(expected.count), "
@@ -169,11 +170,11 @@ extension Stage {
 
     /// True when a roster has all that it must have. In a large call it has the client itself and as many others as
     /// everyone is shown, each once and none that is not there.
-    private func isWholeRoster(_ seen: [String], of own: String, expected: [String]) -> Bool {
+    private func isWholeRoster(_ seen: [String], of own: String, _ expected: [String], _ present: Set<String>) -> Bool {
         let shown = participantsShown
         guard expected.count > shown else { return seen.sorted() == expected }
         let distinct = Set(seen)
-        return distinct.count == seen.count && distinct.isSubset(of: expected) && distinct.contains(own)
+        return distinct.count == seen.count && distinct.isSubset(of: present) && distinct.contains(own)
             && seen.count >= shown
     }
 

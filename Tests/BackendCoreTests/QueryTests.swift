@@ -118,7 +118,7 @@ import Wire
         createThree()
         let many = Array(repeating: SortParam(field: "type", direction: 1), count: 9)
         #expect(try found([:], sort: Array(many.dropLast())).count == 3)
-        let answer = backend.ask("alice", .queryCalls, QueryCallsRequest(QueryTerms(filter: [:], sort: many)))
+        let answer = backend.ask("alice", .queryCalls, QueryCallsRequest { $0.terms.sort = many })
         #expect(answer.code == .badRequest)
     }
 

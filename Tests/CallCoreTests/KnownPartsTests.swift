@@ -7,9 +7,9 @@ import Timing
 struct KnownPartsTests {
     private static let cid = CallStateValuesTests.cid
     private static let at = CallStateValuesTests.at
-    private static let alice = Member(user: User(id: "alice"))
-    private static let bob = Member(user: User(id: "bob"))
-    private static let carol = Member(user: User(id: "carol"))
+    private static let alice = Member { $0.user = User(id: "alice") }
+    private static let bob = Member { $0.user = User(id: "bob") }
+    private static let carol = Member { $0.user = User(id: "carol") }
 
     private func answer(
         asOf number: Int?, members: [Member] = [alice, bob], capabilities: [OwnCapability] = [.sendAudio, .sendVideo],
@@ -17,30 +17,42 @@ struct KnownPartsTests {
     ) -> GetCallResponse {
         var call = CallStateValuesTests.call
         change(&call)
-        var answer = GetCallResponse(call: call, members: members, ownCapabilities: capabilities)
-        answer.asOf = number
-        return answer
+        return GetCallResponse {
+            $0.call = call
+            $0.members = members
+            $0.ownCapabilities = capabilities
+            $0.asOf = number
+        }
     }
 
     private var accepted: CoordinatorEvent {
         var call = CallStateValuesTests.call
         call.session?.acceptedBy = ["bob": Self.at]
-        return .accepted(.init(Self.cid, at: Self.at, AnswerPayload(call: call, user: Self.bob.user)))
+        return .accepted(.init(Self.cid, at: Self.at, AnswerPayload {
+                    $0.call = call
+                    $0.user = Self.bob.user
+                }))
     }
 
     private var carolAdded: CoordinatorEvent {
         .memberAdded(
-            .init(Self.cid, at: Self.at, MembersPayload(call: CallStateValuesTests.call, members: [Self.carol])))
+            .init(Self.cid, at: Self.at, MembersPayload {
+                    $0.call = CallStateValuesTests.call
+                    $0.members = [Self.carol]
+                }))
     }
 
     private func permissions(_ capabilities: [OwnCapability]) -> CoordinatorEvent {
         .permissionsUpdated(
             .init(
-                Self.cid, at: Self.at, PermissionsPayload(user: Self.alice.user, ownCapabilities: capabilities)))
+                Self.cid, at: Self.at, PermissionsPayload {
+                    $0.user = Self.alice.user
+                    $0.ownCapabilities = capabilities
+                }))
     }
 
     private var carolBlocked: CoordinatorEvent {
-        .blockedUser(.init(Self.cid, at: Self.at, BlockedUserPayload(user: Self.carol.user)))
+        .blockedUser(.init(Self.cid, at: Self.at, BlockedUserPayload { $0.user = Self.carol.user }))
     }
 
     @Test func `an answer that events have overtaken undoes none of them`() {
@@ -76,8 +88,10 @@ struct KnownPartsTests {
         var values = CallStateValues(callCid: Self.cid)
         var call = CallStateValuesTests.call
         call.team = "new"
-        var change = CallChangeResponse(call: call)
-        change.asOf = 9
+        let change = CallChangeResponse {
+            $0.call = call
+            $0.asOf = 9
+        }
         values.update(from: change)
         values.update(from: answer(asOf: 8) { $0.team = "old" })
         #expect(values.team == "new" && values.members.count == 2 && values.ownCapabilities.count == 2)

@@ -1,5 +1,6 @@
 import CallLibraryFoundation
 import Foundation
+import Observation
 import Testing
 
 @testable import CallCore
@@ -28,7 +29,7 @@ import Testing
         user.image = "https://example.org/bob.png"
         var participant = CallParticipant(
             user: user, sessionId: "s1", joinedAt: Timestamp(milliseconds: 1000))
-        participant.trackSize = TrackSize(width: 320, height: 240)
+        participant.trackSize = CallParticipant.TrackSize(width: 320, height: 240)
         let joinedAt: Date = participant.joinedAt
         #expect(joinedAt == Date(timeIntervalSince1970: 1))
         #expect(participant.profileImageURL == URL(string: "https://example.org/bob.png"))

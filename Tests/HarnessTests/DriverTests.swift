@@ -221,7 +221,7 @@ import Testing
         let text = scenario("good", patience: "20s").replacing("steps:\n", with: "steps:\n  \(step)\n")
         try folder.write(text, to: "a.yaml")
         let outcome = try rollcall.run("run", "a.yaml")
-        #expect(outcome.status == 1 && (try verdict().kind) == .unsupported, "\(outcome.output)")
+        #expect(try outcome.status == 1 && verdict().kind == .unsupported, "\(outcome.output)")
         #expect(outcome.output.contains("\(need), because its backend is its own"), "\(outcome.output)")
         #expect(try !folder.text(of: ".rollcall/A-1/journal.ndjson").contains(#""kind":"step""#))
     }

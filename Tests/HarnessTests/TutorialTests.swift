@@ -1,4 +1,5 @@
 import Foundation
+import ProgramTesting
 import Testing
 
 /// `README.md` and `Docs/tutorial.md` work as written: files are saved, commands run, the output appears.

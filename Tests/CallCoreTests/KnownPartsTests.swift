@@ -28,7 +28,10 @@ struct KnownPartsTests {
     private var accepted: CoordinatorEvent {
         var call = CallStateValuesTests.call
         call.session?.acceptedBy = ["bob": Self.at]
-        return .accepted(.init(Self.cid, at: Self.at, AnswerPayload {
+        return .accepted(
+            .init(
+                Self.cid, at: Self.at,
+                AnswerPayload {
                     $0.call = call
                     $0.user = Self.bob.user
                 }))
@@ -36,7 +39,9 @@ struct KnownPartsTests {
 
     private var carolAdded: CoordinatorEvent {
         .memberAdded(
-            .init(Self.cid, at: Self.at, MembersPayload {
+            .init(
+                Self.cid, at: Self.at,
+                MembersPayload {
                     $0.call = CallStateValuesTests.call
                     $0.members = [Self.carol]
                 }))
@@ -45,7 +50,8 @@ struct KnownPartsTests {
     private func permissions(_ capabilities: [OwnCapability]) -> CoordinatorEvent {
         .permissionsUpdated(
             .init(
-                Self.cid, at: Self.at, PermissionsPayload {
+                Self.cid, at: Self.at,
+                PermissionsPayload {
                     $0.user = Self.alice.user
                     $0.ownCapabilities = capabilities
                 }))

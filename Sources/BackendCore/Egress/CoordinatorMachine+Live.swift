@@ -20,7 +20,8 @@ extension CoordinatorMachine {
             cause: question.asker.receiver)
         start(wishes, in: cid)
         startRecordingByItself(cid)
-        return answer(.changed, CallChangeResponse { $0.call = calls[cid]?.response ?? call.response }, to: question.asker)
+        let response = calls[cid]?.response ?? call.response
+        return answer(.changed, CallChangeResponse { $0.call = response }, to: question.asker)
     }
 
     /// Goes back to backstage: who may not be there must leave, and what is not to continue stops.

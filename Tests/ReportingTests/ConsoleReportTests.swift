@@ -38,7 +38,7 @@ import Timing
     }
 
     @Test func `a passed scenario is one line with verdict, name, times and datagrams`() {
-        #expect(plain.text(of: passed) == "passed   R-2      It rings     30.000 s    4.2 ms    12 datagrams\n")
+        #expect(plain.text(of: passed) == "passed   R-2      It rings             30.000 s    4.2 ms    12 datagrams\n")
     }
 
     @Test func `a failure tells place, reason, frame, both values, sights, datagrams and the command that repeats it`()

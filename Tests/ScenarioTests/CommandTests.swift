@@ -14,7 +14,7 @@ import Testing
         ("call.join\n  create: true", "create", .value(.boolean(true))),
         ("call.join\n  interceptor: hang", "interceptor", .interceptor(.init(behaviour: .hangs, after: nil))),
         ("call.reject\n  reason: busy", "reason", .value(.text("busy"))),
-        ("call.pinHere\n  participant: bob", "participant", .value(.text("bob"))),
+        ("call.pinHere\n  participant: bob", "participant", .device(user: "bob", name: "bob")),
         ("call.sort\n  by: [pinned, name]", "by", .value(.texts(["pinned", "name"]))),
         ("call.sort\n  by: name", "by", .value(.texts(["name"]))),
     ]

@@ -18,7 +18,7 @@ import Timing
         _ path: String = "a", echo: [UInt8]? = nil, from peer: SocketAddress = client, id: UInt16? = nil,
         type: CoAP.MessageType = .confirmable, token: CoAP.Token = token("aa"), at seconds: Int64 = 0
     ) throws -> (answer: CoAP.Message, isServed: Bool, factor: Double) {
-        lastID += 1
+        lastID &+= 1
         var message = CoAP.Message(type: type, code: .get, messageID: id ?? lastID, token: token)
         if !path.isEmpty { message.options.uriPath = [path] }
         message.options.echo = echo

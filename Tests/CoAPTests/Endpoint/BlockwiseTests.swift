@@ -358,7 +358,8 @@ import Wire
     }
 
     @Test func `unfinished bodies make room for others`() {
-        var conversation = Conversation(limits: .init(blockwiseBytes: 40))
+        // Room for two bodies of 16 bytes, each with the 512 that its bookkeeping counts for.
+        var conversation = Conversation(limits: .init(blockwiseBytes: 2 * (16 + 512)))
         for path in ["a", "b", "c"] {
             var message = post(block(0, true), body(16), id: UInt16(path.utf8.first ?? 0))
             message.options.uriPath = [path]

@@ -1,0 +1,21 @@
+// swift-tools-version: 6.3
+import Foundation
+import PackageDescription
+
+// The tool reads Swift with the parser of the toolchain that builds it. That parser is no package, so the folder is
+// named here; only a root package may do that, which is why the tool is a package of its own.
+let host = ProcessInfo.processInfo.environment["SWIFT_HOST_LIBRARIES"] ?? "/opt/swift/usr/lib/swift/host"
+
+let package = Package(
+    name: "mutants",
+    targets: [
+        .executableTarget(
+            name: "mutants",
+            swiftSettings: [.unsafeFlags(["-I", host])],
+            linkerSettings: [
+                .unsafeFlags(["-L", host, "-Xlinker", "-rpath", "-Xlinker", host]),
+                .linkedLibrary("SwiftSyntax"), .linkedLibrary("SwiftParser"), .linkedLibrary("SwiftOperators"),
+            ])
+    ],
+    swiftLanguageModes: [.v6]
+)

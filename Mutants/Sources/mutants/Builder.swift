@@ -1,0 +1,96 @@
+import Foundation
+
+/// Builds all mutants at once, and leaves out those that do not compile.
+struct Builder {
+    let place: Workplace
+
+    /// Builds until the compiler is content.
+    ///
+    /// - Returns: the mutants that are in the program.
+    func build(_ candidates: [Mutant]) throws -> [Mutant] {
+        var mutants = candidates
+        try place.write(mutants)
+        for round in 1...40 {
+            let errors = try compile()
+            if errors.isEmpty { return mutants }
+            var bad = Set(mutants.filter { mutant in errors.contains { $0.isAbout(mutant) } }.map(\.id))
+            for error in errors where !mutants.contains(where: error.isAbout) {
+                guard let near = error.nearest(of: mutants) else {
+                    throw Failure("an error that no mutant explains: \(error.file):\(error.line)")
+                }
+                bad.insert(near.id)
+            }
+            say("round \(round): \(bad.count) mutants do not compile")
+            let files = Set(mutants.filter { bad.contains($0.id) }.map(\.file))
+            mutants.removeAll { bad.contains($0.id) }
+            for file in files where !mutants.contains(where: { $0.file == file }) {
+                try place.source(file).write(
+                    to: place.package.appendingPathComponent("Sources/\(file)"), atomically: true, encoding: .utf8)
+            }
+            try place.write(mutants, only: files)
+        }
+        throw Failure("the mutants do not compile after 40 rounds")
+    }
+
+    private struct CompilerError: Hashable {
+        let file: String
+        let line: Int
+
+        func isAbout(_ mutant: Mutant) -> Bool {
+            mutant.file == file && (mutant.line...mutant.lastLine).contains(line)
+        }
+
+        /// The mutant of the file whose line is nearest: an error may stand where a value is used.
+        func nearest(of mutants: [Mutant]) -> Mutant? {
+            mutants.filter { $0.file == file }.min { abs($0.line - line) < abs($1.line - line) }
+        }
+    }
+
+    private func compile() throws -> Set<CompilerError> {
+        let scratch = place.folder.appendingPathComponent("build").path
+        let arguments = [
+            "build", "--package-path", place.package.path, "--scratch-path", scratch, "--product", "rollcall",
+            "-Xswiftc", "-continue-building-after-errors", "-Xswiftc", "-suppress-warnings",
+        ]
+        let (status, output) = try Program("swift", arguments).run()
+        if status == 0 { return [] }
+        var errors: Set<CompilerError> = []
+        for match in output.matches(of: #/package/Sources/([^:\n]+):(\d+):\d+: error:/#) {
+            if let line = Int(match.2) { errors.insert(CompilerError(file: String(match.1), line: line)) }
+        }
+        guard !errors.isEmpty else { throw Failure("the build failed:\n\(output.suffix(3000))") }
+        return errors
+    }
+}
+
+/// A program that is run to its end.
+struct Program {
+    private let name: String
+    private let arguments: [String]
+    private let environment: [String: String]
+
+    init(_ name: String, _ arguments: [String], environment: [String: String] = [:]) {
+        self.name = name
+        self.arguments = arguments
+        self.environment = environment
+    }
+
+    /// Returns the exit status and everything that was printed.
+    func run() throws -> (status: Int32, output: String) {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = [name] + arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        process.standardError = pipe
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        let output = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+    }
+}
+
+/// Prints a line on the standard error, where progress belongs.
+func say(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }

@@ -125,7 +125,11 @@ final class Capture {
         // The first response on an observation is a message of its own, after an empty acknowledgement.
         device.inbox.removeAll { $0.message.code.isEmpty }
         let index = try #require(device.inbox.firstIndex { $0.message.token == request.token })
-        return (device.inbox.remove(at: index).message, request)
+        let reply = device.inbox.remove(at: index).message
+        guard request.options.echo == nil, let echo = reply.options.echo else { return (reply, request) }
+        // The server first asks for a proof of the address (RFC 9175 section 2.3).
+        request.options.echo = echo
+        return try answer(to: request, from: device)
     }
 
     // MARK: What comes unasked

@@ -42,13 +42,17 @@ package final class PropertyObserver {
 /// One observed property.
 @MainActor
 private final class PropertyWatch {
-    private let name: String
+    /// Costly to find for a property of a call, and needed in a failure alone.
+    private let name: @MainActor () -> String
     private let read: @MainActor () -> any Equatable
     private var seen: any Equatable = false
     /// True before the first reading, and when the observer was notified after the last one.
     private var isNotified = true
 
-    init(_ name: String, _ read: @escaping @MainActor () -> any Equatable) {
+    init(
+        _ name: @autoclosure @escaping @MainActor () -> String,
+        _ read: @escaping @MainActor () -> any Equatable
+    ) {
         self.name = name
         self.read = read
     }
@@ -60,7 +64,7 @@ private final class PropertyWatch {
         }
         let actual = read()
         guard !seen.equals(actual) else { return nil }
-        return PropertyObserver.Stale(property: name, notified: "\(seen)", actual: "\(actual)")
+        return PropertyObserver.Stale(property: name(), notified: "\(seen)", actual: "\(actual)")
     }
 
     private func observe() {

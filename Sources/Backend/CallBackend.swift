@@ -204,7 +204,7 @@ public final class CallBackend {
                 counted.count(drop)
             }
             tell(trace)
-        case .answer, .open, .notify, .close, .move, .datagram: break
+        case .answer, .open, .notify, .end, .close, .move, .datagram: break
         }
     }
 }

@@ -114,11 +114,10 @@ final class ServerNode<Machine: ServerMachine> {
                 if let observer = self.observer(of: stream) {
                     socket.notify(CoAP.Response(code: .content, payload: payload), observer: observer)
                 }
+            case .end(let stream, let answer):
+                remove(stream, final: CoAP.Response(code: answer.code, payload: answer.payload))
             case .close(let stream):
-                guard let observer = self.observer(of: stream) else { continue }
-                observers[stream.slot] = nil
-                streams[observer] = nil
-                socket.removeObserver(observer)
+                remove(stream)
             case .move(let stream, let peer):
                 if let observer = self.observer(of: stream) { socket.moveObserver(observer, to: peer) }
             case .datagram(let bytes, let peer):
@@ -129,6 +128,13 @@ final class ServerNode<Machine: ServerMachine> {
         }
         machine.takeBack(effects)
         arm()
+    }
+
+    private func remove(_ stream: StreamID, final: CoAP.Response? = nil) {
+        guard let observer = self.observer(of: stream) else { return }
+        observers[stream.slot] = nil
+        streams[observer] = nil
+        socket.removeObserver(observer, final: final)
     }
 
     private func observer(of stream: StreamID) -> CoAP.ObserverID? {

@@ -21,6 +21,8 @@ struct TestBackend {
         var events: [CoordinatorEvent] = []
         var notificationCount = 0
         var lastNumber = 0
+        /// The final notification of the stream.
+        var end: ServerAnswer?
 
         /// The types of all events but `connection.ok`.
         var types: [String] { events.map(\.type).filter { $0 != ConnectedEvent.type } }
@@ -68,6 +70,8 @@ struct TestBackend {
     init(_ change: (inout BackendConfiguration) -> Void = { _ in }) {
         var configuration = BackendConfiguration(
             secret: Array("secret".utf8), users: ["alice", "bob", "carol", "dave"].map { User(id: $0) })
+        // Devices of these tests send no health requests.
+        configuration.patience.silence = nil
         change(&configuration)
         self.configuration = configuration
         coordinator = CoordinatorMachine(
@@ -319,6 +323,7 @@ struct TestBackend {
                 open(stream, answer, edge, name ?? "")
             case .notify(let stream, let payload): deliver(stream, payload, edge)
             case .close(let stream): close(stream, edge)
+            case .end(let stream, let answer): end(stream, answer)
             case .report(let report):
                 perform(coordinator.handle(.report(report, edge: edge ?? "sfu-1"), at: now))
             case .order(let edge, let order): perform(edges[edge]?.handle(.order(order), at: now) ?? [], edge: edge)
@@ -367,6 +372,11 @@ struct TestBackend {
             receive(payload, name)
             perform(coordinator.handle(.acknowledged(stream), at: now))
         }
+    }
+
+    private mutating func end(_ stream: StreamID, _ answer: ServerAnswer) {
+        closed.append(stream)
+        for (name, device) in devices where device.stream == stream { devices[name]?.end = answer }
     }
 
     private mutating func close(_ stream: StreamID, _ edge: String?) {

@@ -85,9 +85,9 @@ import Wire
     @Test func `a connection is not found under the receiver that had its place before`() {
         var table = ConnectionTable()
         let (old, new) = (ReceiverID(number: 1, slot: 0), ReceiverID(number: 2, slot: 0))
-        table.add(Connection(id: "one", userId: "alice", receiver: old, lastHeard: Self.start))
+        table.add(Connection(id: "one", userId: "alice", receiver: old, lastHealth: Self.start, lastHeard: .start))
         table.remove(old)
-        table.add(Connection(id: "two", userId: "bob", receiver: new, lastHeard: Self.start))
+        table.add(Connection(id: "two", userId: "bob", receiver: new, lastHealth: Self.start, lastHeard: .start))
         table[old]?.callCid = CallCid(type: "default", id: "a")
         #expect(table[new]?.callCid == nil && table[old] == nil && table[id: "one"] == nil)
         #expect(table[new]?.userId == "bob" && table.count == 1)

@@ -47,7 +47,7 @@ enum Vocabulary {
     /// How many avoided words each room still has. A room that is not listed has none. Numbers only shrink.
     static let remaining: [String: Int] = [
         "Backend": 21,
-        "BackendCore": 628,
+        "BackendCore": 626,
         "CallCore": 302,
         "CallLibrary": 251,
         "Journal": 47,

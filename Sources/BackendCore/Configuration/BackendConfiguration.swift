@@ -97,6 +97,9 @@ public struct Edge: Hashable, Sendable {
 
 /// How long a backend waits for what, and how much it keeps meanwhile.
 public struct BackendPatience: Hashable, Sendable {
+    /// The time without a request or an acknowledgement after which the coordinator ends a client's stream;
+    /// nil disables it.
+    public var silence: Duration? = .seconds(60)
     /// How long the events of a lost connection are kept for it.
     public var resumption: Duration
     /// How many events are kept for a connection that does not acknowledge; more of them end its resumption.

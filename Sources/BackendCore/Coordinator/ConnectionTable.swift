@@ -12,10 +12,14 @@ struct Connection: Sendable {
     var callCid: CallCid?
     /// The calls that it follows, each of which knows it as a watcher.
     var watched: [CallCid] = []
-    /// When its client last showed that it is there.
-    var lastHeard: Timestamp
-    /// When it is given up; set while nobody listens.
-    var forgetting: TimerID?
+    /// The date of the last health request, from which a client that returns late catches up.
+    var lastHealth: Timestamp
+    /// The instant of the last request or acknowledgement.
+    var lastHeard: Instant
+    /// True while the connection has no stream.
+    var isLost = false
+    /// The next review of the stream, or the end of a connection that is lost.
+    var timer: TimerID?
 }
 
 /// All connections, found by each of their names.

@@ -81,15 +81,14 @@ extension CoordinatorMachine {
             close(connection.receiver, .forgotten)
             return nil
         }
-        if let timer = connection.forgetting { timers.cancel(timer) }
-        connections[connection.receiver]?.forgetting = nil
         return connection.receiver
     }
 
     private mutating func open(_ user: User) -> ReceiverID {
         let receiver = streams.add()
         connections.add(
-            Connection(id: generator.identifier(), userId: user.id, receiver: receiver, lastHeard: date))
+            Connection(
+                id: generator.identifier(), userId: user.id, receiver: receiver, lastHealth: date, lastHeard: now))
         return receiver
     }
 
@@ -99,6 +98,7 @@ extension CoordinatorMachine {
         let id = connections[receiver]?.id ?? ""
         let (stream, replaced) = streams.attach(receiver)
         if let replaced { effects.append(.close(replaced)) }
+        watchOver(receiver)
         let event = OutgoingEvent(
             ConnectedEvent {
                 $0.connectionId = id
@@ -115,31 +115,5 @@ extension CoordinatorMachine {
     mutating func disconnect(_ receiver: ReceiverID) -> ServerAnswer {
         close(receiver, .closed)
         return ServerAnswer(.deleted)
-    }
-
-    /// The stream lost its listener: its events are kept for a while.
-    mutating func lose(_ stream: StreamID) {
-        guard let receiver = streams.detach(stream), let connection = connections[receiver] else { return }
-        let deadline = now.advanced(by: configuration.patience.resumption)
-        connections[receiver]?.forgetting = timers.schedule(.forget(receiver), at: deadline)
-        trace(.connection(.lost, connectionId: connection.id, userId: connection.userId))
-    }
-
-    /// The client did not come back in time.
-    mutating func forget(_ receiver: ReceiverID) {
-        guard let connection = connections[receiver] else { return }
-        trace(.timer("resumption of \(connection.id)"))
-        absences.note(connection.id, lastHeard: connection.lastHeard, at: date)
-        close(receiver, .forgotten)
-    }
-
-    private mutating func close(_ receiver: ReceiverID, _ change: BackendTrace.ConnectionChange) {
-        guard let connection = connections[receiver] else { return }
-        if let timer = connection.forgetting { timers.cancel(timer) }
-        if let stream = streams.remove(receiver) { effects.append(.close(stream)) }
-        for cid in connection.watched.sorted() { calls[cid]?.removeWatcher(receiver) }
-        watchedQueries.removeAll { $0.receiver == receiver }
-        connections.remove(receiver)
-        trace(.connection(change, connectionId: connection.id, userId: connection.userId))
     }
 }

@@ -26,6 +26,7 @@ public struct CoordinatorMachine: Sendable {
     }
 
     enum Timer: Sendable {
+        case review(ReceiverID)
         case forget(ReceiverID)
         case missed(MissedRing)
         case counts(CallCid)
@@ -108,7 +109,8 @@ public struct CoordinatorMachine: Sendable {
         begin(at: now)
         switch event {
         case .request(let request): answer(request)
-        case .acknowledged(let stream): _ = streams.acknowledged(stream, at: now)
+        case .acknowledged(let stream):
+            if let receiver = streams.acknowledged(stream, at: now) { hear(receiver) }
         case .lost(let stream, _): lose(stream)
         case .say(let event, let users): say(event, to: users)
         case .report(let report, let edge): heard(report, from: edge)
@@ -123,6 +125,7 @@ public struct CoordinatorMachine: Sendable {
         begin(at: now)
         while let due = timers.popDue(at: now) {
             switch due.element {
+            case .review(let receiver): review(receiver)
             case .forget(let receiver): forget(receiver)
             case .missed(let ring): miss(ring)
             case .counts(let cid): tellCounts(cid)
@@ -178,9 +181,9 @@ public struct CoordinatorMachine: Sendable {
         case .health:
             let caller = try caller(of: request)
             trace.userId = caller.userId
-            let isLost = connections.inPlace(caller.receiver) { $0.forgetting != nil } ?? true
+            let isLost = connections.inPlace(caller.receiver) { $0.isLost } ?? true
             if isLost { throw .connectionLost }
-            connections.inPlace(caller.receiver) { [date] in $0.lastHeard = date }
+            connections.inPlace(caller.receiver) { [date] in $0.lastHealth = date }
             return Answered(answer: ServerAnswer(.content))
         case .disconnect:
             let caller = try caller(of: request)
@@ -227,6 +230,7 @@ public struct CoordinatorMachine: Sendable {
         }
         guard let (caller, expiry) = found else { throw .connectionUnknown }
         if let expiry, expiry <= date { throw .tokenExpired }
+        hear(caller.receiver)
         return caller
     }
 

@@ -58,6 +58,8 @@ public enum ServerEffect: Hashable, Sendable {
     case open(StreamID, ServerAnswer)
     /// Tell the listener; the next notification of this stream waits until this one is acknowledged.
     case notify(StreamID, payload: [UInt8])
+    /// Notify the listener of the end with this answer, behind all earlier notifications.
+    case end(StreamID, ServerAnswer)
     /// Forget the listener.
     case close(StreamID)
     /// The listener is at another address now, as was proved.

@@ -1,0 +1,87 @@
+import Signaling
+import Testing
+import Timing
+
+@testable import BackendCore
+
+/// The ends of streams that the coordinator decides on.
+@Suite struct ConnectionLossTests {
+    private var backend = TestBackend { $0.patience.silence = .seconds(60) }
+
+    private func request(_ user: String, expiresAfter lifetime: Duration? = nil, resume: String? = nil)
+        -> ConnectRequest
+    {
+        ConnectRequest {
+            $0.token = backend.token(user, expiresAfter: lifetime)
+            $0.user = User(id: user)
+            $0.resume = resume
+            $0.lastEvent = backend.devices[user]?.lastNumber
+        }
+    }
+
+    /// Lets time pass while the users' clients ask for their health.
+    private mutating func advance(by duration: Duration, hearing users: String...) {
+        for _ in 0..<Int(duration / .seconds(5)) {
+            backend.advance(by: .seconds(5))
+            for user in users { backend.askRaw(user, .health, []) }
+        }
+    }
+
+    @Test mutating func `a stream whose client is silent ends after the limit`() {
+        backend.connect("alice")
+        backend.advance(by: .milliseconds(59_999))
+        #expect(backend.devices["alice"]?.end == nil)
+        backend.advance(by: .milliseconds(1))
+        #expect(backend.devices["alice"]?.end?.refusal?.code == APIError.Code.connectionNotFound.rawValue)
+        #expect(backend.askRaw("alice", .health, []).refusal?.code == APIError.Code.connectionNotFound.rawValue)
+    }
+
+    @Test mutating func `a silent connection is forgotten after the time for a reconnect`() {
+        backend.connect("alice")
+        backend.advance(by: .milliseconds(119_999))
+        #expect(backend.coordinator.connectionCount == 1)
+        backend.advance(by: .milliseconds(1))
+        #expect(backend.coordinator.connectionCount == 0)
+        #expect(backend.coordinator.nextWake == nil)
+    }
+
+    @Test mutating func `requests and acknowledgements keep a stream`() {
+        backend.connect("alice", "bob")
+        advance(by: .seconds(50), hearing: "alice")
+        backend.ring("alice", "bob")
+        advance(by: .seconds(50), hearing: "alice")
+        #expect(backend.devices["alice"]?.end == nil)
+        #expect(backend.devices["bob"]?.end == nil)
+    }
+
+    @Test mutating func `a silent client that returns in time resumes its stream`() {
+        backend.connect("alice")
+        let id = backend.devices["alice"]?.connectionId
+        backend.advance(by: .seconds(119))
+        backend.reconnect("alice", request("alice", resume: id))
+        #expect(backend.devices["alice"]?.connectionId == id)
+        backend.advance(by: .seconds(59))
+        #expect(backend.coordinator.connectionCount == 1)
+    }
+
+    @Test mutating func `no event follows the end of a token`() {
+        backend.connect("alice", "bob")
+        backend.reconnect("bob", request("bob", expiresAfter: .seconds(10)))
+        advance(by: .seconds(10), hearing: "alice")
+        #expect(backend.devices["bob"]?.end?.refusal?.code == APIError.Code.tokenExpired.rawValue)
+        backend.ring("alice", "bob")
+        advance(by: .seconds(10), hearing: "alice", "bob")
+        #expect(backend.types("bob").isEmpty)
+    }
+
+    @Test mutating func `a new token brings the events since the end of the former one`() {
+        backend.connect("alice", "bob")
+        backend.reconnect("bob", request("bob", expiresAfter: .seconds(10)))
+        advance(by: .seconds(10), hearing: "alice")
+        backend.ring("alice", "bob")
+        let id = backend.devices["bob"]?.connectionId
+        backend.reconnect("bob", request("bob", expiresAfter: .seconds(10), resume: id))
+        backend.settle()
+        #expect(backend.types("bob") == ["call.created", "call.ring"])
+    }
+}

@@ -66,3 +66,24 @@ struct ConformanceCommand {
         return matrix.isWhole ? 0 : 1
     }
 }
+
+/// `workshop events`: writes the Swift files of the coordinator's events from their table.
+struct EventsCommand {
+    private let folder: String
+
+    init(_ arguments: Arguments) {
+        folder = arguments.paths[0]
+    }
+
+    func perform() throws -> Int32 {
+        let file = "\(folder)/events.yaml"
+        let table = EventTable(try FileStore.readWhole(file), file: file)
+        guard table.problems.isEmpty else {
+            Workshop.complain(table.problems, lines: [file: table.sourceLines])
+            return 65
+        }
+        let sources = EventSources(rows: table.rows)
+        for (name, text) in sources.files { try FileStore.write(Array(text.utf8), to: "\(folder)/\(name)") }
+        return 0
+    }
+}

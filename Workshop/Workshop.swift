@@ -9,7 +9,8 @@ enum Workshop {
             case "cases": return try CasesCommand(Arguments(words.dropFirst(), ["cases", "reasons"])).perform()
             case "conformance":
                 return try ConformanceCommand(Arguments(words.dropFirst(), ["out", "reasons"])).perform()
-            default: throw UsageError(message: "say `workshop cases` or `workshop conformance`")
+            case "events": return try EventsCommand(Arguments(words.dropFirst(), [])).perform()
+            default: throw UsageError(message: "write `workshop cases`, `workshop conformance` or `workshop events`")
             }
         } catch let error as UsageError {
             Console.complain("workshop: \(error.message)\n")

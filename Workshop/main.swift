@@ -2,6 +2,7 @@ import Glibc
 
 // workshop cases PATH… --cases FILE [--reasons FILE]: which cases scenarios and tests cover.
 // workshop conformance PATH… [--out DIR] [--reasons FILE]: the page of the catalogue, Docs/conformance.md.
+// workshop events DIR: the Swift files of the coordinator's events, from events.yaml.
 
 let words = Array(CommandLine.arguments.dropFirst())
 exit(Workshop.perform(words))

@@ -30,7 +30,7 @@ package enum FileStore {
 
     /// Writes a file whole or not at all: under another name first, which then replaces what is there. A device or a pipe
     /// is written to, and a link leads to the file that is meant.
-    static func write(_ bytes: [UInt8], to name: String) throws(FileError) {
+    package static func write(_ bytes: [UInt8], to name: String) throws(FileError) {
         guard isPlain(name) else { return try pour(bytes, into: name) }
         let path = target(of: name)
         let draft = "\(path).\(getpid()).part"

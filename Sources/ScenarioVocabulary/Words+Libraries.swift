@@ -30,7 +30,7 @@ extension Words {
     /// The cases of `STUN.MessageClass`.
     package static let stunClasses = Words("class", STUN.MessageClass.allCases.map { "\($0)" })
     /// The types of coordinator and SFU events.
-    package static let events = Words("event", EventNames.coordinator + EventNames.sfu)
+    package static let events = Words("event", CoordinatorEvent.allTypes + SFUEvent.allTypes)
     /// Why a server can take a datagram for nothing: the cases of `MediaDrop`, and what the message layer says.
     package static let drops = Words("reason of a drop", CallBackend.dropReasons)
     /// The cases of `MediaRefusal`.
@@ -58,29 +58,4 @@ extension Words {
     package static let clientCapabilities = Words("client capability", ClientCapability.allCases.map(\.rawValue))
     /// The cases of `IncomingVideoQualitySettings`.
     package static let videoQualities = Words("video quality", ["none", "manual", "disabled"])
-}
-
-/// The types of events that participants receive.
-package enum EventNames {
-    /// Events of the coordinator.
-    package static let coordinator = [
-        "connection.ok", "connection.error", "health.check", "app.updated", "user.updated", "call.created",
-        "call.updated", "call.ended", "call.ring", "call.notification",
-        "call.missed", "call.accepted", "call.rejected", "call.session_started", "call.session_ended",
-        "call.session_participant_joined", "call.session_participant_left",
-        "call.session_participant_count_updated", "call.member_added", "call.member_updated",
-        "call.member_removed", "call.blocked_user", "call.unblocked_user", "call.kicked_user", "custom",
-        "call.deleted", "call.live_started", "call.member_updated_permission", "call.user_muted",
-        "call.permission_request", "call.permissions_updated", "call.reaction_new", "call.recording_started",
-        "call.recording_stopped", "call.recording_failed", "call.recording_ready", "call.frame_recording_started",
-        "call.frame_recording_stopped", "call.frame_recording_failed", "call.frame_recording_ready",
-        "call.hls_broadcasting_started", "call.hls_broadcasting_stopped", "call.hls_broadcasting_failed",
-        "call.rtmp_broadcast_started", "call.rtmp_broadcast_stopped", "call.rtmp_broadcast_failed",
-        "call.transcription_started", "call.transcription_stopped", "call.transcription_failed",
-        "call.transcription_ready", "call.closed_captions_started", "call.closed_captions_stopped",
-        "call.closed_captions_failed", "call.closed_caption", "call.moderation_blur", "call.moderation_warning",
-        "call.stats_report_ready", "call.user_feedback_submitted",
-    ]
-    /// Events of an SFU.
-    package static let sfu = SFUEvent.Kind.allCases.map(\.rawValue)
 }

@@ -1,5 +1,6 @@
 import Chance
 import Journal
+import Signaling
 import YAML
 
 @testable import ScenarioLanguage
@@ -122,8 +123,8 @@ enum DocumentTables {
             .sortings, .recordingTypes, .egresses, .liveParts, .endings, .wholeRunRules, .errors, .refusals,
             .notifications,
             .methods, .stages, .messageTypes, .stunClasses, .rtcpKinds, .fates, .lossReasons,
-            .statuses, Words("event of the coordinator", EventNames.coordinator),
-            Words("event of an SFU", EventNames.sfu),
+            .statuses, Words("event of the coordinator", CoordinatorEvent.allTypes),
+            Words("event of an SFU", SFUEvent.allTypes),
         ]
         return table(["what", "words"], sets.map { [$0.kind, code($0.all)] })
     }

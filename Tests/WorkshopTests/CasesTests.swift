@@ -162,7 +162,7 @@ import Testing
 
     @Test(
         arguments: [
-            ([], 64, "say `workshop cases` or `workshop conformance`"),
+            ([], 64, "write `workshop cases`, `workshop conformance` or `workshop events`"),
             (["cases", "--cases", "cases.md"], 64, "name a file or folder with scenarios or tests"),
             (["cases", "Scenarios"], 64, "name a list with --cases FILE"),
             (["cases", "Scenarios", "--cases"], 64, "--cases is no option here, or has no value"),

@@ -43,7 +43,7 @@ extension CoordinatorMachine {
         let audience = hasTokensForOneCall ? permitted(everyone, event.callCid) : everyone
         guard !audience.receivers.isEmpty else { return }
         let outgoing = OutgoingEvent(event)
-        let urgency = EventUrgency(ofType: outgoing.type)
+        let urgency = Kind.row.urgency
         for receiver in audience.receivers {
             let isPressing = urgency.presses(causedByReceiver: receiver == cause)
             streams.append(outgoing, to: receiver, pressing: isPressing, at: now)

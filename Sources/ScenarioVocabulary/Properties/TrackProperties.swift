@@ -1,5 +1,6 @@
 import CallLibrary
 import ScenarioLanguage
+import Signaling
 
 extension Properties {
     /// What of the call's state tracks and permissions change.
@@ -18,7 +19,7 @@ extension Properties {
             .texts($0.permissionRequests.map { "\($0.user.id) \($0.permission.rawValue)" })
         },
         PropertyRow("unknownEvents", .number, "how many events of unknown types this participant has received") {
-            let known = Set(EventNames.coordinator + EventNames.sfu)
+            let known = Set(CoordinatorEvent.allTypes + SFUEvent.allTypes)
             return .integer(Int64($0.eventCounts.reduce(0) { known.contains($1.key) ? $0 : $0 + $1.value }))
         },
         .call("publishOptions", .texts, "how the SFU wants tracks to be published, each as `track codec`") {

@@ -1,6 +1,6 @@
-package import Wire
+// Written from events.yaml by `workshop events`. Change the table instead.
 
-/// Every event of the coordinator's stream as a typed value (`semantics.md` 5.1).
+/// An event of the coordinator's stream (`semantics.md` 5.1).
 public indirect enum CoordinatorEvent: Hashable, Sendable {
     /// The stream is open; always its first event.
     case connected(ConnectedEvent)
@@ -8,15 +8,15 @@ public indirect enum CoordinatorEvent: Hashable, Sendable {
     case created(CallCreatedEvent)
     /// A call changed.
     case updated(CallUpdatedEvent)
-    /// Somebody rings the members of a call.
+    /// A user rings the members of a call.
     case ring(CallRingEvent)
-    /// Somebody tells the members of a call, without ringing.
+    /// A user notifies the members of a call without ringing.
     case notification(CallNotificationEvent)
-    /// The ring ended without an answer of this user.
+    /// A user's ring ended without their answer.
     case missed(CallMissedEvent)
     /// A user accepted the ring.
     case accepted(CallAcceptedEvent)
-    /// A user rejected the ring, or the caller took it back.
+    /// A user rejected the ring, or the caller cancelled it.
     case rejected(CallRejectedEvent)
     /// The call was ended for everyone.
     case ended(CallEndedEvent)
@@ -24,9 +24,9 @@ public indirect enum CoordinatorEvent: Hashable, Sendable {
     case sessionStarted(CallSessionStartedEvent)
     /// The last participant left.
     case sessionEnded(CallSessionEndedEvent)
-    /// Somebody joined the session.
+    /// A participant joined the session.
     case sessionParticipantJoined(CallSessionParticipantJoinedEvent)
-    /// Somebody left the session.
+    /// A participant left the session.
     case sessionParticipantLeft(CallSessionParticipantLeftEvent)
     /// The number of participants changed.
     case sessionParticipantCountUpdated(CallSessionParticipantCountUpdatedEvent)
@@ -42,19 +42,19 @@ public indirect enum CoordinatorEvent: Hashable, Sendable {
     case unblockedUser(UnblockedUserEvent)
     /// A user was removed from the session.
     case kickedUser(KickedUserEvent)
-    /// A user sent data of the application's own.
+    /// A user sent data of the application.
     case custom(CustomVideoEvent)
     /// The call was deleted.
     case deleted(CallDeletedEvent)
     /// The call left backstage.
     case liveStarted(CallLiveStartedEvent)
-    /// Members got other roles.
+    /// Members have new roles.
     case memberUpdatedPermission(CallMemberUpdatedPermissionEvent)
-    /// Users were muted by somebody else.
+    /// Users were muted by a moderator.
     case userMuted(CallUserMutedEvent)
     /// A user asks for capabilities.
     case permissionRequest(PermissionRequestEvent)
-    /// What a user may do changed.
+    /// A user's capabilities changed.
     case permissionsUpdated(UpdatedCallPermissionsEvent)
     /// A user reacted.
     case reactionNew(CallReactionEvent)
@@ -100,32 +100,32 @@ public indirect enum CoordinatorEvent: Hashable, Sendable {
     case closedCaptionsStopped(CallClosedCaptionsStoppedEvent)
     /// Closed captions failed.
     case closedCaptionsFailed(CallClosedCaptionsFailedEvent)
-    /// Somebody said something.
+    /// A participant spoke, as text.
     case closedCaption(ClosedCaptionEvent)
-    /// A user's picture is to be blurred.
+    /// A user's video must be blurred.
     case moderationBlur(CallModerationBlurEvent)
     /// A user is warned.
     case moderationWarning(CallModerationWarningEvent)
-    /// A report of a session can be fetched.
+    /// The report of a session can be fetched.
     case statsReportReady(CallStatsReportReadyEvent)
-    /// A user told what they think of the call.
+    /// A user rated the call.
     case userFeedbackSubmitted(CallUserFeedbackSubmittedEvent)
     /// The application's configuration changed.
     case appUpdated(AppUpdatedEvent)
-    /// What is known of a user changed.
+    /// A user's profile changed.
     case userUpdated(UserUpdatedEvent)
-    /// The connection cannot go on.
+    /// The connection cannot continue.
     case connectionError(ConnectionErrorEvent)
-    /// The coordinator is there.
+    /// The coordinator is reachable.
     case healthCheck(HealthCheckEvent)
-    /// Something in the session of a call that nobody here follows.
+    /// An event in the session of a call that this client does not follow.
     case passedOver(PassedOverEvent)
-    /// A type that this code does not know.
+    /// An event of an unknown type, or one that cannot be read.
     case unknown(UnknownEvent)
 }
 
 extension CoordinatorEvent {
-    /// The event inside, for code that looks for one type; nil for an unknown one.
+    /// The event as a value of its own type; nil when that is not known.
     public var event: (any Event)? {
         switch self {
         case .connected(let event): event
@@ -190,10 +190,9 @@ extension CoordinatorEvent {
         }
     }
 
-    /// The call that it is about; nil for an event of the connection.
+    /// The event's call; nil for an event of the connection.
     public var callCid: CallCid? {
         switch self {
-        case .connected, .appUpdated, .userUpdated, .connectionError, .healthCheck: nil
         case .created(let event): event.callCid
         case .updated(let event): event.callCid
         case .ring(let event): event.callCid
@@ -249,23 +248,69 @@ extension CoordinatorEvent {
         case .userFeedbackSubmitted(let event): event.callCid
         case .passedOver(let event): event.callCid
         case .unknown(let event): event.callCid
+        case .connected, .appUpdated, .userUpdated, .connectionError, .healthCheck: nil
         }
     }
 
-    /// The type's text on the wire.
-    public var type: String {
-        switch self {
-        case .passedOver(let event): event.type
-        case .unknown(let event): event.type
-        default: event.map { Swift.type(of: $0).type } ?? ""
-        }
-    }
-
-    /// The event as a data item.
-    package var item: CBOR {
-        switch self {
-        case .unknown(let event): event.body
-        default: (event as? any Body)?.item ?? .null
-        }
-    }
+    /// The readers of the events, in the order of the table.
+    static let readers: [Reader] = [
+        Reader(connected),
+        Reader(created),
+        Reader(updated),
+        Reader(ring),
+        Reader(notification),
+        Reader(missed),
+        Reader(accepted),
+        Reader(rejected),
+        Reader(ended),
+        Reader(sessionStarted, isOfSession: true),
+        Reader(sessionEnded, isOfSession: true),
+        Reader(sessionParticipantJoined, isOfSession: true),
+        Reader(sessionParticipantLeft, isOfSession: true),
+        Reader(sessionParticipantCountUpdated, isOfSession: true),
+        Reader(memberAdded),
+        Reader(memberUpdated),
+        Reader(memberRemoved),
+        Reader(blockedUser),
+        Reader(unblockedUser),
+        Reader(kickedUser),
+        Reader(custom),
+        Reader(deleted),
+        Reader(liveStarted),
+        Reader(memberUpdatedPermission),
+        Reader(userMuted),
+        Reader(permissionRequest),
+        Reader(permissionsUpdated),
+        Reader(reactionNew),
+        Reader(recordingStarted),
+        Reader(recordingStopped),
+        Reader(recordingFailed),
+        Reader(recordingReady),
+        Reader(frameRecordingStarted),
+        Reader(frameRecordingStopped),
+        Reader(frameRecordingFailed),
+        Reader(frameRecordingReady),
+        Reader(hlsBroadcastingStarted),
+        Reader(hlsBroadcastingStopped),
+        Reader(hlsBroadcastingFailed),
+        Reader(rtmpBroadcastStarted),
+        Reader(rtmpBroadcastStopped),
+        Reader(rtmpBroadcastFailed),
+        Reader(transcriptionStarted),
+        Reader(transcriptionStopped),
+        Reader(transcriptionFailed),
+        Reader(transcriptionReady),
+        Reader(closedCaptionsStarted),
+        Reader(closedCaptionsStopped),
+        Reader(closedCaptionsFailed),
+        Reader(closedCaption),
+        Reader(moderationBlur),
+        Reader(moderationWarning),
+        Reader(statsReportReady),
+        Reader(userFeedbackSubmitted),
+        Reader(appUpdated),
+        Reader(userUpdated),
+        Reader(connectionError),
+        Reader(healthCheck),
+    ]
 }

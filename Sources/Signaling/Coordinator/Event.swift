@@ -6,30 +6,41 @@ public protocol Event: Hashable, Sendable {
     /// The type on the wire, such as `call.ring`.
     static var type: String { get }
 
-    /// When it happened, by the sender's clock.
+    /// The date of the event, by the sender's clock.
     var createdAt: Timestamp { get }
 }
 
-/// The type of an event, and the payload that goes with it.
+/// A row of the table of events, `events.yaml`.
+public struct EventRow<Payload>: Sendable {
+    let type: String
+    package let urgency: EventUrgency
+
+    init(_ type: String, _ urgency: EventUrgency = .prompt) {
+        self.type = type
+        self.urgency = urgency
+    }
+}
+
+/// A kind of event. It distinguishes events that have the same payload.
 public protocol EventKind: Sendable {
     /// The fields of the event besides its type, call and date.
     associatedtype Payload: Hashable, Sendable
-    /// The type on the wire.
-    static var type: String { get }
+    /// The row of the table.
+    static var row: EventRow<Payload> { get }
 }
 
-/// An event of one call. The payload's fields read as its own.
+/// An event of one call. Its payload's fields are its properties.
 @dynamicMemberLookup
 public struct CallEvent<Kind: EventKind>: Event {
     /// The name of the call.
     public var callCid: CallCid
-    /// When it happened.
+    /// The date of the event.
     public var createdAt: Timestamp
     /// The other fields.
     public var payload: Kind.Payload
 
     /// The type on the wire.
-    public static var type: String { Kind.type }
+    public static var type: String { Kind.row.type }
 
     /// Makes an event.
     package init(_ callCid: CallCid, at createdAt: Timestamp, _ payload: Kind.Payload) {
@@ -48,23 +59,23 @@ extension CallEvent: FieldForm, FieldValue, Body where Kind.Payload: Body {
     package init() { self.init(.none, at: Timestamp(milliseconds: 0), Kind.Payload()) }
 
     package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
-        coder.type(Kind.type)
+        coder.type(Kind.row.type)
         try coder.field("call_cid", &callCid)
         try coder.field("created_at", &createdAt)
         try payload.code(&coder)
     }
 }
 
-/// An event of the user's connection. The payload's fields read as its own.
+/// An event of the user's connection. Its payload's fields are its properties.
 @dynamicMemberLookup
 public struct ClientWideEvent<Kind: EventKind>: Event {
-    /// When it happened.
+    /// The date of the event.
     public var createdAt: Timestamp
     /// The other fields.
     public var payload: Kind.Payload
 
     /// The type on the wire.
-    public static var type: String { Kind.type }
+    public static var type: String { Kind.row.type }
 
     /// Makes an event.
     package init(at createdAt: Timestamp, _ payload: Kind.Payload) {
@@ -82,7 +93,7 @@ extension ClientWideEvent: FieldForm, FieldValue, Body where Kind.Payload: Body 
     package init() { self.init(at: Timestamp(milliseconds: 0), Kind.Payload()) }
 
     package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
-        coder.type(Kind.type)
+        coder.type(Kind.row.type)
         try coder.field("created_at", &createdAt)
         try payload.code(&coder)
     }
@@ -92,11 +103,11 @@ extension ClientWideEvent: FieldForm, FieldValue, Body where Kind.Payload: Body 
 public struct ConnectedEvent: Event, Body {
     /// The id of the connection.
     public var connectionId = ""
-    /// The user as the coordinator knows it.
+    /// The user's profile at the coordinator.
     public var me = User()
     /// When the stream was opened.
     public var createdAt = Timestamp(milliseconds: 0)
-    /// True when the events follow that the client has not acknowledged. If false, it must read again what it watches.
+    /// True when the unacknowledged events follow. If false, the client must read its calls again.
     public var resumed = false
 
     /// The type on the wire.

@@ -1,203 +1,346 @@
-/// The kinds of events of a call, a line each: the name, the type on the wire, the payload (`semantics.md` 5.1).
+// Written from events.yaml by `workshop events`. Change the table instead.
+
+/// The kinds of events, which distinguish the types of ``CoordinatorEvent``'s cases.
 public enum EventKinds {
-    /// A call was created.
+    /// The kind of ``CallCreatedEvent``.
     public enum CallCreated: EventKind {
-        /// What it carries.
-        public typealias Payload = MembersPayload
-        /// The type on the wire.
-        public static let type = "call.created"
+        /// The row of the table.
+        public static let row = EventRow<MembersPayload>("call.created", .deferrable)
     }
 
-    /// A call changed.
+    /// The kind of ``CallUpdatedEvent``.
     public enum CallUpdated: EventKind {
-        /// What it carries.
-        public typealias Payload = CallUpdatedPayload
-        /// The type on the wire.
-        public static let type = "call.updated"
+        /// The row of the table.
+        public static let row = EventRow<CallUpdatedPayload>("call.updated")
     }
 
-    /// Somebody rings the members of a call.
+    /// The kind of ``CallRingEvent``.
     public enum CallRing: EventKind {
-        /// What it carries.
-        public typealias Payload = RingPayload
-        /// The type on the wire.
-        public static let type = "call.ring"
+        /// The row of the table.
+        public static let row = EventRow<RingPayload>("call.ring")
     }
 
-    /// Somebody tells the members of a call, without ringing.
+    /// The kind of ``CallNotificationEvent``.
     public enum CallNotification: EventKind {
-        /// What it carries.
-        public typealias Payload = RingPayload
-        /// The type on the wire.
-        public static let type = "call.notification"
+        /// The row of the table.
+        public static let row = EventRow<RingPayload>("call.notification")
     }
 
-    /// The ring ended without an answer of this user.
+    /// The kind of ``CallMissedEvent``.
     public enum CallMissed: EventKind {
-        /// What it carries.
-        public typealias Payload = MissedPayload
-        /// The type on the wire.
-        public static let type = "call.missed"
+        /// The row of the table.
+        public static let row = EventRow<MissedPayload>("call.missed")
     }
 
-    /// A user accepted the ring.
+    /// The kind of ``CallAcceptedEvent``.
     public enum CallAccepted: EventKind {
-        /// What it carries.
-        public typealias Payload = AnswerPayload
-        /// The type on the wire.
-        public static let type = "call.accepted"
+        /// The row of the table.
+        public static let row = EventRow<AnswerPayload>("call.accepted")
     }
 
-    /// A user rejected the ring, or the caller took it back.
+    /// The kind of ``CallRejectedEvent``.
     public enum CallRejected: EventKind {
-        /// What it carries.
-        public typealias Payload = AnswerPayload
-        /// The type on the wire.
-        public static let type = "call.rejected"
+        /// The row of the table.
+        public static let row = EventRow<AnswerPayload>("call.rejected", .immediate)
     }
 
-    /// The call was ended for everyone.
+    /// The kind of ``CallEndedEvent``.
     public enum CallEnded: EventKind {
-        /// What it carries.
-        public typealias Payload = AnswerPayload
-        /// The type on the wire.
-        public static let type = "call.ended"
+        /// The row of the table.
+        public static let row = EventRow<AnswerPayload>("call.ended", .immediate)
     }
 
-    /// The first participant joined.
+    /// The kind of ``CallSessionStartedEvent``.
     public enum CallSessionStarted: EventKind {
-        /// What it carries.
-        public typealias Payload = SessionPayload
-        /// The type on the wire.
-        public static let type = "call.session_started"
+        /// The row of the table.
+        public static let row = EventRow<SessionPayload>("call.session_started", .deferrable)
     }
 
-    /// The last participant left.
+    /// The kind of ``CallSessionEndedEvent``.
     public enum CallSessionEnded: EventKind {
-        /// What it carries.
-        public typealias Payload = SessionPayload
-        /// The type on the wire.
-        public static let type = "call.session_ended"
+        /// The row of the table.
+        public static let row = EventRow<SessionPayload>("call.session_ended", .deferrable)
     }
 
-    /// Somebody joined the session.
+    /// The kind of ``CallSessionParticipantJoinedEvent``.
     public enum CallSessionParticipantJoined: EventKind {
-        /// What it carries.
-        public typealias Payload = SessionParticipantPayload
-        /// The type on the wire.
-        public static let type = "call.session_participant_joined"
+        /// The row of the table.
+        public static let row = EventRow<SessionParticipantPayload>("call.session_participant_joined", .deferrable)
     }
 
-    /// Somebody left the session.
+    /// The kind of ``CallSessionParticipantLeftEvent``.
     public enum CallSessionParticipantLeft: EventKind {
-        /// What it carries.
-        public typealias Payload = SessionParticipantPayload
-        /// The type on the wire.
-        public static let type = "call.session_participant_left"
+        /// The row of the table.
+        public static let row = EventRow<SessionParticipantPayload>("call.session_participant_left", .deferrable)
     }
 
-    /// The number of participants changed.
+    /// The kind of ``CallSessionParticipantCountUpdatedEvent``.
     public enum CallSessionParticipantCountUpdated: EventKind {
-        /// What it carries.
-        public typealias Payload = ParticipantCountPayload
-        /// The type on the wire.
-        public static let type = "call.session_participant_count_updated"
+        /// The row of the table.
+        public static let row = EventRow<ParticipantCountPayload>("call.session_participant_count_updated", .deferrable)
     }
 
-    /// Members were added.
+    /// The kind of ``CallMemberAddedEvent``.
     public enum CallMemberAdded: EventKind {
-        /// What it carries.
-        public typealias Payload = MembersPayload
-        /// The type on the wire.
-        public static let type = "call.member_added"
+        /// The row of the table.
+        public static let row = EventRow<MembersPayload>("call.member_added")
     }
 
-    /// Members changed.
+    /// The kind of ``CallMemberUpdatedEvent``.
     public enum CallMemberUpdated: EventKind {
-        /// What it carries.
-        public typealias Payload = MembersPayload
-        /// The type on the wire.
-        public static let type = "call.member_updated"
+        /// The row of the table.
+        public static let row = EventRow<MembersPayload>("call.member_updated")
     }
 
-    /// Members were removed.
+    /// The kind of ``CallMemberRemovedEvent``.
     public enum CallMemberRemoved: EventKind {
-        /// What it carries.
-        public typealias Payload = MemberIdsPayload
-        /// The type on the wire.
-        public static let type = "call.member_removed"
+        /// The row of the table.
+        public static let row = EventRow<MemberIdsPayload>("call.member_removed", .immediate)
     }
 
-    /// A user was blocked.
+    /// The kind of ``BlockedUserEvent``.
     public enum BlockedUser: EventKind {
-        /// What it carries.
-        public typealias Payload = BlockedUserPayload
-        /// The type on the wire.
-        public static let type = "call.blocked_user"
+        /// The row of the table.
+        public static let row = EventRow<BlockedUserPayload>("call.blocked_user")
     }
 
-    /// A user was unblocked.
+    /// The kind of ``UnblockedUserEvent``.
     public enum UnblockedUser: EventKind {
-        /// What it carries.
-        public typealias Payload = UserPayload
-        /// The type on the wire.
-        public static let type = "call.unblocked_user"
+        /// The row of the table.
+        public static let row = EventRow<UserPayload>("call.unblocked_user")
     }
 
-    /// A user was removed from the session.
+    /// The kind of ``KickedUserEvent``.
     public enum KickedUser: EventKind {
-        /// What it carries.
-        public typealias Payload = KickedUserPayload
-        /// The type on the wire.
-        public static let type = "call.kicked_user"
+        /// The row of the table.
+        public static let row = EventRow<KickedUserPayload>("call.kicked_user")
     }
 
-    /// A user sent data of the application's own.
+    /// The kind of ``CustomVideoEvent``.
     public enum CustomVideo: EventKind {
-        /// What it carries.
-        public typealias Payload = CustomPayload
-        /// The type on the wire.
-        public static let type = "custom"
+        /// The row of the table.
+        public static let row = EventRow<CustomPayload>("custom")
+    }
+
+    /// The kind of ``CallDeletedEvent``.
+    public enum CallDeleted: EventKind {
+        /// The row of the table.
+        public static let row = EventRow<CallPayload>("call.deleted", .immediate)
+    }
+
+    /// The kind of ``CallLiveStartedEvent``.
+    public enum CallLiveStarted: EventKind {
+        /// The row of the table.
+        public static let row = EventRow<CallPayload>("call.live_started")
+    }
+
+    /// The kind of ``CallMemberUpdatedPermissionEvent``.
+    public enum CallMemberUpdatedPermission: EventKind {
+        /// The row of the table.
+        public static let row = EventRow<MemberPermissionsPayload>("call.member_updated_permission")
+    }
+
+    /// The kind of ``CallUserMutedEvent``.
+    public enum CallUserMuted: EventKind {
+        /// The row of the table.
+        public static let row = EventRow<MutedUsersPayload>("call.user_muted")
+    }
+
+    /// The kind of ``PermissionRequestEvent``.
+    public enum PermissionRequest: EventKind {
+        /// The row of the table.
+        public static let row = EventRow<PermissionRequestPayload>("call.permission_request")
+    }
+
+    /// The kind of ``UpdatedCallPermissionsEvent``.
+    public enum UpdatedCallPermissions: EventKind {
+        /// The row of the table.
+        public static let row = EventRow<PermissionsPayload>("call.permissions_updated")
+    }
+
+    /// The kind of ``CallReactionEvent``.
+    public enum CallReaction: EventKind {
+        /// The row of the table.
+        public static let row = EventRow<ReactionPayload>("call.reaction_new")
+    }
+
+    /// The kind of ``CallRecordingStartedEvent``.
+    public enum CallRecordingStarted: EventKind {
+        /// The row of the table.
+        public static let row = EventRow<EgressPayload>("call.recording_started")
+    }
+
+    /// The kind of ``CallRecordingStoppedEvent``.
+    public enum CallRecordingStopped: EventKind {
+        /// The row of the table.
+        public static let row = EventRow<EgressPayload>("call.recording_stopped")
+    }
+
+    /// The kind of ``CallRecordingFailedEvent``.
+    public enum CallRecordingFailed: EventKind {
+        /// The row of the table.
+        public static let row = EventRow<EgressPayload>("call.recording_failed")
+    }
+
+    /// The kind of ``CallRecordingReadyEvent``.
+    public enum CallRecordingReady: EventKind {
+        /// The row of the table.
+        public static let row = EventRow<RecordingReadyPayload>("call.recording_ready")
+    }
+
+    /// The kind of ``CallFrameRecordingStartedEvent``.
+    public enum CallFrameRecordingStarted: EventKind {
+        /// The row of the table.
+        public static let row = EventRow<FrameRecordingPayload>("call.frame_recording_started")
+    }
+
+    /// The kind of ``CallFrameRecordingStoppedEvent``.
+    public enum CallFrameRecordingStopped: EventKind {
+        /// The row of the table.
+        public static let row = EventRow<FrameRecordingPayload>("call.frame_recording_stopped")
+    }
+
+    /// The kind of ``CallFrameRecordingFailedEvent``.
+    public enum CallFrameRecordingFailed: EventKind {
+        /// The row of the table.
+        public static let row = EventRow<FrameRecordingPayload>("call.frame_recording_failed")
+    }
+
+    /// The kind of ``CallFrameRecordingFrameReadyEvent``.
+    public enum CallFrameRecordingFrameReady: EventKind {
+        /// The row of the table.
+        public static let row = EventRow<FrameReadyPayload>("call.frame_recording_ready")
+    }
+
+    /// The kind of ``CallHLSBroadcastingStartedEvent``.
+    public enum CallHLSBroadcastingStarted: EventKind {
+        /// The row of the table.
+        public static let row = EventRow<PlaylistPayload>("call.hls_broadcasting_started")
+    }
+
+    /// The kind of ``CallHLSBroadcastingStoppedEvent``.
+    public enum CallHLSBroadcastingStopped: EventKind {
+        /// The row of the table.
+        public static let row = EventRow<EmptyBody>("call.hls_broadcasting_stopped")
+    }
+
+    /// The kind of ``CallHLSBroadcastingFailedEvent``.
+    public enum CallHLSBroadcastingFailed: EventKind {
+        /// The row of the table.
+        public static let row = EventRow<EmptyBody>("call.hls_broadcasting_failed")
+    }
+
+    /// The kind of ``CallRTMPBroadcastStartedEvent``.
+    public enum CallRTMPBroadcastStarted: EventKind {
+        /// The row of the table.
+        public static let row = EventRow<BroadcastNamePayload>("call.rtmp_broadcast_started")
+    }
+
+    /// The kind of ``CallRTMPBroadcastStoppedEvent``.
+    public enum CallRTMPBroadcastStopped: EventKind {
+        /// The row of the table.
+        public static let row = EventRow<BroadcastNamePayload>("call.rtmp_broadcast_stopped")
+    }
+
+    /// The kind of ``CallRTMPBroadcastFailedEvent``.
+    public enum CallRTMPBroadcastFailed: EventKind {
+        /// The row of the table.
+        public static let row = EventRow<BroadcastNamePayload>("call.rtmp_broadcast_failed")
+    }
+
+    /// The kind of ``CallTranscriptionStartedEvent``.
+    public enum CallTranscriptionStarted: EventKind {
+        /// The row of the table.
+        public static let row = EventRow<EmptyBody>("call.transcription_started")
+    }
+
+    /// The kind of ``CallTranscriptionStoppedEvent``.
+    public enum CallTranscriptionStopped: EventKind {
+        /// The row of the table.
+        public static let row = EventRow<EmptyBody>("call.transcription_stopped")
+    }
+
+    /// The kind of ``CallTranscriptionFailedEvent``.
+    public enum CallTranscriptionFailed: EventKind {
+        /// The row of the table.
+        public static let row = EventRow<EmptyBody>("call.transcription_failed")
+    }
+
+    /// The kind of ``CallTranscriptionReadyEvent``.
+    public enum CallTranscriptionReady: EventKind {
+        /// The row of the table.
+        public static let row = EventRow<TranscriptionReadyPayload>("call.transcription_ready")
+    }
+
+    /// The kind of ``CallClosedCaptionsStartedEvent``.
+    public enum CallClosedCaptionsStarted: EventKind {
+        /// The row of the table.
+        public static let row = EventRow<EmptyBody>("call.closed_captions_started")
+    }
+
+    /// The kind of ``CallClosedCaptionsStoppedEvent``.
+    public enum CallClosedCaptionsStopped: EventKind {
+        /// The row of the table.
+        public static let row = EventRow<EmptyBody>("call.closed_captions_stopped")
+    }
+
+    /// The kind of ``CallClosedCaptionsFailedEvent``.
+    public enum CallClosedCaptionsFailed: EventKind {
+        /// The row of the table.
+        public static let row = EventRow<EmptyBody>("call.closed_captions_failed")
+    }
+
+    /// The kind of ``ClosedCaptionEvent``.
+    public enum ClosedCaption: EventKind {
+        /// The row of the table.
+        public static let row = EventRow<ClosedCaptionPayload>("call.closed_caption")
+    }
+
+    /// The kind of ``CallModerationBlurEvent``.
+    public enum CallModerationBlur: EventKind {
+        /// The row of the table.
+        public static let row = EventRow<ModerationNotePayload>("call.moderation_blur")
+    }
+
+    /// The kind of ``CallModerationWarningEvent``.
+    public enum CallModerationWarning: EventKind {
+        /// The row of the table.
+        public static let row = EventRow<ModerationNotePayload>("call.moderation_warning")
+    }
+
+    /// The kind of ``CallStatsReportReadyEvent``.
+    public enum CallStatsReportReady: EventKind {
+        /// The row of the table.
+        public static let row = EventRow<SessionIdPayload>("call.stats_report_ready", .deferrable)
+    }
+
+    /// The kind of ``CallUserFeedbackSubmittedEvent``.
+    public enum CallUserFeedbackSubmitted: EventKind {
+        /// The row of the table.
+        public static let row = EventRow<EmptyBody>("call.user_feedback_submitted", .deferrable)
+    }
+
+    /// The kind of ``AppUpdatedEvent``.
+    public enum AppUpdated: EventKind {
+        /// The row of the table.
+        public static let row = EventRow<EmptyBody>("app.updated")
+    }
+
+    /// The kind of ``UserUpdatedEvent``.
+    public enum UserUpdated: EventKind {
+        /// The row of the table.
+        public static let row = EventRow<UserPayload>("user.updated")
+    }
+
+    /// The kind of ``ConnectionErrorEvent``.
+    public enum ConnectionError: EventKind {
+        /// The row of the table.
+        public static let row = EventRow<ConnectionErrorPayload>("connection.error")
+    }
+
+    /// The kind of ``HealthCheckEvent``.
+    public enum HealthCheck: EventKind {
+        /// The row of the table.
+        public static let row = EventRow<HealthCheckPayload>("health.check")
     }
 }
-
-/// A call was created.
-public typealias CallCreatedEvent = CallEvent<EventKinds.CallCreated>
-/// A call changed.
-public typealias CallUpdatedEvent = CallEvent<EventKinds.CallUpdated>
-/// Somebody rings the members of a call.
-public typealias CallRingEvent = CallEvent<EventKinds.CallRing>
-/// Somebody tells the members of a call, without ringing.
-public typealias CallNotificationEvent = CallEvent<EventKinds.CallNotification>
-/// The ring ended without an answer of this user.
-public typealias CallMissedEvent = CallEvent<EventKinds.CallMissed>
-/// A user accepted the ring.
-public typealias CallAcceptedEvent = CallEvent<EventKinds.CallAccepted>
-/// A user rejected the ring, or the caller took it back.
-public typealias CallRejectedEvent = CallEvent<EventKinds.CallRejected>
-/// The call was ended for everyone.
-public typealias CallEndedEvent = CallEvent<EventKinds.CallEnded>
-/// The first participant joined.
-public typealias CallSessionStartedEvent = CallEvent<EventKinds.CallSessionStarted>
-/// The last participant left.
-public typealias CallSessionEndedEvent = CallEvent<EventKinds.CallSessionEnded>
-/// Somebody joined the session.
-public typealias CallSessionParticipantJoinedEvent = CallEvent<EventKinds.CallSessionParticipantJoined>
-/// Somebody left the session.
-public typealias CallSessionParticipantLeftEvent = CallEvent<EventKinds.CallSessionParticipantLeft>
-/// The number of participants changed.
-public typealias CallSessionParticipantCountUpdatedEvent = CallEvent<EventKinds.CallSessionParticipantCountUpdated>
-/// Members were added.
-public typealias CallMemberAddedEvent = CallEvent<EventKinds.CallMemberAdded>
-/// Members changed.
-public typealias CallMemberUpdatedEvent = CallEvent<EventKinds.CallMemberUpdated>
-/// Members were removed.
-public typealias CallMemberRemovedEvent = CallEvent<EventKinds.CallMemberRemoved>
-/// A user was blocked.
-public typealias BlockedUserEvent = CallEvent<EventKinds.BlockedUser>
-/// A user was unblocked.
-public typealias UnblockedUserEvent = CallEvent<EventKinds.UnblockedUser>
-/// A user was removed from the session.
-public typealias KickedUserEvent = CallEvent<EventKinds.KickedUser>
-/// A user sent data of the application's own.
-public typealias CustomVideoEvent = CallEvent<EventKinds.CustomVideo>

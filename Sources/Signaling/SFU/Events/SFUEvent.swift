@@ -47,6 +47,9 @@ public indirect enum SFUEvent: Hashable, Sendable {
         return kind?.rawValue ?? ""
     }
 
+    /// The types of all events.
+    package static let allTypes = Kind.allCases.map(\.rawValue)
+
     private var kind: Kind? {
         switch self {
         case .participantJoined: .participantJoined

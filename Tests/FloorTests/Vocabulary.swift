@@ -55,7 +55,7 @@ enum Vocabulary {
         "ScenarioLanguage": 202,
         "ScenarioStage": 78,
         "ScenarioVocabulary": 138,
-        "Signaling": 162,
+        "Signaling": 65,
         "Wire": 184,
     ]
 }

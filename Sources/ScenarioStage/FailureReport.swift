@@ -112,7 +112,7 @@ extension RunRecord.Packet {
         switch fate {
         case .lost, .corrupted, .kernelDropped, .undeliverable: true
         case .sent, .delayed, .received, .duplicated:
-            dissection.status.map { $0.hasPrefix("4") || $0.hasPrefix("5") } ?? false
+            !dissection.isChallenge && dissection.status.map { $0.hasPrefix("4") || $0.hasPrefix("5") } ?? false
         }
     }
 }

@@ -52,7 +52,7 @@ MISDEEDS = {
     "hang": lambda id: time.sleep(60),
     "unsupported": lambda id: say("unsupported", id=id, reason="the command accept on Sundays"),
     "error": lambda id: say("failed", id=id, error="APIError", code="4.03", message="no"),
-    "jump": lambda id: (state(callingState="inCall"), say("done", id=id)),
+    "jump": lambda id: (state(callingState="reconnecting"), say("done", id=id)),
     "good": lambda id: (state(callingState="joining"), state(callingState="inCall"), say("done", id=id)),
     "orphan": lambda id: (os.spawnlp(os.P_NOWAIT, "sleep", "sleep", "333"), time.sleep(60)),
 }

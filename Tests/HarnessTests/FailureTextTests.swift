@@ -11,12 +11,12 @@ import Testing
         rollcall = try Program("rollcall", in: folder)
     }
 
-    private func run(_ steps: String, network: String = "{}", _ options: String...) throws -> Program.Outcome {
+    private func run(_ steps: String, network: String? = nil, _ options: String...) throws -> Program.Outcome {
         let text = """
             id: A-1
             name: n
-            participants: [alice, bob]
-            network: \(network)
+            participants: [alice, bob, carol]
+            \(network.map { "network: \($0)" } ?? "")
             steps:
               - alice: ring
                 call: default:standup

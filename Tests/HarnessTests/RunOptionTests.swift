@@ -108,12 +108,33 @@ import Testing
         #expect(twice.status == 65 && twice.errors.contains("1.json: the scenario A-1 stands in 1.json too"))
     }
 
+    @Test func `a scenario that may test less than it seems to is a note, and with --strict a failure that replays`()
+        throws
+    {
+        try folder.write(
+            """
+            id: A-1
+            name: A drop that matches nothing
+            participants: [alice]
+            network: {drop: {path: /video/nowhere, next: 1}}
+            steps:
+              - expect: {alice.callingState: idle}
+
+            """, to: "a.yaml")
+        let lenient = try host.run("run", "a.yaml")
+        #expect(lenient.status == 0 && lenient.output.contains("note: A-1"), "\(lenient.output)")
+        let strict = try host.run("run", "a.yaml", "--strict")
+        #expect(strict.status == 1 && strict.output.contains("because of --strict"), "\(strict.output)")
+        #expect(strict.output.contains("--seed 1 --strict"))
+        #expect(try host.run("replay", ".rollcall/A-1/capsule.rollcall").status == 0)
+    }
+
     @Test(arguments: ["", "{}", "[[[[", "\u{0}", #"{"schemaVersion":1}"#]) func `what is no report cannot be merged`(
         _ text: String
     ) throws {
         try folder.write(text, to: "x.json")
         let outcome = try host.run("merge", "x.json")
-        #expect(outcome.status == 65 && outcome.errors.hasPrefix("rollcall merge: x.json: it"), "\(outcome.errors)")
+        #expect(outcome.status == 65 && outcome.errors.hasPrefix("TrapHost merge: x.json: it"), "\(outcome.errors)")
     }
 
     @Test func `what failed last is run again until it passes`() throws {

@@ -44,7 +44,7 @@ import Wire
         (["--address", "10.0.0.1"], "give --expose too"),
         (["--address", "localhost"], "--address needs an IPv4 address such as 127.0.0.1, and is `localhost`"),
         (["--address", "0.0.0.0", "--expose"], "--address needs one address of this machine"),
-        (["--port", "70000"], "--port needs a whole number from 0 on, and is `70000`"),
+        (["--port", "70000"], "--port needs a whole number from 0 to 65535, and is `70000`"),
         (["--address", "10.0.0.1", "--expose", "--port", "65535"], "--port can be 65534 at most"),
         (["--address", "10.0.0.1", "--expose"], "give --users too"),
         (["users.yaml"], "it takes options only"),

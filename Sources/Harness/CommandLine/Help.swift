@@ -23,7 +23,7 @@ enum Help {
     /// How a verb is used.
     static func text(of verb: Verb) -> String {
         let options = verb.options.map { option in
-            row("--\(option.word)\(option.row.value.map { " \($0)" } ?? "")", option.row.about)
+            row("--\(option.rawValue)\(option.row.value.map { " \($0)" } ?? "")", option.row.about)
         }
         return """
             \(ProgramName.shown) \(verb.rawValue): \(verb.about).

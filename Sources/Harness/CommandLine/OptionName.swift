@@ -1,4 +1,4 @@
-/// The options of all verbs, each with one meaning everywhere.
+/// The options of all verbs, each with one meaning everywhere; the raw value is the word behind `--`.
 enum OptionName: String, CaseIterable {
     case seed
     case jobs
@@ -13,10 +13,11 @@ enum OptionName: String, CaseIterable {
     case filter
     case tag
     case invert
-    case lastFailed
+    case lastFailed = "last-failed"
     case shard
-    case failFast
-    case allowUnsupported
+    case failFast = "fail-fast"
+    case allowUnsupported = "allow-unsupported"
+    case strict
     case watch
     case limit
     case report
@@ -49,16 +50,6 @@ enum OptionName: String, CaseIterable {
     case help
     // Options that the supervisor gives its workers.
     case parent
-
-    /// The option as it is written, without the dashes before it.
-    var word: String {
-        switch self {
-        case .lastFailed: "last-failed"
-        case .failFast: "fail-fast"
-        case .allowUnsupported: "allow-unsupported"
-        default: rawValue
-        }
-    }
 
     /// The placeholder of the value, nil for an option without one, and the explanation.
     var row: (value: String?, about: String) {
@@ -98,6 +89,7 @@ enum OptionName: String, CaseIterable {
         case .shard: ("I/N", "only every Nth scenario, from the Ith on; `rollcall merge` brings the reports together")
         case .failFast: (nil, "stop at the first scenario that does not pass")
         case .allowUnsupported: (nil, "end with 0 even when no scenario passed and some are unsupported")
+        case .strict: (nil, "fail a scenario that passed but may test less than it seems to, which is otherwise a note")
         case .watch: (nil, "then wait, and run what changes, until interrupted")
         case .filter:
             ("TEXT", "only scenarios whose id, name, tag or file contains TEXT; of several options one is enough")

@@ -18,6 +18,8 @@ struct RunRequest {
     var limit: Double = 60
     var reports: [ReportRequest] = []
     var failsFast = false
+    /// True when a remark on a scenario that passed makes it fail.
+    var isStrict = false
     var allowsUnsupported = false
     var watches = false
     /// True when the console's lines go to the standard error, because a report takes the standard output.
@@ -37,6 +39,7 @@ struct RunRequest {
         jobs = wantedJobs ?? min(1024, isRealTime ? cores : cores + 1)
         limit = try words.seconds(.limit, of: verb) ?? limit
         failsFast = words.has(.failFast)
+        isStrict = words.has(.strict)
         allowsUnsupported = words.has(.allowUnsupported)
         watches = words.has(.watch)
         seeds = try words.seeds(of: verb) ?? seeds
@@ -134,14 +137,14 @@ extension Words {
         if let number = Number(text), number >= least { return number }
         let isTooLarge = !text.isEmpty && text.allSatisfy { $0.isASCII && $0.isNumber } && Number(text) == nil
         let range = isTooLarge ? "from \(least) to \(Number.max)" : "from \(least) on"
-        throw UsageError(verb, "--\(name.word) needs a whole number \(range), and is `\(text)`")
+        throw UsageError(verb, "--\(name.rawValue) needs a whole number \(range), and is `\(text)`")
     }
 
     /// A number of seconds, also with a fraction.
     func seconds(_ name: OptionName, of verb: Verb) throws(UsageError) -> Double? {
         guard let text = self[name] else { return nil }
         guard let seconds = Double(text), seconds > 0, seconds <= 86_400 else {
-            throw UsageError(verb, "--\(name.word) needs a number of seconds up to 86400, and is `\(text)`")
+            throw UsageError(verb, "--\(name.rawValue) needs a number of seconds up to 86400, and is `\(text)`")
         }
         return seconds
     }

@@ -44,7 +44,8 @@ enum Verb: String, CaseIterable {
         case .run:
             [
                 .filter, .tag, .invert, .lastFailed, .shard, .seed, .seeds, .twice, .repeat, .jobs, .clock, .driver,
-                .capture, .captureFormat, .limit, .failFast, .allowUnsupported, .watch, .out, .report, .help,
+                .capture, .captureFormat, .limit, .failFast, .strict, .allowUnsupported, .watch, .out,
+                .report, .help,
             ]
         case .check: [.format, .help]
         case .list: [.filter, .tag, .invert, .format, .help]
@@ -57,13 +58,11 @@ enum Verb: String, CaseIterable {
         case .inspect:
             [
                 .packets, .decode, .json, .ladder, .mermaid, .svg, .html, .rtp, .hosts, .bpf, .call, .participant,
-                .event,
-                .from,
-                .to, .errors, .write, .help,
+                .event, .from, .to, .errors, .write, .help,
             ]
         case .diff: [.tolerance, .approve, .help]
         case .worker:
-            [.clock, .driver, .limit, .capture, .captureFormat, .parent]
+            [.clock, .driver, .limit, .capture, .captureFormat, .strict, .parent]
         }
     }
 

@@ -10,7 +10,7 @@ struct Words {
         cpr_words_clear()
         for word in [verb.rawValue] + words { cpr_words_add(word) }
         cpr_options_begin()
-        for option in verb.options { cpr_options_add(option.word, option.row.value == nil ? 0 : 1) }
+        for option in verb.options { cpr_options_add(option.rawValue, option.row.value == nil ? 0 : 1) }
         var options: [(name: OptionName, value: String)] = []
         while let name = try Self.nextOption(of: verb) {
             options.append((name, cpr_options_value().map { String(cString: $0) } ?? ""))
@@ -39,7 +39,7 @@ struct Words {
         case CPR_OPTION_NEEDS_VALUE: throw UsageError(verb, "\(name) needs a value")
         case CPR_OPTION_NEEDS_NONE: throw UsageError(verb, "\(name) takes no value")
         default:
-            let words = verb.options.map(\.word)
+            let words = verb.options.map(\.rawValue)
             throw UsageError(
                 verb, "there is no option \(name)" + hint(String(name.drop { $0 == "-" }), words, prefix: "--"))
         }

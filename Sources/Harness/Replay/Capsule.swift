@@ -30,6 +30,8 @@ struct Capsule {
     var capture = ""
     /// The wall-clock seconds that the run could take.
     var limit: Double = 60
+    /// True when a remark on a scenario that passed made it fail.
+    var isStrict = false
     /// The verdict's JSON.
     var verdict: [UInt8] = []
     var journal: [UInt8] = []
@@ -44,6 +46,7 @@ struct Capsule {
             ("clock", .text(clock.rawValue)), ("capture", .text(capture)), ("limit", .float(limit)),
             ("verdict", .bytes(verdict)), ("journal", .bytes(journal)),
         ]
+        if isStrict { pairs.append(("strict", .boolean(true))) }
         if !includes.isEmpty { pairs.append(("includes", Self.map(of: includes))) }
         if let packets { pairs.append(("packets", .bytes(packets))) }
         return CBOR.map(CBOR.Map(pairs)).encoded()
@@ -96,6 +99,7 @@ extension Capsule {
         verdict = try need("verdict", \.bytes)
         journal = try need("journal", \.bytes)
         packets = map["packets"]?.bytes
+        isStrict = map["strict"]?.boolean ?? false
         includes = try Self.files(map["includes"])
         guard scenario.count <= Self.largestScenario else { throw .scenarioTooLarge(bytes: scenario.count) }
     }

@@ -121,6 +121,7 @@ struct RunSession {
         capsule.scenario = Array(scenario.sourceLines.joined(separator: "\n").utf8)
         capsule.includes = scenario.includes.map { ($0.file, Array($0.lines.joined(separator: "\n").utf8)) }
         (capsule.clock, capsule.capture, capsule.limit) = (request.clock, request.capture.rawValue, request.limit)
+        capsule.isStrict = request.isStrict
         capsule.verdict = verdict.json
         capsule.journal = folder.mendedJournal()
         capsule.packets = FileStore.read(folder.writtenCapture).flatMap {
@@ -147,7 +148,7 @@ extension RunSession {
             program, Verb.worker.rawValue, "--clock=\(request.clock.rawValue)",
             "--capture=\(request.capture.rawValue)", "--capture-format=\(request.captureFormat.rawValue)",
             "--parent=\(getpid())", "--limit=\(request.limit)",
-        ] + request.drivers.map { "--driver=\($0.text)" }
+        ] + request.drivers.map { "--driver=\($0.text)" } + (request.isStrict ? ["--strict"] : [])
     }
 
     /// The task of a run. Of several runs with one seed every second one has a fresh process to itself, so that
@@ -169,6 +170,7 @@ extension RunSession {
         for driver in request.drivers { words += ["--driver", driver.text] }
         if request.capture != .auto { words += ["--capture", request.capture.rawValue] }
         if request.captureFormat != .pcap { words += ["--capture-format", request.captureFormat.rawValue] }
+        if request.isStrict { words.append("--strict") }
         switch request.rounds {
         case 1: break
         case 2: words.append("--twice")

@@ -18,6 +18,8 @@ final class TaskRunner {
         /// The programs in the place of participants.
         var drivers: [DriverChoice] = []
         var limit: Double?
+        /// True when a remark on a scenario that passed makes it fail.
+        var isStrict = false
     }
 
     private let manner: Manner
@@ -69,10 +71,12 @@ final class TaskRunner {
     }
 
     private func options(_ scenario: Scenario, _ task: WorkerTask) -> RunOptions {
-        RunOptions(
+        var options = RunOptions(
             seed: task.seed, clock: scenario.isDriven ? .real : manner.clock, ground: ground,
             captureFormat: manner.captureFormat, outFolder: task.folder,
             wallLimit: manner.limit.map { .milliseconds(Int64($0 * 1000)) }, replay: task.again)
+        options.isStrict = manner.isStrict
+        return options
     }
 
     /// The file's scenario; a copy counts as the file from which it was made.

@@ -23,7 +23,7 @@ struct ConformanceVerb {
     private static func request(_ words: Words) throws(UsageError) -> RunRequest? {
         guard words.has(.driver) else {
             for option in [OptionName.jobs, .limit] where words.has(option) {
-                throw UsageError(.conformance, "--\(option.word) is for a run, which --driver asks for")
+                throw UsageError(.conformance, "--\(option.rawValue) is for a run, which --driver asks for")
             }
             return nil
         }

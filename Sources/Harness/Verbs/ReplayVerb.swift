@@ -73,10 +73,12 @@ struct ReplayVerb {
             FileStore.delete(beside)
         }
         let again = ["rollcall", "replay", request.file].map(\.shellQuoted).joined(separator: " ")
-        let words = [
-            request.program, Verb.worker.rawValue, "--clock=\(capsule.clock.rawValue)", "--capture=\(capsule.capture)",
-            "--parent=\(getpid())",
-        ]
+        let words =
+            [
+                request.program, Verb.worker.rawValue, "--clock=\(capsule.clock.rawValue)",
+                "--capture=\(capsule.capture)",
+                "--parent=\(getpid())",
+            ] + (capsule.isStrict ? ["--strict"] : [])
         let task = WorkerTask(
             id: capsule.id, file: copy, seed: capsule.seed, folder: folder.path, again: again, name: capsule.file,
             beside: beside, isAlone: true)

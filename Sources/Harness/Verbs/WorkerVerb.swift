@@ -23,6 +23,7 @@ struct WorkerVerb {
         manner.clock = try words.clock(of: .worker) ?? .virtual
         manner.captureFormat = try words.captureFormat(of: .worker) ?? .pcap
         manner.drivers = try words.drivers(of: .worker)
+        manner.isStrict = words.has(.strict)
         manner.limit = try words.seconds(.limit, of: .worker)
     }
 

@@ -49,6 +49,7 @@ struct Signal {
     /// True when the message is a problem.
     var isTrouble: Bool {
         if copy != nil || kind == .reset || kind == .malformed { return true }
+        guard message?.isAddressChallenge != true else { return false }
         return status.map { $0.isClientError || $0.isServerError } ?? false
     }
 }

@@ -13,6 +13,8 @@ package struct Dissection: Hashable {
     package var path: String?
     /// The code of a response, such as `2.05`.
     package var status: String?
+    /// True when a server only asks for a proof of the client's address (RFC 9175).
+    package var isChallenge = false
     /// The types of the events that it carries, in order.
     package var events: [String] = []
     /// One line for people.
@@ -103,7 +105,10 @@ package struct Dissector {
         var words = [type, "\(message.messageID)", message.code.description]
         if let path { words.append(path) }
         if !events.isEmpty { words.append("[\(events.joined(separator: ", "))]") }
-        return Dissection(path: path, status: status, events: events, summary: words.joined(separator: " "))
+        let isChallenge = message.isAddressChallenge
+        if isChallenge { words.append("(asks for a proof of the address)") }
+        return Dissection(
+            path: path, status: status, isChallenge: isChallenge, events: events, summary: words.joined(separator: " "))
     }
 
     /// The types of a batch's events. A body that is cut into blocks is searched as far as its first block reaches.

@@ -40,6 +40,9 @@ extension CoAP {
             self.body = body
         }
 
+        /// True when a server answers with a request to prove the client's address (RFC 9175 section 2.3).
+        public var isAddressChallenge: Bool { code == .unauthorized && options.echo != nil }
+
         /// The bytes on the wire.
         public func encoded() -> [UInt8] {
             let size = 13 + options.range.count + body.count

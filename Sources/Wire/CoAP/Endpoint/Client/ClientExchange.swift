@@ -152,7 +152,7 @@ extension ClientExchange {
 extension ClientExchange {
     /// Takes in a response, of which nothing is known but that it belongs here.
     mutating func advance(_ message: CoAP.Message, at now: Instant, limit: Int) -> Step {
-        if message.code == .unauthorized, let echo = message.options.echo, request.options.echo != echo {
+        if message.isAddressChallenge, let echo = message.options.echo, request.options.echo != echo {
             return begin(again: echo)
         }
         if !isPlain {

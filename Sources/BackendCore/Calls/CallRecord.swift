@@ -202,6 +202,11 @@ struct CallRecord: Sendable {
         return type.grants(capability, to: user.role, role(of: user))
     }
 
+    /// The first of some capabilities that the user lacks; nil for the creator, to whom the call belongs.
+    func lacking(_ capabilities: [OwnCapability], _ user: User) -> OwnCapability? {
+        user.id == creator.id ? nil : capabilities.first { !allows(user, $0) }
+    }
+
     func capabilities(of user: User) -> [OwnCapability] { rights(of: user).capabilities }
 
     /// What the user may do, and so may publish.

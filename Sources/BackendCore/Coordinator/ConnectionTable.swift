@@ -10,6 +10,8 @@ struct Connection: Sendable {
     var tokenExpiresAt: Timestamp?
     /// The one call that the token is good for, or any.
     var callCid: CallCid?
+    /// The host that presented the token, from which alone requests are accepted.
+    var host: HostAddress?
     /// The calls that it follows, each of which knows it as a watcher.
     var watched: [CallCid] = []
     /// The date of the last health request, from which a client that returns late catches up.

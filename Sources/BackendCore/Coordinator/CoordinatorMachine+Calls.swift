@@ -50,6 +50,7 @@ extension CoordinatorMachine {
     private mutating func start(_ question: CallQuestion, _ wish: RingWish) throws(APIError) {
         guard wish.ring || wish.notify, calls.contains(question.cid) else { return }
         if let refusal = refusal(question, .joinCall) { throw refusal }
+        try checkMayRing(question)
         let endedAt = calls.inPlace(question.cid) { $0.endedAt }
         if endedAt != nil { throw .ended(question.cid) }
         if wish.notify { notify(question, isVideo: wish.video) }

@@ -6,7 +6,8 @@ extension CoordinatorMachine {
     /// Tells a new connection of every ring that its user could still answer; and a client that was away for so long that
     /// it was forgotten, of those that began, and those that were missed, since then. What it knew it reads again.
     mutating func catchUp(_ receiver: ReceiverID, _ user: User, away: Timestamp?) {
-        for cid in rungIn[user.id] ?? [] {
+        let onlyCall = connections[receiver]?.callCid
+        for cid in rungIn[user.id] ?? [] where onlyCall == nil || onlyCall == cid {
             guard let call = calls[cid], call.endedAt == nil, !call.isBlocked(user.id), let session = call.session,
                 let invitation = session.ring.invitation(of: user.id), !session.contains(userId: user.id)
             else { continue }

@@ -23,13 +23,11 @@ extension CoordinatorMachine {
         let user = known(body.user)
         guard user.role != CallRole.anonymous else { throw .anonymous }
         let before = users.updateValue(user, forKey: user.id)
-        let resumed = resume(body)
+        let resumed = resume(body, with: token)
         let receiver = resumed ?? open(user)
+        bind(receiver, to: token, at: request.peer.host)
         if resumed == nil { catchUp(receiver, user, away: body.resume.flatMap { absences.take($0) }) }
         if let before, before != user { changed(user, butFor: receiver) }
-        connections[receiver]?.tokenExpiresAt = token.expiresAt
-        connections[receiver]?.callCid = token.callCid
-        if token.callCid != nil { hasTokensForOneCall = true }
         return start(receiver, user, isResumed: resumed != nil)
     }
 
@@ -71,11 +69,22 @@ extension CoordinatorMachine {
         tell(UserUpdatedEvent(at: date, UserPayload { $0.user = user }), toUsers: told, butFor: receiver)
     }
 
-    /// The user's former connection, if what it missed is still kept.
-    private mutating func resume(_ body: ConnectRequest) -> ReceiverID? {
-        guard let id = body.resume, let connection = connections[id: id], connection.userId == body.user.id else {
-            return nil
+    /// Binds a connection to the token that its client presented and the host that it was presented from.
+    private mutating func bind(_ receiver: ReceiverID, to token: AccessToken, at host: HostAddress) {
+        connections.inPlace(receiver) {
+            $0.tokenExpiresAt = token.expiresAt
+            $0.callCid = token.callCid
+            $0.host = host
         }
+        if token.callCid != nil { hasTokensForOneCall = true }
+    }
+
+    /// Resumes the user's former connection. Returns nil when its events are no longer kept, or when the token has another
+    /// scope than the events.
+    private mutating func resume(_ body: ConnectRequest, with token: AccessToken) -> ReceiverID? {
+        guard let id = body.resume, let connection = connections[id: id], connection.userId == body.user.id,
+            connection.callCid == token.callCid
+        else { return nil }
         let last = body.lastEvent ?? 0
         guard streams.resume(connection.receiver, after: last, leavingOut: ConnectedEvent.type) else {
             close(connection.receiver, .forgotten)

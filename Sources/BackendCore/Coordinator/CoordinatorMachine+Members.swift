@@ -22,6 +22,7 @@ extension CoordinatorMachine {
         }
         if !body.removeMembers.isEmpty, let refusal = before.refusal(of: asker, .removeCallMember) { throw refusal }
         let change = try memberChange(body, in: before)
+        try checkRank(of: asker, for: change, in: before)
         let cause = question.asker.receiver
         if !change.removed.isEmpty { remove(change.removed, from: question.cid, cause: cause) }
         for member in change.added + change.changed + change.withNewRole { calls[question.cid]?.add(member) }
@@ -76,6 +77,21 @@ extension CoordinatorMachine {
             change.removed.append(userId)
         }
         return change
+    }
+
+    /// Throws when a change gives a role beyond the asker's rights, or concerns a member with more rights.
+    private func checkRank(
+        of asker: User, for change: MemberChange, in call: CallRecord
+    ) throws(APIError) {
+        for member in change.added + change.withNewRole {
+            let given = member.role.map { call.type.capabilities(of: [$0]) } ?? []
+            if let lacking = call.lacking(given, asker) { throw .missing(lacking, call.cid) }
+        }
+        for member in (change.withNewRole.map(\.userId) + change.removed).compactMap({ call.member($0) }) {
+            if let lacking = call.lacking(call.capabilities(of: member.user), asker) {
+                throw .outranked(member.userId, lacking, call.cid)
+            }
+        }
     }
 
     /// Told while the users still follow the call: they must learn it, too.

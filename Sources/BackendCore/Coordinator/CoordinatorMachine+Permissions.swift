@@ -16,9 +16,9 @@ extension CoordinatorMachine {
             throw .badField("grant_permissions", "or revoke_permissions must name a capability")
         }
         let asker = question.asker.user
-        let lacking = body.grantPermissions.first { !before.allows(asker, $0) }
-        // The call is its creator's own; the others pass on only what they have.
-        if let lacking, asker.id != before.creator.id { throw .missing(lacking, question.cid) }
+        if let lacking = before.lacking(body.grantPermissions, asker) { throw .missing(lacking, question.cid) }
+        let revoked = body.revokePermissions.filter { before.allows(user, $0) }
+        if let lacking = before.lacking(revoked, asker) { throw .outranked(user.id, lacking, question.cid) }
         calls[question.cid]?.setPermissions(
             of: user.id, granted: body.grantPermissions, revoked: body.revokePermissions)
         guard let after = calls[question.cid] else { throw .unknownCall(question.cid) }

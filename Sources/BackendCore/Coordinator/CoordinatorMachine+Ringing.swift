@@ -6,6 +6,7 @@ extension CoordinatorMachine {
     mutating func ring(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
         let body = try question.body(RingCallRequest.self)
         let before = try call(question, .ring)
+        try checkMayRing(question)
         if before.endedAt != nil { throw .ended(question.cid) }
         for (index, userId) in body.membersIds.enumerated() where before.member(userId) == nil {
             throw .badField("members_ids[\(index)]", "names no member of \(question.cid): \(userId)")
@@ -16,6 +17,13 @@ extension CoordinatorMachine {
             throw .unknownCall(question.cid)
         }
         return self.answer(.changed, answer, to: question.asker)
+    }
+
+    /// Throws for a guest of a call that belongs to others.
+    mutating func checkMayRing(_ question: CallQuestion) throws(APIError) {
+        let user = question.asker.user
+        let isMember = calls.inPlace(question.cid) { $0.member(user.id) != nil } ?? false
+        if user.role == CallRole.guest, !isMember { throw .guestsRing(question.cid) }
     }
 
     /// Rings these members, or all; never the caller, nor who is blocked, nor who is in the session.

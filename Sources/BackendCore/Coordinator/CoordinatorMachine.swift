@@ -225,10 +225,12 @@ public struct CoordinatorMachine: Sendable {
         guard isNamed else { throw .connectionIdMissing }
         let found = named.flatMap { receiver in
             connections.inPlace(receiver) {
-                (Caller(userId: $0.userId, receiver: receiver, onlyCall: $0.callCid), $0.tokenExpiresAt)
+                (Caller(userId: $0.userId, receiver: receiver, onlyCall: $0.callCid), $0.tokenExpiresAt, $0.host)
             }
         }
-        guard let (caller, expiry) = found else { throw .connectionUnknown }
+        guard let (caller, expiry, host) = found else { throw .connectionUnknown }
+        // The id alone proves nothing: it travels in clear text.
+        guard host == request.peer.host else { throw .connectionElsewhere }
         if let expiry, expiry <= date { throw .tokenExpired }
         hear(caller.receiver)
         return caller

@@ -92,6 +92,16 @@ extension APIError {
         .connectionNotFound, "the event stream of this \(QueryName.connectionId) was lost",
         advice: "connect and resume it")
 
+    static let connectionElsewhere = APIError(
+        .connectionNotFound, "this \(QueryName.connectionId) belongs to another host",
+        advice: "connect and resume it from this one")
+
+    static func guestsRing(_ cid: CallCid) -> APIError {
+        APIError(
+            .notAllowed, "a guest who is no member of \(cid) rings nobody in it",
+            advice: "let one who may add members add this user")
+    }
+
     static func otherCall(_ cid: CallCid) -> APIError {
         APIError(
             .notAllowed, "the token is not for the call \(cid)", advice: "connect with a token that is for all calls")
@@ -121,6 +131,12 @@ extension APIError {
         APIError(
             .notAllowed, "the capability \(capability.rawValue) is missing in \(cid)",
             advice: "ask for it with request_permission")
+    }
+
+    static func outranked(_ userId: String, _ capability: OwnCapability, _ cid: CallCid) -> APIError {
+        APIError(
+            .notAllowed, "\(userId) has the capability \(capability.rawValue) in \(cid), which the asker lacks",
+            advice: "let one who has it make the change")
     }
 
     static func blocked(_ cid: CallCid) -> APIError {

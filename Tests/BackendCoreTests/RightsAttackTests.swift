@@ -1,0 +1,168 @@
+import Signaling
+import Testing
+import Timing
+import Wire
+
+@testable import BackendCore
+
+/// Attempts to gain rights, to read the events of other calls, and to use the connections of others.
+@Suite struct RightsAttackTests {
+    private var backend = TestBackend { configuration in
+        configuration.users += [User(id: "guest-eve", role: CallRole.guest)]
+    }
+    private let other = CallCid(type: "default", id: "other")
+
+    /// A call of alice's, in which bob is moderator and carol is an ordinary member.
+    init() {
+        backend.connect("alice", "bob", "carol", "guest-eve")
+        let data = CallData {
+            $0.members = [
+                MemberRequest {
+                    $0.userId = "bob"
+                    $0.role = CallRole.moderator
+                },
+                MemberRequest { $0.userId = "carol" },
+            ]
+        }
+        backend.ask("alice", .getOrCreate, GetOrCreateCallRequest { $0.data = data })
+        backend.settle()
+    }
+
+    private mutating func giveRole(_ asker: String, _ userId: String, _ role: String?) -> ServerAnswer {
+        backend.ask(
+            asker, .updateMembers,
+            UpdateCallMembersRequest {
+                $0.updateMembers = [
+                    MemberRequest {
+                        $0.userId = userId
+                        $0.role = role
+                    }
+                ]
+            })
+    }
+
+    private mutating func remove(_ asker: String, _ userId: String) -> ServerAnswer {
+        backend.ask(asker, .updateMembers, UpdateCallMembersRequest { $0.removeMembers = [userId] })
+    }
+
+    @Test(arguments: [CallRole.host, CallRole.admin], ["bob", "carol", "dave"])
+    mutating func `a moderator gives nobody a role above moderator`(_ role: String, _ userId: String) {
+        #expect(giveRole("bob", userId, role).code == .forbidden)
+        #expect(backend.ask("bob", .markEnded).code == .forbidden)
+    }
+
+    @Test mutating func `a moderator makes moderators and ordinary members`() {
+        #expect(giveRole("bob", "carol", CallRole.moderator).code == .changed)
+        #expect(giveRole("bob", "dave", nil).code == .changed)
+    }
+
+    @Test mutating func `a moderator neither degrades nor removes a host`() {
+        #expect(giveRole("alice", "carol", CallRole.host).code == .changed)
+        #expect(giveRole("bob", "carol", CallRole.callMember).code == .forbidden)
+        #expect(giveRole("bob", "alice", CallRole.callMember).code == .forbidden)
+        #expect(remove("bob", "carol").code == .forbidden)
+        let revoke = UpdateUserPermissionsRequest {
+            $0.userId = "carol"
+            $0.revokePermissions = [.endCall]
+        }
+        #expect(backend.ask("bob", .userPermissions, revoke).code == .forbidden)
+        #expect(backend.ask("carol", .markEnded).code == .changed)
+    }
+
+    @Test(arguments: OwnCapability.all) mutating func `a moderator grants itself nothing that it lacks`(
+        _ capability: OwnCapability
+    ) throws {
+        let before = try #require(backend.coordinator.calls[backend.cid]).capabilities(of: User(id: "bob"))
+        let grant = UpdateUserPermissionsRequest {
+            $0.userId = "bob"
+            $0.grantPermissions = [capability]
+        }
+        backend.ask("bob", .userPermissions, grant)
+        let after = try #require(backend.coordinator.calls[backend.cid]).capabilities(of: User(id: "bob"))
+        #expect(after == before)
+    }
+
+    @Test mutating func `a guest rings and notifies only the calls that it is a member of`() {
+        let wishes = [
+            GetOrCreateCallRequest { $0.ring = true }, GetOrCreateCallRequest { $0.notify = true },
+        ]
+        for wish in wishes { #expect(backend.ask("guest-eve", .getOrCreate, wish).code == .forbidden) }
+        #expect(backend.ask("guest-eve", .ring, RingCallRequest()).code == .forbidden)
+        #expect(backend.ask("guest-eve", .join, JoinCallRequest { $0.ring = true }).code == .forbidden)
+        backend.settle()
+        #expect(!backend.types("carol").contains("call.ring"))
+        #expect(!backend.types("carol").contains("call.notification"))
+        #expect(giveRole("alice", "guest-eve", nil).code == .changed)
+        #expect(backend.ask("guest-eve", .ring, RingCallRequest()).code == .changed)
+    }
+
+    // MARK: Tokens for one call
+
+    private mutating func connectForOther(_ resume: String? = nil) {
+        let token = backend.token("carol", for: other)
+        backend.reconnect(
+            "carol",
+            ConnectRequest {
+                $0.token = token
+                $0.user = User(id: "carol")
+                $0.resume = resume
+                $0.lastEvent = resume == nil ? nil : 1
+            })
+    }
+
+    @Test mutating func `a token for one call brings no event of another one, a ring that goes on neither`() {
+        backend.askRaw("carol", .disconnect, [])
+        backend.devices["carol"]?.events = []
+        backend.ask("alice", .ring, RingCallRequest())
+        connectForOther()
+        backend.ask("alice", .sendEvent, SendEventRequest { $0.custom = ["n": 1] })
+        backend.ask("alice", .markEnded)
+        backend.advance(by: .seconds(20))
+        #expect(backend.types("carol").isEmpty)
+    }
+
+    @Test mutating func `a token for one call does not resume the stream of all calls`() {
+        let id = backend.devices["carol"]?.connectionId
+        backend.devices["carol"]?.events = []
+        connectForOther(id)
+        #expect(backend.devices["carol"]?.connectionId != id)
+        #expect(backend.types("carol").isEmpty)
+    }
+
+    // MARK: Connections of others
+
+    private mutating func ask(_ route: CoordinatorRoute, as name: String, from host: HostAddress) -> ServerAnswer {
+        let request = ServerRequest(
+            method: route.method, path: route.path,
+            query: ["connection_id=\(backend.devices[name]?.connectionId ?? "")"],
+            peer: SocketAddress(host: host, port: 1))
+        let effects = backend.coordinator.handle(.request(request), at: backend.now)
+        for case .answer(let answer) in effects { return answer }
+        return ServerAnswer(.internalServerError)
+    }
+
+    @Test mutating func `a connection id from another host is refused, and from another port it is not`() {
+        for route in [CoordinatorRoute.health, .disconnect, .call(backend.cid, .markEnded), .client(.listDevices)] {
+            let answer = ask(route, as: "alice", from: HostAddress(127, 9, 9, 9))
+            #expect(answer.refusal?.code == APIError.Code.connectionNotFound.rawValue)
+        }
+        #expect(ask(.health, as: "alice", from: HostAddress(127, 1, 0, 1)).code == .content)
+    }
+
+    @Test mutating func `a client presents its token at another host and goes on there`() {
+        let id = backend.devices["alice"]?.connectionId
+        let host = HostAddress(127, 2, 0, 1)
+        let body = ConnectRequest {
+            $0.token = backend.token("alice")
+            $0.user = User(id: "alice")
+            $0.resume = id
+            $0.lastEvent = backend.devices["alice"]?.lastNumber
+        }
+        let request = ServerRequest(
+            method: CoordinatorRoute.connect.method, path: CoordinatorRoute.connect.path, observes: true,
+            payload: body.encoded(), peer: SocketAddress(host: host, port: 1))
+        _ = backend.coordinator.handle(.request(request), at: backend.now)
+        #expect(ask(.health, as: "alice", from: host).code == .content)
+        #expect(ask(.health, as: "alice", from: HostAddress(127, 1, 0, 1)).code == .unauthorized)
+    }
+}

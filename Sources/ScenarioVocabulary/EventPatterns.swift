@@ -3,7 +3,7 @@ package import ScenarioLanguage
 
 extension EventPattern {
     /// Everything that can happen, in the order in which the documents show it.
-    package static let all: [EventPattern] = received + commands + others + properties
+    package static let all: [EventPattern] = received + commands + others + properties + stateProperties
 
     private static let received: [EventPattern] = [
         EventPattern(name: "event", type: .word(.events), about: "an event of a server reaches it", hasCall: true) {
@@ -50,12 +50,8 @@ extension EventPattern {
     private static let properties: [EventPattern] = [
         property("callingState", .word(.callingStates)),
         property("connectionStatus", .word(.connectionStatuses), isOpen: true),
-        property("reconnectionStatus", .word(.reconnectionStatuses)),
-        property("connectionPhase", .word(.connectionPhases)),
         property("reconnection", .text), property("ringingCall", .call), property("activeCall", .call),
-        property("sessionId", .text),
-        property("roster", .text), property("members", .text), property("recordingState", .word(.recordingStates)),
-        property("backstage", .boolean), property("transcribing", .boolean), property("captioning", .boolean),
+        property("roster", .text),
         EventPattern(
             name: "stage", type: .word(.stages), about: "its call is at another stage of its life", hasCall: true
         ) { who, what, call in
@@ -64,7 +60,14 @@ extension EventPattern {
         },
     ]
 
-    /// A property whose changes the journal keeps; where that is open, more stands behind its words.
+    /// The traced properties of a call's state.
+    private static let stateProperties = CallStateProperties.all.compactMap { tracedProperty($0) }
+
+    private static func tracedProperty(_ traced: some StateProperty) -> EventPattern? {
+        traced.traceText.map { _ in property(traced.name, traced.scenarioType ?? .text) }
+    }
+
+    /// A property whose changes are in the journal. The text of an open one continues after the word.
     private static func property(_ name: String, _ type: ValueType, isOpen: Bool = false) -> EventPattern {
         EventPattern(name: name, type: type, about: "this property becomes that", isOfProperties: true) {
             who, what, _ in
@@ -73,7 +76,6 @@ extension EventPattern {
                 "state", [.init("participant", who), .init("property", .equal(.text(name))), .init("to", to)])
         }
     }
-
 }
 
 extension Comparison {

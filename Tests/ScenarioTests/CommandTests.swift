@@ -1,3 +1,4 @@
+import CallCore
 import Testing
 
 @testable import ScenarioLanguage
@@ -45,6 +46,11 @@ import Testing
         ] {
             #expect(Set(names).count == names.count)
         }
+    }
+
+    @Test(arguments: CallStateProperties.all.filter { $0.about != nil }.map(\.name))
+    func `a scenario can read each described property of a call's state`(name: String) {
+        #expect(Properties.stateProperties.contains { $0.word.name == name })
     }
 
     @Test func `no argument has the name of a key that says how a command ends`() {

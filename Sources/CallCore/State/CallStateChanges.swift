@@ -1,6 +1,7 @@
-/// What is different of a call since the last look, so that nobody has to compare everything.
+/// The properties of a call's state that changed since the last look. They are noted as they change, since a comparison
+/// of whole states would cost more than most events.
 package struct CallStateChanges: Sendable {
-    /// The properties of ``CallStateValues`` that are kept, each with those that are computed from it.
+    /// The properties that ``CallStateValues`` keeps. Those that are computed from them are in ``CallStateProperties``.
     package enum Property: UInt64, CaseIterable, Sendable {
         case sessionId, participants, localParticipant, members, blockedUserIds, settings, ownCapabilities, backstage
         case recordingState, transcribing, captioning, createdAt, createdBy, updatedAt, startsAt, endedAt, endedBy
@@ -10,32 +11,43 @@ package struct CallStateChanges: Sendable {
         case disconnectionError, isNoiseCancellationOn, stats, thumbnails
     }
 
-    private var bits: UInt64 = 0
-    /// Whether those are named who came and went.
+    /// A set of kept properties.
+    package struct Properties: Sendable {
+        fileprivate var bits: UInt64
+
+        package init(_ properties: [Property]) {
+            bits = properties.reduce(0) { $0 | 1 << $1.rawValue }
+        }
+
+        package mutating func formUnion(_ other: Properties) {
+            bits |= other.bits
+        }
+    }
+
+    private var changed = Properties([])
+    /// True when ``arrivals`` and ``departures`` are listed.
     let namesMoves: Bool
-    /// The users whose stays are new, in the order in which they came.
+    /// The users of the participants that joined, in order.
     package private(set) var arrivals: [String] = []
-    /// The users whose stays are over, in the order in which they went.
+    /// The users of the participants that left, in order.
     package private(set) var departures: [String] = []
 
     package init(namingMoves: Bool) {
         namesMoves = namingMoves
     }
 
-    package var isEmpty: Bool { bits == 0 }
+    package var isEmpty: Bool { changed.bits == 0 }
 
     package func contains(_ property: Property) -> Bool {
-        bits & Self.bit(property) != 0
+        changed.bits & 1 << property.rawValue != 0
     }
 
-    /// Whether something is different that what this user sends or wants may depend on.
-    package var mayConcernTracks: Bool { bits & Self.tracks != 0 }
-
-    private static let tracks =
-        bit(.ownCapabilities) | bit(.callSettings) | bit(.subscriptions) | bit(.participants)
+    package func containsAny(of properties: Properties) -> Bool {
+        changed.bits & properties.bits != 0
+    }
 
     mutating func insert(_ property: Property) {
-        bits |= Self.bit(property)
+        changed.bits |= 1 << property.rawValue
     }
 
     mutating func arrived(_ userId: String) {
@@ -47,6 +59,4 @@ package struct CallStateChanges: Sendable {
         insert(.participants)
         if namesMoves { departures.append(userId) }
     }
-
-    private static func bit(_ property: Property) -> UInt64 { 1 << property.rawValue }
 }

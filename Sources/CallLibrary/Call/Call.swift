@@ -70,6 +70,8 @@ public final class Call {
     private(set) var leftBecause: CallLeftError?
     /// Publishes the call's events; nil until there is a subscriber.
     var events: PassthroughSubject<CoordinatorEvent, Never>?
+    /// Nil while nothing is traced.
+    private var traced: TracedState?
 
     init(_ cid: CallCid, client: StreamVideo) {
         self.cid = cid
@@ -290,13 +292,13 @@ public final class Call {
 
     func updateState(_ change: (inout CallStateValues) -> Void) {
         let status = state.values.reconnectionStatus
-        let before = client.environment.onTrace == nil ? nil : TracedState(state.values)
+        if client.environment.onTrace != nil, traced == nil { traced = TracedState(state.values) }
         let changes = state.update(change)
         guard !changes.isEmpty else { return }
         if state.values.reconnectionStatus != status {
             client.tell(.reconnection(cid, state.values.reconnectionStatus))
         }
-        if let before { client.trace(changes, from: before, to: state.values) }
+        for event in traced?.update(changes, in: state.values) ?? [] { client.environment.trace(event) }
         if changes.contains(.callSettings) { client.tell(.settings(self)) }
         client.tellChange(.changed(self, changes))
         stateChanged(changes)

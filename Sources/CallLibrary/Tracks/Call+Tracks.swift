@@ -69,9 +69,13 @@ extension Call {
         subscriber = nil
     }
 
-    /// Does what a change of the state asks for.
+    /// The properties on which published and subscribed tracks depend.
+    private static let trackSources = CallStateChanges.Properties(
+        [.ownCapabilities, .callSettings, .subscriptions, .participants])
+
+    /// Updates the tracks after a change of the state.
     func stateChanged(_ changes: CallStateChanges) {
-        guard changes.mayConcernTracks else { return }
+        guard changes.containsAny(of: Self.trackSources) else { return }
         if changes.contains(.ownCapabilities), !state.answer({ $0.currentUserHasCapability(.screenshare) }) {
             sharedScreen = []
         }

@@ -59,6 +59,10 @@ public final class LastParticipantAutoLeavePolicy: ParticipantAutoLeavePolicy {
 }
 
 extension LastParticipantAutoLeavePolicy: ClientObserver {
+    /// The properties on which the policy depends.
+    private static let sources = CallStateChanges.Properties(
+        [.participants, .session, .connectionPhase, .reconnectionStatus])
+
     var followsEveryCall: Bool { false }
     var followsChanges: Bool { true }
 
@@ -66,10 +70,7 @@ extension LastParticipantAutoLeavePolicy: ClientObserver {
         switch event {
         case .changed(let call, let changes):
             guard call === client.state.active else { return }
-            let matters: [CallStateChanges.Property] = [
-                .participants, .session, .connectionPhase, .reconnectionStatus,
-            ]
-            if matters.contains(where: changes.contains) { look() }
+            if changes.containsAny(of: Self.sources) { look() }
         case .ringing, .active:
             look()
         case .coordinator, .left, .reconnection, .restored, .stage, .settings, .externalJoinBegan, .externalJoinEnded:

@@ -5,18 +5,7 @@ extension Properties {
     /// What the coordinator knows of a call, as the call's state says.
     static let callProperties: [PropertyRow] = [
         .call("callCid", .call, "the call") { .text($0.callCid) },
-        .call("isInitialized", .boolean, "whether the coordinator told of the call yet") { .boolean($0.isInitialized) },
-        .call("team", .text, "the team that the call belongs to") { .optional($0.team) },
         .call("members", .users, "the members of the call") { .texts($0.members.map(\.userId)) },
-        .call("createdBy", .user, "who made the call") { .optional($0.createdBy?.id) },
-        .call("createdAt", .date, "when the call was made") { .optionalDate($0.createdAt) },
-        .call("updatedAt", .date, "when the call changed last") { .optionalDate($0.updatedAt) },
-        .call("endedAt", .date, "when the call was ended") { .optionalDate($0.endedAt) },
-        .call("backstage", .boolean, "whether the call is in backstage") { .boolean($0.backstage) },
-        .call("recordingState", .word(.recordingStates), "whether the call is being recorded") {
-            .text($0.recordingState.rawValue)
-        },
-        .call("recording", .boolean, "whether the recording is under way") { .boolean($0.recording) },
         .call("blockedUsers", .users, "who is blocked in the call") { .texts($0.blockedUserIds) },
         .call("capabilitiesByRole", .texts, "the roles whose capabilities the participant was told") {
             .texts($0.capabilitiesByRole.keys.sorted())

@@ -4,9 +4,6 @@ import ScenarioLanguage
 extension Properties {
     /// When a call begins, goes live and ends.
     static let liveProperties: [PropertyRow] = [
-        .call("startsAt", .date, "when the call is to start") { .optionalDate($0.startsAt) },
-        .call("startedAt", .date, "when the session started") { .optionalDate($0.startedAt) },
-        .call("endedBy", .user, "who ended the call") { .optional($0.endedBy?.id) },
         PropertyRow("duration", .duration, "how long the session has lasted") { participant in
             participant.call.map { .duration($0.state.duration) } ?? .none
         },

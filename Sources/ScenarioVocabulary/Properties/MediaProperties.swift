@@ -4,9 +4,6 @@ import ScenarioLanguage
 extension Properties {
     /// How the way to the SFU's media port is.
     static let mediaProperties: [PropertyRow] = [
-        .call("statsCollectionInterval", .duration, "how often the statistics of media are renewed") {
-            .duration($0.statsCollectionInterval)
-        },
         .call("statsReport.packetsSent", .number, "how many packets the participant had sent at the last report") {
             $0.statsReport.map { .integer($0.packetsSent) } ?? .none
         },

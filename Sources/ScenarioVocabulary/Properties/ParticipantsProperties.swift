@@ -19,20 +19,8 @@ extension Properties {
         .call("dominantSpeaker", .user, "the user who speaks more than all others") {
             .optional($0.dominantSpeaker?.userId)
         },
-        .call("participantCount", .number, "how many participants the call has") {
-            .integer(Int64($0.participantCount))
-        },
-        .call("anonymousParticipantCount", .number, "how many anonymous participants the call has") {
-            .integer(Int64($0.anonymousParticipantCount))
-        },
         .call("sessionId", .text, "the identifier of the participant's session with the SFU") {
             .optional($0.sessionId.isEmpty ? nil : $0.sessionId)
-        },
-        .call("reconnectionStatus", .word(.reconnectionStatuses), "the documented reconnection status") {
-            .text($0.reconnectionStatus.rawValue)
-        },
-        .call("connectionPhase", .word(.connectionPhases), "the finer connection phase") {
-            .text($0.connectionPhase.rawValue)
         },
         .call("disconnectionError", .error, "why the connection to the call was given up") {
             .optional($0.disconnectionError.map(errorName))

@@ -9,6 +9,7 @@ package enum Properties {
             viewModelProperties,
             clientProperties,
             participantsProperties,
+            stateProperties,
             trackProperties,
             callProperties,
             settingsProperties,

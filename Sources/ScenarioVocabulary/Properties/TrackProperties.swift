@@ -5,16 +5,10 @@ import Signaling
 extension Properties {
     /// What of the call's state tracks and permissions change.
     static let trackProperties: [PropertyRow] = [
-        .call("isCurrentUserScreensharing", .boolean, "whether the participant shares its screen") {
-            .boolean($0.isCurrentUserScreensharing)
-        },
         .call("screenSharingParticipant", .user, "the user of the first who share their screen") {
             .optional($0.screenSharingParticipant?.userId)
         },
         .call("activeSpeakers", .users, "the users who speak") { .texts($0.activeSpeakers.map(\.userId)) },
-        .call("isSpeakingWhileMuted", .boolean, "whether the user speaks although the microphone is off") {
-            .boolean($0.isSpeakingWhileMuted)
-        },
         .call("permissionRequests", .texts, "what others ask to be allowed, each as `user capability`") {
             .texts($0.permissionRequests.map { "\($0.user.id) \($0.permission.rawValue)" })
         },

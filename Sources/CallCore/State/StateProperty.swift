@@ -1,0 +1,54 @@
+/// A property of a call's state: a row of ``CallStateProperties``.
+///
+/// Observation, traces and the properties of scenarios follow from the row.
+package protocol StateProperty<Value>: Sendable {
+    associatedtype Value: Sendable
+
+    var name: String { get }
+    var path: any KeyPath<CallStateValues, Value> & Sendable { get }
+    /// The kept properties that it is computed from.
+    var sources: CallStateChanges.Properties { get }
+    /// The meaning, for the table of scenarios' properties; nil when scenarios do not read it as it is.
+    var about: String? { get }
+    /// The text of a value in traces; nil when changes are not traced.
+    var traceText: (@Sendable (Value) -> String)? { get }
+    /// A form of the value that can be compared with another.
+    var comparable: @Sendable (Value) -> any Equatable { get }
+}
+
+/// The one kind of ``StateProperty``.
+package struct StateRow<Value: Sendable>: StateProperty {
+    package let name: String
+    package let path: any KeyPath<CallStateValues, Value> & Sendable
+    package let sources: CallStateChanges.Properties
+    package let about: String?
+    package let traceText: (@Sendable (Value) -> String)?
+    package let comparable: @Sendable (Value) -> any Equatable
+
+    init(
+        _ name: String, _ path: any KeyPath<CallStateValues, Value> & Sendable, _ sources: CallStateChanges.Property...,
+        about: String? = nil, traced traceText: (@Sendable (Value) -> String)? = nil,
+        comparedBy comparable: @escaping @Sendable (Value) -> any Equatable
+    ) {
+        self.name = name
+        self.path = path
+        self.sources = CallStateChanges.Properties(sources)
+        self.about = about
+        self.traceText = traceText
+        self.comparable = comparable
+    }
+}
+
+extension StateRow where Value: Equatable {
+    init(
+        _ name: String, _ path: any KeyPath<CallStateValues, Value> & Sendable, _ sources: CallStateChanges.Property...,
+        about: String? = nil, traced traceText: (@Sendable (Value) -> String)? = nil
+    ) {
+        self.name = name
+        self.path = path
+        self.sources = CallStateChanges.Properties(sources)
+        self.about = about
+        self.traceText = traceText
+        comparable = { $0 }
+    }
+}

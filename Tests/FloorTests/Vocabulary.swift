@@ -48,8 +48,8 @@ enum Vocabulary {
     static let remaining: [String: Int] = [
         "Backend": 21,
         "BackendCore": 626,
-        "CallCore": 302,
-        "CallLibrary": 251,
+        "CallCore": 298,
+        "CallLibrary": 250,
         "Journal": 47,
         "ScenarioDrivers": 32,
         "ScenarioLanguage": 202,

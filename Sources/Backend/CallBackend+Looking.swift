@@ -12,7 +12,7 @@ extension CallBackend {
     public func drops(at server: String) -> [String: Int] { dropCounts[server] ?? [:] }
 
     /// The stays that an SFU keeps, by the ids of their sessions.
-    public func stays(on edge: String) -> [String] { machine(of: edge)?.stayIds ?? [] }
+    public func stays(on edge: String) -> [String] { machine(of: edge)?.sessionNames ?? [] }
 
     /// How many connections the coordinator keeps.
     public var connectionCount: Int { coordinator.machine.connectionCount }

@@ -18,16 +18,16 @@ final class MediaPort {
         socket.onDatagram = { [weak self] bytes, peer in self?.receive(bytes, from: peer) }
         node.onStray = { [weak self] peer in
             guard let self else { return }
-            self.node.change { $0.receiveStray(from: peer, at: self.scheduler.now) }
+            self.node.perform(self.node.machine.receiveStray(from: peer, at: self.scheduler.now))
         }
     }
 
     /// Forwards what is to be forwarded from the very bytes that came.
     private func receive(_ bytes: [UInt8], from peer: SocketAddress) {
-        let (now, socket) = (scheduler.now, socket)
-        node.change { machine in
-            machine.receiveMedia(bytes, from: peer, at: now) { socket.send(bytes, to: $0) }
+        let effects = node.machine.receiveMedia(bytes, from: peer, at: scheduler.now) { [socket] in
+            socket.send(bytes, to: $0)
         }
+        node.perform(effects)
     }
 
     func close() {

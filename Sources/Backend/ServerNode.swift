@@ -19,7 +19,7 @@ final class ServerNode<Machine: ServerMachine> {
     var onTransport: (CoAPSocket.Event) -> Void = { _ in }
 
     private let label: String
-    private(set) var machine: Machine
+    let machine: Machine
     private let socket: CoAPSocket
     private let scheduler: any Scheduler
     /// By the slot of the stream.
@@ -41,13 +41,13 @@ final class ServerNode<Machine: ServerMachine> {
         socket.onOther = { [weak self] _, peer in self?.onStray(peer) }
     }
 
-    /// Hands the machine something by another door than that of signalling.
-    func change(_ body: (inout Machine) -> [ServerEffect]) {
-        perform(body(&machine), answering: nil)
+    /// Performs the effects of an event that the machine handled.
+    func perform(_ effects: [ServerEffect]) {
+        perform(effects, answering: nil)
     }
 
     func handle(_ event: Machine.Event) {
-        perform(machine.handle(event, at: scheduler.now), answering: nil)
+        perform(machine.handle(event, at: scheduler.now))
     }
 
     /// Answers some requests with an error from now on.
@@ -101,8 +101,8 @@ final class ServerNode<Machine: ServerMachine> {
 
     // MARK: What the machine wants
 
-    private func perform(_ effects: consuming [ServerEffect], answering request: CoAP.IncomingRequest?) {
-        for effect in copy effects {
+    private func perform(_ effects: [ServerEffect], answering request: CoAP.IncomingRequest?) {
+        for effect in effects {
             switch effect {
             case .answer(let answer):
                 if let request {
@@ -126,7 +126,6 @@ final class ServerNode<Machine: ServerMachine> {
                 onEffect(effect)
             }
         }
-        machine.takeBack(effects)
         arm()
     }
 
@@ -155,7 +154,7 @@ final class ServerNode<Machine: ServerMachine> {
 
     /// Keeps the one wake-up where the machine wants it.
     private func arm() {
-        let next = machine.wakeIsAt()
+        let next = machine.nextWake
         guard next != wake?.at else { return }
         if let wake { scheduler.cancel(wake.id) }
         wake = next.map { deadline in

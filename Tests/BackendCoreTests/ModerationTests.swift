@@ -179,7 +179,7 @@ import Wire
         let answer = try backend.ask("alice", .join, JoinCallRequest { $0.migratingFrom = "sfu-1" })
             .read(JoinCallResponse.self)
         #expect(answer.credentials.edgeName == "sfu-2")
-        #expect(backend.edges["sfu-2"]?.sessions[backend.cid]?.pins.map(\.sessionId) == ["bob"])
+        #expect(backend.edges["sfu-2"]?.calls[backend.cid]?.pins.map(\.sessionId) == ["bob"])
     }
 
     @Test mutating func `a pin of nobody names its field`() {

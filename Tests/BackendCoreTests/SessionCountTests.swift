@@ -15,7 +15,7 @@ import Timing
     }
 
     @Test func `who is there is counted by role, whoever came before and left`() {
-        var session = Session(id: "a")
+        let session = Session(id: "a")
         #expect(session.countByRole.isEmpty)
         for (id, role) in [("a", "host"), ("b", "user"), ("c", "user"), ("d", "anonymous"), ("e", "user")] {
             _ = session.join(Self.participant(id, role), listing: 100)

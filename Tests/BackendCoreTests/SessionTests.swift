@@ -345,7 +345,7 @@ import Wire
         backend.leave("alice")
         backend.leave("bob")
         backend.advance(by: .seconds(1))
-        #expect(backend.edges["sfu-1"]?.stays.isEmpty == true)
+        #expect(backend.edges["sfu-1"]?.sessions.isEmpty == true)
         #expect(backend.edges["sfu-1"]?.sessionIds.isEmpty == true)
         #expect(backend.edges["sfu-1"]?.nextWake == nil)
         #expect(backend.coordinator.nextWake == nil)

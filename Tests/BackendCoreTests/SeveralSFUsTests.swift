@@ -114,8 +114,8 @@ import Wire
         backend.settle()
         #expect(backend.told("a") == ["bob joined", "bob changed"])
         #expect(backend.told("b") == ["participant_migration_complete"])
-        #expect(backend.edges["sfu-1"]?.stays["b"] == nil)
-        #expect(backend.edges["sfu-2"]?.stays["b"] != nil)
+        #expect(backend.edges["sfu-1"]?.sessions["b"] == nil)
+        #expect(backend.edges["sfu-2"]?.sessions["b"] != nil)
     }
 
     @Test mutating func `a rejoin on another SFU ends the stay on the first one`() throws {
@@ -129,7 +129,7 @@ import Wire
             }, from: "sfu-1")
         #expect(try roster(answer) == ["a", "b2"])
         backend.settle()
-        #expect(backend.edges["sfu-1"]?.stays.keys.sorted() == ["a"])
+        #expect(backend.edges["sfu-1"]?.sessions.keys.sorted() == ["a"])
         #expect(backend.told("a") == ["bob joined", "bob left", "bob joined"])
     }
 

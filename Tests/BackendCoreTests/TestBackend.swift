@@ -255,7 +255,7 @@ struct TestBackend {
 
     /// What the SFU says that a stay publishes.
     func published(_ sessionId: String) -> [TrackType] {
-        edges["sfu-1"]?.stays[sessionId]?.participant.publishedTracks ?? []
+        edges["sfu-1"]?.sessions[sessionId]?.participant.publishedTracks ?? []
     }
 
     // MARK: Time and loss

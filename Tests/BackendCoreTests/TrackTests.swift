@@ -126,9 +126,9 @@ import Wire
         }
         let wish = TrackSubscription(alice, .video, dimension: VideoDimension(width: 320, height: 180))
         #expect(backend.subscribe("bob", wish).code == .changed)
-        #expect(backend.edges["sfu-1"]?.stays["bob"]?.subscriptions == [wish])
+        #expect(backend.edges["sfu-1"]?.sessions["bob"]?.subscriptions == [wish])
         #expect(backend.subscribe("bob").code == .changed)
-        #expect(backend.edges["sfu-1"]?.stays["bob"]?.subscriptions == [])
+        #expect(backend.edges["sfu-1"]?.sessions["bob"]?.subscriptions == [])
     }
 
     // MARK: What the SFU notices

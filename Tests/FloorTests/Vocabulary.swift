@@ -46,8 +46,8 @@ enum Vocabulary {
 
     /// How many avoided words each room still has. A room that is not listed has none. Numbers only shrink.
     static let remaining: [String: Int] = [
-        "Backend": 21,
-        "BackendCore": 626,
+        "Backend": 20,
+        "BackendCore": 151,
         "CallCore": 298,
         "CallLibrary": 250,
         "Journal": 47,

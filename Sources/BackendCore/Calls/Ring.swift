@@ -1,46 +1,46 @@
 import Timing
 
-/// Who rings whom in a session, and who answered how.
+/// The rings of a session and their answers.
 ///
-/// A user is in one of the three tables at most; the first answer of a user counts, on whichever device it was given.
+/// A user is in at most one of the three tables. The first answer of a user counts, from any of its devices.
 struct Ring: Sendable {
     private(set) var acceptedBy: [String: Timestamp] = [:]
     private(set) var rejectedBy: [String: Timestamp] = [:]
     private(set) var missedBy: [String: Timestamp] = [:]
-    /// Who was rung, in that order.
+    /// The users that were rung, in that order.
     private(set) var rung: [String] = []
-    /// Who rang them, when, and whether with video.
+    /// The last ring of each user.
     private var calls: [String: Invitation] = [:]
 
-    /// How somebody was rung last.
+    /// One ring of one user.
     struct Invitation: Hashable, Sendable {
         let caller: String
         let date: Timestamp
         let isVideo: Bool
     }
 
-    /// What an answer comes to.
+    /// The result of an answer.
     enum Outcome: Hashable {
         /// It counts.
         case counts
-        /// It counts: the caller takes the ring back.
+        /// It counts: the caller cancels the ring.
         case takesBack
-        /// The same was answered before, or a better answer was given on another device.
+        /// The user has answered before, or accepted on another device.
         case answeredBefore
-        /// Nobody rings this user.
+        /// The user is not rung.
         case notRung
-        /// The caller had taken the ring back.
+        /// The caller has cancelled the ring.
         case takenBack
-        /// The user had rejected the ring.
+        /// The user has rejected the ring.
         case rejectedBefore
     }
 
-    /// Whether somebody was rung, nobody accepted, and nobody is left who could.
+    /// True when users were rung, none accepted, and none can accept any more.
     var cameToNothing: Bool {
         !rung.isEmpty && acceptedBy.isEmpty && rung.allSatisfy { !isOpen($0) }
     }
 
-    /// Rings users, some perhaps again: what they answered before does not count any more.
+    /// Rings users. Their earlier answers no longer count.
     mutating func start(_ users: [String], by caller: String, at date: Timestamp, isVideo: Bool = false) {
         rejectedBy.forget(caller)
         for user in users {
@@ -74,7 +74,7 @@ struct Ring: Sendable {
         return .takesBack
     }
 
-    /// Marks those of `users` who never answered the ring of that date; returns them. A later ring of theirs goes on.
+    /// Marks the users that never answered the ring of that date, and returns them. Their later rings continue.
     mutating func miss(
         _ users: [String], rungAt ringing: Timestamp, at date: Timestamp, except isPresent: (String) -> Bool
     ) -> [String] {
@@ -86,7 +86,7 @@ struct Ring: Sendable {
         return missed
     }
 
-    /// Nobody rings this user any more.
+    /// Cancels an unanswered ring of a user.
     mutating func withdraw(_ user: String) {
         guard acceptedBy[user] == nil, rejectedBy[user] == nil, missedBy[user] == nil, calls[user] != nil else {
             return
@@ -95,7 +95,7 @@ struct Ring: Sendable {
         rung.removeAll { $0 == user }
     }
 
-    /// What can still be answered of it, for the next session of the call.
+    /// The open rings, for the next session of the call.
     var stillOpen: Ring {
         var ring = Ring()
         ring.rung = rung.filter(isOpen)
@@ -103,22 +103,22 @@ struct Ring: Sendable {
         return ring
     }
 
-    /// How the user was rung last; nil when nobody rang them.
+    /// The last ring of a user; nil when it was not rung.
     func invitation(of user: String) -> Invitation? { calls[user] }
 
-    /// Whether none of `users` can still answer.
+    /// True when none of the users can still answer.
     func isAnswered(by users: [String]) -> Bool {
         users.allSatisfy { acceptedBy.holds($0) || rejectedBy.holds($0) || calls[$0] == nil }
     }
 
-    /// Whether the user is rung, has not answered, and still could.
+    /// True when the user is rung, and can still answer.
     func isOpen(_ user: String) -> Bool {
         guard let caller = calls[user]?.caller else { return false }
         return !acceptedBy.holds(user) && !rejectedBy.holds(user) && !missedBy.holds(user) && !rejectedBy.holds(caller)
     }
 }
 
-/// Answers are few, and nearly always there are none of a kind: not even the hash of a name is needed then.
+/// Most tables are empty, and need no hash of a name then.
 extension [String: Timestamp] {
     fileprivate func holds(_ user: String) -> Bool { !isEmpty && self[user] != nil }
 

@@ -1,25 +1,27 @@
 import Signaling
 import Timing
 
-/// One stretch of a call: who was rung and answered how, and who is in it.
-struct Session: Sendable {
+/// One session of a call: its ring and its participants.
+final class Session {
     let id: String
-    private(set) var startedAt: Timestamp?
-    private(set) var endedAt: Timestamp?
-    private(set) var liveStartedAt: Timestamp?
-    private(set) var liveEndedAt: Timestamp?
-    /// When its time is up.
-    var timerEndsAt: Timestamp?
-    private(set) var participants: [SessionParticipant] = []
-    /// The participants whose coming and going is counted alone, because the call lists as many as it may.
-    private(set) var unlisted: Set<String> = []
-    /// Where the stays are; nowhere when their SFU is gone.
-    private var places: [Place] = []
-    var ring = Ring()
-    /// Who is pinned for everyone; a stay that is over may be among them until its session is.
+    private(set) var startedAt: Timestamp? { didSet { hasChanged = true } }
+    private(set) var endedAt: Timestamp? { didSet { hasChanged = true } }
+    private(set) var liveStartedAt: Timestamp? { didSet { hasChanged = true } }
+    private(set) var liveEndedAt: Timestamp? { didSet { hasChanged = true } }
+    /// The date of the session's time limit.
+    var timerEndsAt: Timestamp? { didSet { hasChanged = true } }
+    private(set) var participants: [SessionParticipant] = [] { didSet { hasChanged = true } }
+    /// The participants beyond the listing limit, which are only counted.
+    private(set) var unlisted: Set<String> = [] { didSet { hasChanged = true } }
+    var ring = Ring() { didSet { hasChanged = true } }
+    /// The SFUs of the participants' sessions. An SFU that is gone is nil.
+    private var placements: [Placement] = []
+    /// The pins for everyone, which may include sessions that have ended.
     private(set) var pins: [ParticipantReference] = []
+    /// True when the response has changed since the call's response was made.
+    var hasChanged = true
 
-    private struct Place {
+    private struct Placement {
         let userSessionId: String
         var edge: String?
     }
@@ -28,7 +30,7 @@ struct Session: Sendable {
         self.id = id
     }
 
-    /// Whether it has ended, or its ring came to nothing while nobody was in it.
+    /// True when the session has ended, or when nobody is in it and its ring has failed.
     var isOver: Bool {
         endedAt != nil || (participants.isEmpty && ring.cameToNothing)
     }
@@ -37,132 +39,126 @@ struct Session: Sendable {
         participants.contains { $0.user.id == userId }
     }
 
-    /// Begins with the first stay; false when it had begun.
-    mutating func start(at date: Timestamp) -> Bool {
+    /// Starts the session with its first participant; returns false when it has started before.
+    func start(at date: Timestamp) -> Bool {
         guard startedAt == nil else { return false }
         startedAt = date
         return true
     }
 
-    /// Adds a participant session, listed unless so many are listed already; returns true when it is.
-    mutating func join(_ participant: SessionParticipant, listing limit: Int) -> Bool {
+    /// Adds a participant, and lists it unless the limit is reached. Returns true when it is listed.
+    func join(_ participant: SessionParticipant, listing limit: Int) -> Bool {
         let isListed = participants.count - unlisted.count < limit
         if !isListed { unlisted.insert(participant.userSessionId) }
         participants.append(participant)
         return isListed
     }
 
-    /// The participants that the call lists.
+    /// The listed participants.
     var listed: [SessionParticipant] {
         unlisted.isEmpty ? participants : participants.filter { !unlisted.contains($0.userSessionId) }
     }
 
-    /// Lists further participants in the order of joining until so many are listed; returns them.
-    mutating func fill(to limit: Int) -> [SessionParticipant] {
+    /// Lists further participants up to the limit, in the order of joining, and returns them.
+    func fill(to limit: Int) -> [SessionParticipant] {
         guard !unlisted.isEmpty else { return [] }
         let free = max(0, limit - (participants.count - unlisted.count))
-        let next = participants.lazy.filter { [unlisted] in unlisted.contains($0.userSessionId) }.prefix(free)
-        let filled = Array(next)
+        let filled = Array(participants.lazy.filter { [unlisted] in unlisted.contains($0.userSessionId) }.prefix(free))
         for participant in filled { unlisted.remove(participant.userSessionId) }
         return filled
     }
 
-    /// Takes over what is known of a user now.
-    mutating func update(_ user: User) {
+    /// Updates the profile of a user.
+    func update(_ user: User) {
         for index in participants.indices where participants[index].user.id == user.id {
             participants[index].user = user
         }
     }
 
-    // MARK: Where the stays are
+    // MARK: SFUs
 
-    /// A stay is on this SFU from now on.
-    mutating func settle(_ userSessionId: String, on edge: String) {
-        if let index = index(ofPlace: userSessionId) {
-            places[index].edge = edge
+    /// Assigns a participant's session to an SFU.
+    func place(_ userSessionId: String, on edge: String) {
+        if let index = index(of: userSessionId) {
+            placements[index].edge = edge
         } else {
-            places.append(Place(userSessionId: userSessionId, edge: edge))
+            placements.append(Placement(userSessionId: userSessionId, edge: edge))
         }
     }
 
-    /// They are looked for one by one: few stay in most sessions, and with hundreds it is still quick.
-    private func index(ofPlace userSessionId: String) -> Int? {
-        places.indices.first { places[$0].userSessionId == userSessionId }
+    private func index(of userSessionId: String) -> Int? {
+        placements.firstIndex { $0.userSessionId == userSessionId }
     }
 
-    /// Where a stay is: nil when there is no such stay, and nothing inside when its SFU is gone.
-    func place(of userSessionId: String) -> String?? { index(ofPlace: userSessionId).map { places[$0].edge } }
+    /// The SFU of a participant's session: nil for an unknown session, `.some(nil)` for an SFU that is gone.
+    func edge(of userSessionId: String) -> String?? { index(of: userSessionId).map { placements[$0].edge } }
 
-    /// Whether a stay is this user's own.
-    func owns(_ userSessionId: String, _ userId: String) -> Bool {
-        participants.contains { $0.userSessionId == userSessionId && $0.user.id == userId }
+    /// Returns a participant by its session id and user.
+    func participant(_ userSessionId: String, of userId: String) -> SessionParticipant? {
+        participants.first { $0.userSessionId == userSessionId && $0.user.id == userId }
     }
 
-    /// The stays on an SFU that is gone, in the order of joining; they are nowhere now.
-    mutating func orphan(_ edge: String) -> [String] {
-        let orphans = participants.map(\.userSessionId).filter { place(of: $0) == .some(edge) }
-        for index in places.indices where orphans.contains(places[index].userSessionId) { places[index].edge = nil }
+    /// Removes an SFU that is gone from its sessions, and returns them in the order of joining.
+    func orphan(_ edge: String) -> [String] {
+        let orphans = participants.map(\.userSessionId).filter { self.edge(of: $0) == .some(edge) }
+        for index in placements.indices where orphans.contains(placements[index].userSessionId) {
+            placements[index].edge = nil
+        }
         return orphans
     }
 
-    /// Removes a participant session; returns it, and true when it was listed.
-    mutating func leave(_ userSessionId: String) -> (participant: SessionParticipant, wasListed: Bool)? {
-        if let place = index(ofPlace: userSessionId) { places.remove(at: place) }
+    /// Removes a participant; returns it, and true when it was listed.
+    func leave(_ userSessionId: String) -> (participant: SessionParticipant, wasListed: Bool)? {
+        if let index = index(of: userSessionId) { placements.remove(at: index) }
         guard let index = participants.firstIndex(where: { $0.userSessionId == userSessionId }) else { return nil }
         return (participants.remove(at: index), unlisted.remove(userSessionId) == nil)
     }
 
-    /// The call left backstage.
-    mutating func goLive(at date: Timestamp) {
+    // MARK: Live and end
+
+    func goLive(at date: Timestamp) {
         liveStartedAt = date
         liveEndedAt = nil
     }
 
-    /// The call went back to backstage.
-    mutating func stopLive(at date: Timestamp) {
+    func stopLive(at date: Timestamp) {
         guard liveStartedAt != nil else { return }
         liveEndedAt = date
     }
 
-    mutating func end(at date: Timestamp) {
+    func end(at date: Timestamp) {
         endedAt = endedAt ?? date
         participants = []
         unlisted = []
-        places = []
+        placements = []
     }
 
     // MARK: Pins
 
-    /// Pins a stay for everyone or no longer; returns who is pinned then, nil when that changes nothing.
-    mutating func setPinned(_ isPinned: Bool, _ reference: ParticipantReference) -> [ParticipantReference]? {
+    /// Pins or unpins a participant for everyone. Returns the pins, or nil when nothing changes.
+    func setPinned(_ isPinned: Bool, _ reference: ParticipantReference) -> [ParticipantReference]? {
         guard pins.contains(reference) != isPinned else { return nil }
         if isPinned { pins.append(reference) } else { pins.removeAll { $0 == reference } }
         return presentPins
     }
 
-    /// A stay took the place of another one of the same user; true when that one was pinned.
-    mutating func passOnPin(of replaced: String?, to sessionId: String, userId: String) -> Bool {
+    /// Moves the pin of a replaced session to the user's new session; returns false when there is no pin.
+    func movePin(of replaced: String?, to sessionId: String, userId: String) -> Bool {
         guard let replaced, let index = pins.firstIndex(where: { $0.sessionId == replaced && $0.userId == userId })
         else { return false }
         pins[index].sessionId = sessionId
         return true
     }
 
-    /// Who is pinned and there.
+    /// The pins of participants that are in the session.
     var presentPins: [ParticipantReference] {
         pins.filter { pin in participants.contains { $0.userSessionId == pin.sessionId } }
     }
 
-    /// How many are in it, by role. It is asked for when nobody is in it as often as later, so nobody keeps count.
+    /// The numbers of participants by role.
     var countByRole: [String: Int] {
         var counts: [String: Int] = [:]
-        var rest = participants[...]
-        // Most have the role of those before them.
-        while let role = rest.first?.role {
-            let others = rest.drop { $0.role == role }
-            counts[role, default: 0] += rest.count - others.count
-            rest = others
-        }
+        for participant in participants { counts[participant.role, default: 0] += 1 }
         return counts
     }
 

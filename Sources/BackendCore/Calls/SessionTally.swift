@@ -1,7 +1,7 @@
 import Signaling
 import Timing
 
-/// What is counted in one session.
+/// The counts of one session.
 struct SessionTally: Sendable {
     let sessionId: String
     let startedAt: Timestamp
@@ -11,7 +11,7 @@ struct SessionTally: Sendable {
     private var stays = 0
     private var users: [String] = []
     private var most = 0
-    /// What each stay's client last told of its media.
+    /// The last media counts of each participant's session.
     private var media: [String: SendStatsRequest] = [:]
 
     init(_ sessionId: String, at date: Timestamp) {
@@ -19,19 +19,19 @@ struct SessionTally: Sendable {
         startedAt = date
     }
 
-    /// A stay began, and so many are there now.
+    /// Counts a participant that joined; `present` includes it.
     mutating func add(_ userId: String, present: Int) {
         stays += 1
         if !users.contains(userId) { users.append(userId) }
         most = max(most, present)
     }
 
-    /// A client told what it has sent and received so far.
+    /// Replaces a client's media counts.
     mutating func add(_ stats: SendStatsRequest) {
         media[stats.sessionId] = stats
     }
 
-    /// Whether any client told what it has sent and received.
+    /// True when a client reported media counts.
     var hasMedia: Bool { !media.isEmpty }
 
     func report(_ cid: CallCid, at date: Timestamp) -> CallStatsReportSummary {

@@ -2,17 +2,17 @@ import Signaling
 import Timing
 import Wire
 
-/// One device of a user that is, or was just now, connected to the coordinator.
-struct Connection: Sendable {
+/// One device of a user that is connected to the coordinator, or was until recently.
+final class Connection {
     let id: String
     let userId: String
     let receiver: ReceiverID
     var tokenExpiresAt: Timestamp?
-    /// The one call that the token is good for, or any.
+    /// The only call that the token permits; nil for any.
     var callCid: CallCid?
-    /// The host that presented the token, from which alone requests are accepted.
+    /// The host that presented the token. Requests from other hosts are refused.
     var host: HostAddress?
-    /// The calls that it follows, each of which knows it as a watcher.
+    /// The calls that the connection watches.
     var watched: [CallCid] = []
     /// The date of the last health request, from which a client that returns late catches up.
     var lastHealth: Timestamp
@@ -22,54 +22,31 @@ struct Connection: Sendable {
     var isLost = false
     /// The next review of the stream, or the end of a connection that is lost.
     var timer: TimerID?
+
+    init(id: String, userId: String, receiver: ReceiverID, lastHealth: Timestamp, lastHeard: Instant) {
+        self.id = id
+        self.userId = userId
+        self.receiver = receiver
+        self.lastHealth = lastHealth
+        self.lastHeard = lastHeard
+    }
 }
 
-/// All connections, found by each of their names.
-struct ConnectionTable: Sendable {
+/// All connections, found by receiver, by id and by user.
+struct ConnectionTable {
     private var connections = ReceiverTable<Connection>()
-    private var byId: [String: ReceiverID] = [:]
+    private var byId: [String: Connection] = [:]
     private var byUser: [String: [ReceiverID]] = [:]
-    /// Whose ids were asked for last, each in the one place that its id may have.
-    private var recent: [ReceiverID?] = Array(repeating: nil, count: 256)
-    /// Changes whenever a connection comes or goes.
+    /// Changes with every connection that is added or removed.
     private(set) var generation = 0
 
     var count: Int { byId.count }
 
-    /// A connection by the receiver of its events; one that is gone stays so, whatever is written there.
-    subscript(receiver: ReceiverID) -> Connection? {
-        get { connections[receiver] }
-        set { if let newValue { connections.inPlace(receiver) { $0 = newValue } } }
-    }
+    subscript(receiver: ReceiverID) -> Connection? { connections[receiver] }
 
-    subscript(id id: String) -> Connection? {
-        byId[id].flatMap { self[$0] }
-    }
+    subscript(id id: String) -> Connection? { byId[id] }
 
-    /// Asks a connection, or changes it, where it lies; nil when it is gone.
-    @discardableResult
-    mutating func inPlace<Answer>(_ receiver: ReceiverID, _ body: (inout Connection) -> Answer?) -> Answer? {
-        connections.inPlace(receiver, body)
-    }
-
-    /// Whose id this is. Every request says one, so for those that come again and again no text is made of it.
-    mutating func receiver(ofId id: Span<UInt8>) -> ReceiverID? {
-        let place = Self.place(of: id)
-        if let receiver = recent[place], connections.inPlace(receiver, { $0.id.utf8.span.isSame(as: id) }) ?? false {
-            return receiver
-        }
-        guard let id = try? UTF8Span(validating: id), let receiver = byId[String(copying: id)] else { return nil }
-        recent[place] = receiver
-        return receiver
-    }
-
-    private static func place(of id: Span<UInt8>) -> Int {
-        var place = 0
-        for index in 0..<min(id.count, 4) { place = place &* 31 &+ Int(id[index]) }
-        return place & 255
-    }
-
-    /// A user's connections in the order of their coming.
+    /// A user's connections in the order of connecting.
     func receivers(ofUser userId: String) -> [ReceiverID] {
         byUser[userId] ?? []
     }
@@ -77,16 +54,15 @@ struct ConnectionTable: Sendable {
     mutating func add(_ connection: Connection) {
         generation += 1
         connections[connection.receiver] = connection
-        byId[connection.id] = connection.receiver
+        byId[connection.id] = connection
         byUser[connection.userId, default: []].append(connection.receiver)
     }
 
-    mutating func remove(_ receiver: ReceiverID) {
-        guard let connection = self[receiver] else { return }
-        connections[receiver] = nil
+    mutating func remove(_ connection: Connection) {
         generation += 1
+        connections[connection.receiver] = nil
         byId[connection.id] = nil
-        byUser[connection.userId]?.removeAll { $0 == receiver }
+        byUser[connection.userId]?.removeAll { $0 == connection.receiver }
         if byUser[connection.userId]?.isEmpty ?? false { byUser[connection.userId] = nil }
     }
 }

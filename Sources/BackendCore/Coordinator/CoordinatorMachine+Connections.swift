@@ -4,8 +4,8 @@ import Timing
 import Wire
 
 extension CoordinatorMachine {
-    /// Opens a connection's event stream, or opens it again where it broke off.
-    mutating func connect(
+    /// Opens the event stream of a new connection, or resumes that of a former one.
+    func connect(
         _ request: ServerRequest, _ userId: inout String?
     ) throws(APIError) -> Answered {
         let body = try request.body(ConnectRequest.self)
@@ -24,14 +24,14 @@ extension CoordinatorMachine {
         guard user.role != CallRole.anonymous else { throw .anonymous }
         let before = users.updateValue(user, forKey: user.id)
         let resumed = resume(body, with: token)
-        let receiver = resumed ?? open(user)
-        bind(receiver, to: token, at: request.peer.host)
-        if resumed == nil { catchUp(receiver, user, away: body.resume.flatMap { absences.take($0) }) }
-        if let before, before != user { changed(user, butFor: receiver) }
-        return start(receiver, user, isResumed: resumed != nil)
+        let connection = resumed ?? open(user)
+        bind(connection, to: token, at: request.peer.host)
+        if resumed == nil { catchUp(connection.receiver, user, away: body.resume.flatMap { absences.take($0) }) }
+        if let before, before != user { changed(user, except: connection.receiver) }
+        return start(connection, user, isResumed: resumed != nil)
     }
 
-    /// Everybody who has a call with a user is told what these say of themselves.
+    /// Refuses a profile beyond the limits, because it is sent to all users with a common call.
     func check(_ user: User) throws(APIError) {
         for (field, text, limit) in [("user.name", user.name, 256), ("user.image", user.image ?? "", 2048)] {
             guard text.utf8.count <= limit else { throw .tooLong(field, text.utf8.count, limit: limit) }
@@ -39,7 +39,7 @@ extension CoordinatorMachine {
         try check(user.custom, "user.custom")
     }
 
-    /// What is known of a user who connects: their own words about themselves, but never about their role.
+    /// The profile of a user that connects. The client may change all of it but the role.
     private func known(_ user: User) -> User {
         var user = user
         guard let before = users[user.id] else {
@@ -53,76 +53,70 @@ extension CoordinatorMachine {
         return user
     }
 
-    /// A user who comes back is not quite who they were: all who have calls with them are told.
-    private mutating func changed(_ user: User, butFor receiver: ReceiverID) {
-        var told = [user.id]
-        for cid in calls.keys.sorted() {
-            guard let call = calls[cid] else { continue }
-            if call.session?.contains(userId: user.id) ?? false {
-                calls.changeSession(of: cid) { $0.update(user) }
-                tellSFU(of: cid, .describe(cid, user, roles: [call.visibleRole(of: user)]))
+    /// Updates a changed profile in all calls, and notifies the users with a common call.
+    private func changed(_ user: User, except receiver: ReceiverID) {
+        var notified = [user.id]
+        for call in calls.values.sorted(by: { $0.cid < $1.cid }) {
+            if let session = call.session, session.contains(userId: user.id) {
+                session.update(user)
+                order(.describe(call.cid, user, roles: [call.visibleRole(of: user)]), in: call)
             }
             guard call.member(user.id) != nil else { continue }
-            calls[cid]?.update(user)
-            told += call.members.map(\.userId).filter { !call.isBlocked($0) }
+            call.update(user)
+            notified += call.members.map(\.userId).filter { !call.isBlocked($0) }
         }
-        tell(UserUpdatedEvent(at: date, UserPayload { $0.user = user }), toUsers: told, butFor: receiver)
+        notify(UserUpdatedEvent(at: date, UserPayload { $0.user = user }), users: notified, except: receiver)
     }
 
     /// Binds a connection to the token that its client presented and the host that it was presented from.
-    private mutating func bind(_ receiver: ReceiverID, to token: AccessToken, at host: HostAddress) {
-        connections.inPlace(receiver) {
-            $0.tokenExpiresAt = token.expiresAt
-            $0.callCid = token.callCid
-            $0.host = host
-        }
+    private func bind(_ connection: Connection, to token: AccessToken, at host: HostAddress) {
+        connection.tokenExpiresAt = token.expiresAt
+        connection.callCid = token.callCid
+        connection.host = host
         if token.callCid != nil { hasTokensForOneCall = true }
     }
 
     /// Resumes the user's former connection. Returns nil when its events are no longer kept, or when the token has another
     /// scope than the events.
-    private mutating func resume(_ body: ConnectRequest, with token: AccessToken) -> ReceiverID? {
+    private func resume(_ body: ConnectRequest, with token: AccessToken) -> Connection? {
         guard let id = body.resume, let connection = connections[id: id], connection.userId == body.user.id,
             connection.callCid == token.callCid
         else { return nil }
         let last = body.lastEvent ?? 0
         guard streams.resume(connection.receiver, after: last, leavingOut: ConnectedEvent.type) else {
-            close(connection.receiver, .forgotten)
+            close(connection, .forgotten)
             return nil
         }
-        return connection.receiver
+        return connection
     }
 
-    private mutating func open(_ user: User) -> ReceiverID {
+    private func open(_ user: User) -> Connection {
         let receiver = streams.add()
-        connections.add(
-            Connection(
-                id: generator.identifier(), userId: user.id, receiver: receiver, lastHealth: date, lastHeard: now))
-        return receiver
+        let connection = Connection(
+            id: generator.identifier(), userId: user.id, receiver: receiver, lastHealth: date, lastHeard: now)
+        connections.add(connection)
+        return connection
     }
 
-    private mutating func start(
-        _ receiver: ReceiverID, _ user: User, isResumed: Bool
-    ) -> Answered {
-        let id = connections[receiver]?.id ?? ""
-        let (stream, replaced) = streams.attach(receiver)
+    private func start(_ connection: Connection, _ user: User, isResumed: Bool) -> Answered {
+        let (stream, replaced) = streams.attach(connection.receiver)
         if let replaced { effects.append(.close(replaced)) }
-        watchOver(receiver)
+        watchOver(connection)
         let event = OutgoingEvent(
             ConnectedEvent {
-                $0.connectionId = id
+                $0.connectionId = connection.id
                 $0.me = user
                 $0.createdAt = date
                 $0.resumed = isResumed
             })
-        let payload = streams.opening(of: receiver, with: event)
-        trace(.connection(isResumed ? .resumed : .opened, connectionId: id, userId: user.id))
+        let payload = streams.opening(of: connection.receiver, with: event)
+        trace(.connection(isResumed ? .resumed : .opened, connectionId: connection.id, userId: user.id))
         return Answered(answer: ServerAnswer(.content, payload), stream: stream)
     }
 
-    /// Closes a connection as its client wishes.
-    mutating func disconnect(_ receiver: ReceiverID) -> ServerAnswer {
-        close(receiver, .closed)
+    /// Closes a connection on its client's request.
+    func disconnect(_ connection: Connection) -> ServerAnswer {
+        close(connection, .closed)
         return ServerAnswer(.deleted)
     }
 }

@@ -7,7 +7,7 @@ extension CoordinatorMachine {
     /// How many devices one user may have.
     private static let mostDevices = 25
 
-    mutating func createDevice(_ question: ClientQuestion) throws(APIError) -> ServerAnswer {
+    func createDevice(_ question: ClientQuestion) throws(APIError) -> ServerAnswer {
         let body = try question.body(CreateDeviceRequest.self)
         guard Self.pushProviders.contains(body.pushProvider) else {
             throw APIError(
@@ -43,7 +43,7 @@ extension CoordinatorMachine {
         ServerAnswer(.content, ListDevicesResponse { $0.devices = devices[question.asker.user.id] ?? [] })
     }
 
-    mutating func deleteDevice(_ question: ClientQuestion) throws(APIError) -> ServerAnswer {
+    func deleteDevice(_ question: ClientQuestion) throws(APIError) -> ServerAnswer {
         guard let id = question.request.query(QueryName.id), !id.isEmpty else {
             throw APIError(
                 .inputError, "the query \(QueryName.id) is missing", advice: "name the device, as in id=…")

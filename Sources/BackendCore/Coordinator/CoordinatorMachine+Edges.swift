@@ -1,19 +1,19 @@
 import Signaling
 import Timing
 
-/// Whether an SFU takes anybody in.
+/// The state of an SFU.
 public enum EdgeState: String, CaseIterable, Hashable, Sendable {
-    /// It does.
+    /// It accepts new sessions.
     case serving
-    /// It keeps those who are there, and gets nobody new.
+    /// It keeps its sessions, and receives no new ones.
     case draining
-    /// It does not answer, and has forgotten everything.
+    /// It has crashed, and has lost its state.
     case gone
 }
 
-/// Which SFU a client gets, and what the SFUs of one call tell one another.
+/// The choice of an SFU for each client, and the exchange between the SFUs of one call.
 extension CoordinatorMachine {
-    /// The SFU that the call is on, or the first one of those that the client would rather have and that takes people in.
+    /// Returns the call's SFU, or the first one that serves and that the client does not avoid.
     func edge(for cid: CallCid, _ body: JoinCallRequest) -> Edge? {
         let avoided = body.migratingFromList + (body.migratingFrom.map { [$0] } ?? [])
         let serving = edgeStates.isEmpty ? edges : edges.filter { edgeStates[$0.name, default: .serving] == .serving }
@@ -22,16 +22,20 @@ extension CoordinatorMachine {
         return wanted.first { $0.name == current } ?? wanted.first ?? serving.first
     }
 
-    /// The call is on this SFU too; it learns who is on the others, and who is pinned.
-    mutating func use(_ edge: String, for cid: CallCid) {
-        guard let others = calls.inPlace(cid, { $0.goOn(to: edge) }), !others.contains(edge) else { return }
-        for other in others { effects.append(.order(edge: other, .introduce(cid, to: edge))) }
-        guard !others.isEmpty, let pins = calls[cid]?.session?.presentPins, !pins.isEmpty else { return }
-        effects.append(.order(edge: edge, .pin(cid, pins)))
+    /// Moves a call to an SFU. An SFU that is new to the call receives the participants of the others and the pins.
+    func use(_ edge: String, for call: CallRecord) {
+        let others = call.move(to: edge)
+        guard !others.contains(edge), !others.isEmpty else { return }
+        for other in others { effects.append(.order(edge: other, .introduce(call.cid, to: edge))) }
+        sendPins(of: call, to: edge)
     }
 
-    /// What the coordinator decides in a call holds on every SFU that the call is on; only who may come is told to the
-    /// one that they are sent to.
+    private func sendPins(of call: CallRecord, to edge: String) {
+        guard let pins = call.session?.presentPins, !pins.isEmpty else { return }
+        effects.append(.order(edge: edge, .pin(call.cid, pins)))
+    }
+
+    /// Repeats an order for every SFU of its call, except orders that concern one SFU.
     func spread(_ effect: ServerEffect) -> [ServerEffect] {
         guard case .order(let edge, let order) = effect, let cid = order.shared, let all = calls[cid]?.edges,
             all.count > 1
@@ -39,46 +43,41 @@ extension CoordinatorMachine {
         return ([edge] + all.filter { $0 != edge }).map { .order(edge: $0, order) }
     }
 
-    /// An SFU takes people in from now on, or no more. Who stayed with one that is gone has some time to come back.
-    mutating func setEdge(_ name: String, _ state: EdgeState) {
+    /// Changes the state of an SFU. The sessions of an SFU that is gone are kept for a while.
+    func setEdge(_ name: String, _ state: EdgeState) {
         edgeStates[name] = state
         guard state == .gone else { return }
-        for cid in calls.keys.sorted() where calls[cid]?.edges.contains(name) ?? false {
-            calls[cid]?.edges.removeAll { $0 == name }
-            let orphans = calls.askSession(of: cid) { $0.orphan(name) } ?? []
+        for call in calls.values.sorted(by: { $0.cid < $1.cid }) where call.edges.contains(name) {
+            let orphans = call.removeEdge(name)
             guard !orphans.isEmpty else { continue }
             let patience = configuration.patience.health + configuration.patience.fastReconnect
-            _ = timers.schedule(.orphans(cid, orphans), at: now.advanced(by: patience))
+            _ = timers.schedule(.orphans(call.cid, orphans), at: now.advanced(by: patience))
         }
     }
 
-    /// Who stayed with an SFU that is gone and did not come back is out of the call.
-    mutating func giveUp(_ orphans: [String], of cid: CallCid) {
-        for sessionId in orphans where calls[cid]?.session?.place(of: sessionId) == .some(nil) {
-            tellGone(sessionId, in: cid)
-            left(cid, sessionId, date)
+    /// Removes the participants of a lost SFU that have not joined another one.
+    func giveUp(_ orphans: [String], of cid: CallCid) {
+        guard let call = calls[cid] else { return }
+        for sessionId in orphans where call.session?.edge(of: sessionId) == .some(nil) {
+            announceGone(sessionId, in: call)
+            left(call, sessionId, date)
         }
     }
 
     // MARK: Reports
 
-    mutating func heard(_ report: SessionReport, from edge: String) {
+    func handle(_ report: SessionReport, from edge: String) {
         switch report {
         case .joined(let cid, let userId, let sessionId, let replaced, let date):
-            if let before = place(of: sessionId, in: cid) {
-                return moved(cid, sessionId, from: before, to: edge)
+            guard let call = calls[cid] else { return }
+            if let before = call.session?.edge(of: sessionId) {
+                moved(sessionId, of: call, from: before, to: edge)
+            } else {
+                joined(sessionId, of: userId, call, replacing: replaced, on: edge, date)
             }
-            let hasPin =
-                replaced != nil
-                && calls.askSession(of: cid) { $0.passOnPin(of: replaced, to: sessionId, userId: userId) } ?? false
-            let replaced = replaced.flatMap { calls[cid]?.session?.owns($0, userId) ?? false ? $0 : nil }
-            if let replaced { replace(replaced, in: cid, by: edge) }
-            joined(cid, userId, sessionId, date)
-            calls.askSession(of: cid) { $0.settle(sessionId, on: edge) }
-            if replaced != nil || hasPin { repeatPins(cid) }
         case .left(let cid, let sessionId, let date):
-            guard place(of: sessionId, in: cid) == .some(edge) else { return }
-            left(cid, sessionId, date)
+            guard let call = calls[cid], call.session?.edge(of: sessionId) == .some(edge) else { return }
+            left(call, sessionId, date)
         case .counted(let cid, let stats):
             calls[cid]?.countMedia(stats)
         case .told(let cid, let event):
@@ -92,41 +91,42 @@ extension CoordinatorMachine {
         }
     }
 
-    /// Where a stay is: nil when there is no such stay, and nothing inside when its SFU is gone.
-    private mutating func place(of sessionId: String, in cid: CallCid) -> String?? {
-        calls.askSession(of: cid) { $0.place(of: sessionId) }
+    private func joined(
+        _ sessionId: String, of userId: String, _ call: CallRecord, replacing previous: String?, on edge: String,
+        _ date: Timestamp
+    ) {
+        let hasPin = call.session?.movePin(of: previous, to: sessionId, userId: userId) ?? false
+        let replaced = previous.flatMap { call.session?.participant($0, of: userId) }
+        if let replaced { replace(replaced, in: call, by: edge) }
+        joined(call, userId, sessionId, date)
+        call.session?.place(sessionId, on: edge)
+        // The moved pin becomes known to every SFU of the call.
+        guard replaced != nil || hasPin, call.edges.count > 1, let current = call.edge else { return }
+        sendPins(of: call, to: current)
     }
 
-    /// A stay goes on elsewhere: the old SFU lets go of it, and the client learns that all is done.
-    private mutating func moved(_ cid: CallCid, _ sessionId: String, from before: String?, to edge: String) {
-        calls.askSession(of: cid) { $0.settle(sessionId, on: edge) }
-        if let before, before != edge { effects.append(.order(edge: before, .release(cid, sessionId: sessionId))) }
-        effects.append(.order(edge: edge, .completeMigration(cid, sessionId: sessionId)))
+    /// Completes a migration: the old SFU releases the session, and the client is notified.
+    private func moved(_ sessionId: String, of call: CallRecord, from before: String?, to edge: String) {
+        call.session?.place(sessionId, on: edge)
+        if let before, before != edge { effects.append(.order(edge: before, .release(call.cid, sessionId: sessionId))) }
+        effects.append(.order(edge: edge, .completeMigration(call.cid, sessionId: sessionId)))
     }
 
-    /// A stay elsewhere has been replaced by a new one.
-    private mutating func replace(_ sessionId: String, in cid: CallCid, by edge: String) {
-        guard let place = calls[cid]?.session?.place(of: sessionId), place != edge else { return }
-        if let place {
-            effects.append(.order(edge: place, .replace(cid, sessionId: sessionId)))
+    /// Ends a session on another SFU that a new one has replaced.
+    private func replace(_ participant: SessionParticipant, in call: CallRecord, by edge: String) {
+        let sessionId = participant.userSessionId
+        guard let current = call.session?.edge(of: sessionId), current != edge else { return }
+        if let current {
+            effects.append(.order(edge: current, .replace(call.cid, sessionId: sessionId)))
         } else {
-            tellGone(sessionId, in: cid)
+            announceGone(sessionId, in: call)
         }
-        left(cid, sessionId, date)
+        left(call, sessionId, date)
     }
 
-    /// A pin that went over to another stay is known to every SFU of the call.
-    private mutating func repeatPins(_ cid: CallCid) {
-        guard let call = calls[cid], call.edges.count > 1, let edge = call.edge else { return }
-        guard let pins = call.session?.presentPins, !pins.isEmpty else { return }
-        effects.append(.order(edge: edge, .pin(cid, pins)))
-    }
-
-    /// The SFU of this stay cannot tell the others any more that it is over.
-    private mutating func tellGone(_ sessionId: String, in cid: CallCid) {
-        guard let gone = calls[cid]?.session?.participants.first(where: { $0.userSessionId == sessionId }) else {
-            return
-        }
+    /// Reports the end of a session to the other SFUs in place of an SFU that is gone.
+    private func announceGone(_ sessionId: String, in call: CallRecord) {
+        guard let gone = call.session?.participants.first(where: { $0.userSessionId == sessionId }) else { return }
         let participant = SFUParticipant {
             $0.user = gone.user
             $0.sessionId = sessionId
@@ -134,14 +134,14 @@ extension CoordinatorMachine {
             $0.trackLookupPrefix = ""
             $0.roles = [gone.role]
         }
-        for edge in calls[cid]?.edges ?? [] {
-            effects.append(.order(edge: edge, .relay(cid, .participantLeft(participant), from: "")))
+        for edge in call.edges {
+            effects.append(.order(edge: edge, .relay(call.cid, .participantLeft(participant), from: "")))
         }
     }
 }
 
 extension SessionOrder {
-    /// The call, where the order is for every SFU that the call is on.
+    /// The call of an order that concerns all of the call's SFUs; nil for an order to one SFU.
     fileprivate var shared: CallCid? {
         switch self {
         case .grant(let cid, _, _, _), .mute(let cid, _, _), .pin(let cid, _), .remove(let cid, _, _), .end(let cid, _),

@@ -3,42 +3,42 @@ import Timing
 import Wire
 
 extension CoordinatorMachine {
-    /// Notifies everyone who follows the call: all devices of its members, then the connections that watch it.
+    /// Notifies all receivers of a call's events: all connections of its members, then its watchers.
     ///
     /// - Parameter cause: The connection whose request caused the event; see ``EventUrgency``.
-    mutating func tellAll<Kind>(_ event: CallEvent<Kind>, cause: ReceiverID? = nil) where Kind.Payload: Body {
-        guard let audience = audience(of: event.callCid) else { return }
-        tell(event, audience, cause: cause)
+    func notify<Kind>(_ event: CallEvent<Kind>, cause: ReceiverID? = nil) where Kind.Payload: Body {
+        guard let call = calls[event.callCid] else { return }
+        send(event, to: call.audience(among: connections), cause: cause)
     }
 
-    /// Tells all devices of these users.
-    mutating func tell<Kind>(_ event: CallEvent<Kind>, users: [String], cause: ReceiverID? = nil)
-    where Kind.Payload: Body {
-        tell(event, audience(users.flatMap { connections.receivers(ofUser: $0) }), cause: cause)
+    /// Notifies all connections of users.
+    func notify<Kind>(_ event: CallEvent<Kind>, users: [String], cause: ReceiverID? = nil) where Kind.Payload: Body {
+        send(event, to: audience(users.flatMap { connections.receivers(ofUser: $0) }), cause: cause)
     }
 
-    /// Tells all devices of these users but one of something that is about no call.
-    mutating func tell<Kind>(_ event: ClientWideEvent<Kind>, toUsers users: [String], butFor exception: ReceiverID)
+    /// Notifies all connections of users but one of an event that concerns no call.
+    func notify<Kind>(_ event: ClientWideEvent<Kind>, users: [String], except exception: ReceiverID)
     where Kind.Payload: Body {
         var seen: Set<ReceiverID> = [exception]
         let receivers = users.flatMap { connections.receivers(ofUser: $0) }.filter { seen.insert($0).inserted }
         guard !receivers.isEmpty else { return }
-        let outgoing = OutgoingEvent(event)
-        for receiver in receivers { streams.append(outgoing, to: receiver, pressing: false, at: now) }
-        traceEvent(outgoing.type, nil, to: receivers.map { connections[$0]?.userId ?? "" })
+        send(OutgoingEvent(event), to: receivers, pressing: false)
     }
 
-    /// Tells all devices of these users what the backend's operator says; the date is added where there is none.
-    mutating func say(_ event: CBOR.Map, to users: [String]) {
+    /// Sends an operator's event to all connections of users. Adds the date where it is missing.
+    func say(_ event: CBOR.Map, to users: [String]) {
         var event = event
         if event["created_at"] == nil { event["created_at"] = .integer(date.milliseconds) }
         let outgoing = OutgoingEvent(type: event["type"]?.text ?? "", bytes: CBOR.map(event).encoded())
-        let receivers = users.flatMap { connections.receivers(ofUser: $0) }
-        for receiver in receivers { streams.append(outgoing, to: receiver, pressing: true, at: now) }
-        traceEvent(outgoing.type, nil, to: receivers.map { connections[$0]?.userId ?? "" })
+        send(outgoing, to: users.flatMap { connections.receivers(ofUser: $0) }, pressing: true)
     }
 
-    private mutating func tell<Kind>(_ event: CallEvent<Kind>, _ everyone: Audience, cause: ReceiverID?)
+    private func send(_ event: OutgoingEvent, to receivers: [ReceiverID], pressing isPressing: Bool) {
+        for receiver in receivers { streams.append(event, to: receiver, pressing: isPressing, at: now) }
+        traceEvent(event.type, nil, count: receivers.count, to: audience(receivers).userIds)
+    }
+
+    private func send<Kind>(_ event: CallEvent<Kind>, to everyone: Audience, cause: ReceiverID?)
     where Kind.Payload: Body {
         let audience = hasTokensForOneCall ? permitted(everyone, event.callCid) : everyone
         guard !audience.receivers.isEmpty else { return }
@@ -48,7 +48,7 @@ extension CoordinatorMachine {
             let isPressing = urgency.presses(causedByReceiver: receiver == cause)
             streams.append(outgoing, to: receiver, pressing: isPressing, at: now)
         }
-        traceEvent(outgoing.type, event.callCid, to: audience.userIds)
+        traceEvent(outgoing.type, event.callCid, count: audience.userIds.count, to: audience.userIds)
     }
 
     /// The audience without connections whose token is for another call.
@@ -62,15 +62,14 @@ extension CoordinatorMachine {
             userIds: receivers.map { connections[$0]?.userId ?? "" })
     }
 
-    mutating func audience(of cid: CallCid) -> Audience? {
-        let connections = connections
-        return calls.inPlace(cid) { $0.audience(among: connections) }
+    /// Subscribes a connection to a call.
+    func watch(_ call: CallRecord, _ receiver: ReceiverID) {
+        guard let connection = connections[receiver], call.addWatcher(receiver, of: connection.userId) else { return }
+        connection.watched.append(call.cid)
     }
 
-    /// Lets a connection follow a call from now on.
-    mutating func watch(_ cid: CallCid, _ receiver: ReceiverID) {
-        guard let userId = connections.inPlace(receiver, { $0.userId }) else { return }
-        let isNew = calls.inPlace(cid) { $0.addWatcher(receiver, of: userId) } ?? false
-        if isNew { connections.inPlace(receiver) { $0.watched.append(cid) } }
+    /// Sends an order to the SFU of a call, if it has one.
+    func order(_ order: SessionOrder, in call: CallRecord) {
+        if let edge = call.edge { effects.append(.order(edge: edge, order)) }
     }
 }

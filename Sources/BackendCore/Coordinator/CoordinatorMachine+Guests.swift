@@ -7,7 +7,7 @@ extension CoordinatorMachine {
     private static let guestPrefix = "guest-"
 
     /// Lets somebody in who has no token: a user of their own, with the role `guest`, and a token for it.
-    mutating func createGuest(_ request: ServerRequest, _ userId: inout String?) throws(APIError) -> ServerAnswer {
+    func createGuest(_ request: ServerRequest, _ userId: inout String?) throws(APIError) -> ServerAnswer {
         try limiter.take("guests at \(request.peer.host)", at: now)
         let asked = try request.body(CreateGuestRequest.self).user
         guard asked.id.utf8.count <= 64 else { throw .badField("user.id", "is longer than 64 bytes") }
@@ -33,7 +33,7 @@ extension CoordinatorMachine {
     }
 
     /// Anybody may ask to be a guest, again and again: the oldest of those who are not here are forgotten in the end.
-    private mutating func remember(guest: User) {
+    private func remember(guest: User) {
         users[guest.id] = guest
         guests.append(guest.id)
         guard guests.count > Self.mostGuests else { return }

@@ -3,22 +3,17 @@ import Timing
 
 /// The ends of connections: a stream is lost first, and its connection is forgotten when the client does not return.
 extension CoordinatorMachine {
-    /// Notes a request or an acknowledgement of a connection's client.
-    mutating func hear(_ receiver: ReceiverID) {
-        connections.inPlace(receiver) { [now] in $0.lastHeard = now }
-    }
-
     /// Begins the reviews of a stream that was just opened.
-    mutating func watchOver(_ receiver: ReceiverID) {
-        hear(receiver)
-        connections.inPlace(receiver) { $0.isLost = false }
-        scheduleReview(of: receiver)
+    func watchOver(_ connection: Connection) {
+        connection.lastHeard = now
+        connection.isLost = false
+        scheduleReview(of: connection)
     }
 
     /// Ends the stream when its token has expired or its client has been silent for too long.
-    mutating func review(_ receiver: ReceiverID) {
+    func review(_ receiver: ReceiverID) {
         guard let connection = connections[receiver], let stream = streams.listener(of: receiver) else { return }
-        guard let refusal = refusal(of: connection) else { return scheduleReview(of: receiver) }
+        guard let refusal = refusal(of: connection) else { return scheduleReview(of: connection) }
         trace(.timer("review of \(connection.id)"))
         effects.append(.end(stream, ServerAnswer(refusal)))
         lose(stream)
@@ -31,10 +26,10 @@ extension CoordinatorMachine {
     }
 
     /// Schedules one review at a time: requests only note the instant, so they set no timers.
-    private mutating func scheduleReview(of receiver: ReceiverID) {
-        guard let connection = connections[receiver] else { return }
+    private func scheduleReview(of connection: Connection) {
         let expiry = connection.tokenExpiresAt.map { now.advanced(by: date.duration(to: $0)) }
-        set(.review(receiver), at: [expiry, endOfSilence(connection)].compactMap { $0 }.min(), of: connection)
+        let deadline = [expiry, endOfSilence(connection)].compactMap { $0 }.min()
+        set(.review(connection.receiver), at: deadline, of: connection)
     }
 
     private func endOfSilence(_ connection: Connection) -> Instant? {
@@ -42,34 +37,34 @@ extension CoordinatorMachine {
     }
 
     /// Replaces the timer of a connection.
-    private mutating func set(_ timer: Timer, at deadline: Instant?, of connection: Connection) {
+    private func set(_ timer: Timer, at deadline: Instant?, of connection: Connection) {
         if let former = connection.timer { timers.cancel(former) }
-        connections[connection.receiver]?.timer = deadline.map { timers.schedule(timer, at: $0) }
+        connection.timer = deadline.map { timers.schedule(timer, at: $0) }
     }
 
     /// Keeps the events of a stream without a listener for a while.
-    mutating func lose(_ stream: StreamID) {
+    func lose(_ stream: StreamID) {
         guard let receiver = streams.detach(stream), let connection = connections[receiver] else { return }
-        connections[receiver]?.isLost = true
+        connection.isLost = true
         set(.forget(receiver), at: now.advanced(by: configuration.patience.resumption), of: connection)
         trace(.connection(.lost, connectionId: connection.id, userId: connection.userId))
     }
 
     /// Forgets a connection whose client did not return in time.
-    mutating func forget(_ receiver: ReceiverID) {
+    func forget(_ receiver: ReceiverID) {
         guard let connection = connections[receiver] else { return }
         trace(.timer("resumption of \(connection.id)"))
         absences.note(connection.id, lastHeard: connection.lastHealth, at: date)
-        close(receiver, .forgotten)
+        close(connection, .forgotten)
     }
 
-    mutating func close(_ receiver: ReceiverID, _ change: BackendTrace.ConnectionChange) {
-        guard let connection = connections[receiver] else { return }
+    func close(_ connection: Connection, _ change: BackendTrace.ConnectionChange) {
+        let receiver = connection.receiver
         if let timer = connection.timer { timers.cancel(timer) }
         if let stream = streams.remove(receiver) { effects.append(.close(stream)) }
-        for cid in connection.watched.sorted() { calls[cid]?.removeWatcher(receiver) }
+        for cid in connection.watched { calls[cid]?.removeWatcher(receiver) }
         watchedQueries.removeAll { $0.receiver == receiver }
-        connections.remove(receiver)
+        connections.remove(connection)
         trace(.connection(change, connectionId: connection.id, userId: connection.userId))
     }
 }

@@ -3,7 +3,7 @@ import Timing
 import Wire
 
 extension CoordinatorMachine {
-    /// What a change of the members comes to.
+    /// The effect of a request on the members.
     private struct MemberChange {
         var added: [Member] = []
         var changed: [Member] = []
@@ -11,25 +11,26 @@ extension CoordinatorMachine {
         var removed: [String] = []
     }
 
-    mutating func updateMembers(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
-        let before = try call(question, .updateMembers)
+    func updateMembers(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
+        let call = try call(question, .updateMembers)
         let body = try question.body(UpdateCallMembersRequest.self)
         let asker = question.asker.user
         if !body.updateMembers.isEmpty || body.removeMembers.isEmpty,
-            let refusal = before.refusal(of: asker, .updateCallMember)
+            let refusal = call.refusal(of: asker, .updateCallMember)
         {
             throw refusal
         }
-        if !body.removeMembers.isEmpty, let refusal = before.refusal(of: asker, .removeCallMember) { throw refusal }
-        let change = try memberChange(body, in: before)
-        try checkRank(of: asker, for: change, in: before)
+        if !body.removeMembers.isEmpty, let refusal = call.refusal(of: asker, .removeCallMember) { throw refusal }
+        let change = try memberChange(body, in: call)
+        try checkRank(of: asker, for: change, in: call)
         let cause = question.asker.receiver
-        if !change.removed.isEmpty { remove(change.removed, from: question.cid, cause: cause) }
-        for member in change.added + change.changed + change.withNewRole { calls[question.cid]?.add(member) }
-        calls[question.cid]?.updatedAt = date
-        tell(change, question.cid, cause: cause)
-        let affected = (change.added + change.withNewRole).map(\.userId) + change.removed
-        tellCapabilities(of: affected, question.cid, differingFrom: before, cause: cause)
+        let affected = ((change.added + change.withNewRole).map(\.userId) + change.removed).compactMap { users[$0] }
+        let before = affected.map { call.capabilities(of: $0) }
+        if !change.removed.isEmpty { remove(change.removed, from: call, cause: cause) }
+        for member in change.added + change.changed + change.withNewRole { call.add(member) }
+        call.updatedAt = date
+        notify(change, call, cause: cause)
+        for (user, before) in zip(affected, before) { notifyCapabilities(of: user, call, before: before, cause: cause) }
         let changed = change.added + change.changed + change.withNewRole.filter { !change.changed.contains($0) }
         return ServerAnswer(.changed, UpdateCallMembersResponse { $0.members = changed })
     }
@@ -94,52 +95,44 @@ extension CoordinatorMachine {
         }
     }
 
-    /// Told while the users still follow the call: they must learn it, too.
-    private mutating func remove(_ userIds: [String], from cid: CallCid, cause: ReceiverID?) {
-        guard let before = calls[cid] else { return }
-        var response = before.response
-        response.updatedAt = date
-        tellAll(
-            CallMemberRemovedEvent(
-                cid, at: date,
-                MemberIdsPayload {
-                    $0.call = response
-                    $0.members = userIds
-                }), cause: cause)
-        calls[cid]?.remove(userIds)
-        for userId in userIds { shutOut(userId, of: cid) }
+    /// Removes members. The event precedes the removal, so that the removed users receive it.
+    private func remove(_ userIds: [String], from call: CallRecord, cause: ReceiverID?) {
+        let payload = MemberIdsPayload {
+            $0.call = call.response(updatedAt: date)
+            $0.members = userIds
+        }
+        notify(CallMemberRemovedEvent(call.cid, at: date, payload), cause: cause)
+        call.remove(userIds)
+        for userId in userIds { shutOut(userId, of: call) }
     }
 
-    /// Whoever may not read the call any more follows it no longer, and whoever may not join it is in it no longer.
-    private mutating func shutOut(_ userId: String, of cid: CallCid) {
-        guard let call = calls[cid], let user = users[userId] else { return }
-        withdrawRing(of: userId, in: cid)
+    /// Ends the subscriptions of a user that may not read the call, and the sessions of one that may not join it.
+    private func shutOut(_ userId: String, of call: CallRecord) {
+        guard let user = users[userId] else { return }
+        withdrawRing(of: userId, in: call)
         if call.refusal(of: user, .readCall) != nil {
             for receiver in connections.receivers(ofUser: userId) {
-                connections[receiver]?.watched.removeAll { $0 == cid }
-                calls[cid]?.removeWatcher(receiver)
+                connections[receiver]?.watched.removeAll { $0 == call.cid }
+                call.removeWatcher(receiver)
             }
         }
-        if call.refusal(of: user, .joinCall) != nil, let edge = call.edge {
-            effects.append(.order(edge: edge, .remove(cid, userId: userId, .kicked)))
-        }
+        if call.refusal(of: user, .joinCall) != nil { order(.remove(call.cid, userId: userId, .kicked), in: call) }
     }
 
-    private mutating func tell(_ change: MemberChange, _ cid: CallCid, cause: ReceiverID?) {
-        guard let call = calls[cid] else { return }
+    private func notify(_ change: MemberChange, _ call: CallRecord, cause: ReceiverID?) {
         if !change.added.isEmpty {
             let payload = MembersPayload {
                 $0.call = call.response
                 $0.members = change.added
             }
-            tellAll(CallMemberAddedEvent(cid, at: date, payload), cause: cause)
+            notify(CallMemberAddedEvent(call.cid, at: date, payload), cause: cause)
         }
         if !change.changed.isEmpty {
             let payload = MembersPayload {
                 $0.call = call.response
                 $0.members = change.changed
             }
-            tellAll(CallMemberUpdatedEvent(cid, at: date, payload), cause: cause)
+            notify(CallMemberUpdatedEvent(call.cid, at: date, payload), cause: cause)
         }
         if !change.withNewRole.isEmpty {
             let payload = MemberPermissionsPayload {
@@ -147,25 +140,22 @@ extension CoordinatorMachine {
                 $0.members = change.withNewRole
                 $0.capabilitiesByRole = call.capabilitiesByRole
             }
-            tellAll(CallMemberUpdatedPermissionEvent(cid, at: date, payload), cause: cause)
+            notify(CallMemberUpdatedPermissionEvent(call.cid, at: date, payload), cause: cause)
         }
     }
 
-    /// Tells users what they may do in the call from now on, where that is not what it was before.
-    private mutating func tellCapabilities(
-        of userIds: [String], _ cid: CallCid, differingFrom before: CallRecord, cause: ReceiverID?
+    /// Updates a user's role on the SFUs, and notifies the user of changed capabilities.
+    private func notifyCapabilities(
+        of user: User, _ call: CallRecord, before: [OwnCapability], cause: ReceiverID?
     ) {
-        for userId in userIds {
-            guard let call = calls[cid], let user = users[userId] else { continue }
-            tellSFU(of: cid, .describe(cid, user, roles: [call.visibleRole(of: user)]))
-            let capabilities = call.capabilities(of: user)
-            guard capabilities != before.capabilities(of: user) else { continue }
-            tellGrants(of: user, in: call)
-            let payload = PermissionsPayload {
-                $0.user = user
-                $0.ownCapabilities = capabilities
-            }
-            tell(UpdatedCallPermissionsEvent(cid, at: date, payload), users: [userId], cause: cause)
+        order(.describe(call.cid, user, roles: [call.visibleRole(of: user)]), in: call)
+        let capabilities = call.capabilities(of: user)
+        guard capabilities != before else { return }
+        grant(user, in: call)
+        let payload = PermissionsPayload {
+            $0.user = user
+            $0.ownCapabilities = capabilities
         }
+        notify(UpdatedCallPermissionsEvent(call.cid, at: date, payload), users: [user.id], cause: cause)
     }
 }

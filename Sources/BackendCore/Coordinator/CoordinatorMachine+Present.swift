@@ -1,9 +1,9 @@
 import Signaling
 import Wire
 
-/// What some may do to others who are in the call: mute, kick, pin for everyone.
+/// Moderation of participants: mute, kick, pin for everyone.
 extension CoordinatorMachine {
-    mutating func muteUsers(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
+    func muteUsers(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
         let body = try question.body(MuteUsersRequest.self)
         let call = try call(question, .muteUsers)
         let types = body.trackTypes
@@ -16,8 +16,8 @@ extension CoordinatorMachine {
             $0.fromUserId = question.asker.user.id
             $0.mutedUserIds = muted
         }
-        tellAll(CallUserMutedEvent(question.cid, at: date, payload), cause: question.asker.receiver)
-        tellSFU(of: question.cid, .mute(question.cid, userIds: muted, types))
+        notify(CallUserMutedEvent(call.cid, at: date, payload), cause: question.asker.receiver)
+        order(.mute(call.cid, userIds: muted, types), in: call)
         return ServerAnswer(.changed)
     }
 
@@ -40,41 +40,41 @@ extension CoordinatorMachine {
         return muted
     }
 
-    mutating func kick(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
+    func kick(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
         let body = try question.body(KickUserRequest.self)
-        let before = try call(question, .kick)
-        if body.block, let refusal = before.refusal(of: question.asker.user, .blockUsers) { throw refusal }
+        let call = try call(question, .kick)
+        if body.block, let refusal = call.refusal(of: question.asker.user, .blockUsers) { throw refusal }
         let user = try knownUser(body.userId)
         guard user.id != question.asker.user.id else { throw .badField("user_id", "is the asking user's own") }
-        let isPresent = before.session?.contains(userId: user.id) ?? false
+        let isPresent = call.session?.contains(userId: user.id) ?? false
         guard isPresent || body.block else {
             throw .badField("user_id", "names nobody who is in the call: \(user.id)")
         }
         let cause = question.asker.receiver
         if isPresent {
-            // Told while the user still follows the call: they must learn it, too.
+            // The event precedes the kick, so that the user receives it.
             let payload = KickedUserPayload {
                 $0.user = user
                 $0.kickedByUser = question.asker.user
             }
-            tellAll(KickedUserEvent(question.cid, at: date, payload), cause: cause)
+            notify(KickedUserEvent(call.cid, at: date, payload), cause: cause)
         }
-        if body.block { block(user, in: question) }
-        tellSFU(of: question.cid, .remove(question.cid, userId: user.id, .kicked))
+        if body.block { block(user, in: call, by: question.asker) }
+        order(.remove(call.cid, userId: user.id, .kicked), in: call)
         return ServerAnswer(.changed)
     }
 
-    mutating func setPinned(_ question: CallQuestion, _ isPinned: Bool) throws(APIError) -> ServerAnswer {
+    func setPinned(_ question: CallQuestion, _ isPinned: Bool) throws(APIError) -> ServerAnswer {
         let body = try question.body(ParticipantReference.self)
         let call = try call(question, isPinned ? .pin : .unpin)
-        let stay = call.session?.participants.first { $0.userSessionId == body.sessionId }
-        guard let stay else { throw .badField("session_id", "names nobody who is in the call: \(body.sessionId)") }
-        guard stay.user.id == body.userId else {
-            throw .badField("user_id", "is \(body.userId), but session_id is a stay of \(stay.user.id)")
+        let participant = call.session?.participants.first { $0.userSessionId == body.sessionId }
+        guard let participant else {
+            throw .badField("session_id", "names nobody who is in the call: \(body.sessionId)")
         }
-        if let pins = calls.askSession(of: question.cid, { $0.setPinned(isPinned, body) }) {
-            tellSFU(of: question.cid, .pin(question.cid, pins))
+        guard participant.user.id == body.userId else {
+            throw .badField("user_id", "is \(body.userId), but session_id is a stay of \(participant.user.id)")
         }
+        if let pins = call.session?.setPinned(isPinned, body) { order(.pin(call.cid, pins), in: call) }
         return ServerAnswer(.changed)
     }
 }

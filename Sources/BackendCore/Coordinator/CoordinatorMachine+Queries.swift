@@ -2,18 +2,18 @@ import Signaling
 import Timing
 import Wire
 
-/// A query whose calls a connection follows: those that it found, and those made later that fit it.
-struct WatchedQuery: Sendable {
+/// A query that a connection watches: it receives events of the calls found, and of calls created later that match.
+struct WatchedQuery {
     let receiver: ReceiverID
     let text: CBOR.Map
     let filter: Filter<CallRecord>
 
-    /// How many queries of one connection are followed; the oldest ones are dropped.
+    /// The largest number of watched queries of a connection; the oldest are dropped.
     static let most = 10
 }
 
 extension CoordinatorMachine {
-    mutating func queryCalls(_ question: ClientQuestion) throws(APIError) -> ServerAnswer {
+    func queryCalls(_ question: ClientQuestion) throws(APIError) -> ServerAnswer {
         let body = try question.body(QueryCallsRequest.self)
         var reader = FilterReader(QuerySchema<CallRecord>.calls)
         let filter = try reader.read(body.terms.filter, path: "filter")
@@ -21,7 +21,7 @@ extension CoordinatorMachine {
         let found = calls.values.filter { mayFind($0, question.asker) && filter.matches($0) }
         let page = try pager.page(of: found, body.terms)
         if body.watch {
-            for call in page.records { watch(call.cid, question.asker.receiver) }
+            for call in page.records { watch(call, question.asker.receiver) }
             watch(WatchedQuery(receiver: question.asker.receiver, text: body.terms.filter, filter: filter))
         }
         let states = page.records.map { call in
@@ -40,24 +40,23 @@ extension CoordinatorMachine {
         return call.refusal(of: asker.user, .readCall) == nil
     }
 
-    private mutating func watch(_ query: WatchedQuery) {
+    private func watch(_ query: WatchedQuery) {
         watchedQueries.removeAll { $0.receiver == query.receiver && $0.text == query.text }
         watchedQueries.append(query)
         let own = watchedQueries.indices.filter { watchedQueries[$0].receiver == query.receiver }
         if own.count > WatchedQuery.most, let oldest = own.first { watchedQueries.remove(at: oldest) }
     }
 
-    /// Lets those follow a new call who asked for calls like it.
-    mutating func watchByQueries(_ cid: CallCid) {
-        guard !watchedQueries.isEmpty, let call = calls[cid] else { return }
+    /// Subscribes the connections whose watched queries match a new call.
+    func watchByQueries(_ call: CallRecord) {
         for query in watchedQueries {
             guard let connection = connections[query.receiver], let user = users[connection.userId] else { continue }
             let asker = Asker(user: user, receiver: query.receiver, onlyCall: connection.callCid)
-            if mayFind(call, asker), query.filter.matches(call) { watch(cid, query.receiver) }
+            if mayFind(call, asker), query.filter.matches(call) { watch(call, query.receiver) }
         }
     }
 
-    mutating func queryMembers(_ question: ClientQuestion) throws(APIError) -> ServerAnswer {
+    func queryMembers(_ question: ClientQuestion) throws(APIError) -> ServerAnswer {
         let body = try question.body(QueryCallMembersRequest.self)
         let cid = CallCid(type: body.type, id: body.id)
         if let only = question.asker.onlyCall, only != cid { throw .otherCall(cid) }
@@ -70,7 +69,7 @@ extension CoordinatorMachine {
         return ServerAnswer(.content, QueryPage(page.records, of: page))
     }
 
-    mutating func queryCallStats(_ question: ClientQuestion) throws(APIError) -> ServerAnswer {
+    func queryCallStats(_ question: ClientQuestion) throws(APIError) -> ServerAnswer {
         let body = try question.body(QueryCallStatsRequest.self)
         var reader = FilterReader(QuerySchema<CallStatsReportSummary>.stats)
         let filter = try reader.read(body.terms.filter, path: "filter")
@@ -82,7 +81,7 @@ extension CoordinatorMachine {
 }
 
 extension QueryPage {
-    fileprivate init(_ records: [Record], of page: Pager<some Sendable>.Page) {
+    fileprivate init(_ records: [Record], of page: Pager<some Any>.Page) {
         self.init()
         self.records = records
         next = page.next

@@ -3,7 +3,7 @@ import Timing
 import Wire
 
 extension CoordinatorMachine {
-    mutating func getParticipants(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
+    func getParticipants(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
         let call = try call(question, .getParticipants)
         guard let session = call.session else { return ServerAnswer(.content, GetParticipantsResponse()) }
         let anonymous = session.countByRole[CallRole.anonymous] ?? 0
@@ -17,7 +17,7 @@ extension CoordinatorMachine {
             })
     }
 
-    mutating func getRingState(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
+    func getRingState(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
         let call = try call(question, .getRingState)
         var state = RingStateResponse {
             $0.callCid = call.cid
@@ -34,8 +34,8 @@ extension CoordinatorMachine {
         return ServerAnswer(.content, state)
     }
 
-    mutating func sendReaction(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
-        try check(question, .sendReaction)
+    func sendReaction(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
+        let call = try call(question, .sendReaction)
         let body = try question.body(SendReactionRequest.self)
         try check(body.custom, "custom")
         let reaction = Reaction {
@@ -44,18 +44,18 @@ extension CoordinatorMachine {
             $0.custom = body.custom
             $0.user = question.asker.user
         }
-        calls[question.cid]?.countReaction()
-        tellAll(
+        call.countReaction()
+        notify(
             CallReactionEvent(question.cid, at: date, ReactionPayload { $0.reaction = reaction }),
             cause: question.asker.receiver)
         return ServerAnswer(.changed, SendReactionResponse { $0.reaction = reaction })
     }
 
-    mutating func submitFeedback(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
-        try check(question, .submitFeedback)
+    func submitFeedback(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
+        _ = try call(question, .submitFeedback)
         let body = try question.body(CollectUserFeedbackRequest.self)
         guard (1...5).contains(body.rating) else { throw .badField("rating", "must lie between 1 and 5") }
-        tellAll(CallUserFeedbackSubmittedEvent(question.cid, at: date, EmptyBody()))
+        notify(CallUserFeedbackSubmittedEvent(question.cid, at: date, EmptyBody()))
         return ServerAnswer(.changed)
     }
 }

@@ -1,16 +1,34 @@
+import Chance
 import Signaling
 import Timing
 
 extension CoordinatorMachine {
-    /// A stay began on an SFU.
-    mutating func joined(_ cid: CallCid, _ userId: String, _ userSessionId: String, _ date: Timestamp) {
+    /// Begins a session unless one is in progress.
+    func startSession(_ call: CallRecord) {
+        guard call.session?.isOver ?? true else { return }
+        let isRinging = call.startSession(newSessionId())
+        if !isRinging { cancelRingTimers(call) }
+    }
+
+    /// A short id, because every event of a session contains it.
+    private func newSessionId() -> String {
+        let number = generator.next()
+        let digits = (0..<16).map { place -> UInt8 in
+            let digit = UInt8(truncatingIfNeeded: number >> UInt64(60 - place * 4) & 15)
+            return digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") - 10 + digit
+        }
+        return String(decoding: digits, as: UTF8.self)
+    }
+
+    /// Adds a participant that joined at an SFU.
+    func joined(_ call: CallRecord, _ userId: String, _ userSessionId: String, _ date: Timestamp) {
         let user = users[userId] ?? User(id: userId)
-        guard let role = calls.inPlace(cid, { $0.roleOfParticipant(user) }) else { return }
-        startSession(cid)
-        let isFirst = calls.changeSession(of: cid) { $0.start(at: date) } ?? false
-        if isFirst { limitSession(cid) }
-        if isFirst, let payload = calls.inPlace(cid, { $0.sessionPayload() }) {
-            tellAll(CallSessionStartedEvent(cid, at: self.date, payload))
+        guard let role = call.roleOfParticipant(user) else { return }
+        startSession(call)
+        let isFirst = call.session?.start(at: date) ?? false
+        if isFirst {
+            limitSession(call)
+            if let payload = call.sessionPayload { notify(CallSessionStartedEvent(call.cid, at: self.date, payload)) }
         }
         let participant = SessionParticipant {
             $0.user = user
@@ -18,87 +36,73 @@ extension CoordinatorMachine {
             $0.role = role
             $0.joinedAt = date
         }
-        let limit = configuration.participantsListed
-        if let (sessionId, isListed) = calls.inPlace(cid, { $0.join(participant, listing: limit) }), isListed {
-            let payload = SessionParticipantPayload {
-                $0.participant = participant
-                $0.sessionId = sessionId
-            }
-            tellAll(CallSessionParticipantJoinedEvent(cid, at: self.date, payload))
+        if let (sessionId, isListed) = call.join(participant, listing: configuration.participantsListed), isListed {
+            notifyJoined(participant, sessionId, call)
         }
-        countsChanged(cid)
+        countsChanged(call)
         guard isFirst else { return }
-        startRecordingByItself(cid)
-        planThumbnail(cid)
+        startRecordingByItself(call)
+        planThumbnail(call)
     }
 
-    /// A stay ended on an SFU.
-    mutating func left(_ cid: CallCid, _ userSessionId: String, _ date: Timestamp) {
-        guard let (participant, wasListed) = calls.changeSession(of: cid, { $0.leave(userSessionId) }) else { return }
-        let (sessionId, isEmpty) = calls.askSession(of: cid) { ($0.id, $0.participants.isEmpty) } ?? ("", true)
-        let duration = participant.joinedAt.duration(to: date)
+    private func notifyJoined(_ participant: SessionParticipant, _ sessionId: String, _ call: CallRecord) {
         let payload = SessionParticipantPayload {
             $0.participant = participant
             $0.sessionId = sessionId
-            $0.duration = duration
         }
-        if wasListed { tellAll(CallSessionParticipantLeftEvent(cid, at: self.date, payload)) }
-        countsChanged(cid)
+        notify(CallSessionParticipantJoinedEvent(call.cid, at: date, payload))
+    }
+
+    /// Removes a participant that left an SFU. The session ends with its last participant.
+    func left(_ call: CallRecord, _ userSessionId: String, _ date: Timestamp) {
+        guard let session = call.session, let (participant, wasListed) = session.leave(userSessionId) else { return }
+        let isEmpty = session.participants.isEmpty
+        let payload = SessionParticipantPayload {
+            $0.participant = participant
+            $0.sessionId = session.id
+            $0.duration = participant.joinedAt.duration(to: date)
+        }
+        if wasListed { notify(CallSessionParticipantLeftEvent(call.cid, at: self.date, payload)) }
+        countsChanged(call)
         guard isEmpty else { return }
-        endEgress(cid)
-        cancelSessionTimer(cid)
-        calls.changeSession(of: cid) { $0.end(at: date) }
-        calls.inPlace(cid) { $0.countEnd(at: date) }
-        tellSessionEnded(cid)
+        endEgress(call)
+        cancelSessionTimer(call)
+        session.end(at: date)
+        call.countEnd(at: date)
+        notifySessionEnded(call)
     }
 
-    /// A session that took place is over, and what was counted in it can be read, if its clients counted anything.
-    mutating func tellSessionEnded(_ cid: CallCid) {
-        guard let payload = calls.inPlace(cid, { $0.sessionPayload() }) else { return }
-        let sessionId = payload.sessionId
-        tellAll(CallSessionEndedEvent(cid, at: date, payload))
-        let hasMedia = calls.inPlace(cid) { call in
-            call.tallies.last.map { $0.sessionId == sessionId && $0.hasMedia } ?? false
-        }
-        guard hasMedia ?? false else { return }
-        tellAll(CallStatsReportReadyEvent(cid, at: date, SessionIdPayload { $0.sessionId = sessionId }))
+    /// Notifies the end of a session, and that its statistics are ready, if its clients reported any.
+    func notifySessionEnded(_ call: CallRecord) {
+        guard let payload = call.sessionPayload else { return }
+        notify(CallSessionEndedEvent(call.cid, at: date, payload))
+        guard let tally = call.tallies.last, tally.sessionId == payload.sessionId, tally.hasMedia else { return }
+        notify(CallStatsReportReadyEvent(call.cid, at: date, SessionIdPayload { $0.sessionId = payload.sessionId }))
     }
 
-    /// Schedules an event with the counts, unless one is due already. Those of a large call wait longer.
-    private mutating func countsChanged(_ cid: CallCid) {
-        let isLarge = calls.askSession(of: cid) { !$0.unlisted.isEmpty } ?? false
-        let isNew = calls.inPlace(cid) { call in
-            defer { call.areCountsDue = true }
-            return !call.areCountsDue
-        }
-        guard isNew ?? false else { return }
+    /// Schedules an event with the counts, unless one is scheduled. A large call waits longer.
+    private func countsChanged(_ call: CallRecord) {
+        guard !call.areCountsDue else { return }
+        call.areCountsDue = true
         let patience = configuration.patience
+        let isLarge = call.session?.unlisted.isEmpty == false
         _ = timers.schedule(
-            .counts(cid), at: now.advanced(by: isLarge ? patience.largeCallCounts : patience.eventDelay))
+            .counts(call.cid), at: now.advanced(by: isLarge ? patience.largeCallCounts : patience.eventDelay))
     }
 
-    mutating func tellCounts(_ cid: CallCid) {
-        calls.inPlace(cid) { $0.areCountsDue = false }
-        guard let session = calls[cid]?.session else { return }
-        fill(cid, session.id)
+    func notifyCounts(_ cid: CallCid) {
+        guard let call = calls[cid] else { return }
+        call.areCountsDue = false
+        guard let session = call.session else { return }
+        for participant in session.fill(to: configuration.participantsListed) {
+            notifyJoined(participant, session.id, call)
+        }
+        let counts = session.countByRole
         let payload = ParticipantCountPayload {
-            $0.anonymousParticipantCount = session.countByRole[CallRole.anonymous] ?? 0
-            $0.participantsCountByRole = session.countByRole
+            $0.anonymousParticipantCount = counts[CallRole.anonymous] ?? 0
+            $0.participantsCountByRole = counts
             $0.sessionId = session.id
         }
-        tellAll(CallSessionParticipantCountUpdatedEvent(cid, at: date, payload))
-    }
-
-    /// Lists participants that were counted alone, as far as places are free.
-    private mutating func fill(_ cid: CallCid, _ sessionId: String) {
-        guard calls.askSession(of: cid, { !$0.unlisted.isEmpty }) ?? false else { return }
-        let limit = configuration.participantsListed
-        for participant in calls.changeSession(of: cid, { $0.fill(to: limit) }) ?? [] {
-            let payload = SessionParticipantPayload {
-                $0.participant = participant
-                $0.sessionId = sessionId
-            }
-            tellAll(CallSessionParticipantJoinedEvent(cid, at: date, payload))
-        }
+        notify(CallSessionParticipantCountUpdatedEvent(cid, at: date, payload))
     }
 }

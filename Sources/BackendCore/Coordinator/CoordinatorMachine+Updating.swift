@@ -5,17 +5,17 @@ import Wire
 extension CoordinatorMachine {
     // MARK: Changing
 
-    mutating func update(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
-        let before = try call(question, .update)
+    func update(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
+        let call = try call(question, .update)
         let body = try question.body(UpdateCallRequest.self)
         let user = question.asker.user
         if body.custom != nil || body.startsAt != nil || body.settingsOverride == nil,
-            let refusal = before.refusal(of: user, .updateCall)
+            let refusal = call.refusal(of: user, .updateCall)
         {
             throw refusal
         }
         for capability in body.settingsOverride?.neededCapabilities ?? [] {
-            if let refusal = before.refusal(of: user, capability) { throw refusal }
+            if let refusal = call.refusal(of: user, capability) { throw refusal }
         }
         guard body != UpdateCallRequest() else {
             throw APIError(
@@ -23,70 +23,60 @@ extension CoordinatorMachine {
                 advice: "name what is to change")
         }
         try check(body.custom ?? [:], "custom")
-        if let override = body.settingsOverride {
-            let settings = before.settings.overridden(by: override)
-            calls[question.cid]?.settings = settings
-            if !settings.backstage.enabled { calls[question.cid]?.isInBackstage = false }
-            if settings.limits != before.settings.limits {
-                limitSession(question.cid)
-                tellSFU(of: question.cid, .limit(question.cid, participants: settings.limits.maxParticipants))
-            }
-            thumbnailsChanged(question.cid, from: before.settings.thumbnails)
-            if settings.audio.noiseCancellation != before.settings.audio.noiseCancellation {
-                tellGrantsOfAll(in: question.cid)
-            }
-        }
-        if let custom = body.custom { calls[question.cid]?.custom = custom }
-        if let startsAt = body.startsAt { calls[question.cid]?.startsAt = startsAt }
-        calls[question.cid]?.updatedAt = date
-        tellUpdated(question.cid, cause: question.asker.receiver)
-        guard let answer = calls[question.cid]?.answer(to: user, created: false) else {
-            throw .unknownCall(question.cid)
-        }
-        return self.answer(.changed, answer, to: question.asker)
+        if let override = body.settingsOverride { apply(override, to: call) }
+        if let custom = body.custom { call.custom = custom }
+        if let startsAt = body.startsAt { call.startsAt = startsAt }
+        call.updatedAt = date
+        notifyUpdated(call, cause: question.asker.receiver)
+        return answer(.changed, call.answer(to: user, created: false), to: question.asker)
     }
 
-    /// Tells everybody who follows the call that it is not what it was.
-    mutating func tellUpdated(_ cid: CallCid, cause: ReceiverID? = nil) {
-        guard let call = calls[cid] else { return }
+    private func apply(_ override: CallSettingsRequest, to call: CallRecord) {
+        let before = call.settings
+        let settings = before.overridden(by: override)
+        call.settings = settings
+        if !settings.backstage.enabled { call.isInBackstage = false }
+        if settings.limits != before.limits {
+            limitSession(call)
+            order(.limit(call.cid, participants: settings.limits.maxParticipants), in: call)
+        }
+        thumbnailsChanged(call, from: before.thumbnails)
+        if settings.audio.noiseCancellation != before.audio.noiseCancellation { grantAll(in: call) }
+    }
+
+    /// Notifies the receivers of a call's events of its new properties.
+    func notifyUpdated(_ call: CallRecord, cause: ReceiverID? = nil) {
         let payload = CallUpdatedPayload {
             $0.call = call.response
             $0.capabilitiesByRole = call.capabilitiesByRole
         }
-        tellAll(CallUpdatedEvent(cid, at: date, payload), cause: cause)
+        notify(CallUpdatedEvent(call.cid, at: date, payload), cause: cause)
     }
 
     // MARK: Deleting
 
-    mutating func delete(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
-        let before = try call(question, .delete)
+    func delete(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
+        let call = try call(question, .delete)
         let body = try question.body(DeleteCallRequest.self)
-        let cid = question.cid
-        endEgress(cid)
-        cancelSessionTimer(cid)
-        calls[cid]?.endedAt = before.endedAt ?? date
-        calls[cid]?.updatedAt = date
-        calls.changeSession(of: cid) { [date] in $0.end(at: date) }
-        cancelRingTimers(cid)
-        if let edge = before.edge { effects.append(.order(edge: edge, .end(cid, .ended))) }
-        guard let call = calls[cid] else { throw .unknownCall(cid) }
-        tellAll(
-            CallDeletedEvent(cid, at: date, CallPayload { $0.call = call.response }),
+        endForAll(call)
+        call.endedAt = call.endedAt ?? date
+        notify(
+            CallDeletedEvent(call.cid, at: date, CallPayload { $0.call = call.response }),
             cause: question.asker.receiver)
-        forget(cid, isNameFree: body.hard)
+        forget(call, isNameFree: body.hard)
         return answer(.changed, CallChangeResponse { $0.call = call.response }, to: question.asker)
     }
 
-    /// Nobody follows the call any more, and nobody finds it.
-    private mutating func forget(_ cid: CallCid, isNameFree: Bool) {
-        for receiver in calls[cid]?.watchers ?? [] { connections[receiver]?.watched.removeAll { $0 == cid } }
-        calls.removeValue(forKey: cid)
-        if !isNameFree { deletedCalls.insert(cid) }
+    /// Removes a call and its watchers.
+    private func forget(_ call: CallRecord, isNameFree: Bool) {
+        for receiver in call.watchers { connections[receiver]?.watched.removeAll { $0 == call.cid } }
+        calls[call.cid] = nil
+        if !isNameFree { deletedCalls.insert(call.cid) }
     }
 }
 
 extension CallSettingsRequest {
-    /// What a user must be allowed to override these settings: how long sessions last is a matter of its own.
+    /// The capabilities that these settings need. The duration of sessions has a capability of its own.
     fileprivate var neededCapabilities: [OwnCapability] {
         guard limits?.maxDuration != nil else { return [.updateCallSettings] }
         var rest = self

@@ -1,27 +1,26 @@
-public import Chance
+package import Chance
 import Signaling
-public import Timing
-public import Wire
+package import Timing
+package import Wire
 
-/// The coordinator's rules: connections and their event streams, calls, members, rings and sessions.
+/// The coordinator's rules, without I/O: connections and their event streams, calls, members, rings and sessions.
 ///
-/// A value without I/O: the door is ``handle(_:at:)``, and ``wake(at:)`` must be called at ``nextWake``.
-public struct CoordinatorMachine: Sendable {
-    /// What can happen to a coordinator.
-    public enum Event: Hashable, Sendable {
-        /// A request came; exactly one effect answers it.
+/// The shell passes events to ``handle(_:at:)`` and calls ``wake(at:)`` at ``nextWake``.
+package final class CoordinatorMachine {
+    package enum Event: Hashable, Sendable {
+        /// A request arrived; exactly one effect answers it.
         case request(ServerRequest)
-        /// The notification under way on the stream has arrived.
+        /// The pending notification of the stream was acknowledged.
         case acknowledged(StreamID)
-        /// The stream has no listener any more.
+        /// The stream lost its listener.
         case lost(StreamID, StreamLoss)
-        /// An SFU tells what happened in a session.
-        /// Something happens to what leaves a call.
+        /// An occurrence in a call's egress.
         case egress(EgressCommand)
-        /// Somebody who runs the backend has something to tell these users: an event as a map, of any type.
+        /// An operator's event of any type, as a map, for users.
         case say(CBOR.Map, users: [String])
+        /// A report of an SFU about a session.
         case report(SessionReport, edge: String)
-        /// An SFU takes people in, or no more.
+        /// A change of an SFU's state.
         case edge(String, EdgeState)
     }
 
@@ -33,11 +32,11 @@ public struct CoordinatorMachine: Sendable {
         case egress(EgressTimer)
         case orphans(CallCid, [String])
         case session(CallCid, String)
-        /// A picture of a session is there.
+        /// The thumbnail of a session is due.
         case thumbnail(CallCid, String)
     }
 
-    /// A ring whose time to answer is limited.
+    /// A ring with a limited time to answer.
     struct MissedRing: Sendable {
         let cid: CallCid
         let users: [String]
@@ -53,39 +52,37 @@ public struct CoordinatorMachine: Sendable {
     private let epoch: Timestamp
     var generator: SeededGenerator
     var users: [String: User]
-    /// Those of ``users`` who came as guests, the oldest first.
+    /// The ids of guests, the oldest first.
     var guests: [String] = []
     var connections = ConnectionTable()
     var streams: StreamSet
-    var calls = CallTable()
-    /// Calls that were deleted, but not so that their names are free again.
+    var calls: [CallCid: CallRecord] = [:]
+    /// Deleted calls whose names cannot be used again.
     var deletedCalls: Set<CallCid> = []
-    /// The queries whose calls are followed, those made later too.
+    /// The queries whose results connections watch.
     var watchedQueries: [WatchedQuery] = []
-    /// Where push messages reach users.
+    /// The devices for push messages, by user.
     var devices: [String: [Device]] = [:]
-    /// The dates of the last signs of life of connections that were forgotten, for a day.
+    /// The last signs of life of forgotten connections, for a day.
     var absences = Absences()
-    /// True once a token for one call was used: only then does a connection's call have to be looked at.
+    /// True once a token for one call was used. Until then no event is checked for it.
     var hasTokensForOneCall = false
-    /// The calls that users were rung in, the latest last.
+    /// The calls in which users were rung, the latest last.
     var rungIn: [String: [CallCid]] = [:]
     var timers = TimerQueue<Timer>()
     var limiter: RateLimiter
-    /// The instant of what is being handled.
+    /// The instant of the event that is being handled.
     private(set) var now = Instant.start
-    /// The date of what is being handled.
+    /// The date of the event that is being handled.
     private(set) var date: Timestamp
     var effects: [ServerEffect] = []
-    /// What it has done so far, in numbers.
-    public var tally = ServerTally()
-    /// Whether somebody keeps the record.
-    public var isTraced = true
+    package var tally = ServerTally()
+    package var isTraced = true
 
-    /// Makes a coordinator without calls.
+    /// Creates a coordinator without calls.
     ///
-    /// - Parameter epoch: The date that belongs to ``Timing/Instant/start``.
-    public init(configuration: BackendConfiguration, epoch: Timestamp, generator: SeededGenerator) {
+    /// - Parameter epoch: The date of ``Timing/Instant/start``.
+    package init(configuration: BackendConfiguration, epoch: Timestamp, generator: SeededGenerator) {
         self.configuration = configuration
         self.epoch = epoch
         date = epoch
@@ -98,37 +95,34 @@ public struct CoordinatorMachine: Sendable {
             delay: configuration.patience.eventDelay, limit: configuration.patience.retainedEvents)
     }
 
-    /// When ``wake(at:)`` must be called; nil when nothing is pending.
-    public var nextWake: Instant? {
+    package var nextWake: Instant? {
         guard let first = streams.nextWake else { return timers.nextDeadline }
         return timers.nextDeadline.map { min($0, first) } ?? first
     }
 
-    /// Takes one event and says what to do.
-    public mutating func handle(_ event: Event, at now: Instant) -> [ServerEffect] {
+    package func handle(_ event: Event, at now: Instant) -> [ServerEffect] {
         begin(at: now)
         switch event {
         case .request(let request): answer(request)
         case .acknowledged(let stream):
-            if let receiver = streams.acknowledged(stream, at: now) { hear(receiver) }
+            if let receiver = streams.acknowledged(stream, at: now) { connections[receiver]?.lastHeard = now }
         case .lost(let stream, _): lose(stream)
         case .say(let event, let users): say(event, to: users)
-        case .report(let report, let edge): heard(report, from: edge)
+        case .report(let report, let edge): handle(report, from: edge)
         case .edge(let name, let state): setEdge(name, state)
         case .egress(let command): perform(command)
         }
         return takeEffects()
     }
 
-    /// Does what has fallen due.
-    public mutating func wake(at now: Instant) -> [ServerEffect] {
+    package func wake(at now: Instant) -> [ServerEffect] {
         begin(at: now)
         while let due = timers.popDue(at: now) {
             switch due.element {
             case .review(let receiver): review(receiver)
             case .forget(let receiver): forget(receiver)
             case .missed(let ring): miss(ring)
-            case .counts(let cid): tellCounts(cid)
+            case .counts(let cid): notifyCounts(cid)
             case .egress(let timer): wake(timer)
             case .orphans(let cid, let orphans): giveUp(orphans, of: cid)
             case .session(let cid, let sessionId): endSession(cid, sessionId)
@@ -146,12 +140,12 @@ public struct CoordinatorMachine: Sendable {
         return takeEffects()
     }
 
-    private mutating func begin(at now: Instant) {
+    private func begin(at now: Instant) {
         self.now = now
         date = epoch.advanced(to: now)
     }
 
-    private mutating func takeEffects() -> [ServerEffect] {
+    private func takeEffects() -> [ServerEffect] {
         let taken = effects
         effects = []
         return edges.count > 1 ? taken.flatMap(spread) : taken
@@ -159,13 +153,11 @@ public struct CoordinatorMachine: Sendable {
 
     // MARK: Requests
 
-    private mutating func answer(_ request: ServerRequest) {
-        answer(request) { (machine: inout Self, trace: inout RequestTrace) throws(APIError) in
-            try machine.route(request, &trace)
-        }
+    private func answer(_ request: ServerRequest) {
+        answer(request) { (trace: inout RequestTrace) throws(APIError) in try route(request, &trace) }
     }
 
-    private mutating func route(
+    private func route(
         _ request: ServerRequest, _ trace: inout RequestTrace
     ) throws(APIError) -> Answered {
         let route: CoordinatorRoute
@@ -181,14 +173,13 @@ public struct CoordinatorMachine: Sendable {
         case .health:
             let caller = try caller(of: request)
             trace.userId = caller.userId
-            let isLost = connections.inPlace(caller.receiver) { $0.isLost } ?? true
-            if isLost { throw .connectionLost }
-            connections.inPlace(caller.receiver) { [date] in $0.lastHealth = date }
+            guard !caller.isLost else { throw .connectionLost }
+            caller.lastHealth = date
             return Answered(answer: ServerAnswer(.content))
         case .disconnect:
             let caller = try caller(of: request)
             trace.userId = caller.userId
-            return Answered(answer: disconnect(caller.receiver))
+            return Answered(answer: disconnect(caller))
         case .call(let cid, let action):
             let question = try question(request, cid, &trace.userId)
             return Answered(answer: try perform(action, question))
@@ -206,54 +197,35 @@ public struct CoordinatorMachine: Sendable {
         }
     }
 
-    /// The connection in whose name a request is made, as far as every request asks for it.
-    private struct Caller {
-        let userId: String
-        let receiver: ReceiverID
-        let onlyCall: CallCid?
-    }
-
-    /// The connection in whose name the request is made.
-    private mutating func caller(of request: ServerRequest) throws(APIError) -> Caller {
-        var isNamed = false
-        var named: ReceiverID?
-        request.visitQuery(QueryName.connectionId) { id in
-            guard !isNamed else { return }
-            named = connections.receiver(ofId: id)
-            isNamed = named != nil || (try? UTF8Span(validating: id)) != nil
-        }
-        guard isNamed else { throw .connectionIdMissing }
-        let found = named.flatMap { receiver in
-            connections.inPlace(receiver) {
-                (Caller(userId: $0.userId, receiver: receiver, onlyCall: $0.callCid), $0.tokenExpiresAt, $0.host)
-            }
-        }
-        guard let (caller, expiry, host) = found else { throw .connectionUnknown }
+    /// Returns the connection that a request names, if its token is valid.
+    private func caller(of request: ServerRequest) throws(APIError) -> Connection {
+        guard let id = request.query(QueryName.connectionId) else { throw .connectionIdMissing }
+        guard let connection = connections[id: id] else { throw .connectionUnknown }
         // The id alone proves nothing: it travels in clear text.
-        guard host == request.peer.host else { throw .connectionElsewhere }
-        if let expiry, expiry <= date { throw .tokenExpired }
-        hear(caller.receiver)
-        return caller
+        guard connection.host == request.peer.host else { throw .connectionElsewhere }
+        if let expiry = connection.tokenExpiresAt, expiry <= date { throw .tokenExpired }
+        connection.lastHeard = now
+        return connection
     }
 
-    /// The request as far as every question about a call is the same.
-    private mutating func question(
+    /// Performs the checks of every request about a call.
+    private func question(
         _ request: ServerRequest, _ cid: CallCid, _ userId: inout String?
     ) throws(APIError) -> CallQuestion {
         let caller = try caller(of: request)
         userId = caller.userId
         try limiter.take(caller.userId, at: now)
-        if let only = caller.onlyCall, only != cid { throw .otherCall(cid) }
+        if let only = caller.callCid, only != cid { throw .otherCall(cid) }
         return CallQuestion(cid: cid, asker: asker(caller), request: request)
     }
 
-    private func asker(_ caller: Caller) -> Asker {
+    private func asker(_ caller: Connection) -> Asker {
         Asker(
             user: users[caller.userId] ?? User(id: caller.userId), receiver: caller.receiver,
-            onlyCall: caller.onlyCall)
+            onlyCall: caller.callCid)
     }
 
-    private mutating func perform(_ action: CallAction, _ question: CallQuestion) throws(APIError) -> ServerAnswer {
+    private func perform(_ action: CallAction, _ question: CallQuestion) throws(APIError) -> ServerAnswer {
         switch action {
         case .get: try get(question)
         case .getOrCreate: try getOrCreate(question)
@@ -281,15 +253,15 @@ public struct CoordinatorMachine: Sendable {
         }
     }
 
-    /// How many requests an action counts as: a query looks at every call.
+    /// The number of requests that an action counts as. A query examines every call.
     private func cost(of action: ClientAction) -> Int {
         switch action {
-        case .queryCalls, .queryCallStats: 1 + calls.keys.count / 100
+        case .queryCalls, .queryCallStats: 1 + calls.count / 100
         default: 1
         }
     }
 
-    private mutating func perform(_ action: ClientAction, _ question: ClientQuestion) throws(APIError) -> ServerAnswer {
+    private func perform(_ action: ClientAction, _ question: ClientQuestion) throws(APIError) -> ServerAnswer {
         switch action {
         case .queryCalls: try queryCalls(question)
         case .queryMembers: try queryMembers(question)

@@ -2,19 +2,19 @@ import Signaling
 import Timing
 import Wire
 
-/// What happens next to something that leaves a call, unless somebody stops it before.
+/// The next change of a run of egress, unless the run ends before.
 struct EgressTimer: Sendable {
     enum Task: Sendable {
-        /// It begins.
+        /// The run begins.
         case begin
-        /// Its file can be fetched from now on.
+        /// The run's file is available.
         case file(StoredFile)
         /// A frame is taken.
         case frame
     }
 
     let cid: CallCid
-    /// When the call was created: another call may have its name by now.
+    /// The date of the call's creation, which tells it from a later call of the same name.
     let callCreatedAt: Timestamp
     let kind: EgressKind
     let id: String
@@ -22,7 +22,7 @@ struct EgressTimer: Sendable {
 }
 
 extension CoordinatorMachine {
-    mutating func perform(_ action: EgressAction, _ question: CallQuestion) throws(APIError) -> ServerAnswer {
+    func perform(_ action: EgressAction, _ question: CallQuestion) throws(APIError) -> ServerAnswer {
         switch action {
         case .goLive: try goLive(question)
         case .stopLive: try stopLive(question)
@@ -46,14 +46,14 @@ extension CoordinatorMachine {
 
     // MARK: Starting and stopping
 
-    /// Reads a call that the asker may act on.
+    /// Returns a call after checking that the asker may perform the action.
     func call(_ question: CallQuestion, _ action: EgressAction) throws(APIError) -> CallRecord {
         guard let call = calls[question.cid] else { throw missingCall(question.cid) }
         if let refusal = call.refusal(of: question.asker.user, action.requiredCapability) { throw refusal }
         return call
     }
 
-    /// Why not all of the wishes can be fulfilled; nothing is done before all can.
+    /// Refuses the request unless all of the wishes can be fulfilled.
     func check(_ wishes: [EgressWish], of asker: Asker, in call: CallRecord) throws(APIError) {
         guard !wishes.isEmpty else { return }
         if call.endedAt != nil { throw .ended(call.cid) }
@@ -67,35 +67,34 @@ extension CoordinatorMachine {
         guard let session = call.session, !session.participants.isEmpty else { throw .nobodyIn(call.cid) }
     }
 
-    /// Starts what was checked before.
-    mutating func start(_ wishes: [EgressWish], in cid: CallCid) {
-        guard let sessionId = calls[cid]?.session?.id else { return }
+    /// Starts egress that was checked before.
+    func start(_ wishes: [EgressWish], in call: CallRecord) {
+        guard let sessionId = call.session?.id else { return }
         for wish in wishes {
-            guard let run = calls[cid]?.egress.add(wish, cid, sessionId: sessionId) else { continue }
+            let run = call.egress.add(wish, call.cid, sessionId: sessionId)
             if configuration.egress.start > .zero {
-                plan(.begin, of: run, after: configuration.egress.start)
+                plan(.begin, of: run, in: call, after: configuration.egress.start)
             } else {
-                begin(run)
+                begin(run, in: call)
             }
         }
     }
 
-    /// Starts the recording that a call is to have by itself, as soon as somebody is in it and it is live.
-    mutating func startRecordingByItself(_ cid: CallCid) {
-        let mode = calls.inPlace(cid) { $0.settings.recording.mode }
-        guard mode == .autoOn, let call = calls[cid], !call.isInBackstage,
+    /// Starts the automatic recording of a call that is live and has a participant.
+    func startRecordingByItself(_ call: CallRecord) {
+        guard call.settings.recording.mode == .autoOn, !call.isInBackstage,
             call.egress[.recording(.composite)] == nil, call.session?.participants.isEmpty == false
         else { return }
-        start([EgressWish(kind: .recording(.composite))], in: cid)
+        start([EgressWish(kind: .recording(.composite))], in: call)
     }
 
-    /// Stops these on a user's wish.
-    mutating func stop(
+    /// Stops egress on a user's request.
+    func stop(
         _ question: CallQuestion, _ action: EgressAction, _ kinds: [EgressKind]
     ) throws(APIError) -> ServerAnswer {
         let call = try call(question, action)
         try checkStop(kinds, of: question.asker, in: call)
-        for kind in kinds { end(kind, in: question.cid, .stop) }
+        for kind in kinds { end(kind, in: call, .stop) }
         return ServerAnswer(.changed)
     }
 
@@ -108,82 +107,83 @@ extension CoordinatorMachine {
         }
     }
 
-    /// The session is over, and with it all that leaves the call.
-    mutating func endEgress(_ cid: CallCid) {
-        let runs = calls.inPlace(cid) { $0.egress.runs }
-        for run in runs ?? [] { end(run.kind, in: cid, .stop) }
+    /// Ends all egress of a call.
+    func endEgress(_ call: CallRecord) {
+        for run in call.egress.runs { end(run.kind, in: call, .stop) }
     }
 
-    /// Whether a step of the life leads to `phase`.
+    /// True when a step leads a run to the phase.
     private func leads(_ run: EgressRun, _ step: EgressPhase.Step, to phase: EgressPhase) -> Bool {
         run.phase.after(step) == .becomes(phase)
     }
 
-    private mutating func begin(_ run: EgressRun) {
+    private func begin(_ run: EgressRun, in call: CallRecord) {
         guard leads(run, .begin, to: .running) else { return }
         var run = run
         run.phase = .running
         run.startedAt = date
-        calls[run.cid]?.egress[id: run.id] = run
-        tell(run, .started)
-        if run.kind == .frames { plan(.frame, of: run, after: configuration.egress.frame) }
+        call.egress[id: run.id] = run
+        notify(run, .started, in: call)
+        if run.kind == .frames { plan(.frame, of: run, in: call, after: configuration.egress.frame) }
     }
 
-    /// Ends it, stopped or broken; nothing happens when it is off.
-    mutating func end(_ kind: EgressKind, in cid: CallCid, _ step: EgressPhase.Step) {
-        guard let run = calls[cid]?.egress[kind], leads(run, step, to: .off) else { return }
+    /// Ends a run, unless it is off.
+    func end(_ kind: EgressKind, in call: CallRecord, _ step: EgressPhase.Step) {
+        guard let run = call.egress[kind], leads(run, step, to: .off) else { return }
         if let timer = run.timer { timers.cancel(timer) }
-        calls[cid]?.egress[id: run.id] = nil
-        tell(run, step == .fail ? .failed : .stopped)
+        call.egress[id: run.id] = nil
+        notify(run, step == .fail ? .failed : .stopped, in: call)
         if step == .stop, let file = run.file(until: date) {
-            _ = schedule(.file(file), of: run, after: configuration.egress.file)
+            _ = schedule(.file(file), of: run, in: call, after: configuration.egress.file)
         }
     }
 
     // MARK: Time
 
-    private mutating func schedule(_ task: EgressTimer.Task, of run: EgressRun, after delay: Duration) -> TimerID? {
-        guard let createdAt = calls[run.cid]?.createdAt else { return nil }
-        let timer = EgressTimer(cid: run.cid, callCreatedAt: createdAt, kind: run.kind, id: run.id, task: task)
+    private func schedule(
+        _ task: EgressTimer.Task, of run: EgressRun, in call: CallRecord, after delay: Duration
+    ) -> TimerID {
+        let timer = EgressTimer(
+            cid: call.cid, callCreatedAt: call.createdAt, kind: run.kind, id: run.id, task: task)
         return timers.schedule(.egress(timer), at: now.advanced(by: delay))
     }
 
-    /// Keeps what happens next with the run, so that its end can take it back.
-    private mutating func plan(_ task: EgressTimer.Task, of run: EgressRun, after delay: Duration) {
-        let timer = schedule(task, of: run, after: delay)
-        calls[run.cid]?.egress[id: run.id]?.timer = timer
+    /// Schedules the next change of a run. The end of the run cancels it.
+    private func plan(_ task: EgressTimer.Task, of run: EgressRun, in call: CallRecord, after delay: Duration) {
+        let timer = schedule(task, of: run, in: call, after: delay)
+        call.egress[id: run.id]?.timer = timer
     }
 
-    /// Does what is due of something that leaves a call.
-    mutating func wake(_ timer: EgressTimer) {
-        guard calls[timer.cid]?.createdAt == timer.callCreatedAt else { return }
+    /// Performs a change of egress that is due.
+    func wake(_ timer: EgressTimer) {
+        guard let call = calls[timer.cid], call.createdAt == timer.callCreatedAt else { return }
         switch timer.task {
         case .begin:
-            if let run = calls[timer.cid]?.egress[id: timer.id] { begin(run) }
+            if let run = call.egress[id: timer.id] { begin(run, in: call) }
         case .frame:
-            if let run = calls[timer.cid]?.egress[id: timer.id] { takeFrame(run) }
-        case .file(let file): tellFile(file, timer)
+            if let run = call.egress[id: timer.id] { takeFrame(run, in: call) }
+        case .file(let file): notifyFile(file, timer, call)
         }
     }
 
-    private mutating func tellFile(_ file: StoredFile, _ timer: EgressTimer) {
+    private func notifyFile(_ file: StoredFile, _ timer: EgressTimer, _ call: CallRecord) {
         if case .recording = timer.kind {
-            calls[timer.cid]?.egress.keep(file)
+            call.egress.keep(file)
             let payload = RecordingReadyPayload { $0.callRecording = file }
-            tellAll(CallRecordingReadyEvent(timer.cid, at: date, payload))
+            notify(CallRecordingReadyEvent(call.cid, at: date, payload))
         } else {
             let payload = TranscriptionReadyPayload { $0.callTranscription = file }
-            tellAll(CallTranscriptionReadyEvent(timer.cid, at: date, payload))
+            notify(CallTranscriptionReadyEvent(call.cid, at: date, payload))
         }
     }
 
-    private mutating func takeFrame(_ run: EgressRun) {
+    private func takeFrame(_ run: EgressRun, in call: CallRecord) {
         var run = run
         run.frameCount += 1
-        calls[run.cid]?.egress[id: run.id] = run
-        plan(.frame, of: run, after: configuration.egress.frame)
+        call.egress[id: run.id] = run
+        plan(.frame, of: run, in: call, after: configuration.egress.frame)
         var users: [String] = []
-        for participant in calls[run.cid]?.session?.participants ?? [] where !users.contains(participant.user.id) {
+        for participant in call.session?.participants ?? [] where !users.contains(participant.user.id) {
             users.append(participant.user.id)
         }
         let payload = FrameReadyPayload {
@@ -194,6 +194,6 @@ extension CoordinatorMachine {
             $0.url = run.url(of: "\(run.id)-\(run.frameCount).jpg")
             $0.users = users
         }
-        tellAll(CallFrameRecordingFrameReadyEvent(run.cid, at: date, payload))
+        notify(CallFrameRecordingFrameReadyEvent(call.cid, at: date, payload))
     }
 }

@@ -4,14 +4,14 @@ import Wire
 extension CoordinatorMachine {
     // MARK: Recordings
 
-    mutating func startRecording(
+    func startRecording(
         _ question: CallQuestion, _ action: EgressAction, _ kind: EgressKind
     ) throws(APIError) -> ServerAnswer {
         let body = try question.body(StartRecordingRequest.self)
         let call = try call(question, action)
         let wishes = [EgressWish(kind: kind, storage: body.externalStorage)]
         try check(wishes, of: question.asker, in: call)
-        start(wishes, in: question.cid)
+        start(wishes, in: call)
         return ServerAnswer(.changed)
     }
 
@@ -20,11 +20,11 @@ extension CoordinatorMachine {
         return ServerAnswer(.content, ListRecordingsResponse { $0.recordings = call.egress.recordings })
     }
 
-    mutating func deleteRecording(
+    func deleteRecording(
         _ question: CallQuestion, _ sessionId: String, _ filename: String
     ) throws(APIError) -> ServerAnswer {
-        _ = try call(question, .deleteRecording(sessionId: sessionId, filename: filename))
-        guard calls[question.cid]?.egress.delete(filename, of: sessionId) ?? false else {
+        let call = try call(question, .deleteRecording(sessionId: sessionId, filename: filename))
+        guard call.egress.delete(filename, of: sessionId) else {
             throw .unknownRecording(filename, sessionId, question.cid)
         }
         return ServerAnswer(.deleted)
@@ -32,16 +32,16 @@ extension CoordinatorMachine {
 
     // MARK: Broadcasts
 
-    mutating func startBroadcasting(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
+    func startBroadcasting(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
         let call = try call(question, .startBroadcasting)
         let wishes = [EgressWish(kind: .hls)]
         try check(wishes, of: question.asker, in: call)
-        start(wishes, in: question.cid)
-        guard let run = calls[question.cid]?.egress[.hls] else { throw .unknownCall(question.cid) }
+        start(wishes, in: call)
+        guard let run = call.egress[.hls] else { throw .unknownCall(call.cid) }
         return ServerAnswer(.changed, StartHLSBroadcastingResponse { $0.playlistURL = run.playlistURL })
     }
 
-    mutating func startRTMPBroadcasts(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
+    func startRTMPBroadcasts(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
         let body = try question.body(StartRTMPBroadcastsRequest.self)
         let call = try call(question, .startRTMPBroadcasts)
         var names: Set<String> = []
@@ -54,11 +54,11 @@ extension CoordinatorMachine {
         }
         let wishes = body.broadcasts.map { EgressWish(kind: .rtmp($0.name), target: $0) }
         try check(wishes, of: question.asker, in: call)
-        start(wishes, in: question.cid)
+        start(wishes, in: call)
         return ServerAnswer(.changed)
     }
 
-    mutating func stopAllRTMPBroadcasts(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
+    func stopAllRTMPBroadcasts(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
         let call = try call(question, .stopAllRTMPBroadcasts)
         let kinds = call.egress.runs.map(\.kind).filter(\.isRTMP)
         guard !kinds.isEmpty else {
@@ -68,9 +68,9 @@ extension CoordinatorMachine {
         return try stop(question, .stopAllRTMPBroadcasts, kinds)
     }
 
-    // MARK: What is said
+    // MARK: Speech
 
-    mutating func startTranscription(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
+    func startTranscription(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
         let body = try question.body(StartTranscriptionRequest.self)
         let call = try call(question, .startTranscription)
         var wishes = [
@@ -78,17 +78,17 @@ extension CoordinatorMachine {
         ]
         if body.enableClosedCaptions { wishes.append(EgressWish(kind: .captions, language: body.language)) }
         try check(wishes, of: question.asker, in: call)
-        start(wishes, in: question.cid)
+        start(wishes, in: call)
         return ServerAnswer(.changed)
     }
 
-    mutating func stopTranscription(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
+    func stopTranscription(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
         let body = try question.body(StopTranscriptionRequest.self)
         return try stop(
             question, .stopTranscription, body.stopClosedCaptions ? [.transcription, .captions] : [.transcription])
     }
 
-    mutating func startClosedCaptions(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
+    func startClosedCaptions(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
         let body = try question.body(StartClosedCaptionsRequest.self)
         let call = try call(question, .startClosedCaptions)
         var wishes = [EgressWish(kind: .captions, language: body.language)]
@@ -97,11 +97,11 @@ extension CoordinatorMachine {
                 EgressWish(kind: .transcription, storage: body.externalStorage, language: body.language))
         }
         try check(wishes, of: question.asker, in: call)
-        start(wishes, in: question.cid)
+        start(wishes, in: call)
         return ServerAnswer(.changed)
     }
 
-    mutating func stopClosedCaptions(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
+    func stopClosedCaptions(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
         let body = try question.body(StopClosedCaptionsRequest.self)
         return try stop(
             question, .stopClosedCaptions, body.stopTranscription ? [.captions, .transcription] : [.captions])

@@ -3,65 +3,60 @@ import Timing
 import Wire
 
 extension CoordinatorMachine {
-    /// Leaves backstage, and starts what is asked for besides; nothing of it when a part is refused.
-    mutating func goLive(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
+    /// Ends backstage and starts the requested egress. A refusal of any part refuses all.
+    func goLive(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
         let body = try question.body(GoLiveRequest.self)
-        let cid = question.cid
-        let before = try call(question, .goLive)
-        if before.endedAt != nil { throw .ended(cid) }
-        guard before.isInBackstage else { throw .wrongState("\(cid) is live already", advice: "stop it first") }
-        let wishes = try body.wishes(in: before)
-        try check(wishes, of: question.asker, in: before)
-        startSession(cid)
-        calls[cid]?.goLive(at: date)
-        guard let call = calls[cid] else { throw .unknownCall(cid) }
-        tellAll(
+        let call = try call(question, .goLive)
+        let cid = call.cid
+        if call.endedAt != nil { throw .ended(cid) }
+        guard call.isInBackstage else { throw .wrongState("\(cid) is live already", advice: "stop it first") }
+        let wishes = try body.wishes(in: call)
+        try check(wishes, of: question.asker, in: call)
+        startSession(call)
+        call.goLive(at: date)
+        notify(
             CallLiveStartedEvent(cid, at: date, CallPayload { $0.call = call.response }),
             cause: question.asker.receiver)
-        start(wishes, in: cid)
-        startRecordingByItself(cid)
-        let response = calls[cid]?.response ?? call.response
-        return answer(.changed, CallChangeResponse { $0.call = response }, to: question.asker)
+        start(wishes, in: call)
+        startRecordingByItself(call)
+        return answer(.changed, CallChangeResponse { $0.call = call.response }, to: question.asker)
     }
 
-    /// Goes back to backstage: who may not be there must leave, and what is not to continue stops.
-    mutating func stopLive(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
+    /// Returns to backstage. Ends egress that is not to continue, and removes users that may not be in backstage.
+    func stopLive(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
         let body = try question.body(StopLiveRequest.self)
-        let cid = question.cid
-        let before = try call(question, .stopLive)
-        if before.endedAt != nil { throw .ended(cid) }
-        guard before.settings.backstage.enabled else {
+        let call = try call(question, .stopLive)
+        let cid = call.cid
+        if call.endedAt != nil { throw .ended(cid) }
+        guard call.settings.backstage.enabled else {
             throw .wrongState(
                 "\(cid) has no backstage", advice: "change settings.backstage.enabled with PATCH first")
         }
-        guard !before.isInBackstage else {
+        guard !call.isInBackstage else {
             throw .wrongState("\(cid) is in backstage already", advice: "go live first")
         }
-        for run in before.egress.runs where !body.continues(run.kind) { end(run.kind, in: cid, .stop) }
-        calls[cid]?.stopLive(at: date)
-        guard let call = calls[cid] else { throw .unknownCall(cid) }
-        tellUpdated(cid, cause: question.asker.receiver)
-        if let edge = call.edge {
-            effects.append(.order(edge: edge, .endLive(cid, staying: call.usersInBackstage)))
-        }
+        for run in call.egress.runs where !body.continues(run.kind) { end(run.kind, in: call, .stop) }
+        call.stopLive(at: date)
+        notifyUpdated(call, cause: question.asker.receiver)
+        order(.endLive(cid, staying: call.usersInBackstage), in: call)
         return answer(.changed, CallChangeResponse { $0.call = call.response }, to: question.asker)
     }
 }
 
 extension CallRecord {
-    fileprivate mutating func goLive(at date: Timestamp) {
+    fileprivate func goLive(at date: Timestamp) {
         isInBackstage = false
         updatedAt = date
-        changeSession { $0.goLive(at: date) }
+        session?.goLive(at: date)
     }
 
-    fileprivate mutating func stopLive(at date: Timestamp) {
+    fileprivate func stopLive(at date: Timestamp) {
         isInBackstage = true
         updatedAt = date
-        changeSession { $0.stopLive(at: date) }
+        session?.stopLive(at: date)
     }
 
-    /// Those of its members and of who is in its session that may be in backstage, each once.
+    /// The distinct members and participants that may be in backstage.
     fileprivate var usersInBackstage: [String] {
         var seen: Set<String> = []
         return (members.map(\.user) + (session?.participants ?? []).map(\.user))
@@ -70,7 +65,7 @@ extension CallRecord {
 }
 
 extension GoLiveRequest {
-    /// What is to leave the call besides.
+    /// The egress that the request starts.
     fileprivate func wishes(in call: CallRecord) throws(APIError) -> [EgressWish] {
         var wishes: [EgressWish] = []
         if startHLS { wishes.append(EgressWish(kind: .hls)) }

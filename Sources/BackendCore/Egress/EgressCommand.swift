@@ -1,17 +1,17 @@
 public import Signaling
 
-/// What happens to what leaves a call without anybody asking for it; a scenario may cause it.
+/// An occurrence in the egress of a call that no request causes; a scenario may cause it.
 public enum EgressCommand: Hashable, Sendable {
-    /// Whatever makes it breaks; nothing happens when it is neither starting nor running.
+    /// The egress fails, if it is starting or running.
     case fail(CallCid, EgressKind)
-    /// A user says something; nothing happens when the call has no closed captions.
+    /// A user speaks, which closed captions show if they run.
     case say(CallCid, userId: String, text: String)
 }
 
 extension CoordinatorMachine {
-    mutating func perform(_ command: EgressCommand) {
+    func perform(_ command: EgressCommand) {
         switch command {
-        case .fail(let cid, let kind): end(kind, in: cid, .fail)
+        case .fail(let cid, let kind): if let call = calls[cid] { end(kind, in: call, .fail) }
         case .say(let cid, let userId, let text): say(text, by: userId, in: cid)
         }
     }

@@ -11,7 +11,7 @@ extension BackendTrace: CustomStringConvertible {
             "event \(type)\(cid.map { " call=\($0)" } ?? "") to=\(receivers.joined(separator: ","))"
         case .connection(let change, let connectionId, let userId):
             "connection \(change.rawValue) user=\(userId) connection=\(connectionId)"
-        case .stay(let change, let cid, let userId, let sessionId):
+        case .session(let change, let cid, let userId, let sessionId):
             "stay \(change.rawValue) call=\(cid) user=\(userId) session=\(sessionId)"
         case .path(let change, let userId, let sessionId, let address):
             "path \(change.rawValue) user=\(userId) session=\(sessionId) at=\(address)"

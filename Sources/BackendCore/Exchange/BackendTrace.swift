@@ -10,7 +10,7 @@ public indirect enum BackendTrace: Hashable, Sendable {
     /// Something happened to a user's connection.
     case connection(ConnectionChange, connectionId: String, userId: String)
     /// Something happened to a stay in a session.
-    case stay(StayChange, CallCid, userId: String, sessionId: String)
+    case session(SessionChange, CallCid, userId: String, sessionId: String)
     /// A client has proved where it is.
     case path(PathChange, userId: String, sessionId: String, SocketAddress)
     /// A datagram changed nothing, the so-manieth for that reason.
@@ -41,7 +41,7 @@ public indirect enum BackendTrace: Hashable, Sendable {
     }
 
     /// What can happen to a stay.
-    public enum StayChange: String, Hashable, Sendable {
+    public enum SessionChange: String, Hashable, Sendable {
         /// It began.
         case joined
         /// Its client came back to it.

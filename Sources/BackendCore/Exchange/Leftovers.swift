@@ -1,27 +1,27 @@
 import Signaling
 
 extension CoordinatorMachine {
-    /// The connections, and the participants of sessions, that are still there.
-    public var leftovers: [String] {
-        let present = calls.keys.sorted().flatMap { cid in
-            (calls[cid]?.session?.participants ?? []).map { "\($0.user.id) in \(cid)" }
+    /// The number of connections and the participants of sessions that are left.
+    package var leftovers: [String] {
+        let participants = calls.values.sorted { $0.cid < $1.cid }.flatMap { call in
+            (call.session?.participants ?? []).map { "\($0.user.id) in \(call.cid)" }
         }
-        return (connections.count > 0 ? ["\(connections.count) connections"] : []) + present
+        return (connections.count > 0 ? ["\(connections.count) connections"] : []) + participants
     }
 
-    /// How many connections are kept, those of clients that are away too.
-    public var connectionCount: Int { connections.count }
+    /// The number of connections, including those without a listener.
+    package var connectionCount: Int { connections.count }
 }
 
 extension SFUMachine {
-    /// The stays that are kept, those of clients that are away too, by the ids of their sessions.
-    public var stayIds: [String] { stays.keys.sorted() }
+    /// The ids of the sessions here, including those of unreachable clients.
+    package var sessionNames: [String] { sessions.keys.sorted() }
 
-    /// The stays, here or known of elsewhere, the paths and tracks of media, and the farewells that nobody took.
-    public var leftovers: [String] {
-        let here = stays.keys.sorted().map { "the stay \($0)" }
-        let elsewhere = sessions.keys.sorted().flatMap { cid in
-            (sessions[cid]?.remotes ?? []).map { "the stay \($0.sessionId) elsewhere" }
+    /// The sessions here and on other SFUs, the media paths and tracks, and the unacknowledged last events.
+    package var leftovers: [String] {
+        let here = sessionNames.map { "the session \($0)" }
+        let elsewhere = calls.values.sorted { $0.cid < $1.cid }.flatMap { call in
+            call.remotes.map { "the session \($0.sessionId) elsewhere" }
         }
         let paths = media.pathOfSession.keys.sorted().map { "the media path of \($0)" }
         let tracks = media.trackOfName.isEmpty ? [] : ["\(media.trackOfName.count) media tracks"]

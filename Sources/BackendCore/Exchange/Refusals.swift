@@ -208,26 +208,26 @@ extension APIError {
         APIError(.notAllowed, "the coordinator has not let this user into \(cid)", advice: "join the call again")
     }
 
-    static func foreignStay(_ sessionId: String) -> APIError {
+    static func foreignSession(_ sessionId: String) -> APIError {
         APIError(
             .notAllowed, "session_id \(sessionId) belongs to another participant",
             advice: "join with a session_id of one's own")
     }
 
-    static func otherStay(_ sessionId: String) -> APIError {
+    static func otherSession(_ sessionId: String) -> APIError {
         APIError(
             .addressUnproven, "session_id \(sessionId) belongs to a participant at another address",
             advice: "prove the new address on the path for media, or join again")
     }
 
-    static func stayIsOver(_ sessionId: String) -> APIError {
+    static func sessionIsOver(_ sessionId: String) -> APIError {
         APIError(.sessionOver, "session_id \(sessionId) is over", advice: "join with a new session_id")
     }
 
     static let sfuFull = APIError(
         .sfuFull, "this SFU has no place left", advice: "ask the coordinator for another one")
 
-    static func stayIsGone(_ sessionId: String) -> APIError {
+    static func sessionIsGone(_ sessionId: String) -> APIError {
         APIError(.notFound, "session_id \(sessionId) is not kept any more", advice: "join with a new session_id")
     }
 
@@ -235,7 +235,7 @@ extension APIError {
         APIError(.notFound, "the signal of session_id \(sessionId) was lost", advice: "come back to it")
     }
 
-    static func unknownStay(_ sessionId: String) -> APIError {
+    static func unknownSession(_ sessionId: String) -> APIError {
         APIError(.notFound, "there is no session_id \(sessionId)", advice: "join again")
     }
 

@@ -1,70 +1,49 @@
-public import Timing
+package import Timing
 
-/// What every server's machine is told in the same way.
-public protocol ServerEvent: Sendable {
-    /// A request came; exactly one effect answers it.
+/// The events that every server's machine handles.
+package protocol ServerEvent: Sendable {
+    /// A request arrived; exactly one effect answers it.
     static func request(_ request: ServerRequest) -> Self
-    /// The notification under way on the stream has arrived.
+    /// The pending notification of the stream was acknowledged.
     static func acknowledged(_ stream: StreamID) -> Self
-    /// The stream has no listener any more.
+    /// The stream lost its listener.
     static func lost(_ stream: StreamID, _ loss: StreamLoss) -> Self
 }
 
-/// The rules of one server, as a shell sees them.
-public protocol ServerMachine: Sendable {
-    /// What can happen to it.
+/// The rules of one server, as its shell uses them.
+package protocol ServerMachine: AnyObject {
     associatedtype Event: ServerEvent
 
-    /// Whether the answer that opens a stream must be acknowledged by itself, since nothing else would show that its
-    /// listener has given up meanwhile and is not there.
+    /// True when the response that opens a stream is sent confirmable, because nothing else would show that its
+    /// listener is gone.
     static var confirmsStreams: Bool { get }
 
-    /// When ``wake(at:)`` must be called; nil when nothing is pending.
+    /// The instant of the next call of ``wake(at:)``; nil when nothing is pending.
     var nextWake: Instant? { get }
 
-    /// The same; a shell that asks in this way copies nothing of the machine.
-    mutating func wakeIsAt() -> Instant?
-
-    /// Takes back what was done, so that what is to be done next needs no memory of its own.
-    mutating func takeBack(_ done: consuming [ServerEffect])
-
-    /// What it has done so far, in numbers.
+    /// The counts of requests and events.
     var tally: ServerTally { get }
 
-    /// Whether somebody keeps the record; nothing is told of what happens when nobody does, but of drops.
+    /// True while a record is kept. Without one, the machine reports only dropped datagrams.
     var isTraced: Bool { get set }
 
-    /// What it still has of clients, each in words.
+    /// Descriptions of the client state that is left.
     var leftovers: [String] { get }
 
-    /// Takes one event and says what to do.
-    mutating func handle(_ event: Event, at now: Instant) -> [ServerEffect]
+    /// Handles one event and returns its effects.
+    func handle(_ event: Event, at now: Instant) -> [ServerEffect]
 
-    /// Does what has fallen due.
-    mutating func wake(at now: Instant) -> [ServerEffect]
+    /// Performs the work that is due and returns its effects.
+    func wake(at now: Instant) -> [ServerEffect]
 }
 
 extension CoordinatorMachine.Event: ServerEvent {}
 extension CoordinatorMachine: ServerMachine {
-    /// It is: a connection lasts as long as nobody says otherwise.
-    public static var confirmsStreams: Bool { true }
-
-    /// When ``wake(at:)`` must be called; nil when nothing is pending.
-    @inline(never)
-    public mutating func wakeIsAt() -> Instant? { nextWake }
-
-    /// Takes back what was done, so that what is to be done next needs no memory of its own.
-    public mutating func takeBack(_ done: consuming [ServerEffect]) { reuse(done) }
+    /// A connection lasts until it is closed, so its opening must be acknowledged.
+    package static var confirmsStreams: Bool { true }
 }
 extension SFUMachine.Event: ServerEvent {}
 extension SFUMachine: ServerMachine {
-    /// It is not: a stay ends when its client asks for its health no more.
-    public static var confirmsStreams: Bool { false }
-
-    /// When ``wake(at:)`` must be called; nil when nothing is pending.
-    @inline(never)
-    public mutating func wakeIsAt() -> Instant? { nextWake }
-
-    /// Takes back what was done, so that what is to be done next needs no memory of its own.
-    public mutating func takeBack(_ done: consuming [ServerEffect]) { reuse(done) }
+    /// A session ends when its health requests end, so its opening needs no acknowledgement.
+    package static var confirmsStreams: Bool { false }
 }

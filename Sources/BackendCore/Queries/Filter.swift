@@ -4,7 +4,7 @@ import Wire
 /// What must be true of a record: a map from fields to values or operators, as a request's `filter` says it.
 ///
 /// All entries of a map must hold. `$and` and `$or` stand in the place of a field and hold lists of such maps.
-indirect enum Filter<Record: Sendable>: Sendable {
+indirect enum Filter<Record>: Sendable {
     case all([Filter])
     case any([Filter])
     case condition(QueryField<Record>, QueryOperator, CBOR)
@@ -19,7 +19,7 @@ indirect enum Filter<Record: Sendable>: Sendable {
 }
 
 /// Reads filters, and says by its whole path what is wrong with one.
-struct FilterReader<Record: Sendable> {
+struct FilterReader<Record> {
     let schema: QuerySchema<Record>
     private var conditions = 0
 

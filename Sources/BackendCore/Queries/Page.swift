@@ -4,7 +4,7 @@ import Wire
 /// Sorts records and cuts pages out of them.
 ///
 /// A cursor holds the place of a record and not its number: records that come or go elsewhere move nothing.
-struct Pager<Record: Sendable> {
+struct Pager<Record> {
     /// One part of a query's answer.
     struct Page {
         let records: [Record]

@@ -35,7 +35,7 @@ enum FieldKind: Hashable, Sendable {
 }
 
 /// One field that records of a kind can be found and sorted by.
-struct QueryField<Record: Sendable>: Sendable {
+struct QueryField<Record>: Sendable {
     let name: String
     let kind: FieldKind
     /// The value; nil when the record has none.
@@ -52,7 +52,7 @@ struct QueryField<Record: Sendable>: Sendable {
 }
 
 /// All that records of a kind can be found and sorted by.
-struct QuerySchema<Record: Sendable>: Sendable {
+struct QuerySchema<Record>: Sendable {
     let fields: [QueryField<Record>]
     /// The data of the application's own, whose entries are the fields `custom.…`.
     let custom: (@Sendable (Record) -> CBOR.Map)?

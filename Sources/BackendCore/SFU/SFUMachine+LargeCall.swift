@@ -1,11 +1,11 @@
 import Signaling
 import Timing
 
-/// A large call, of more participants than ``BackendConfiguration/participantsShown``: the first of them are shown to
-/// every client. The others are shown to their own clients alone and counted for everyone, until one of them is pinned
-/// for everyone, dominates or shares its screen, or until a place is free.
+/// A large call, with more participants than ``BackendConfiguration/participantsShown``. The first participants are shown
+/// to every client. The others are counted and shown to their own clients only, until they are pinned for everyone,
+/// dominate, share a screen, or until another participant leaves.
 extension SFUMachine {
-    /// The clients on this SFU that an event is sent to.
+    /// The clients on this SFU that receive an event.
     enum Reach {
         /// All of them; of a list, the entries about hidden participants are left out.
         case everyone(SFUEvent)
@@ -15,65 +15,57 @@ extension SFUMachine {
     }
 
     /// Decides which clients receive an event, and keeps account of those that are hidden.
-    mutating func reach(of event: SFUEvent, in cid: CallCid) -> Reach {
+    func reach(of event: SFUEvent, in call: SFUCall) -> Reach {
         if case .participantJoined(let participant, let isPinned) = event, !isPinned,
-            hideIfLarge(participant.sessionId, in: cid)
+            hideIfLarge(participant.sessionId, in: call)
         {
             return .none
         }
-        guard sessions.inPlace(cid, { !$0.hidden.isEmpty }) ?? false else { return .everyone(event) }
+        guard !call.hidden.isEmpty else { return .everyone(event) }
         if case .participantLeft(let participant) = event {
-            countLater(in: cid)
-            let wasHidden = sessions.inPlace(cid) { $0.hidden.remove(participant.sessionId) != nil } ?? false
-            return wasHidden ? .none : .everyone(event)
+            countLater(in: call)
+            return call.hidden.remove(participant.sessionId) == nil ? .everyone(event) : .none
         }
-        for sessionId in event.prominent { show(sessionId, in: cid) }
-        return sessions.inPlace(cid) { event.reach(in: $0) } ?? .everyone(event)
+        for sessionId in event.prominent { show(sessionId, in: call) }
+        return event.reach(in: call)
     }
 
     /// Hides a participant that joins a call in which no place is free; returns true when it did.
-    private mutating func hideIfLarge(_ sessionId: String, in cid: CallCid) -> Bool {
+    private func hideIfLarge(_ sessionId: String, in call: SFUCall) -> Bool {
         let limit = configuration.participantsShown
-        let isHidden =
-            sessions.inPlace(cid) { session in
-                guard session.entries.count + session.remotes.count >= limit else { return false }
-                let others = session.shownCount - (session.remotes.contains { $0.sessionId == sessionId } ? 1 : 0)
-                return others >= limit && session.hidden.insert(sessionId).inserted
-            } ?? false
-        if isHidden { countLater(in: cid) }
-        return isHidden
+        guard call.sessions.count + call.remotes.count >= limit else { return false }
+        let others = call.shownCount - (call.remote(sessionId) == nil ? 0 : 1)
+        guard others >= limit, call.hidden.insert(sessionId).inserted else { return false }
+        countLater(in: call)
+        return true
     }
 
     /// Shows everyone a participant that was hidden. It is no newcomer, and was counted before.
-    private mutating func show(_ sessionId: String, in cid: CallCid) {
-        guard sessions.inPlace(cid, { $0.hidden.remove(sessionId) != nil }) ?? false else { return }
-        let remote = sessions.inPlace(cid) { session in session.remotes.first { $0.sessionId == sessionId } }
-        guard let participant = stays.inPlace(sessionId, { $0.participant }) ?? remote else { return }
-        tellHere(.participantUpdated(participant), in: cid)
+    private func show(_ sessionId: String, in call: SFUCall) {
+        guard call.hidden.remove(sessionId) != nil else { return }
+        guard let participant = sessions[sessionId]?.participant ?? call.remote(sessionId) else { return }
+        notifyHere(.participantUpdated(participant), in: call)
     }
 
     // MARK: Counts
 
     /// Schedules the counts of a large call, unless they are due already.
-    private mutating func countLater(in cid: CallCid) {
-        let isNew = sessions.inPlace(cid) { session in
-            defer { session.areCountsDue = true }
-            return !session.areCountsDue
-        }
-        guard isNew ?? false else { return }
-        _ = timers.schedule(.counts(cid), at: now.advanced(by: configuration.patience.largeCallCounts))
+    private func countLater(in call: SFUCall) {
+        guard !call.areCountsDue else { return }
+        call.areCountsDue = true
+        _ = timers.schedule(.counts(call.cid), at: now.advanced(by: configuration.patience.largeCallCounts))
     }
 
-    /// Gives free places to hidden participants in the order of joining, and sends everyone the counts.
-    mutating func tellCounts(in cid: CallCid) {
-        guard let session = sessions[cid] else { return }
-        sessions[cid]?.areCountsDue = false
-        let waiting = (session.entries.map(\.sessionId) + session.remotes.map(\.sessionId)).lazy
-            .filter { session.hidden.contains($0) }
-        for sessionId in waiting.prefix(max(0, configuration.participantsShown - session.shownCount)) {
-            show(sessionId, in: cid)
+    /// Shows hidden participants as far as the limit allows, in the order of joining, and sends everyone the counts.
+    func sendCounts(of cid: CallCid) {
+        guard let call = calls[cid] else { return }
+        call.areCountsDue = false
+        let waiting = (call.sessions.map(\.sessionId) + call.remotes.map(\.sessionId))
+            .filter { call.hidden.contains($0) }
+        for sessionId in waiting.prefix(max(0, configuration.participantsShown - call.shownCount)) {
+            show(sessionId, in: call)
         }
-        tellHere(.healthCheckResponse(session.count), in: cid)
+        notifyHere(.healthCheckResponse(call.count), in: call)
     }
 }
 
@@ -88,22 +80,22 @@ extension SFUEvent {
         }
     }
 
-    /// The clients that this event is sent to in a session with hidden participants.
-    fileprivate func reach(in session: SFUSession) -> SFUMachine.Reach {
+    /// The clients that this event is sent to in a call with hidden participants.
+    fileprivate func reach(in call: SFUCall) -> SFUMachine.Reach {
         switch self {
         case .participantUpdated(let participant):
-            return session.shows(participant.sessionId) ? .everyone(self) : .ownClient(participant.sessionId)
+            return call.shows(participant.sessionId) ? .everyone(self) : .ownClient(participant.sessionId)
         case .trackPublished(let track), .trackUnpublished(let track):
             let sessionId = track.reference.sessionId
-            return session.shows(sessionId) ? .everyone(self) : .ownClient(sessionId)
+            return call.shows(sessionId) ? .everyone(self) : .ownClient(sessionId)
         case .audioLevelChanged(let levels):
-            let shown = levels.filter { session.shows($0.reference.sessionId) }
+            let shown = levels.filter { call.shows($0.reference.sessionId) }
             return shown.isEmpty ? .none : .everyone(.audioLevelChanged(shown))
         case .connectionQualityChanged(let updates):
-            if let only = updates.first, updates.count == 1, !session.shows(only.reference.sessionId) {
+            if let only = updates.first, updates.count == 1, !call.shows(only.reference.sessionId) {
                 return .ownClient(only.reference.sessionId)
             }
-            let shown = updates.filter { session.shows($0.reference.sessionId) }
+            let shown = updates.filter { call.shows($0.reference.sessionId) }
             return shown.isEmpty ? .none : .everyone(.connectionQualityChanged(shown))
         default:
             return .everyone(self)

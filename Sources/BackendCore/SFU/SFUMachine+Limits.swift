@@ -1,7 +1,7 @@
 import Signaling
 
 extension SFUMachine {
-    /// How long a session id may be, in bytes: those of stays that are over are remembered for a while.
+    /// The length limit of a session id, in bytes. The ids of ended sessions are remembered for a while.
     private static let longestSessionId = 128
 
     func check(sessionId: String) throws(APIError) {
@@ -9,17 +9,19 @@ extension SFUMachine {
         guard count <= Self.longestSessionId else { throw .tooLong("session_id", count, limit: Self.longestSessionId) }
     }
 
-    mutating func limit(_ cid: CallCid, to participants: Int) {
-        if participants > 0 { sessions.provide(cid, SFUSession()) }
-        sessions[cid]?.participantLimit = participants
+    /// Limits the participants of a call; zero removes the limit.
+    func limit(_ cid: CallCid, to participants: Int) {
+        let call = participants > 0 ? provideCall(cid) : calls[cid]
+        call?.participantLimit = participants
     }
 
-    /// Refuses who would be one too many. The coordinator has asked that already, but not of those who were let in and
-    /// had not joined yet: here nobody comes between the question and the stay.
-    mutating func checkPlace(for userId: String, in cid: CallCid) throws(APIError) {
-        let limit = sessions.inPlace(cid) { $0.participantLimit } ?? 0
-        guard limit > 0 else { return }
-        let users = Set(everybody(in: cid).map(\.user.id))
-        guard users.contains(userId) || users.count < limit else { throw .noPlace(cid, limit) }
+    /// Refuses a user that would exceed the limit. The coordinator checks the same, but does not count the users that it
+    /// admitted and that have not joined yet.
+    func checkLimit(for userId: String, in call: SFUCall) throws(APIError) {
+        guard call.participantLimit > 0 else { return }
+        let users = Set(participants(of: call).map(\.user.id))
+        guard users.contains(userId) || users.count < call.participantLimit else {
+            throw .noPlace(call.cid, call.participantLimit)
+        }
     }
 }

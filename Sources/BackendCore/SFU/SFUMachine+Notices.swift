@@ -1,41 +1,49 @@
 import Signaling
 
-/// What the SFU notices of its participants by itself, and what it decides for them.
+/// Events that a scenario causes, as if the SFU had observed or decided them itself.
 extension SFUMachine {
-    /// Remembers what an event says of somebody, so that whoever comes later learns it too, and tells it.
-    mutating func notice(_ event: SFUEvent, in cid: CallCid, to userIds: [String]? = nil) {
+    /// Sends an event to users of a call, or to everyone, and updates the state that later participants receive.
+    func notice(_ event: SFUEvent, in cid: CallCid, to userIds: [String]? = nil) {
         remember(event, in: cid)
-        guard let stays = receivers(of: event, in: cid, userIds) else { return tell(event, in: cid) }
-        for stay in stays { tell(event, to: stay) }
+        guard let receivers = receivers(of: event, in: cid, userIds) else { return notify(event, in: cid) }
+        for session in receivers { send(event, to: [session], of: cid) }
     }
 
-    /// Whom an event is told; nil for everybody.
-    private func receivers(of event: SFUEvent, in cid: CallCid, _ userIds: [String]?) -> [Stay]? {
-        guard case .inboundStateNotification = event else { return userIds.map { stays(of: $0, in: cid) } }
-        return stays(of: userIds ?? sessions[cid]?.entries.map(\.userId) ?? [], in: cid).filter {
+    /// The sessions that receive an event; nil for all.
+    private func receivers(of event: SFUEvent, in cid: CallCid, _ userIds: [String]?) -> [SFUSession]? {
+        let call = calls[cid]
+        guard case .inboundStateNotification = event else { return userIds.map { call?.sessions(of: $0) ?? [] } }
+        let sessions = userIds.map { call?.sessions(of: $0) ?? [] } ?? call?.sessions ?? []
+        return sessions.filter {
             $0.capabilities.contains(ClientCapability.subscriberVideoPause.rawValue)
         }
     }
 
-    private mutating func remember(_ event: SFUEvent, in cid: CallCid) {
+    private func remember(_ event: SFUEvent, in cid: CallCid) {
         switch event {
         case .dominantSpeakerChanged(let reference):
-            for entry in sessions[cid]?.entries ?? [] {
-                stays[entry.sessionId]?.participant.isDominantSpeaker = entry.sessionId == reference.sessionId
+            for session in calls[cid]?.sessions ?? [] {
+                session.participant.isDominantSpeaker = session.sessionId == reference.sessionId
             }
         case .audioLevelChanged(let levels):
-            for level in levels where stays[level.reference.sessionId]?.cid == cid {
-                stays[level.reference.sessionId]?.participant.audioLevel = level.level
-                stays[level.reference.sessionId]?.participant.isSpeaking = level.isSpeaking
+            for level in levels {
+                guard let session = session(level.reference.sessionId, in: cid) else { continue }
+                session.participant.audioLevel = level.level
+                session.participant.isSpeaking = level.isSpeaking
             }
         case .connectionQualityChanged(let updates):
-            for update in updates where stays[update.reference.sessionId]?.cid == cid {
-                stays[update.reference.sessionId]?.participant.connectionQuality = update.connectionQuality
+            for update in updates {
+                let session = session(update.reference.sessionId, in: cid)
+                session?.participant.connectionQuality = update.connectionQuality
             }
         case .participantUpdated(let participant):
-            guard stays[participant.sessionId]?.cid == cid else { return }
-            stays[participant.sessionId]?.participant = participant
+            session(participant.sessionId, in: cid)?.participant = participant
         default: break
         }
+    }
+
+    /// Returns a session by its id, if it belongs to the call.
+    private func session(_ sessionId: String, in cid: CallCid) -> SFUSession? {
+        sessions[sessionId].flatMap { $0.cid == cid ? $0 : nil }
     }
 }

@@ -2,13 +2,12 @@ import Signaling
 import Wire
 
 extension SFUMachine {
-    /// Passes on what a client counted: the coordinator adds it up.
-    mutating func takeStats(
+    /// Reports a client's counts to the coordinator, which adds them up.
+    func takeStats(
         _ request: ServerRequest, _ body: SendStatsRequest, _ userId: inout String?
     ) throws(APIError) -> ServerAnswer {
-        let stay = try stay(body.sessionId, of: request)
-        userId = stay.userId
-        effects.append(.report(.counted(stay.cid, body)))
+        let session = try session(body.sessionId, of: request, &userId)
+        effects.append(.report(.counted(session.cid, body)))
         return ServerAnswer(.changed)
     }
 }

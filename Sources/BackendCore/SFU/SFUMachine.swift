@@ -1,70 +1,68 @@
 import Signaling
-public import Timing
+package import Timing
 import Wire
 
-/// One SFU's rules: who may enter a session, who is there, and who is told what.
+/// The rules of one SFU, without I/O: admission, sessions, tracks, and the events that clients receive.
 ///
-/// A value without I/O: the door is ``handle(_:at:)``, and ``wake(at:)`` must be called at ``nextWake``.
-public struct SFUMachine: Sendable {
-    /// What can happen to an SFU.
-    public enum Event: Hashable, Sendable {
-        /// A request came; exactly one effect answers it.
+/// The shell passes events to ``handle(_:at:)`` and calls ``wake(at:)`` at ``nextWake``.
+package final class SFUMachine {
+    package enum Event: Hashable, Sendable {
+        /// A request arrived; exactly one effect answers it.
         case request(ServerRequest)
-        /// The notification under way on the stream has arrived.
+        /// The pending notification of the stream was acknowledged.
         case acknowledged(StreamID)
-        /// The stream has no listener any more.
+        /// The stream lost its listener.
         case lost(StreamID, StreamLoss)
-        /// The coordinator tells what is to happen in a session.
+        /// An order of the coordinator.
         case order(SessionOrder)
-        /// Those who run the SFU tell it something.
+        /// A command of the operator.
         case command(SFUCommand)
     }
 
     enum Timer: Hashable, Sendable {
-        /// The health of a participant session is to be looked at.
+        /// The health of a session is due for a check.
         case health(String)
-        /// The counts of a large call are to be sent.
+        /// The counts of a large call are due.
         case counts(CallCid)
     }
 
     let configuration: BackendConfiguration
     private let epoch: Timestamp
-    var sessions = PlaceTable<CallCid, SFUSession>()
-    var stays = PlaceTable<String, Stay>()
+    var calls: [CallCid: SFUCall] = [:]
+    /// The participants' sessions by session id.
+    var sessions: [String: SFUSession] = [:]
     var streams: StreamSet
     var departures: Departures
-    /// The stay that a receiver of events belongs to.
+    /// The session of each receiver of events.
     var sessionIds = ReceiverTable<String>()
-    /// Receivers whose stay is over, and who must still learn why.
+    /// Receivers whose session has ended, and that still receive its end.
     var farewells: Set<ReceiverID> = []
     var timers = TimerQueue<Timer>()
     var limiter: RateLimiter
-    /// Whether nobody new is let in.
+    /// True while new sessions are refused.
     var isFull = false
-    /// The migrations whose completion nobody is told of yet; nil when everybody is told at once.
+    /// The sessions whose completed migration is withheld; nil when completions are sent at once.
     var withheldMigrations: [String]?
-    /// The paths and tracks of those who have media.
+    /// The media paths and tracks.
     var media: MediaPlane
-    /// The UDP port of media, as clients are told.
+    /// The UDP port of media in join responses.
     let mediaPort: UInt16
-    /// How many datagrams changed nothing, by reason.
+    /// The numbers of dropped datagrams by reason.
     var drops: [MediaDrop: Int] = [:]
-    /// The instant of what is being handled.
+    /// The instant of the event that is being handled.
     private(set) var now = Instant.start
-    /// The date of what is being handled.
+    /// The date of the event that is being handled.
     private(set) var date: Timestamp
     var effects: [ServerEffect] = []
-    /// What it has done so far, in numbers.
-    public var tally = ServerTally()
-    /// Whether somebody keeps the record.
-    public var isTraced = true
+    package var tally = ServerTally()
+    package var isTraced = true
 
-    /// Makes an SFU with nobody in it.
+    /// Creates an SFU without calls.
     ///
     /// - Parameters:
-    ///   - epoch: The date that belongs to ``Timing/Instant/start``.
-    ///   - edge: Which of the configuration's SFUs it is; the first one unless told otherwise.
-    public init(configuration: BackendConfiguration, epoch: Timestamp, edge: Edge? = nil) {
+    ///   - epoch: The date of ``Timing/Instant/start``.
+    ///   - edge: The SFU's entry in the configuration; the first one by default.
+    package init(configuration: BackendConfiguration, epoch: Timestamp, edge: Edge? = nil) {
         let edge = edge ?? configuration.edges.first
         media = MediaPlane(secret: configuration.secret, name: edge?.name ?? "")
         mediaPort = edge?.mediaAddress.port ?? MediaFormat.port
@@ -77,33 +75,30 @@ public struct SFUMachine: Sendable {
         departures = Departures(memory: configuration.patience.departure)
     }
 
-    /// When ``wake(at:)`` must be called; nil when nothing is pending.
-    public var nextWake: Instant? {
+    package var nextWake: Instant? {
         let wakes = (streams.nextWake, timers.nextDeadline, media.nextWake)
         let next = min(wakes.0 ?? .distantFuture, wakes.1 ?? .distantFuture, wakes.2 ?? .distantFuture)
         return next == .distantFuture ? nil : next
     }
 
-    /// Takes one event and says what to do.
-    public mutating func handle(_ event: Event, at now: Instant) -> [ServerEffect] {
+    package func handle(_ event: Event, at now: Instant) -> [ServerEffect] {
         begin(at: now)
         switch event {
         case .request(let request): answer(request)
         case .acknowledged(let stream): acknowledged(stream)
         case .lost(let stream, let loss): lost(stream, loss)
-        case .order(let order): obey(order)
-        case .command(let command): obey(command)
+        case .order(let order): apply(order)
+        case .command(let command): perform(command)
         }
         return takeEffects()
     }
 
-    /// Does what has fallen due.
-    public mutating func wake(at now: Instant) -> [ServerEffect] {
+    package func wake(at now: Instant) -> [ServerEffect] {
         begin(at: now)
         while let due = timers.popDue(at: now) {
             switch due.element {
             case .health(let sessionId): checkHealth(of: sessionId)
-            case .counts(let cid): tellCounts(in: cid)
+            case .counts(let cid): sendCounts(of: cid)
             }
         }
         wakeMedia()
@@ -118,18 +113,18 @@ public struct SFUMachine: Sendable {
         return takeEffects()
     }
 
-    mutating func begin(at now: Instant) {
+    func begin(at now: Instant) {
         self.now = now
         date = epoch.advanced(to: now)
     }
 
-    mutating func takeEffects() -> [ServerEffect] {
+    func takeEffects() -> [ServerEffect] {
         let taken = effects
         effects = []
         return taken
     }
 
-    private mutating func obey(_ order: SessionOrder) {
+    private func apply(_ order: SessionOrder) {
         switch order {
         case .admit(let cid, let user, let roles, let grants, let noiseCancellation):
             admit(user, roles, grants, noiseCancellation: noiseCancellation, to: cid)
@@ -148,20 +143,18 @@ public struct SFUMachine: Sendable {
         case .relay(let cid, let event, let edge): relay(event, in: cid, from: edge)
         case .release(let cid, let sessionId): release(sessionId, in: cid)
         case .replace(let cid, let sessionId):
-            if stays[sessionId]?.cid == cid { end(sessionId, .replaced) }
+            if let session = sessions[sessionId], session.cid == cid { end(session, .replaced) }
         case .completeMigration(_, let sessionId): completeMigration(of: sessionId)
         }
     }
 
     // MARK: Requests
 
-    private mutating func answer(_ request: ServerRequest) {
-        answer(request) { (machine: inout Self, trace: inout RequestTrace) throws(APIError) in
-            try machine.route(request, &trace)
-        }
+    private func answer(_ request: ServerRequest) {
+        answer(request) { (trace: inout RequestTrace) throws(APIError) in try route(request, &trace) }
     }
 
-    private mutating func route(
+    private func route(
         _ request: ServerRequest, _ trace: inout RequestTrace
     ) throws(APIError) -> Answered {
         let route: SFURoute
@@ -195,22 +188,22 @@ public struct SFUMachine: Sendable {
 
     // MARK: Streams
 
-    private mutating func acknowledged(_ stream: StreamID) {
+    private func acknowledged(_ stream: StreamID) {
         guard let receiver = streams.acknowledged(stream, at: now) else { return }
         guard farewells.contains(receiver), streams.isDrained(receiver) else { return }
         forget(receiver)
     }
 
-    private mutating func lost(_ stream: StreamID, _ loss: StreamLoss) {
+    private func lost(_ stream: StreamID, _ loss: StreamLoss) {
         guard let receiver = streams.detach(stream) else { return }
         if farewells.contains(receiver) { return forget(receiver) }
-        // Who takes the observation back leaves in words; if they do not, their health will tell.
-        guard loss != .deregistered, let sessionId = sessionIds[receiver] else { return }
-        loseSignal(of: sessionId, .streamLost)
+        // A client that deregisters sends a leave as well. Without one, its health requests end.
+        guard loss != .deregistered, let session = sessionIds[receiver].flatMap({ sessions[$0] }) else { return }
+        loseSignal(of: session, .streamLost)
     }
 
-    mutating func forget(_ receiver: ReceiverID) {
-        if !farewells.isEmpty { farewells.remove(receiver) }
+    func forget(_ receiver: ReceiverID) {
+        farewells.remove(receiver)
         sessionIds[receiver] = nil
         if let stream = streams.remove(receiver) { effects.append(.close(stream)) }
     }

@@ -1,49 +1,25 @@
-/// What is kept for receivers of events, found by the slot of each without a hash.
-struct ReceiverTable<Value: Sendable>: Sendable {
-    /// Lies beside the receivers, since who asks for the receiver of a slot would copy it.
-    fileprivate struct Kept: Sendable {
-        var value: Value
-    }
+/// A value for each receiver of events, found by the receiver's slot without a hash.
+struct ReceiverTable<Value> {
+    /// The entries by slot. The receiver's number tells it from a former one of the same slot.
+    private var entries: [(receiver: ReceiverID, value: Value)?] = []
 
-    /// For whom something is kept, by slot; nil where nothing is.
-    private var receivers: [ReceiverID?] = []
-    private var kept: [Kept?] = []
+    var isEmpty: Bool { entries.allSatisfy { $0 == nil } }
 
-    /// Whether nothing is kept for anybody.
-    var isEmpty: Bool { receivers.allSatisfy { $0 == nil } }
-
-    /// What is kept for a receiver; nothing for one whose slot another one has by now.
+    /// The value of a receiver; nil for a receiver that was removed.
     subscript(receiver: ReceiverID) -> Value? {
-        get { isKnown(receiver) ? kept[receiver.slot]?.value : nil }
+        get {
+            guard entries.indices.contains(receiver.slot), let entry = entries[receiver.slot],
+                entry.receiver == receiver
+            else { return nil }
+            return entry.value
+        }
         set {
             if let newValue {
-                while receivers.count <= receiver.slot {
-                    receivers.append(nil)
-                    kept.append(nil)
-                }
-                receivers[receiver.slot] = receiver
-                kept[receiver.slot] = Kept(value: newValue)
-            } else if isKnown(receiver) {
-                receivers[receiver.slot] = nil
-                kept[receiver.slot] = nil
+                while entries.count <= receiver.slot { entries.append(nil) }
+                entries[receiver.slot] = (receiver, newValue)
+            } else if self[receiver] != nil {
+                entries[receiver.slot] = nil
             }
         }
     }
-
-    /// Asks what is kept for a receiver, or changes it, where it lies; nil when there is nothing.
-    @inline(__always)
-    @discardableResult
-    mutating func inPlace<Answer>(_ receiver: ReceiverID, _ body: (inout Value) -> Answer?) -> Answer? {
-        guard isKnown(receiver) else { return nil }
-        return kept[receiver.slot]?.inPlace(body)
-    }
-
-    private func isKnown(_ receiver: ReceiverID) -> Bool {
-        receivers.indices.contains(receiver.slot) && receivers[receiver.slot] == receiver
-    }
-}
-
-extension ReceiverTable.Kept {
-    @inline(__always)
-    fileprivate mutating func inPlace<Answer>(_ body: (inout Value) -> Answer?) -> Answer? { body(&value) }
 }

@@ -5,7 +5,7 @@ import Wire
 
 @testable import BackendCore
 
-@Suite struct ToldCallTests {
+@Suite struct CallRecordTests {
     private static let start = Timestamp(milliseconds: 1)
     private static let later = Timestamp(milliseconds: 2)
 
@@ -15,7 +15,7 @@ import Wire
             members: [Member { $0.user = User(id: "bob") }], at: start)
     }
 
-    private static let changes: [@Sendable (inout CallRecord) -> Void] = [
+    private static let changes: [@Sendable (CallRecord) -> Void] = [
         { $0.team = "red" },
         { $0.updatedAt = later },
         { $0.startsAt = later },
@@ -25,8 +25,8 @@ import Wire
         { _ = $0.setBlocked("carol", true, at: later) },
         { _ = $0.startSession("first") },
         { _ = $0.ring([], by: "alice", at: later, isVideo: true) },
-        { _ = $0.changeSession { $0.ring.accept("bob", at: later) } },
-        { _ = $0.changeSession { $0.start(at: later) } },
+        { _ = $0.session?.ring.accept("bob", at: later) },
+        { _ = $0.session?.start(at: later) },
         {
             _ = $0.join(
                 SessionParticipant {
@@ -37,33 +37,39 @@ import Wire
                 },
                 listing: 25)
         },
-        { $0.changeSession { $0.end(at: later) } },
+        { $0.session?.timerEndsAt = later },
+        { $0.session?.update(User(id: "bob", name: "Bob")) },
+        { $0.session?.goLive(at: later) },
+        { $0.session?.stopLive(at: later) },
+        { $0.session?.end(at: later) },
+        { _ = $0.startSession("second") },
         { $0.thumbnail = ThumbnailResponse { $0.imageURL = "https://rollcall.invalid/a.jpg" } },
         { $0.endedAt = later },
     ]
 
-    @Test func `what is told of a call is what it is now, whatever changed`() {
-        var call = Self.call()
+    @Test func `the response of a call is current after every change`() {
+        let call = Self.call()
         for (number, change) in Self.changes.enumerated() {
-            _ = call.tell()
-            change(&call)
-            let told = CallPayload { $0.call = call.tell() }.encoded()
-            #expect(told == CallPayload { $0.call = call.response }.encoded(), "change \(number)")
+            _ = call.response
+            change(call)
+            let kept = CallPayload { $0.call = call.response }.encoded()
+            #expect(kept == CallPayload { $0.call = call.makeResponse() }.encoded(), "change \(number)")
         }
     }
 
-    @Test func `what was told is told again as it was`() {
-        var call = Self.call()
-        let first = call.tell()
-        call.areCountsDue = true
-        let again = CallPayload { $0.call = call.tell() }.encoded()
-        #expect(
-            again == CallPayload { $0.call = first }.encoded()
-                && again == CallPayload { $0.call = call.response }.encoded())
+    @Test func `a response that was handed out does not change with the call`() {
+        let call = Self.call()
+        _ = call.startSession("first")
+        let before = call.response
+        let bytes = CallPayload { $0.call = before }.encoded()
+        _ = call.session?.start(at: Self.later)
+        call.team = "red"
+        #expect(CallPayload { $0.call = before }.encoded() == bytes)
+        #expect(CallPayload { $0.call = call.response }.encoded() != bytes)
     }
 
-    @Test func `members of a call are found, be they few or many`() {
-        var call = Self.call()
+    @Test func `members of a call are found among few and among many`() {
+        let call = Self.call()
         let names = (0..<20).map { "member \($0)" }
         for name in names {
             call.add(Member { $0.user = User(id: name) })
@@ -82,14 +88,14 @@ import Wire
         #expect(names.allSatisfy { call.member($0)?.role == "speaker" } && call.members.count == 21)
     }
 
-    @Test func `a connection is not found under the receiver that had its place before`() {
+    @Test func `a connection is not found under a former receiver of its slot`() {
         var table = ConnectionTable()
         let (old, new) = (ReceiverID(number: 1, slot: 0), ReceiverID(number: 2, slot: 0))
-        table.add(Connection(id: "one", userId: "alice", receiver: old, lastHealth: Self.start, lastHeard: .start))
-        table.remove(old)
+        let first = Connection(id: "one", userId: "alice", receiver: old, lastHealth: Self.start, lastHeard: .start)
+        table.add(first)
+        table.remove(first)
         table.add(Connection(id: "two", userId: "bob", receiver: new, lastHealth: Self.start, lastHeard: .start))
-        table[old]?.callCid = CallCid(type: "default", id: "a")
-        #expect(table[new]?.callCid == nil && table[old] == nil && table[id: "one"] == nil)
+        #expect(table[old] == nil && table[id: "one"] == nil)
         #expect(table[new]?.userId == "bob" && table.count == 1)
     }
 }

@@ -1,0 +1,114 @@
+import Signaling
+import Timing
+import Wire
+
+/// One call on one SFU: the admitted users, the sessions here, and the participants on other SFUs.
+final class SFUCall {
+    let cid: CallCid
+    /// The users that the coordinator admitted, by id.
+    var admitted: [String: Admission] = [:]
+    /// The sessions on this SFU, in the order of joining.
+    private(set) var sessions: [SFUSession] = []
+    private(set) var startedAt: Timestamp?
+    /// The participants on other SFUs, in the order in which they became known.
+    var remotes: [SFUParticipant] = []
+    private var anonymousCount = 0
+    /// The participants of a large call that only their own clients are shown; see ``SFUMachine/reach(of:in:)``.
+    var hidden: Set<String> = []
+    /// True while a change of the counts is still to be sent.
+    var areCountsDue = false
+    /// The sessions that are pinned for everyone.
+    var pins: [ParticipantReference] = []
+    /// The largest number of participants, on all SFUs together; zero for any number.
+    var participantLimit = 0
+
+    /// A user that may join, and its rights.
+    struct Admission: Sendable {
+        var user: User
+        var roles: [String]
+        var grants: CallGrants
+        var mayCancelNoise = false
+    }
+
+    init(_ cid: CallCid) {
+        self.cid = cid
+    }
+
+    var count: ParticipantCount {
+        ParticipantCount {
+            $0.total = sessions.count + remotes.count
+            $0.anonymous = anonymousCount + remotes.reduce(0) { $0 + ($1.user.role == CallRole.anonymous ? 1 : 0) }
+        }
+    }
+
+    /// Admits a user and returns the earlier admission, if any. The earlier rights stay in force.
+    func admit(_ admission: Admission) -> Admission? {
+        guard let known = admitted.updateValue(admission, forKey: admission.user.id) else { return nil }
+        admitted[admission.user.id]?.grants = known.grants
+        admitted[admission.user.id]?.mayCancelNoise = known.mayCancelNoise
+        return known
+    }
+
+    // MARK: Sessions
+
+    func add(_ session: SFUSession) {
+        if sessions.isEmpty { startedAt = session.participant.joinedAt }
+        sessions.append(session)
+        if session.participant.user.role == CallRole.anonymous { anonymousCount += 1 }
+    }
+
+    /// Removes a session, and its pin unless it continues on another SFU.
+    func remove(_ session: SFUSession, keepingPin keepsPin: Bool = false) {
+        guard let index = sessions.firstIndex(where: { $0 === session }) else { return }
+        sessions.remove(at: index)
+        if !keepsPin { pins.removeAll { $0.sessionId == session.sessionId } }
+        if session.participant.user.role == CallRole.anonymous { anonymousCount -= 1 }
+    }
+
+    /// The sessions of users, in the order of joining.
+    func sessions(of userIds: [String]) -> [SFUSession] {
+        let users = Set(userIds)
+        return sessions.filter { users.contains($0.userId) }
+    }
+
+    func isPinned(_ sessionId: String) -> Bool {
+        pins.contains { $0.sessionId == sessionId }
+    }
+
+    // MARK: Large calls
+
+    /// The number of participants that every client is shown.
+    var shownCount: Int { sessions.count + remotes.count - hidden.count }
+
+    /// True when clients other than its own are shown a participant.
+    func shows(_ sessionId: String) -> Bool { hidden.isEmpty || !hidden.contains(sessionId) }
+
+    // MARK: Other SFUs
+
+    func remote(_ sessionId: String) -> SFUParticipant? {
+        remotes.first { $0.sessionId == sessionId }
+    }
+
+    /// Adds or updates a participant on another SFU; returns true when it is new.
+    func setRemote(_ participant: SFUParticipant) -> Bool {
+        guard let index = remotes.firstIndex(where: { $0.sessionId == participant.sessionId }) else {
+            remotes.append(participant)
+            return true
+        }
+        remotes[index] = participant
+        return false
+    }
+
+    func setRemote(_ sessionId: String, _ type: TrackType, isPublished: Bool) {
+        guard let index = remotes.firstIndex(where: { $0.sessionId == sessionId }) else { return }
+        let others = remotes[index].publishedTracks.filter { $0 != type }
+        remotes[index].publishedTracks = isPublished ? (others + [type]).sorted() : others
+    }
+
+    /// Removes a participant on another SFU; returns false when it is unknown.
+    func removeRemote(_ sessionId: String) -> Bool {
+        guard let index = remotes.firstIndex(where: { $0.sessionId == sessionId }) else { return false }
+        remotes.remove(at: index)
+        return true
+    }
+}

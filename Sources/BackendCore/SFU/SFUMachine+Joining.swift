@@ -1,0 +1,139 @@
+import Signaling
+import Timing
+import Wire
+
+extension SFUMachine {
+    func join(
+        _ request: ServerRequest, _ body: SFUJoinRequest, _ userId: inout String?
+    ) throws(APIError) -> Answered {
+        let token: AccessToken
+        do {
+            token = try AccessToken(body.token, secret: configuration.secret, at: date)
+        } catch {
+            throw .token(error)
+        }
+        userId = token.userId
+        try limiter.take(token.userId, at: now)
+        guard let cid = token.callCid else { throw .tokenWithoutCall }
+        guard request.observes else { throw .observeMissing }
+        try check(sessionId: body.sessionId)
+        guard let call = calls[cid], let admission = call.admitted[token.userId] else { throw .notAdmitted(cid) }
+        if let session = sessions[body.sessionId] {
+            guard session.userId == token.userId, session.cid == cid else { throw .foreignSession(body.sessionId) }
+            return rejoin(session, in: call, body, request)
+        }
+        try checkNew(body, of: token.userId, in: call, from: request.peer)
+        let previous = body.reconnectDetails?.previousSessionId
+        let replaced = replace(previous, of: token.userId, in: call)
+        dropRemote(previous, of: token.userId, in: call)
+        return enter(call, admission, body, request, replacing: replaced)
+    }
+
+    private func checkNew(
+        _ body: SFUJoinRequest, of userId: String, in call: SFUCall, from peer: SocketAddress
+    ) throws(APIError) {
+        // A session that has ended is not resumed: its client must learn that it missed events.
+        guard body.reconnectDetails?.strategy != .fast && !body.fastReconnect else {
+            throw .sessionIsGone(body.sessionId)
+        }
+        guard !departures.contains(body.sessionId, from: peer) else { throw .sessionIsOver(body.sessionId) }
+        if isFull { throw .sfuFull }
+        try checkLimit(for: userId, in: call)
+        try check(body.tracks, "announced_tracks")
+    }
+
+    private func enter(
+        _ call: SFUCall, _ admission: SFUCall.Admission, _ body: SFUJoinRequest, _ request: ServerRequest,
+        replacing replaced: SFUSession?
+    ) -> Answered {
+        let (receiver, sessionId) = (streams.add(), body.sessionId)
+        let elsewhere = call.remote(sessionId)
+        var participant = SFUParticipant {
+            $0.user = admission.user
+            $0.sessionId = sessionId
+            $0.joinedAt = elsewhere?.joinedAt ?? date
+            $0.trackLookupPrefix = String(receiver.number)
+            $0.roles = admission.roles
+        }
+        participant.source = body.source
+        participant.publishedTracks = published(body.tracks, admission.grants)
+        if body.wantsMedia { participant.sources = sources(body.tracks, of: sessionId, in: call.cid) }
+        let isPinned = movePin(of: replaced, to: participant.reference, in: call)
+        effects.append(
+            .report(
+                .joined(
+                    call.cid, userId: participant.user.id, sessionId: sessionId,
+                    replacing: body.reconnectDetails?.previousSessionId, at: date)))
+        if elsewhere == nil {
+            notify(.participantJoined(participant, isPinned: isPinned), in: call.cid)
+        } else {
+            _ = call.removeRemote(sessionId)
+            media.forgetRemote(sessionId)
+            notify(.participantUpdated(participant), in: call.cid)
+        }
+        sessionIds[receiver] = sessionId
+        let session = SFUSession(participant, cid: call.cid, receiver: receiver, peer: request.peer, at: now)
+        let check = now.advanced(by: configuration.patience.health)
+        session.healthTimer = timers.schedule(.health(sessionId), at: check)
+        session.tracks = body.tracks
+        session.subscriptions = body.reconnectDetails?.subscriptions ?? []
+        session.capabilities = body.capabilities
+        sessions[sessionId] = session
+        call.add(session)
+        trace(.joined, session)
+        return open(session, in: call, isReconnected: false, wantsMedia: body.wantsMedia)
+    }
+
+    /// Resumes a session on a new stream, possibly from a new address.
+    private func rejoin(
+        _ session: SFUSession, in call: SFUCall, _ body: SFUJoinRequest, _ request: ServerRequest
+    ) -> Answered {
+        session.peer = request.peer
+        session.lastHealth = now
+        session.lostAt = nil
+        watchHealth(of: session)
+        if let details = body.reconnectDetails {
+            announce(details.announcedTracks, of: session)
+            session.subscriptions = details.subscriptions
+        }
+        streams.restart(session.receiver)
+        trace(.rejoined, session)
+        return open(session, in: call, isReconnected: true, wantsMedia: body.wantsMedia)
+    }
+
+    private func open(
+        _ session: SFUSession, in call: SFUCall, isReconnected: Bool, wantsMedia: Bool
+    ) -> Answered {
+        let path = wantsMedia ? openPath(of: session) : nil
+        let (stream, replaced) = streams.attach(session.receiver)
+        if let replaced { effects.append(.close(replaced)) }
+        let state = SFUCallState {
+            $0.participants = participants(of: call, shownTo: session.sessionId)
+            $0.participantCount = call.count
+            $0.startedAt = call.startedAt ?? date
+            $0.pins = call.pins
+        }
+        var response = SFUJoinResponse {
+            $0.callState = state
+            $0.reconnected = isReconnected
+            $0.fastReconnectDeadline = configuration.patience.fastReconnect
+        }
+        response.path = path.map { credentials in
+            MediaPathResponse {
+                $0.port = Int(mediaPort)
+                $0.credentials = credentials
+            }
+        }
+        return Answered(answer: ServerAnswer(.content, response), stream: stream)
+    }
+
+    /// Ends the session that a new one of the same user replaces, and returns it.
+    private func replace(_ sessionId: String?, of userId: String, in call: SFUCall) -> SFUSession? {
+        guard let sessionId, let session = sessions[sessionId], session.userId == userId, session.cid == call.cid
+        else { return nil }
+        let isPinned = call.isPinned(sessionId)
+        end(session, .replaced)
+        if isPinned { call.pins.append(session.participant.reference) }
+        return session
+    }
+}

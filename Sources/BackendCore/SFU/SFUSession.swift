@@ -1,0 +1,36 @@
+import Signaling
+import Timing
+import Wire
+
+/// One participant's session on one SFU.
+final class SFUSession {
+    var participant: SFUParticipant
+    let cid: CallCid
+    let receiver: ReceiverID
+    /// The address that requests of this session come from. Requests from other addresses are refused.
+    var peer: SocketAddress
+    /// The last sign of health of the client.
+    var lastHealth: Instant
+    /// The instant at which the client became unreachable; it may reconnect for a while.
+    var lostAt: Instant?
+    var healthTimer: TimerID?
+    /// The tracks that the client announced, one per type; ``participant`` lists those that are published.
+    var tracks: [TrackInfo] = []
+    /// The tracks that the client subscribed to.
+    var subscriptions: [TrackSubscription] = []
+    /// The capabilities that the client reported.
+    var capabilities: [String] = []
+    /// True while noise cancellation runs on the client's microphone.
+    var cancelsNoise = false
+
+    init(_ participant: SFUParticipant, cid: CallCid, receiver: ReceiverID, peer: SocketAddress, at now: Instant) {
+        self.participant = participant
+        self.cid = cid
+        self.receiver = receiver
+        self.peer = peer
+        lastHealth = now
+    }
+
+    var userId: String { participant.user.id }
+    var sessionId: String { participant.sessionId }
+}

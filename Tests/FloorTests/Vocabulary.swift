@@ -47,7 +47,7 @@ enum Vocabulary {
     /// How many avoided words each room still has. A room that is not listed has none. Numbers only shrink.
     static let remaining: [String: Int] = [
         "Backend": 20,
-        "BackendCore": 151,
+        "BackendCore": 1,
         "CallCore": 298,
         "CallLibrary": 250,
         "Journal": 47,

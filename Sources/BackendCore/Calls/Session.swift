@@ -30,7 +30,7 @@ final class Session {
         self.id = id
     }
 
-    /// True when the session has ended, or when nobody is in it and its ring has failed.
+    /// True when the session has ended, or when it is empty and its ring has failed.
     var isOver: Bool {
         endedAt != nil || (participants.isEmpty && ring.cameToNothing)
     }

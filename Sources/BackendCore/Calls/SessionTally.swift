@@ -8,7 +8,7 @@ struct SessionTally: Sendable {
     var endedAt: Timestamp?
     var reactions = 0
     var customEvents = 0
-    private var stays = 0
+    private var joins = 0
     private var users: [String] = []
     private var most = 0
     /// The last media counts of each participant's session.
@@ -21,7 +21,7 @@ struct SessionTally: Sendable {
 
     /// Counts a participant that joined; `present` includes it.
     mutating func add(_ userId: String, present: Int) {
-        stays += 1
+        joins += 1
         if !users.contains(userId) { users.append(userId) }
         most = max(most, present)
     }
@@ -41,7 +41,7 @@ struct SessionTally: Sendable {
             $0.startedAt = startedAt
             $0.endedAt = endedAt
             $0.duration = startedAt.duration(to: endedAt ?? date)
-            $0.stays = stays
+            $0.stays = joins
             $0.participants = users.count
             $0.maxConcurrent = most
             $0.reactions = reactions

@@ -1,11 +1,11 @@
 public import Signaling
 public import Wire
 
-/// What a backend is to be: its secret, its users, its call types, its hosts and its patience.
+/// The configuration of a backend: secret, users, call types, hosts and time limits.
 public struct BackendConfiguration: Sendable {
-    /// What tokens are signed with.
+    /// The key that signs tokens.
     public var secret: [UInt8]
-    /// Who is known before anybody connects; whoever connects with a good token is known from then on.
+    /// The users that are known at the start. A user that connects with a valid token becomes known.
     public var users: [User]
     /// The kinds of calls that can be made.
     public var callTypes: [CallType]
@@ -104,13 +104,13 @@ public struct BackendPatience: Hashable, Sendable {
     public var resumption: Duration
     /// How many events are kept for a connection that does not acknowledge; more of them end its resumption.
     public var retainedEvents: Int
-    /// How long an event that nobody waits for may wait for company.
+    /// The longest delay of an event that is not urgent.
     public var eventDelay: Duration
     /// How long a change of the counts of a large call may wait for further ones.
     public var largeCallCounts = Duration.seconds(1)
     /// How long a client may give no sign of health before its signal counts as lost.
     public var health: Duration
-    /// How long after that its stay is kept, so that it may come back.
+    /// The time after that in which the client can resume its session.
     public var fastReconnect: Duration
     /// How long the credentials for an SFU last.
     public var credentials: Duration

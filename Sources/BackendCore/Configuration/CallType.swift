@@ -1,27 +1,27 @@
 public import Signaling
 
-/// What all calls of a kind have in common: their settings, and what each role may do in them.
+/// A type of calls: their settings, and the capabilities of each role.
 public struct CallType: Hashable, Sendable {
     /// The name, the first half of a cid.
     public let name: String
     /// How its calls behave unless a call overrides it.
     public let settings: CallSettingsResponse
-    /// Whether its calls take a stream from outside, over RTMP.
+    /// True when its calls accept a stream over RTMP.
     public let takesIngress: Bool
-    /// What each role may do.
+    /// The capabilities of each role.
     public let grants: [String: Set<OwnCapability>]
     /// The same as ``grants``, a bit for each of the documented capabilities: every request asks for it.
     private let masks: [RoleMask]
-    /// What one of the roles brings, or two of them together, by their bits.
+    /// The rights of one role or of two together, by their bits.
     private let rights: [UInt64: Rights]
 
-    /// What a role may do; roles are so few that they are looked for one by one, those first that most have.
+    /// The roles with their capabilities, the most frequent first; there are few, so they are searched.
     private struct RoleMask: Hashable, Sendable {
         let role: String
         let mask: UInt64
     }
 
-    /// What somebody may do, and so may publish.
+    /// The capabilities of a user, and the grants for publishing that follow from them.
     struct Rights: Hashable, Sendable {
         /// The documented capabilities, in their order.
         let capabilities: [OwnCapability]
@@ -51,7 +51,7 @@ public struct CallType: Hashable, Sendable {
         rights = Dictionary(uniqueKeysWithValues: together.map { ($0, Rights(Self.capabilities(ofBits: $0))) })
     }
 
-    /// The same type, but only members read and join its calls: whoever has no role in a call may no more than make one.
+    /// The same type, but only members read and join its calls. Other users may only create calls.
     public var forMembersOnly: CallType {
         var grants = grants
         for role in [CallRole.user, CallRole.guest, CallRole.anonymous] {
@@ -60,12 +60,12 @@ public struct CallType: Hashable, Sendable {
         return CallType(name: name, settings: settings, takesIngress: takesIngress, grants: grants)
     }
 
-    /// Whether one of the roles brings the capability.
+    /// True when one of the roles has the capability.
     public func grants(_ capability: OwnCapability, to roles: [String]) -> Bool {
         roles.contains { grants(capability, to: $0) }
     }
 
-    /// Whether one of two roles brings the capability, or the only one.
+    /// True when one of the two roles, or the only one, has the capability.
     func grants(_ capability: OwnCapability, to role: String, _ other: String? = nil) -> Bool {
         guard let bit = Self.bits[capability] else {
             return [role, other ?? role].contains { grants[$0]?.contains(capability) ?? false }
@@ -78,7 +78,7 @@ public struct CallType: Hashable, Sendable {
         Self.capabilities(ofBits: roles.reduce(0) { $0 | mask(of: $1) })
     }
 
-    /// What two roles bring together, or the only one.
+    /// The rights of two roles together, or of the only one.
     func rights(of role: String, _ other: String? = nil) -> Rights {
         let mask = mask(of: role, other)
         return rights[mask] ?? Rights(Self.capabilities(ofBits: mask))
@@ -113,18 +113,18 @@ public struct CallType: Hashable, Sendable {
 public enum CallRole {
     /// Anyone with a name.
     public static let user = "user"
-    /// Somebody let in for one call.
+    /// A user with access to one call.
     public static let guest = "guest"
-    /// Somebody without a name.
+    /// A user without an identity.
     public static let anonymous = "anonymous"
     /// A member of the call without a role of their own in it.
     public static let callMember = "call_member"
-    /// Somebody who is invited to speak.
+    /// A user that is invited to speak.
     public static let speaker = "speaker"
-    /// Somebody who keeps order.
+    /// A user that moderates.
     public static let moderator = "moderator"
-    /// Whoever created the call, or is made host of it.
+    /// The creator of the call, or a member with the same rights.
     public static let host = "host"
-    /// Whoever runs the application.
+    /// An operator of the application.
     public static let admin = "admin"
 }

@@ -1,7 +1,7 @@
 import Signaling
 
 extension CallAction {
-    /// What a user must be able to do in a call for this action; nil where other rules decide.
+    /// The capability that the action needs; nil where other rules decide.
     ///
     /// A join is decided by more than one capability, a change by what it changes, and an answer to a ring by being
     /// rung.

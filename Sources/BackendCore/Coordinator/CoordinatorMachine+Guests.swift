@@ -6,7 +6,7 @@ import Wire
 extension CoordinatorMachine {
     private static let guestPrefix = "guest-"
 
-    /// Lets somebody in who has no token: a user of their own, with the role `guest`, and a token for it.
+    /// Creates a user with the role `guest`, and a token for it, for a client without a token.
     func createGuest(_ request: ServerRequest, _ userId: inout String?) throws(APIError) -> ServerAnswer {
         try limiter.take("guests at \(request.peer.host)", at: now)
         let asked = try request.body(CreateGuestRequest.self).user
@@ -32,7 +32,7 @@ extension CoordinatorMachine {
             })
     }
 
-    /// Anybody may ask to be a guest, again and again: the oldest of those who are not here are forgotten in the end.
+    /// Remembers a guest. Beyond the limit, the oldest guest without a connection is forgotten.
     private func remember(guest: User) {
         users[guest.id] = guest
         guests.append(guest.id)

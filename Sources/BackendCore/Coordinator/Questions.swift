@@ -1,11 +1,11 @@
 import Signaling
 import Wire
 
-/// Who asks, on which connection.
+/// The user and the connection of a request.
 struct Asker: Sendable {
     let user: User
     let receiver: ReceiverID
-    /// The one call that the token is good for; nil for any.
+    /// The only call that the token permits; nil for any.
     var onlyCall: CallCid?
 }
 
@@ -15,12 +15,12 @@ struct CallQuestion: Sendable {
     let asker: Asker
     let request: ServerRequest
 
-    /// The body, or the refusal that names its wrong field.
+    /// Decodes the body, or throws a refusal that names the invalid field.
     func body<B: Body>(_ type: B.Type = B.self) throws(APIError) -> B {
         try request.body(type)
     }
 
-    /// Whether the query says `name=true`.
+    /// True when the query contains `name=true`.
     func flag(_ name: String) throws(APIError) -> Bool {
         switch request.query(name) {
         case nil, "false": return false
@@ -29,7 +29,7 @@ struct CallQuestion: Sendable {
         }
     }
 
-    /// The number that the query gives to `name`.
+    /// Returns the number that the query gives for `name`.
     func count(_ name: String) throws(APIError) -> Int? {
         guard let text = request.query(name) else { return nil }
         guard let count = Int(text), count >= 0 else { throw .badField(name, "must be a whole number, 0 or more") }
@@ -37,19 +37,19 @@ struct CallQuestion: Sendable {
     }
 }
 
-/// A request about no call alone.
+/// A request that concerns no single call.
 struct ClientQuestion: Sendable {
     let asker: Asker
     let request: ServerRequest
 
-    /// The body, or the refusal that names its wrong field.
+    /// Decodes the body, or throws a refusal that names the invalid field.
     func body<B: Body>(_ type: B.Type = B.self) throws(APIError) -> B {
         try request.body(type)
     }
 }
 
 extension CoordinatorMachine {
-    /// Makes an answer about a call, as of the last event that the asker's stream has.
+    /// Creates a response about a call, with the number of the last event of the asker's stream.
     func answer<Answer: CallAnswer>(
         _ code: CoAP.Code, _ body: consuming Answer, to asker: Asker
     ) -> ServerAnswer {

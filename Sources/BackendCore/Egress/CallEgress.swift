@@ -1,7 +1,7 @@
 import Signaling
 import Timing
 
-/// What a user asks to leave a call, and with what.
+/// The egress that a user requests.
 struct EgressWish: Sendable {
     let kind: EgressKind
     /// Where files are kept; the backend's own place when nil.
@@ -22,7 +22,7 @@ struct EgressRun: Sendable {
     var phase = EgressPhase.starting
     /// When it began; nil until it did.
     var startedAt: Timestamp?
-    /// What happens to it next by itself: its beginning, or its next frame.
+    /// The timer of the run's start, or of its next frame.
     var timer: TimerID?
     /// How many frames were taken.
     var frameCount = 0
@@ -73,7 +73,7 @@ struct EgressRun: Sendable {
 
 /// All that leaves a call, and the recordings that are left.
 struct CallEgress: Sendable {
-    /// What is starting or running, in the order of the requests.
+    /// The runs that are starting or running, in the order of the requests.
     private(set) var runs: [EgressRun] = []
     /// The recordings that can be fetched, the oldest first.
     private(set) var recordings: [StoredFile] = []
@@ -125,7 +125,7 @@ struct CallEgress: Sendable {
         return recordings.count < before
     }
 
-    /// What the call tells of it; nil when nothing leaves the call.
+    /// The egress in the call's response; nil without any.
     var response: EgressResponse? {
         guard !runs.isEmpty else { return nil }
         var response = EgressResponse()

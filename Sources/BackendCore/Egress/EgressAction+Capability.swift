@@ -1,7 +1,7 @@
 import Signaling
 
 extension EgressAction {
-    /// What a user must be able to do in a call for this action.
+    /// The capability that the action needs.
     var requiredCapability: OwnCapability {
         switch self {
         case .goLive, .stopLive: .updateCall

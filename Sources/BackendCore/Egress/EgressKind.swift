@@ -10,12 +10,12 @@ public enum EgressKind: Hashable, Sendable {
     case hls
     /// The broadcast of that name to an RTMP server.
     case rtmp(String)
-    /// What is said, written down.
+    /// The transcription of speech.
     case transcription
-    /// What is said, shown.
+    /// Closed captions.
     case captions
 
-    /// What a user must be able to do to start it.
+    /// The capability that starts it.
     var startCapability: OwnCapability {
         switch self {
         case .recording, .frames: .startRecordCall
@@ -25,7 +25,7 @@ public enum EgressKind: Hashable, Sendable {
         }
     }
 
-    /// What a user must be able to do to stop it.
+    /// The capability that stops it.
     var stopCapability: OwnCapability {
         switch self {
         case .recording, .frames: .stopRecordCall
@@ -37,7 +37,7 @@ public enum EgressKind: Hashable, Sendable {
 }
 
 extension EgressKind: CustomStringConvertible {
-    /// What it is, for people.
+    /// The kind in words, for messages.
     public var description: String {
         switch self {
         case .recording(let type): "the \(type.rawValue) recording"
@@ -49,7 +49,7 @@ extension EgressKind: CustomStringConvertible {
         }
     }
 
-    /// What ids and files begin with.
+    /// The prefix of ids and files.
     var stem: String {
         switch self {
         case .recording(let type): type.rawValue

@@ -1,25 +1,25 @@
 /// How far something that leaves a call has come.
 enum EgressPhase: Hashable, Sendable {
-    /// Nobody asked for it, or it is over.
+    /// It was not requested, or has ended.
     case off
     /// It was asked for.
     case starting
     /// It is going on.
     case running
 
-    /// What can happen to it.
+    /// An occurrence in the life of egress.
     enum Step: CaseIterable {
         /// A user asks for it.
         case start
-        /// Whatever makes it is ready.
+        /// The egress is ready.
         case begin
         /// A user stops it, or the session ends.
         case stop
-        /// Whatever makes it breaks.
+        /// The egress fails.
         case fail
     }
 
-    /// What a step comes to.
+    /// The outcome of a step.
     enum Outcome: Hashable {
         /// It is in that phase from now on.
         case becomes(EgressPhase)
@@ -29,7 +29,7 @@ enum EgressPhase: Hashable, Sendable {
         case nothing
     }
 
-    /// What a step comes to in this phase.
+    /// Returns the outcome of a step in this phase.
     func after(_ step: Step) -> Outcome {
         switch (self, step) {
         case (.off, .start): .becomes(.starting)

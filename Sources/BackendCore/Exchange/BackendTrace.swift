@@ -1,7 +1,7 @@
 public import Signaling
 public import Wire
 
-/// What whoever keeps the record of a run should know of the backend.
+/// An occurrence in the backend, for the record of a run.
 public indirect enum BackendTrace: Hashable, Sendable {
     /// A request was answered.
     case request(RequestTrace)
@@ -9,7 +9,7 @@ public indirect enum BackendTrace: Hashable, Sendable {
     case event(type: String, cid: CallCid?, to: [String])
     /// Something happened to a user's connection.
     case connection(ConnectionChange, connectionId: String, userId: String)
-    /// Something happened to a stay in a session.
+    /// A participant's session changed.
     case session(SessionChange, CallCid, userId: String, sessionId: String)
     /// A client has proved where it is.
     case path(PathChange, userId: String, sessionId: String, SocketAddress)
@@ -18,7 +18,7 @@ public indirect enum BackendTrace: Hashable, Sendable {
     /// A timer ran out.
     case timer(String)
 
-    /// What can happen to the path of a stay.
+    /// A change of a session's media path.
     public enum PathChange: String, Hashable, Sendable {
         /// Its client has proved where it is for the first time.
         case opened
@@ -26,25 +26,25 @@ public indirect enum BackendTrace: Hashable, Sendable {
         case moved
     }
 
-    /// What can happen to a connection.
+    /// A change of a connection.
     public enum ConnectionChange: String, Hashable, Sendable {
         /// It was opened.
         case opened
-        /// Its client came back in time.
+        /// Its client resumed it in time.
         case resumed
         /// Its stream lost its listener; its events are kept for a while.
         case lost
         /// It was closed by its client.
         case closed
-        /// Its client did not come back in time.
+        /// Its client did not return in time.
         case forgotten
     }
 
-    /// What can happen to a stay.
+    /// A change of a participant's session.
     public enum SessionChange: String, Hashable, Sendable {
         /// It began.
         case joined
-        /// Its client came back to it.
+        /// Its client resumed it.
         case rejoined
         /// It goes on at another SFU.
         case moved
@@ -56,7 +56,7 @@ public indirect enum BackendTrace: Hashable, Sendable {
         case streamLost
         /// Its client gave no sign of health for too long; it is kept for a while.
         case signalLost
-        /// Its client did not come back in time.
+        /// Its client did not return in time.
         case stale
         /// The coordinator ended it.
         case removed
@@ -65,7 +65,7 @@ public indirect enum BackendTrace: Hashable, Sendable {
 
 /// A request and its answer.
 public struct RequestTrace: Hashable, Sendable {
-    /// What was asked for.
+    /// The requested route.
     public enum Route: Hashable, Sendable {
         /// Something of the coordinator.
         case coordinator(CoordinatorRoute)
@@ -75,11 +75,11 @@ public struct RequestTrace: Hashable, Sendable {
         case unknown(CoAP.Code, path: [String])
     }
 
-    /// Who sent it.
+    /// The sender's address.
     public var peer: SocketAddress
     /// In whose name, as far as that was proved.
     public var userId: String?
-    /// What was asked for.
+    /// The requested route.
     public var route: Route
     /// The code of the answer.
     public var code: CoAP.Code

@@ -13,7 +13,7 @@ extension APIError {
         APIError(.inputError, "\(field) \(problem)", advice: sendAgain)
     }
 
-    /// - Parameter takes: Whether the path takes a request with that method.
+    /// - Parameter takes: Returns true when the path accepts the method.
     static func route(
         _ problem: CoordinatorRoute.Problem, _ path: [String], takes: (CoAP.Code) -> Bool = { _ in false }
     ) -> APIError {

@@ -50,7 +50,7 @@ public struct ServerAnswer: Hashable, Sendable {
     }
 }
 
-/// What a server's machine wants done.
+/// An action that a server's machine requests of its shell.
 public enum ServerEffect: Hashable, Sendable {
     /// Answer the request that was handed in; there is one answer to each.
     case answer(ServerAnswer)
@@ -70,6 +70,6 @@ public enum ServerEffect: Hashable, Sendable {
     case report(SessionReport)
     /// The coordinator tells the SFU of that name what is to happen in a session.
     case order(edge: String, SessionOrder)
-    /// Tell whoever keeps the record.
+    /// Add to the record.
     case trace(BackendTrace)
 }

@@ -6,11 +6,11 @@ public struct ServerRequest: Hashable, Sendable {
     public var method: CoAP.Code
     /// The options, among them its path and its query.
     public var options: CoAP.Options
-    /// Whether it asks to be told of what follows (RFC 7641).
+    /// True when it observes the resource (RFC 7641).
     public var observes: Bool
     /// The body.
     public var payload: CoAP.Payload
-    /// Who sent it.
+    /// The sender's address.
     public var peer: SocketAddress
 
     /// Describes a request.

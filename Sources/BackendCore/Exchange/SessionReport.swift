@@ -1,7 +1,7 @@
 public import Signaling
 public import Timing
 
-/// What an SFU tells the coordinator.
+/// A report of an SFU to the coordinator.
 public indirect enum SessionReport: Hashable, Sendable {
     /// A user's stay began, perhaps in place of another one of theirs.
     case joined(CallCid, userId: String, sessionId: String, replacing: String?, at: Timestamp)
@@ -11,11 +11,11 @@ public indirect enum SessionReport: Hashable, Sendable {
     case told(CallCid, SFUEvent)
     /// A stay's client told what it has sent and received so far.
     case counted(CallCid, SendStatsRequest)
-    /// Who is there, for an SFU that the call is on now too.
+    /// The participants here, for an SFU that the call now uses as well.
     case introduced(CallCid, [SFUParticipant], to: String)
 }
 
-/// What the coordinator tells an SFU.
+/// An order of the coordinator to an SFU.
 public indirect enum SessionOrder: Hashable, Sendable {
     /// Let this user in when they come with a token for the call; they may publish what is granted.
     case admit(CallCid, User, roles: [String], CallGrants, noiseCancellation: Bool)
@@ -27,7 +27,7 @@ public indirect enum SessionOrder: Hashable, Sendable {
     case mute(CallCid, userIds: [String], [TrackType])
     /// These stays are pinned for everyone, and no others.
     case pin(CallCid, [ParticipantReference])
-    /// What the SFU noticed or decided by itself: these users are told, or everybody when none are named.
+    /// Send an event to these users, or to everyone when nil.
     case tell(CallCid, SFUEvent, to: [String]?)
     /// Let this user in no more, and end their stays.
     case remove(CallCid, userId: String, CallEndedReason)
@@ -43,7 +43,7 @@ public indirect enum SessionOrder: Hashable, Sendable {
     case completeMigration(CallCid, sessionId: String)
     /// Let no more than so many be in the call at once, those on other SFUs among them; zero for any number.
     case limit(CallCid, participants: Int)
-    /// End every stay and let nobody in.
+    /// End every session and refuse new ones.
     case end(CallCid, CallEndedReason)
     /// The call is in backstage again: tell everybody, and end the stays of all but these users.
     case endLive(CallCid, staying: [String])

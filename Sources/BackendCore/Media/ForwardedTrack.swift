@@ -17,7 +17,7 @@ struct ForwardedTrack: Sendable {
     /// The share that was lost on the way here, by the last report.
     var fractionLost = 0.0
     var receivedBefore: Int64 = 0
-    /// What was told of its voice last.
+    /// The last level that was sent.
     var toldLevel = 0.0
 
     init(_ name: TrackName, cid: CallCid, ssrc: UInt32, path: Int, isMuted: Bool) {
@@ -30,7 +30,7 @@ struct ForwardedTrack: Sendable {
         statistics = RTP.ReceiverStatistics(clockRate: name.type.clockRate, minSequential: 0)
     }
 
-    /// Whether it is somebody's voice.
+    /// True for an audio track.
     var isVoice: Bool { name.type == .audio }
 }
 

@@ -4,7 +4,7 @@ import Wire
 struct LevelMeter: Sendable {
     /// Louder than this counts as speech where the sender believes so: 55 dB below overload.
     private static let threshold: UInt8 = 55
-    /// After so many windows without speech nobody speaks any more: words have pauses.
+    /// The number of windows without speech after which speaking ends. Speech has pauses.
     private static let pause = 3
 
     private var frames = 0
@@ -42,9 +42,9 @@ struct LevelMeter: Sendable {
     }
 }
 
-/// Who speaks more than all others in a session.
+/// The dominant speaker of a session.
 struct DominantSpeaker: Sendable {
-    /// How much louder somebody must be than the present one, so that two do not alternate.
+    /// The lead in loudness that a new speaker needs, so that two do not alternate.
     private static let margin = 0.05
     /// For so many windows.
     private static let windows = 2
@@ -53,7 +53,7 @@ struct DominantSpeaker: Sendable {
     private var challenger: String?
     private var lead = 0
 
-    /// A window is over; whether somebody else dominates now. Silence changes nothing.
+    /// Ends a window; returns true when another speaker dominates. Silence changes nothing.
     mutating func update(_ voices: [(sessionId: String, meter: LevelMeter)]) -> Bool {
         let speaking = voices.filter(\.meter.isSpeaking)
         guard let loudest = speaking.max(by: { $0.meter.loudness < $1.meter.loudness }) else {
@@ -74,7 +74,7 @@ struct DominantSpeaker: Sendable {
         return lead >= Self.windows ? take(loudest.sessionId) : false
     }
 
-    /// Somebody is there no more.
+    /// Removes a participant that left.
     mutating func forget(_ gone: String) {
         if sessionId == gone { sessionId = nil }
         if challenger == gone { (challenger, lead) = (nil, 0) }

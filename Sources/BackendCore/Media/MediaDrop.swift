@@ -10,7 +10,7 @@ public enum MediaDrop: String, Error, Hashable, Sendable, CaseIterable {
     case malformedSTUN
     /// It is STUN, but no request that is answered here.
     case unexpectedSTUN
-    /// Its user name is nobody's here.
+    /// Its user name is unknown.
     case unknownUser
     /// Its integrity is missing or wrong.
     case wrongIntegrity
@@ -20,11 +20,11 @@ public enum MediaDrop: String, Error, Hashable, Sendable, CaseIterable {
     case malformedRTP
     /// It cannot be read as a compound of RTCP.
     case malformedRTCP
-    /// Nobody has proved to be at its source address.
+    /// No client has proved its source address.
     case unknownAddress
-    /// The consent of whoever is at its source address has expired.
+    /// The consent of the client at its source address has expired.
     case withoutConsent
-    /// Its synchronisation source is not one that whoever is there publishes.
+    /// The client at its source address does not publish its synchronisation source.
     case unknownSource
     /// The track that it belongs to is muted.
     case muted

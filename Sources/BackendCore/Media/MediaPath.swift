@@ -8,7 +8,7 @@ import Wire
 struct MediaPath: Sendable {
     /// How long consent lasts after a check (RFC 7675 section 5.1).
     static let expiry = Duration.seconds(30)
-    /// How many checks are remembered, so that nobody can repeat them from elsewhere.
+    /// The number of checks that are remembered, so that they cannot be replayed from another address.
     private static let remembered = 32
 
     let sessionId: String
@@ -33,7 +33,7 @@ struct MediaPath: Sendable {
     var lossDown = 0.0
     var quality: ConnectionQuality?
 
-    /// Whether it leads to another SFU, which needs to prove nothing: the network between SFUs is the backend's own.
+    /// True for the path to another SFU. It needs no proof, because the network between SFUs belongs to the backend.
     let isTrunk: Bool
 
     init(sessionId: String, cid: CallCid, credentials: PathCredentials) {
@@ -62,7 +62,7 @@ struct MediaPath: Sendable {
         address != nil && now < consentUntil
     }
 
-    /// What a check with the right integrity shows.
+    /// The result of a check with valid integrity.
     enum Proof {
         /// The client receives at the address.
         case proved
@@ -99,7 +99,7 @@ struct MediaPath: Sendable {
     }
 }
 
-/// What names a track in a session.
+/// The name of a track in a session.
 struct TrackName: Hashable, Sendable {
     let sessionId: String
     let type: TrackType

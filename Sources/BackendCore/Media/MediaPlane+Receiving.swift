@@ -3,7 +3,7 @@ import Timing
 import Wire
 
 extension MediaPlane {
-    /// What a datagram on the media port came to.
+    /// The result of a datagram on the media port.
     enum Reception {
         /// It was forwarded, or did what it should without anything to tell.
         case taken

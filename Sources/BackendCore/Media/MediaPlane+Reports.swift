@@ -2,7 +2,7 @@ import Signaling
 import Timing
 import Wire
 
-// What comes in RTCP, and what goes out (RFC 3550 section 6).
+// RTCP in both directions (RFC 3550 section 6).
 extension MediaPlane {
     mutating func receiveRTCP(_ datagram: [UInt8], from peer: SocketAddress, at now: Instant) -> Reception {
         guard pathsAt[peer] != nil else { return .dropped(.unknownAddress, nil) }
@@ -72,7 +72,7 @@ extension MediaPlane {
 
     // MARK: What receivers say
 
-    /// What was lost on the way to a receiver is what it misses, less what was missing here already.
+    /// The loss on the way to a receiver: its own loss less the loss on the way here.
     private mutating func take(_ reports: [RTCP.ReportBlock], from peer: SocketAddress, _ outputs: inout [Output]) {
         var shares: [Int: (sum: Double, count: Int)] = [:]
         for report in reports {
@@ -128,7 +128,7 @@ extension MediaPlane {
     private func hasNoReceivers(_ index: Int) -> Bool { tracks[index]?.receivers.isEmpty ?? true }
 
     private mutating func compound(for slot: Int, at now: Instant) -> [UInt8]? {
-        // What another SFU sends and nobody here gets is reported to nobody.
+        // A track of another SFU without a receiver here is not reported.
         let isWanted = paths[slot]?.isTrunk != true || paths[slot]?.published.contains { !hasNoReceivers($0) } == true
         guard isWanted else { return nil }
         var blocks: [RTCP.ReportBlock] = []

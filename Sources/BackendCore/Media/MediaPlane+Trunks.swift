@@ -4,7 +4,7 @@ import Wire
 
 // A call on several SFUs: each sends what comes from its own participants to all others, which forward it to theirs.
 extension MediaPlane {
-    /// Somebody is in the call on another SFU: what is published here goes there, and what they publish comes from there.
+    /// Exchanges the published tracks with the SFU of a participant.
     mutating func meet(
         _ participant: SFUParticipant, in cid: CallCid, on edge: String, at address: SocketAddress, _ now: Instant
     ) {
@@ -15,7 +15,7 @@ extension MediaPlane {
         for type in TrackType.allCases {
             let track = TrackName(sessionId: participant.sessionId, type: type)
             if let source = participant.sources.first(where: { $0.trackType == type }) {
-                // What is muted ends where it comes from.
+                // A muted track ends at its own SFU.
                 publish(track, ssrc: source.ssrc, on: slot, isMuted: false, at: now)
             } else if trackOfName[track] != nil {
                 unpublish(type, of: participant.sessionId)
@@ -30,7 +30,7 @@ extension MediaPlane {
         return slot
     }
 
-    /// Somebody is on another SFU no more; the way there ends with the last of them.
+    /// Removes a participant of another SFU. The path there ends with its last participant.
     mutating func forgetRemote(_ sessionId: String) {
         guard let name = trunkOfRemote.removeValue(forKey: sessionId) else { return }
         for type in TrackType.allCases { unpublish(type, of: sessionId) }

@@ -9,21 +9,21 @@ import Wire
 /// A value without I/O. Forwarding a packet allocates nothing: it looks up its source, counts it and names the addresses
 /// that it goes to.
 struct MediaPlane: Sendable {
-    /// What the rest of the SFU is to do or to know.
+    /// An action or a report for the rest of the SFU.
     enum Output: Hashable, Sendable {
         /// Send this from the media port.
         case send([UInt8], to: SocketAddress)
         /// A stay's client has proved to be at an address, for the first time or after having been at another one.
         case located(sessionId: String, at: SocketAddress, before: SocketAddress?)
-        /// Somebody's voice is as loud as this.
+        /// The levels of voices.
         case voices(CallCid, [Voice])
-        /// Somebody speaks more than all others.
+        /// The dominant speaker changed.
         case dominates(CallCid, sessionId: String)
         /// How good a stay's connection is.
         case quality(sessionId: String, ConnectionQuality)
     }
 
-    /// How loud somebody is.
+    /// The level of one voice.
     struct Voice: Hashable, Sendable {
         let sessionId: String
         let level: Double
@@ -32,7 +32,7 @@ struct MediaPlane: Sendable {
 
     /// How long a window is in which levels are gathered.
     static let window = Duration.milliseconds(200)
-    /// After so many windows a level is told that has changed by little.
+    /// The number of windows after which a small change of a level is sent.
     static let windowsBetweenLevels = 5
 
     /// By slot; a slot that was given up is used again.
@@ -88,7 +88,7 @@ struct MediaPlane: Sendable {
         return slot
     }
 
-    /// Made from the backend's secret, so that nobody guesses them and no chance is drawn.
+    /// Derived from the backend's secret: they cannot be guessed, and need no randomness.
     private func credentials(of sessionId: String) -> PathCredentials {
         func digits(_ label: String, _ count: Int) -> String {
             HMAC.sha256(key: secret, message: Array("\(label) of \(sessionId)".utf8)).prefix(count)
@@ -164,7 +164,7 @@ struct MediaPlane: Sendable {
 
     // MARK: Tracks
 
-    /// Whether another track of the call has this source already (RFC 3550 section 8.2).
+    /// True when another track of the call has this source (RFC 3550 section 8.2).
     func isTaken(_ ssrc: UInt32, in cid: CallCid, by name: TrackName) -> Bool {
         ssrc == self.ssrc || tracks.contains { $0?.ssrc == ssrc && $0?.cid == cid && $0?.name != name }
     }

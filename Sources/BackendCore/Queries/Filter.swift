@@ -1,7 +1,7 @@
 import Signaling
 import Wire
 
-/// What must be true of a record: a map from fields to values or operators, as a request's `filter` says it.
+/// A condition on records, read from a request's `filter`: a map from fields to values or operators.
 ///
 /// All entries of a map must hold. `$and` and `$or` stand in the place of a field and hold lists of such maps.
 indirect enum Filter<Record>: Sendable {
@@ -99,7 +99,7 @@ struct FilterReader<Record> {
         return .condition(field, comparison, operand)
     }
 
-    /// What the operand must be and is not; nil when all is well.
+    /// The expected operand; nil when the operand is valid.
     private func expectation(_ field: QueryField<Record>, _ comparison: QueryOperator, _ operand: CBOR) -> String? {
         switch comparison {
         case .exists:

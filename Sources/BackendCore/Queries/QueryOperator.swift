@@ -12,7 +12,7 @@ enum QueryOperator: String, CaseIterable, Sendable {
     case exists = "$exists"
     case contains = "$contains"
 
-    /// Whether it makes sense for values of a kind.
+    /// True when the operator applies to values of a kind.
     func fits(_ kind: FieldKind) -> Bool {
         switch self {
         case .isIn, .exists: true
@@ -22,7 +22,7 @@ enum QueryOperator: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether a value is as asked; one that is not there is only not equal, and does not exist.
+    /// True when a value satisfies the operator. A missing value satisfies only inequality and absence.
     func holds(_ value: CBOR?, _ operand: CBOR) -> Bool {
         let operandOrNothing = operand == .null ? nil : operand
         switch self {

@@ -1,7 +1,7 @@
 import Signaling
 import Wire
 
-/// What the values of a field are, and so what they can be compared with.
+/// The type of a field's values, and so of the operands that they are compared with.
 enum FieldKind: Hashable, Sendable {
     case text
     case date
@@ -12,7 +12,7 @@ enum FieldKind: Hashable, Sendable {
     /// Data of the application's own.
     case anything
 
-    /// What an operand must be, for a message.
+    /// The expected operand, for a message.
     var expected: String {
         switch self {
         case .text, .texts: "a text"
@@ -47,7 +47,7 @@ struct QueryField<Record>: Sendable {
         self.read = read
     }
 
-    /// Whether records can be put in order by it.
+    /// True when records can be sorted by the field.
     var isSortable: Bool { kind != .texts }
 }
 
@@ -56,7 +56,7 @@ struct QuerySchema<Record>: Sendable {
     let fields: [QueryField<Record>]
     /// The data of the application's own, whose entries are the fields `custom.…`.
     let custom: (@Sendable (Record) -> CBOR.Map)?
-    /// What no two records have in common: the order of those that are alike in all else.
+    /// A unique key, which orders records that are otherwise equal.
     let key: @Sendable (Record) -> String
 
     /// The field that is called so.

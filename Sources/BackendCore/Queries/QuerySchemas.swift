@@ -3,7 +3,7 @@ import Timing
 import Wire
 
 extension QuerySchema<CallRecord> {
-    /// What calls can be found and sorted by.
+    /// The fields for finding and sorting calls.
     static let calls = QuerySchema(
         fields: [
             QueryField("id", .text) { .text($0.cid.id) },
@@ -24,7 +24,7 @@ extension QuerySchema<CallRecord> {
 }
 
 extension QuerySchema<Member> {
-    /// What members of a call can be found and sorted by.
+    /// The fields for finding and sorting members.
     static let members = QuerySchema(
         fields: [
             QueryField("user_id", .text) { .text($0.userId) },
@@ -35,7 +35,7 @@ extension QuerySchema<Member> {
 }
 
 extension QuerySchema<CallStatsReportSummary> {
-    /// What reports of sessions can be found and sorted by.
+    /// The fields for finding and sorting reports of sessions.
     static let stats = QuerySchema(
         fields: [
             QueryField("call_cid", .text) { .text($0.callCid.description) },
@@ -52,7 +52,7 @@ extension CBOR {
 }
 
 extension CallRecord {
-    /// Whether a session goes on in which somebody has been.
+    /// True while a session with a participant is in progress.
     var isOngoing: Bool {
         guard let session, session.startedAt != nil else { return false }
         return session.endedAt == nil

@@ -1,11 +1,11 @@
 import Timing
 import Wire
 
-/// The session ids that are over, for as long as a datagram of theirs may still arrive.
+/// The ids of ended sessions, kept while their datagrams may still arrive.
 struct Departures: Sendable {
     private struct Departure: Hashable {
         let sessionId: String
-        /// Who said so, where nobody had joined under the id: another client's join is another matter.
+        /// The sender of a leave that preceded its join; nil for a session that had begun.
         let peer: SocketAddress?
 
         func hash(into hasher: inout Hasher) { hasher.combine(sessionId) }
@@ -21,12 +21,12 @@ struct Departures: Sendable {
         self.limit = limit
     }
 
-    /// A stay ended.
+    /// Adds a session that ended.
     mutating func add(_ sessionId: String, at now: Instant) {
         insert(Departure(sessionId: sessionId, peer: nil), at: now)
     }
 
-    /// A client left that had not joined; its join may still be on the way.
+    /// Adds a leave whose join may still arrive.
     mutating func add(_ sessionId: String, from peer: SocketAddress, at now: Instant) {
         insert(Departure(sessionId: sessionId, peer: peer), at: now)
     }

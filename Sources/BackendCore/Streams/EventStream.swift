@@ -1,24 +1,24 @@
 /// The events of one receiver: numbered from 1, in order, kept until they are acknowledged.
 struct EventStream: Sendable {
-    /// Who listens just now.
+    /// The current listener.
     var listener: StreamID?
-    /// Whether something waits that ought to go as soon as it can.
+    /// True when an urgent event waits.
     var isPressing = false
-    /// Whether a notification is under way.
+    /// True while a notification is unacknowledged.
     private(set) var isAwaiting = false
     private var acknowledged = 0
     private var kept: [OutgoingEvent] = []
     private var sent = 0
-    /// Whether more was kept than may be: whoever comes back must read everything again.
+    /// True when more events were kept than the limit. The stream cannot be resumed then.
     private(set) var isBroken = false
 
-    /// Whether something waits to be sent.
+    /// True when an event waits to be sent.
     var hasUnsent: Bool { kept.count > sent }
 
     /// The number of the last event; 0 before the first one.
     var last: Int { acknowledged + kept.count }
 
-    /// Whether everything was sent and acknowledged.
+    /// True when all events were sent and acknowledged.
     var isDrained: Bool { kept.isEmpty }
 
     mutating func append(_ event: OutgoingEvent, limit: Int) {
@@ -30,10 +30,10 @@ struct EventStream: Sendable {
         sent = 0
     }
 
-    /// What was not sent, as one notification; nil while one is under way or nobody listens.
+    /// Returns the unsent events as one notification; nil while one is unacknowledged or without a listener.
     ///
-    /// What would make it longer than one datagram's body waits for the next one, which is cheaper than a transfer in
-    /// blocks (RFC 7959) of two messages more for each of them.
+    /// Events beyond the size of one datagram wait for the next notification. That is cheaper than a block-wise transfer
+    /// (RFC 7959), which needs two more messages per block.
     mutating func takeBatch() -> [UInt8]? {
         guard listener != nil, !isAwaiting, hasUnsent else { return nil }
         isAwaiting = true
@@ -46,7 +46,7 @@ struct EventStream: Sendable {
         return take(to: end)
     }
 
-    /// Everything that was not sent, for the answer that opens the stream.
+    /// Returns all unsent events, for the response that opens the stream.
     mutating func takeOpening() -> [UInt8] {
         take(to: kept.count)
     }
@@ -58,7 +58,7 @@ struct EventStream: Sendable {
         return payload
     }
 
-    /// The notification under way has arrived, and with it all that was sent before.
+    /// Removes the events of the acknowledged notification.
     mutating func acknowledge() {
         guard isAwaiting else { return }
         isAwaiting = false
@@ -72,7 +72,7 @@ struct EventStream: Sendable {
         sent = 0
     }
 
-    /// Nobody listens any more; what was not acknowledged is kept for whoever comes back.
+    /// Removes the listener. Unacknowledged events are kept for its return.
     mutating func detach() {
         listener = nil
         isAwaiting = false
@@ -80,14 +80,14 @@ struct EventStream: Sendable {
         sent = 0
     }
 
-    /// Begins anew with the first event, for the same listener.
+    /// Restarts with the first event, for the same listener.
     mutating func restart() {
         let listener = listener
         self = EventStream()
         self.listener = listener
     }
 
-    /// Goes back to the last event that the client handled; false when what follows it is not kept any more.
+    /// Returns to the last event that the client handled; false when the events after it are no longer kept.
     ///
     /// The events that tell of an opened stream are left out: the answer brings a new one.
     mutating func resume(after last: Int, leavingOut type: String) -> Bool {

@@ -2,16 +2,16 @@ import Timing
 
 /// Names one receiver of events within a ``StreamSet``.
 struct ReceiverID: Hashable, Sendable {
-    /// Counts the receivers in the order of their coming; never used twice.
+    /// A number that no other receiver has, in the order of adding.
     let number: Int
-    /// Where the receiver is kept; used again when it is gone.
+    /// The receiver's index, which is reused after its removal.
     let slot: Int
 }
 
 /// The event streams of all receivers of one server, and when each has something to send.
 ///
-/// What presses goes at the end of the instant, together with all else that the instant brought; what does not press
-/// waits up to a short delay for company. Order within a stream is always kept.
+/// An urgent event is sent at the end of the instant, together with the instant's other events. Other events wait up to
+/// a short delay. A stream always keeps its order.
 struct StreamSet: Sendable {
     private struct Slot: Sendable {
         var receiver: ReceiverID?
@@ -50,7 +50,7 @@ struct StreamSet: Sendable {
         return receiver
     }
 
-    /// Takes a receiver out; returns the stream that it listened on.
+    /// Removes a receiver and returns its stream.
     mutating func remove(_ receiver: ReceiverID) -> StreamID? {
         guard isKnown(receiver) else { return nil }
         cancelDelay(receiver)
@@ -71,7 +71,7 @@ struct StreamSet: Sendable {
         return (stream, replaced)
     }
 
-    /// The stream lost its listener; returns whose it was.
+    /// Detaches the lost listener of a stream and returns its receiver.
     mutating func detach(_ stream: StreamID) -> ReceiverID? {
         guard let receiver = receiver(of: stream) else { return nil }
         cancelDelay(receiver)
@@ -93,7 +93,7 @@ struct StreamSet: Sendable {
         isKnown(receiver) ? slots[receiver.slot].stream.last : 0
     }
 
-    /// Whether everything for the receiver was sent and acknowledged.
+    /// True when all events of the receiver were sent and acknowledged.
     func isDrained(_ receiver: ReceiverID) -> Bool {
         isKnown(receiver) && slots[receiver.slot].stream.isDrained
     }
@@ -124,7 +124,7 @@ struct StreamSet: Sendable {
         isKnown(receiver) && slots[receiver.slot].stream.resume(after: last, leavingOut: type)
     }
 
-    /// Begins the receiver's stream anew: what was kept for it is told in another way.
+    /// Restarts the receiver's stream without the events that were kept.
     mutating func restart(_ receiver: ReceiverID) {
         guard isKnown(receiver) else { return }
         cancelDelay(receiver)

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -19,7 +20,13 @@ static void become_driver(const char *folder, int input, int output, int failure
     sigset_t none;
     sigemptyset(&none);
     signal(SIGPIPE, SIG_DFL);
+    signal(SIGXFSZ, SIG_DFL);
     sigprocmask(SIG_SETMASK, &none, NULL);
+    struct rlimit data;
+    if (getrlimit(RLIMIT_DATA, &data) == 0) {
+        data.rlim_cur = data.rlim_max;
+        setrlimit(RLIMIT_DATA, &data);
+    }
     int failed = 0;
     if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || getppid() != parent) failed = ESRCH;
     if (!failed && (dup2(input, 0) < 0 || dup2(output, 1) < 0)) failed = errno;

@@ -74,13 +74,15 @@ int cpr_spawn(const char *path, int channel, int output, pid_t *pid) {
     return failed;
 }
 
-int cpr_reap(pid_t pid, int *exit_status, int *signal_number) {
+int cpr_reap(pid_t pid, int *exit_status, int *signal_number, long *peak_bytes) {
     // The group is killed before the child is reaped: until then its number cannot be reused.
     siginfo_t info = {0};
     if (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid == 0) return 0;
     kill(-pid, SIGKILL);
     int status = 0;
-    while (waitpid(pid, &status, 0) == -1 && errno == EINTR) continue;
+    struct rusage usage = {0};
+    while (wait4(pid, &status, 0, &usage) == -1 && errno == EINTR) continue;
+    *peak_bytes = usage.ru_maxrss * 1024;
     *exit_status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
     *signal_number = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
     return 1;
@@ -91,7 +93,16 @@ void cpr_kill(pid_t pid) {
     kill(pid, SIGKILL);
 }
 
-int cpr_become_worker(pid_t parent) {
+// Only the lower limit: a driver, which is a program of its own, takes it back.
+static void limit_data(rlim_t most_bytes) {
+    struct rlimit data;
+    if (getrlimit(RLIMIT_DATA, &data) != 0) return;
+    data.rlim_cur = most_bytes < data.rlim_max ? most_bytes : data.rlim_max;
+    setrlimit(RLIMIT_DATA, &data);
+}
+
+int cpr_become_worker(pid_t parent, long most_bytes) {
+    if (most_bytes > 0) limit_data((rlim_t)most_bytes);
     setvbuf(stdout, NULL, _IOLBF, 0);
     struct rlimit none = {0, 0};
     setrlimit(RLIMIT_CORE, &none);
@@ -109,6 +120,7 @@ int cpr_signals_open(void) {
     sigaddset(&ours, SIGINT);
     sigaddset(&ours, SIGTERM);
     sigaddset(&ours, SIGHUP);
+    sigaddset(&ours, SIGQUIT);
     sigaddset(&ours, SIGCHLD);
     if (sigprocmask(SIG_BLOCK, &ours, NULL) != 0) return -1;
     return signalfd(-1, &ours, SFD_CLOEXEC | SFD_NONBLOCK);

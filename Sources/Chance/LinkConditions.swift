@@ -85,6 +85,8 @@ public struct Corruption: Hashable, Sendable {
     public var byte: Double
     /// The probability of a truncated end.
     public var truncation: Double
+    /// True when a device on the way computes UDP's checksum anew, so that damaged datagrams arrive.
+    public var arrives = false
 
     /// No damage.
     public static let none = Corruption()

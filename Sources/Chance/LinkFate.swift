@@ -51,6 +51,8 @@ public enum LossReason: String, Hashable, Sendable, CaseIterable {
     case queue
     /// A fault that selected this datagram.
     case chosen
+    /// Damage that the receiver's kernel sees in UDP's checksum or length (RFC 768).
+    case checksum
 }
 
 /// A change of a datagram's bytes.

@@ -48,7 +48,8 @@ public struct LinkModel: Sendable {
         if conditions.isOffline { return .lost(.offline) }
         if conditions.isCut { return .lost(.cut) }
         if let lost { return .lost(lost) }
-        return damage.map { .corrupted($0) } ?? .delivered
+        guard let damage else { return .delivered }
+        return conditions.corruption.arrives ? .corrupted(damage) : .lost(.checksum)
     }
 }
 

@@ -15,6 +15,12 @@ public enum RollcallMain {
     public static func run(_ registry: Registry = Registry()) -> Never {
         // A pipe that is closed early, as by `head`, fails the write and not the process: reports are still written.
         signal(SIGPIPE, SIG_IGN)
+        // A limit of file sizes fails the write likewise, which is told as a fault of the system.
+        signal(SIGXFSZ, SIG_IGN)
+        guard FileStore.exists("/proc/self/exe") else {
+            Console.complain("\(ProgramName.shown): /proc is needed: mount it with `mount -t proc proc /proc`\n")
+            exit(ExitStatus.fault.rawValue)
+        }
         guard registry.mistakes.isEmpty else {
             Console.complain(registry.mistakes.map { "this program registers what it cannot: \($0)\n" }.joined())
             exit(ExitStatus.fault.rawValue)

@@ -1,3 +1,5 @@
+internal import Journal
+
 /// How words are set off on a terminal; elsewhere they are left as they are.
 package struct Style: Hashable, Sendable {
     /// True when the reader shows colours.
@@ -22,18 +24,8 @@ package struct Style: Hashable, Sendable {
 }
 
 extension String {
-    /// The text without anything that could move a terminal's cursor or change its colours.
-    var harmless: String {
-        var result = UnicodeScalarView()
-        for scalar in unicodeScalars {
-            let category = scalar.properties.generalCategory
-            let isSeparator = category == .lineSeparator || category == .paragraphSeparator
-            let isControl = (category == .control && scalar != "\n" && scalar != "\t") || isSeparator
-            let isBidi = (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
-            result.append(isControl || isBidi ? "\u{FFFD}" : scalar)
-        }
-        return String(result)
-    }
+    /// The text without anything that may command a terminal.
+    var harmless: String { withoutCommands(keeping: ["\n", "\t"]) }
 
     /// The text with spaces behind it up to `width` characters.
     func padded(to width: Int) -> String {

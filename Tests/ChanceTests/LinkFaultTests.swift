@@ -112,7 +112,11 @@ struct BandwidthTests {
 @Suite
 struct CorruptionTests {
     private func damages(_ corruption: Corruption, byteCount: Int = 100, count: Int = 30_000) -> [Damage] {
-        var link = link(.perfect.with { $0.corruption = corruption })
+        var link = link(
+            .perfect.with {
+                $0.corruption = corruption
+                $0.corruption.arrives = true
+            })
         return (0..<count).compactMap { _ in
             if case .corrupted(let damage) = link.receive(byteCount: byteCount, at: .start) { damage } else { nil }
         }
@@ -131,6 +135,23 @@ struct CorruptionTests {
         #expect(abs(counts.bit - 300) < 87)
         #expect(abs(counts.byte - 1500) < 189)
         #expect(abs(counts.truncation - 6000) < 347)
+    }
+
+    @Test
+    func `damage arrives only where the checksum is computed anew`() {
+        var dropping = link(.perfect.with { $0.corruption = Corruption(share: 0.5) })
+        var arriving = link(
+            .perfect.with {
+                $0.corruption = Corruption(share: 0.5)
+                $0.corruption.arrives = true
+            })
+        for (dropped, damaged) in zip(fates(of: 1000, on: &dropping), fates(of: 1000, on: &arriving)) {
+            if case .corrupted = damaged {
+                #expect(dropped == .lost(.checksum))
+            } else {
+                #expect(dropped == .delivered && damaged == .delivered)
+            }
+        }
     }
 
     @Test

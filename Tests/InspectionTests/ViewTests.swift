@@ -159,3 +159,17 @@ extension String {
         return parts.indices.contains(index) ? parts[index].map(String.init) : []
     }
 }
+
+@Suite struct TerminalTextTests {
+    @Test(arguments: [
+        "\u{1B}", "\u{7}", "\u{85}", "\u{9B}", "\u{2028}", "\u{061C}", "\u{200E}", "\u{202A}", "\u{202E}", "\u{2066}",
+        "\u{2069}",
+    ])
+    func `a scalar that may command a terminal is a dot`(_ command: String) {
+        #expect("a\(command)b".printable == "a·b")
+    }
+
+    @Test func `text of any language is shown as it is`() {
+        for text in ["plain", "Zoë 東京 🎧", "שלום", "مرحبا", "👩‍💻"] { #expect(text.printable == text) }
+    }
+}

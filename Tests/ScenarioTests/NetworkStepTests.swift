@@ -34,6 +34,7 @@ import Testing
         ("reorder: none", .reorder(nil)),
         ("corrupt: 75%", .corrupt(Corruption(bit: 0.25, byte: 0.25, truncation: 0.25))),
         ("corrupt: {bit: 1%, truncation: 2%}", .corrupt(Corruption(bit: 0.01, truncation: 0.02))),
+        ("corrupt: {byte: 2%, arrives: true}", .corrupt(Corruption(byte: 0.02).arriving)),
         ("corrupt: none", .corrupt(.none)),
         ("bandwidth: 256kbit/s", .bandwidth(256_000)),
         ("bandwidth: 1.5Mbit/s", .bandwidth(1_500_000)),
@@ -300,5 +301,13 @@ import Testing
             complaints(steps: "- wait: 1s", participants: "[alice, \(name)]") == [
                 "-2:21: a participant cannot be called `\(name)`, which means something else; give it another name"
             ])
+    }
+}
+
+extension Corruption {
+    fileprivate var arriving: Corruption {
+        var corruption = self
+        corruption.arrives = true
+        return corruption
     }
 }

@@ -23,7 +23,8 @@ extension LinkConditions {
         print(network.ledger.sent, network.ledger.duplicated, network.ledger.received)
     },
     between("fault-corruption") { network, a, b in
-        network.setConditions(.with { $0.corruption.bit = 1 }, host: alice, direction: .up)
+        network.setConditions(
+            .with { ($0.corruption.bit, $0.corruption.arrives) = (1, true) }, host: alice, direction: .up)
         b.onDatagram = { bytes, _ in
             let changed = zip(bytes, [UInt8](0...99)).reduce(0) { $0 + ($1.0 ^ $1.1).nonzeroBitCount }
             say("bob got \(bytes.count) bytes, \(changed) bit changed")
@@ -35,7 +36,8 @@ extension LinkConditions {
         }
         a.send([UInt8](0...99), to: b.address)
         try await LoopClock().sleep(for: .seconds(1))
-        network.setConditions(.with { $0.corruption.truncation = 1 }, host: bob, direction: .down)
+        network.setConditions(
+            .with { ($0.corruption.truncation, $0.corruption.arrives) = (1, true) }, host: bob, direction: .down)
         network.setConditions(.perfect, host: alice, direction: .up)
         b.onDatagram = { bytes, _ in
             say("bob got a part: \(bytes.count < 100 && bytes == [UInt8](0...99).dropLast(100 - bytes.count))")
@@ -141,6 +143,7 @@ private func storm(seed: UInt64) async throws {
             network.setConditions(profile.up, host: host, direction: .up)
             var down = profile.down
             (down.isCut, down.corruption) = (index == round, Corruption(share: 0.05))
+            down.corruption.arrives = true
             network.setConditions(down, host: host, direction: .down)
             socket.send([20] + [UInt8](repeating: 1, count: index * 30), to: sockets[39 - index].address)
         }

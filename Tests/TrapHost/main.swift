@@ -21,6 +21,14 @@ struct SpinningInterceptor: CallJoinIntercepting {
     }
 }
 
+/// An interceptor that takes ever more memory.
+struct DevouringInterceptor: CallJoinIntercepting {
+    func callReadyToJoin(_ call: Call) async throws {
+        var pieces: [[UInt8]] = []
+        while true { pieces.append([UInt8](repeating: 1, count: 1 << 20)) }
+    }
+}
+
 /// An interceptor that ends the whole process as if all were well.
 struct LeavingInterceptor: CallJoinIntercepting {
     func callReadyToJoin(_ call: Call) async throws {
@@ -75,6 +83,7 @@ RollcallMain.run(
     Registry(interceptors: [
         "trap": { _ in TrappingInterceptor() },
         "spin": { _ in SpinningInterceptor() },
+        "devour": { _ in DevouringInterceptor() },
         "hash": { _ in HashingInterceptor() },
         "thread": { _ in ThreadedInterceptor() },
         "leave": { _ in LeavingInterceptor() },

@@ -36,13 +36,14 @@ int cpr_options_position(void);
 /// Starts a program with the words in a new process group. Its input is /dev/null, its output and errors go to
 /// `output`, and its descriptor 3 is `channel`. Returns 0 or an error number.
 int cpr_spawn(const char *path, int channel, int output, pid_t *pid);
-/// Returns true when the child has ended. Then the rest of its group is killed and its status is stored.
-int cpr_reap(pid_t pid, int *exit_status, int *signal_number);
+/// Returns true when the child has ended. Then the rest of its group is killed, and its status and its peak of resident
+/// bytes are stored.
+int cpr_reap(pid_t pid, int *exit_status, int *signal_number, long *peak_bytes);
 /// Kills a child and its group.
 void cpr_kill(pid_t pid);
-/// Prepares a child of `parent`: it dies with the parent, leaves no core file, and flushes each line that it prints.
-/// Returns 0 when the parent is dead already.
-int cpr_become_worker(pid_t parent);
+/// Prepares a child of `parent`: it dies with the parent, leaves no core file, flushes each line that it prints, and gets
+/// no more than `most_bytes` of data unless that is 0. Returns 0 when the parent is dead already.
+int cpr_become_worker(pid_t parent, long most_bytes);
 
 // MARK: Drivers: outside programs that talk on their standard streams
 
@@ -57,7 +58,7 @@ void cpr_driver_discard(pid_t pid, int patience);
 
 // MARK: Signals
 
-/// Directs SIGINT, SIGTERM, SIGHUP and SIGCHLD to the returned descriptor, or returns -1.
+/// Directs SIGINT, SIGTERM, SIGHUP, SIGQUIT and SIGCHLD to the returned descriptor, or returns -1.
 int cpr_signals_open(void);
 /// Returns the next pending signal, or 0.
 int cpr_signals_next(int descriptor);

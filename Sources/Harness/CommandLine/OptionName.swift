@@ -20,6 +20,7 @@ enum OptionName: String, CaseIterable {
     case strict
     case watch
     case limit
+    case memory
     case report
     case address
     case port
@@ -94,6 +95,8 @@ enum OptionName: String, CaseIterable {
         case .filter:
             ("TEXT", "only scenarios whose id, name, tag or file contains TEXT; of several options one is enough")
         case .limit: ("SECONDS", "wall-clock seconds that one scenario may take; the default is 60")
+        case .memory:
+            ("MIB", "mebibytes of memory that one scenario may take; the default is 1024, and 0 stands for no limit")
         case .report:
             (
                 "KIND[=FILE]",

@@ -16,6 +16,7 @@ struct RunRequest {
     var outFolder = ".rollcall"
     var choice: ScenarioChoice
     var limit: Double = 60
+    var memory = MemoryLimit.usual
     var reports: [ReportRequest] = []
     var failsFast = false
     /// True when a remark on a scenario that passed makes it fail.
@@ -38,6 +39,7 @@ struct RunRequest {
         let isRealTime = clock == .real || !drivers.isEmpty
         jobs = wantedJobs ?? min(1024, isRealTime ? cores : cores + 1)
         limit = try words.seconds(.limit, of: verb) ?? limit
+        memory = try words.memory(of: verb) ?? memory
         failsFast = words.has(.failFast)
         isStrict = words.has(.strict)
         allowsUnsupported = words.has(.allowUnsupported)
@@ -147,6 +149,15 @@ extension Words {
             throw UsageError(verb, "--\(name.rawValue) needs a number of seconds up to 86400, and is `\(text)`")
         }
         return seconds
+    }
+
+    /// A limit of memory.
+    func memory(of verb: Verb) throws(UsageError) -> MemoryLimit? {
+        guard let mebibytes: Int = try number(.memory, of: verb, atLeast: 0) else { return nil }
+        guard mebibytes <= MemoryLimit.largest else {
+            throw UsageError(verb, "--memory can be \(MemoryLimit.largest) at most, and is \(mebibytes)")
+        }
+        return MemoryLimit(mebibytes: mebibytes)
     }
 
     /// A time in nanoseconds, given in seconds.

@@ -1,3 +1,4 @@
+internal import Journal
 internal import ScenarioLanguage
 
 /// A command line that cannot be carried out as it stands.
@@ -14,7 +15,7 @@ struct UsageError: Error, Hashable, CustomStringConvertible {
 
     var description: String {
         let command = [ProgramName.shown, verb?.rawValue].compactMap { $0 }.joined(separator: " ")
-        return "\(command): \(message)\nTry `\(command) --help`.\n"
+        return "\(command): \(message.withoutCommands(keeping: ["\n"]))\nTry `\(command) --help`.\n"
     }
 }
 

@@ -44,7 +44,7 @@ enum Verb: String, CaseIterable {
         case .run:
             [
                 .filter, .tag, .invert, .lastFailed, .shard, .seed, .seeds, .twice, .repeat, .jobs, .clock, .driver,
-                .capture, .captureFormat, .limit, .failFast, .strict, .allowUnsupported, .watch, .out,
+                .capture, .captureFormat, .limit, .memory, .failFast, .strict, .allowUnsupported, .watch, .out,
                 .report, .help,
             ]
         case .check: [.format, .help]
@@ -62,7 +62,7 @@ enum Verb: String, CaseIterable {
             ]
         case .diff: [.tolerance, .approve, .help]
         case .worker:
-            [.clock, .driver, .limit, .capture, .captureFormat, .strict, .parent]
+            [.clock, .driver, .limit, .memory, .capture, .captureFormat, .strict, .parent]
         }
     }
 

@@ -45,7 +45,8 @@ struct RunSession {
         let lock = try FolderLock(request.outFolder)
         defer { withExtendedLifetime(lock) {} }
         writer.begin()
-        var supervisor = try Supervisor(jobs: request.jobs, limit: request.limit, arguments: arguments)
+        var supervisor = try Supervisor(
+            jobs: request.jobs, limit: request.limit, memory: request.memory, arguments: arguments)
         let end = supervisor.run(next: { next() }, onEnd: { finish($0, $1) })
         forgetOthers()
         let result = RunResult(
@@ -168,6 +169,7 @@ extension RunSession {
         if scenario.row != nil { words += ["--filter", scenario.id] }
         if request.clock == .real { words += ["--clock", "real"] }
         for driver in request.drivers { words += ["--driver", driver.text] }
+        if request.memory != .usual { words += ["--memory", "\(request.memory.mebibytes)"] }
         if request.capture != .auto { words += ["--capture", request.capture.rawValue] }
         if request.captureFormat != .pcap { words += ["--capture-format", request.captureFormat.rawValue] }
         if request.isStrict { words.append("--strict") }

@@ -44,6 +44,8 @@ struct Judge {
         case .reported(let verdict): (verdict.kind, verdict.failure?.reason ?? "")
         case .exited(let status): (.crashed, "the process ended with status \(status) in the middle of the scenario")
         case .died(let signal): (.crashed, "the process died of \(name(ofSignal: signal))\(lastWords(end.output))")
+        case .exhausted(let memory):
+            (.crashed, "the scenario took more than \(memory.mebibytes) MiB of memory (--memory sets the limit)")
         case .overran(let limit): (.hung, "the scenario did not end within \(shortest(limit)) s of the wall clock")
         case .unreadable(let reason): (.crashed, "what the process handed over is no verdict: \(reason)")
         case .unstartable(let reason): (.harnessFault, "no process could be started for the scenario: \(reason)")

@@ -57,6 +57,7 @@ package struct RunFolder {
     /// Deletes the verdict of an earlier run, and with `evidence` all that it left.
     func forget(evidence isForgotten: Bool) {
         for file in isForgotten ? files : [verdict, capsule] { FileStore.delete(file) }
+        _ = mendedJournal()
         deleteUnwritten()
     }
 

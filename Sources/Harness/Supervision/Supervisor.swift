@@ -26,19 +26,21 @@ struct Supervisor {
     /// How many workers there may be, those included that are on their way out.
     private let mostWorkers: Int
     private let limit: Double
+    private let memory: MemoryLimit
     /// With which a worker is started.
     private let arguments: [String]
     private let signals: Int32
     private var workers: [Worker] = []
 
-    init(jobs: Int, limit: Double, arguments: [String]) throws(FileError) {
+    init(jobs: Int, limit: Double, memory: MemoryLimit, arguments: [String]) throws(FileError) {
         let isApart = CaptureEnvironment.networksAreAvailable
         self.jobs = isApart ? jobs : 1
         // The kernel takes longer to bury a process with its network than most scenarios need: those that only wait
         // for that do not keep others from starting. In a shared network they still hold the addresses.
         mostWorkers = isApart ? 2 * jobs : 1
         self.limit = limit
-        self.arguments = arguments
+        self.memory = memory
+        self.arguments = arguments + ["--memory=\(memory.mebibytes)"]
         signals = cpr_signals_open()
         guard signals >= 0 else { throw FileError(path: "the descriptor of signals", doing: "opened", number: errno) }
     }
@@ -94,7 +96,7 @@ struct Supervisor {
     }
 
     private mutating func giveToNew(_ number: Int, _ task: WorkerTask) -> WorkerEnd? {
-        let (started, failure) = Worker.start(arguments)
+        let (started, failure) = Worker.start(arguments, memory)
         guard var worker = started else { return failure }
         guard worker.begin(number, task, limit: limit) else {
             worker.kill()

@@ -32,6 +32,7 @@ struct Worker {
     /// The pipe to which it writes all else; -1 once it is closed at the other end.
     private(set) var output: Int32
     private let process: pid_t
+    private let memory: MemoryLimit
     private var phase = Phase.idle
     private var lines = LineReader()
     private var printed: [UInt8] = []
@@ -45,7 +46,7 @@ struct Worker {
     private static let secondsToSettle = 2.0
 
     /// Starts a worker; answers why it cannot be started.
-    static func start(_ words: [String]) -> (worker: Worker?, failure: WorkerEnd?) {
+    static func start(_ words: [String], _ memory: MemoryLimit) -> (worker: Worker?, failure: WorkerEnd?) {
         var (ours, theirs) = (Int32(-1), Int32(-1))
         var (reading, writing) = (Int32(-1), Int32(-1))
         var process: pid_t = 0
@@ -61,10 +62,11 @@ struct Worker {
             close(reading)
             return (nil, WorkerEnd(way: .unstartable(reason: systemMessage(number))))
         }
-        return (Worker(channel: ours, output: reading, process: process), nil)
+        return (Worker(channel: ours, output: reading, process: process, memory), nil)
     }
 
-    private init(channel: Int32, output: Int32, process: pid_t) {
+    private init(channel: Int32, output: Int32, process: pid_t, _ memory: MemoryLimit) {
+        self.memory = memory
         self.channel = channel
         self.output = output
         self.process = process
@@ -198,18 +200,20 @@ extension Worker {
     mutating func reaped() -> (isGone: Bool, ended: TaskEnd?) {
         var status: Int32 = -1
         var signal: Int32 = 0
-        guard cpr_reap(process, &status, &signal) != 0 else { return (false, nil) }
+        var peak = 0
+        guard cpr_reap(process, &status, &signal, &peak) != 0 else { return (false, nil) }
         let ended = listen()
         closePipes()
         guard let job else { return (true, ended) }
-        let way = way(of: job, status: status, signal: signal)
+        let way = way(of: job, status: status, signal: signal, peak: peak)
         let end = WorkerEnd(way: way, output: lastLines(), wallSeconds: WallClock.seconds - job.started)
         return (true, (job.task, end))
     }
 
-    private func way(of job: Job, status: Int32, signal: Int32) -> WorkerEnd.Way {
+    private func way(of job: Job, status: Int32, signal: Int32, peak: Int) -> WorkerEnd.Way {
         if hasOverrun { return .overran(limit: job.limit) }
         if let nonsense { return .unreadable(reason: nonsense) }
+        if signal != 0, memory.explainsDeath(peak: peak, output: lastLines()) { return .exhausted(memory) }
         return signal != 0 ? .died(signal: signal) : .exited(status: status)
     }
 

@@ -10,6 +10,8 @@ struct WorkerEnd {
         case exited(status: Int32)
         /// A signal killed it.
         case died(signal: Int32)
+        /// It died because it got no more memory.
+        case exhausted(MemoryLimit)
         /// It did not end within its limit, and was killed.
         case overran(limit: Double)
         /// It handed over something that is no verdict.

@@ -82,7 +82,7 @@ struct ReplayVerb {
         let task = WorkerTask(
             id: capsule.id, file: copy, seed: capsule.seed, folder: folder.path, again: again, name: capsule.file,
             beside: beside, isAlone: true)
-        var supervisor = try Supervisor(jobs: 1, limit: capsule.limit, arguments: words)
+        var supervisor = try Supervisor(jobs: 1, limit: capsule.limit, memory: .usual, arguments: words)
         var waiting = [(number: 0, task: task)]
         var verdict: Verdict?
         let end = supervisor.run {

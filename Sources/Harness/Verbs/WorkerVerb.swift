@@ -11,6 +11,7 @@ struct WorkerVerb {
     private let registry: Registry
     private let parent: pid_t
     private let capture: CaptureMode
+    private let memory: MemoryLimit
     private var manner = TaskRunner.Manner()
 
     init(_ words: Words, _ registry: Registry) throws(UsageError) {
@@ -20,6 +21,7 @@ struct WorkerVerb {
         self.registry = registry
         self.parent = parent
         capture = try words.capture(of: .worker) ?? .auto
+        memory = try words.memory(of: .worker) ?? .usual
         manner.clock = try words.clock(of: .worker) ?? .virtual
         manner.captureFormat = try words.captureFormat(of: .worker) ?? .pcap
         manner.drivers = try words.drivers(of: .worker)
@@ -32,7 +34,7 @@ struct WorkerVerb {
         do throws(CaptureError) {
             let ground = try CaptureEnvironment.prepare(capture)
             // Only now: a new user namespace would undo it.
-            guard cpr_become_worker(parent) != 0 else { return .fault }
+            guard cpr_become_worker(parent, memory.bytes) != 0 else { return .fault }
             EventLoop.install()
             serve(ground)
         } catch {

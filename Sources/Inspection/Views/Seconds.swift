@@ -1,3 +1,4 @@
+internal import Journal
 internal import Timing
 
 /// The notation of times and numbers in views.
@@ -63,11 +64,6 @@ extension String {
         count <= width ? self : width < 1 ? "" : String(prefix(width - 1)) + "…"
     }
 
-    /// The text with control characters, which could command a terminal, as dots.
-    var printable: String {
-        guard unicodeScalars.contains(where: { $0.value < 32 || (127..<160).contains($0.value) }) else { return self }
-        return String(
-            String.UnicodeScalarView(
-                unicodeScalars.map { $0.value < 32 || (127..<160).contains($0.value) ? "·" : $0 }))
-    }
+    /// The text with dots in place of scalars that may command a terminal.
+    var printable: String { withoutCommands(substitute: "·") }
 }

@@ -125,6 +125,7 @@ extension LinkCondition: CustomStringConvertible {
         case .reorder(nil): "reorder none"
         case .corrupt(let shares):
             "corrupt bit \(shares.bit.percent) byte \(shares.byte.percent) truncation \(shares.truncation.percent)"
+                + (shares.arrives ? " arrives" : "")
         case .bandwidth(let bits?): "bandwidth \(bits) bit/s"
         case .bandwidth(nil): "bandwidth none"
         case .queue(let bytes): "queue \(bytes) B"

@@ -192,6 +192,7 @@ package struct Keys: Hashable, Sendable {
             ("bit", "the share of datagrams in which one bit is turned over", nil),
             ("byte", "the share of datagrams in which one byte is changed", nil),
             ("truncation", "the share of datagrams that lose their end", nil),
+            ("arrives", "true when the damage gets past UDP's checksum; false when it is not said", nil),
         ])
     /// The kinds of steps other than commands, and what goes with them.
     package static let step = Keys(

@@ -92,13 +92,16 @@ extension ScenarioReader {
         let bit = fields["bit"].map { share($0) } ?? 0
         let byte = fields["byte"].map { share($0) } ?? 0
         let truncation = fields["truncation"].map { share($0) } ?? 0
-        guard let bit, let byte, let truncation else { return nil }
+        let arrives = fields["arrives"].map { boolean($0) } ?? false
+        guard let bit, let byte, let truncation, let arrives else { return nil }
         guard bit + byte + truncation <= 1 else {
             report(
                 "the shares of `corrupt` are more than all", at: Place(node),
                 suggestion: "they can be 100% altogether")
             return nil
         }
-        return Corruption(bit: bit, byte: byte, truncation: truncation)
+        var corruption = Corruption(bit: bit, byte: byte, truncation: truncation)
+        corruption.arrives = arrives
+        return corruption
     }
 }

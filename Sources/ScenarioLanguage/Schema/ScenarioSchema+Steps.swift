@@ -132,7 +132,8 @@ extension ScenarioSchema {
         case "burst": return .any([none, keys(.burst, ["start": share, "end": share, "loss": share])])
         case "reorder": return .any([none, share, keys(.reorder, ["share": share, "by": .reference("duration")])])
         case "corrupt":
-            return .any([none, share, keys(.corrupt, ["bit": share, "byte": share, "truncation": share])])
+            let ways: [String: SchemaNode] = ["bit": share, "byte": share, "truncation": share, "arrives": .boolean]
+            return .any([none, share, keys(.corrupt, ways)])
         case "bandwidth": return .any([none, .reference("rate")])
         case "queue": return .reference("bytes")
         case "up", "down":

@@ -1,0 +1,81 @@
+import Foundation
+import Glibc
+import ProgramTesting
+import Testing
+
+@testable import Journal
+
+/// Limits and signals of the system, which are never taken for faults of a scenario.
+@Suite struct SystemLimitTests {
+    private let folder: Folder
+    private let host: Program
+
+    init() throws {
+        folder = try Folder()
+        host = try Program("TrapHost", in: folder)
+    }
+
+    private func verdict(_ id: String) throws -> Verdict {
+        try #require(Verdict(try JSON(parsing: try folder.bytes(of: ".rollcall/\(id)/verdict.json"))))
+    }
+
+    /// Runs a command line of the host with limits of its shell.
+    private func runLimited(_ limits: String, _ words: String) throws -> Program.Outcome {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = ["-c", "\(limits); exec '\(host.path.path)' \(words)"]
+        process.currentDirectoryURL = folder.url
+        let (output, errors) = (Pipe(), Pipe())
+        (process.standardOutput, process.standardError) = (output, errors)
+        try process.run()
+        let said = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        let complained = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        return Program.Outcome(status: process.terminationStatus, output: said, errors: complained)
+    }
+
+    @Test func `a scenario beyond the limit of memory is crashed, and the verdict names the limit`() throws {
+        try folder.writeScenario("A-1", interceptor: "devour", to: "a.yaml")
+        try folder.writeScenario("B-1", to: "b.yaml")
+        let outcome = try host.run("run", "a.yaml", "b.yaml", "--memory", "200")
+        #expect(outcome.status == 1, "\(outcome.output)\(outcome.errors)")
+        let crashed = try verdict("A-1")
+        #expect(crashed.kind == .crashed)
+        #expect(
+            crashed.failure?.reason == "the scenario took more than 200 MiB of memory (--memory sets the limit)")
+        #expect(crashed.failure?.replay?.contains("--memory 200") == true)
+        #expect(try verdict("B-1").kind == .passed)
+    }
+
+    @Test(arguments: ["1", "8", "64"]) func `a limit of file sizes is a fault of the system`(_ blocks: String) throws {
+        try folder.writeScenario("A-1", to: "a.yaml")
+        let outcome = try runLimited("ulimit -f \(blocks)", "run a.yaml")
+        #expect(outcome.status == 2, "\(outcome.output)\(outcome.errors)")
+        #expect((outcome.output + outcome.errors).contains("File too large"))
+        #expect(!outcome.output.contains("crashed"))
+    }
+
+    @Test(arguments: [SIGQUIT, SIGINT, SIGTERM, SIGHUP])
+    func `each interrupt leaves a report, and a journal without padding`(_ signal: Int32) throws {
+        try folder.writeScenario("A-1", to: "S/a.yaml")
+        try folder.writeScenario("B-1", interceptor: "spin", to: "S/b.yaml")
+        let (process, output, _) = try host.start(["run", "S", "--jobs", "1", "--report", "json=report.json"])
+        let first = output.fileHandleForReading.availableData
+        #expect(String(decoding: first, as: UTF8.self).hasPrefix("passed   A-1"))
+        kill(process.processIdentifier, signal)
+        _ = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 130)
+        #expect(try JSON(parsing: try folder.bytes(of: "report.json"))["totals"]?["passed"]?.integer == 1)
+        if folder.has(".rollcall/B-1/journal.ndjson") {
+            #expect(try !folder.bytes(of: ".rollcall/B-1/journal.ndjson").contains(0))
+        }
+    }
+
+    @Test(arguments: ["\u{202E}", "\u{2066}", "\u{200F}", "\u{1B}[31m", "\u{9B}"])
+    func `no word of the command line commands the terminal`(_ text: String) throws {
+        let outcome = try host.run("run\(text)n", "--seed", text)
+        #expect(outcome.status == 64)
+        #expect(!outcome.errors.unicodeScalars.contains { $0.isCommand && $0 != "\n" })
+    }
+}

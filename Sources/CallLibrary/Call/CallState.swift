@@ -25,10 +25,15 @@ public final class CallState: Observable {
 
     /// One property.
     public subscript<Value>(dynamicMember property: KeyPath<CallStateValues, Value>) -> Value {
+        noteAccess(\.[dynamicMember: property])
+        return values[keyPath: property]
+    }
+
+    /// Lets the observer that is being set up, if any, observe one property.
+    fileprivate func noteAccess<Value>(_ property: KeyPath<CallState, Value>) {
         let registrar = registrar ?? ObservationRegistrar()
         self.registrar = registrar
-        registrar.access(self, keyPath: \.[dynamicMember: property])
-        return values[keyPath: property]
+        registrar.access(self, keyPath: property)
     }
 
     /// Reads the values in place; a function of ``values`` would copy them.
@@ -56,7 +61,9 @@ package struct ObservedProperty {
     package let name: String
     let sources: CallStateChanges.Properties
     let notify: (ObservationRegistrar, CallState) -> Void
-    /// Reads the property, for a comparison with another reading.
+    /// Reads the property for a comparison, and lets an observer that is being set up observe it.
+    package let observe: (CallState) -> any Equatable
+    /// Reads the property for a comparison.
     package let read: (CallState) -> any Equatable
 
     private init<Property: StateProperty>(_ property: Property) {
@@ -64,7 +71,13 @@ package struct ObservedProperty {
         let observed: KeyPath<CallState, Property.Value> = \CallState[dynamicMember: path]
         name = property.name
         sources = property.sources
-        read = { property.comparable($0[keyPath: observed]) }
+        // To make a key path takes longer than to read with it, so the two are made once.
+        let read: (CallState) -> any Equatable = { property.comparable($0.values[keyPath: path]) }
+        self.read = read
+        observe = {
+            $0.noteAccess(observed)
+            return read($0)
+        }
         notify = {
             $0.willSet($1, keyPath: observed)
             $0.didSet($1, keyPath: observed)

@@ -42,34 +42,36 @@ package final class PropertyObserver {
 /// One observed property.
 @MainActor
 private final class PropertyWatch {
-    /// Costly to find for a property of a call, and needed in a failure alone.
-    private let name: @MainActor () -> String
+    private let name: String
+    /// Reads the property in a way that can be observed.
+    private let observe: @MainActor () -> any Equatable
     private let read: @MainActor () -> any Equatable
     private var seen: any Equatable = false
     /// True before the first reading, and when the observer was notified after the last one.
     private var isNotified = true
 
     init(
-        _ name: @autoclosure @escaping @MainActor () -> String,
-        _ read: @escaping @MainActor () -> any Equatable
+        _ name: String,
+        observe: (@MainActor () -> any Equatable)? = nil, _ read: @escaping @MainActor () -> any Equatable
     ) {
+        self.observe = observe ?? read
         self.name = name
         self.read = read
     }
 
     func check() -> PropertyObserver.Stale? {
         guard !isNotified else {
-            observe()
+            beginObserving()
             return nil
         }
         let actual = read()
         guard !seen.equals(actual) else { return nil }
-        return PropertyObserver.Stale(property: name(), notified: "\(seen)", actual: "\(actual)")
+        return PropertyObserver.Stale(property: name, notified: "\(seen)", actual: "\(actual)")
     }
 
-    private func observe() {
+    private func beginObserving() {
         isNotified = false
-        seen = withObservationTracking(read) { [weak self] in
+        seen = withObservationTracking(observe) { [weak self] in
             MainActor.assumeIsolated { self?.isNotified = true }
         }
     }
@@ -127,7 +129,9 @@ extension Call {
             watch("speaker.status") { $0.speaker.status },
         ]
         let kept = ObservedProperty.all.map { property in
-            PropertyWatch("call.\(property.name)") { [weak self] in
+            PropertyWatch(
+                "call.\(property.name)", observe: { [weak self] in self.map { property.observe($0.state) } ?? false }
+            ) { [weak self] in
                 self.map { property.read($0.state) } ?? false
             }
         }

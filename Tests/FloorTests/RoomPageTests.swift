@@ -16,6 +16,16 @@ import Testing
         }
     }
 
+    @Test func `the files that the page on additions names exist`() throws {
+        let page = try text("Docs/handbook-adding.md")
+        let names = page.matches(of: /`((?:Sources|Tests|Docs|Scenarios)\/[^`]+)`/).map { String($0.1) }
+        #expect(names.count > 20)
+        let missing = names.filter {
+            !FileManager.default.fileExists(atPath: House.root.appendingPathComponent($0).path)
+        }
+        #expect(missing.isEmpty, "Docs/handbook-adding.md names \(missing.joined(separator: ", "))")
+    }
+
     @Test func `the picture of the architecture has each room`() throws {
         let parts = try text("Docs/architecture.md").split(separator: "```")
         let picture = try #require(parts.dropFirst().first)

@@ -143,6 +143,12 @@ import Wire
                 })),
         .statsReportReady(event(SessionIdPayload { $0.sessionId = "s" })),
         .userFeedbackSubmitted(event(EmptyBody())),
+        .raisedHandsUpdated(
+            event(
+                SessionPayload {
+                    $0.call = BodyTests.call
+                    $0.sessionId = "s"
+                })),
         .updated(
             event(
                 CallUpdatedPayload {

@@ -72,6 +72,13 @@ struct EventSources {
                     }
                 }
 
+                /// The call as the event describes it; nil when it does not describe the whole call.
+                package var call: CallResponse? {
+                    switch self {
+            \(switchCases(rows.filter(\.describesCall), "event.call"))        default: nil
+                    }
+                }
+
                 /// The readers of the events, in the order of the table.
                 static let readers: [Reader] = [
             \(rows.map(reader).joined())    ]

@@ -13,12 +13,18 @@ struct EventTable {
         case immediate, prompt, deferrable
     }
 
+    enum Subject: String, CaseIterable {
+        case call, nothing
+    }
+
     /// One event.
     struct Row {
         let type: String
         let event: String
         let name: String
         let payload: String
+        /// True when the payload has the whole call.
+        let describesCall: Bool
         let scope: Scope
         let urgency: Urgency
         let about: String
@@ -51,16 +57,18 @@ struct EventTable {
     }
 
     private mutating func row(_ pair: YAMLNode.Pair) -> Row? {
-        let known = ["event", "case", "payload", "scope", "urgency", "when"]
+        let known = ["event", "case", "payload", "scope", "describes", "urgency", "when"]
         for other in pair.value.pairs ?? [] where !known.contains(other.name) {
             report("`\(other.name)` is no key of an event", other.key, "write one of \(known.joined(separator: ", "))")
         }
         guard let event = text("event", pair), let name = text("case", pair), let about = text("when", pair),
             let scope = word("scope", pair, or: Scope.call), let urgency = word("urgency", pair, or: Urgency.prompt),
+            let subject = word("describes", pair, or: Subject.nothing),
             let payload = scope == .stream ? "" : text("payload", pair)
         else { return nil }
         return Row(
-            type: pair.name, event: event, name: name, payload: payload, scope: scope, urgency: urgency, about: about)
+            type: pair.name, event: event, name: name, payload: payload, describesCall: subject == .call, scope: scope,
+            urgency: urgency, about: about)
     }
 
     private mutating func text(_ key: String, _ pair: YAMLNode.Pair) -> String? {

@@ -68,11 +68,9 @@ final class Session {
         return filled
     }
 
-    /// Updates the profile of a user.
-    func update(_ user: User) {
-        for index in participants.indices where participants[index].user.id == user.id {
-            participants[index].user = user
-        }
+    /// Changes the participants of a user, one for each device.
+    func updateParticipants(of userId: String, _ change: (inout SessionParticipant) -> Void) {
+        for index in participants.indices where participants[index].user.id == userId { change(&participants[index]) }
     }
 
     // MARK: SFUs

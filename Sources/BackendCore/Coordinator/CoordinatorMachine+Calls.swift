@@ -47,7 +47,7 @@ extension CoordinatorMachine {
     /// Returns a call after checking that the asker may perform the action.
     func call(_ question: CallQuestion, _ action: CallAction) throws(APIError) -> CallRecord {
         guard let call = calls[question.cid] else { throw missingCall(question.cid) }
-        if let refusal = call.refusal(of: question.asker.user, action.requiredCapability) { throw refusal }
+        if let refusal = call.refusal(of: question.asker.user, action.shape.capability) { throw refusal }
         return call
     }
 

@@ -58,7 +58,7 @@ extension CoordinatorMachine {
         var notified = [user.id]
         for call in calls.values.sorted(by: { $0.cid < $1.cid }) {
             if let session = call.session, session.contains(userId: user.id) {
-                session.update(user)
+                session.updateParticipants(of: user.id) { $0.user = user }
                 order(.describe(call.cid, user, roles: [call.visibleRole(of: user)]), in: call)
             }
             guard call.member(user.id) != nil else { continue }

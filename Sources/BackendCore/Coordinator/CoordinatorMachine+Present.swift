@@ -77,4 +77,17 @@ extension CoordinatorMachine {
         if let pins = call.session?.setPinned(isPinned, body) { order(.pin(call.cid, pins), in: call) }
         return ServerAnswer(.changed)
     }
+
+    /// Raises or lowers the hand of the requesting user, until it is changed or the user leaves.
+    func setHandRaised(_ question: CallQuestion, _ isRaised: Bool) throws(APIError) -> ServerAnswer {
+        let call = try call(question, isRaised ? .raiseHand : .lowerHand)
+        let userId = question.asker.user.id
+        let own = call.session?.participants.filter { $0.user.id == userId } ?? []
+        guard !own.isEmpty else { throw .wrongState("\(userId) is not in \(call.cid)", advice: "join first") }
+        guard own.contains(where: { ($0.handRaisedAt != nil) != isRaised }) else { return ServerAnswer(.changed) }
+        let raisedAt = isRaised ? date : nil
+        call.session?.updateParticipants(of: userId) { $0.handRaisedAt = raisedAt }
+        if let payload = call.sessionPayload { notify(CallRaisedHandsUpdatedEvent(call.cid, at: date, payload)) }
+        return ServerAnswer(.changed)
+    }
 }

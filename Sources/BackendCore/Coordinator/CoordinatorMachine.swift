@@ -249,6 +249,8 @@ package final class CoordinatorMachine {
         case .getParticipants: try getParticipants(question)
         case .getRingState: try getRingState(question)
         case .sendReaction: try sendReaction(question)
+        case .raiseHand: try setHandRaised(question, true)
+        case .lowerHand: try setHandRaised(question, false)
         case .submitFeedback: try submitFeedback(question)
         }
     }

@@ -4,7 +4,7 @@ import Signaling
 ///
 /// Traces of changes at one instant follow the order of the table.
 package enum CallStateProperties {
-    package static let all: [any StateProperty] = participants + call + connection + egress
+    package static let all: [any StateProperty] = participants + call + session + connection + egress
 
     private static let participants: [any StateProperty] = [
         StateRow("localParticipant", \.localParticipant, .localParticipant),
@@ -62,14 +62,11 @@ package enum CallStateProperties {
         StateRow("createdBy", \.createdBy, .createdBy, about: "the user that created the call"),
         StateRow("updatedAt", \.updatedAt, .updatedAt, about: "the date of the call's last change"),
         StateRow("startsAt", \.startsAt, .startsAt, about: "the date at which the call is to start"),
-        StateRow("startedAt", \.startedAt, .session, about: "the date at which the session started"),
         StateRow("endedAt", \.endedAt, .endedAt, about: "the date at which the call was ended"),
         StateRow("endedBy", \.endedBy, .endedBy, about: "the user that ended the call"),
         StateRow("custom", \.custom, .custom),
         StateRow("customData", \.customData, .custom),
         StateRow("team", \.team, .team, about: "the team of the call"),
-        StateRow("session", \.session, .session),
-        StateRow("sessionSummary", \.sessionSummary, .session),
     ]
 
     private static let connection: [any StateProperty] = [
@@ -87,22 +84,5 @@ package enum CallStateProperties {
             "statsCollectionInterval", \.statsCollectionInterval, .stats,
             about: "the interval at which the statistics of media are renewed"),
         StateRow("reportsStatistics", \.reportsStatistics, .stats),
-    ]
-
-    private static let egress: [any StateProperty] = [
-        StateRow("egress", \.egress, .egress),
-        StateRow(
-            "compositeRecording", \.compositeRecording, .egress,
-            about: "true while all participants are recorded in one video"),
-        StateRow(
-            "individualRecording", \.individualRecording, .egress, about: "true while each participant is recorded"),
-        StateRow("rawRecording", \.rawRecording, .egress, about: "true while packets are recorded"),
-        StateRow("frameRecording", \.frameRecording, .egress, about: "true while single frames are recorded"),
-        StateRow("broadcasting", \.broadcasting, .egress, about: "true while the call is broadcast"),
-        StateRow("hlsPlaylistUrl", \.hlsPlaylistUrl, .egress, about: "the address of the HLS broadcast"),
-        StateRow("rtmpBroadcasts", \.rtmpBroadcasts, .egress, about: "the names of the RTMP broadcasts"),
-        StateRow("ingress", \.ingress, .ingress),
-        StateRow("streamKey", \.streamKey, .ingress),
-        StateRow("thumbnails", \.thumbnails, .thumbnails),
     ]
 }

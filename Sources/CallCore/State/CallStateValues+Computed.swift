@@ -103,6 +103,12 @@ extension CallStateValues {
         changes.insert(.session)
     }
 
+    /// The users with a raised hand, in the order of raising.
+    public var raisedHands: [String] {
+        let raised = (session?.participants ?? []).compactMap { one in one.handRaisedAt.map { ($0, one.user.id) } }
+        return raised.sorted(by: <).map(\.1).reduce(into: []) { if $0.last != $1 { $0.append($1) } }
+    }
+
     /// When the first participant of the session joined.
     public var startedAt: Timestamp? { toldSession?.startedAt }
 
@@ -139,4 +145,14 @@ extension CallStateValues {
         else { return .zero }
         return max(.zero, start.duration(to: date))
     }
+}
+
+extension CallStateProperties {
+    /// The properties that are computed from the session.
+    static let session: [any StateProperty] = [
+        StateRow("session", \.session, .session),
+        StateRow("sessionSummary", \.sessionSummary, .session),
+        StateRow("raisedHands", \.raisedHands, .session, about: "the users with a raised hand"),
+        StateRow("startedAt", \.startedAt, .session, about: "the date at which the session started"),
+    ]
 }

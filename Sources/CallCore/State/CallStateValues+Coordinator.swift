@@ -217,32 +217,6 @@ extension CallStateValues {
 }
 
 extension CoordinatorEvent {
-    /// The call as the event describes it; nil when it does not describe the whole call.
-    fileprivate var call: CallResponse? {
-        switch self {
-        case .created(let event): event.call
-        case .memberAdded(let event): event.call
-        case .memberUpdated(let event): event.call
-        case .memberRemoved(let event): event.call
-        case .memberUpdatedPermission(let event): event.call
-        case .ring(let event): event.call
-        case .notification(let event): event.call
-        case .missed(let event): event.call
-        case .updated(let event): event.call
-        case .accepted(let event): event.call
-        case .rejected(let event): event.call
-        case .ended(let event): event.call
-        case .sessionStarted(let event): event.call
-        case .sessionEnded(let event): event.call
-        case .deleted(let event): event.call
-        case .liveStarted(let event): event.call
-        case .frameRecordingStarted(let event): event.call
-        case .frameRecordingStopped(let event): event.call
-        case .frameRecordingFailed(let event): event.call
-        default: nil
-        }
-    }
-
     /// True for an event that names what changed in the call instead of describing the call.
     fileprivate var isIncrement: Bool {
         switch self {

@@ -103,3 +103,23 @@ extension CallStateValues {
         closedCaptions = (closedCaptions + [caption]).suffix(Self.closedCaptionLimit)
     }
 }
+
+extension CallStateProperties {
+    /// The properties of recordings, broadcasts and ingress.
+    static let egress: [any StateProperty] = [
+        StateRow("egress", \.egress, .egress),
+        StateRow(
+            "compositeRecording", \.compositeRecording, .egress,
+            about: "true while all participants are recorded in one video"),
+        StateRow(
+            "individualRecording", \.individualRecording, .egress, about: "true while each participant is recorded"),
+        StateRow("rawRecording", \.rawRecording, .egress, about: "true while packets are recorded"),
+        StateRow("frameRecording", \.frameRecording, .egress, about: "true while single frames are recorded"),
+        StateRow("broadcasting", \.broadcasting, .egress, about: "true while the call is broadcast"),
+        StateRow("hlsPlaylistUrl", \.hlsPlaylistUrl, .egress, about: "the address of the HLS broadcast"),
+        StateRow("rtmpBroadcasts", \.rtmpBroadcasts, .egress, about: "the names of the RTMP broadcasts"),
+        StateRow("ingress", \.ingress, .ingress),
+        StateRow("streamKey", \.streamKey, .ingress),
+        StateRow("thumbnails", \.thumbnails, .thumbnails),
+    ]
+}

@@ -74,6 +74,20 @@ extension Call {
             })
     }
 
+    /// Raises the user's hand until it is lowered or the user leaves.
+    ///
+    /// - Throws: ``RequestError``; `notAllowed` without the capability `create-reaction`.
+    public func raiseHand() async throws {
+        let _: EmptyBody = try await send(.raiseHand)
+    }
+
+    /// Lowers the user's hand.
+    ///
+    /// - Throws: ``RequestError``.
+    public func lowerHand() async throws {
+        let _: EmptyBody = try await send(.lowerHand)
+    }
+
     /// Tells what the user thinks of the call.
     ///
     /// - Parameter rating: From 1, bad, to 5, good.

@@ -58,6 +58,9 @@ extension Commands {
             try await $0.sendReaction(
                 type: $1.needed(.reaction), custom: $1.customData, emojiCode: $1.text(.emoji))
         },
+        .call("call.raiseHand", "raises the participant's hand", takes: [.call]) { call, _ in try await call.raiseHand()
+        },
+        .call("call.lowerHand", "lowers it", takes: [.call]) { call, _ in try await call.lowerHand() },
         .call(
             "call.collectUserFeedback", "tells what the participant thinks of a call", needs: [.rating],
             takes: [.call, .reason, .custom]

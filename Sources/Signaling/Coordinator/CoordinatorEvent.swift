@@ -30,6 +30,8 @@ public indirect enum CoordinatorEvent: Hashable, Sendable {
     case sessionParticipantLeft(CallSessionParticipantLeftEvent)
     /// The number of participants changed.
     case sessionParticipantCountUpdated(CallSessionParticipantCountUpdatedEvent)
+    /// A participant raised or lowered a hand.
+    case raisedHandsUpdated(CallRaisedHandsUpdatedEvent)
     /// Members were added.
     case memberAdded(CallMemberAddedEvent)
     /// Members changed.
@@ -142,6 +144,7 @@ extension CoordinatorEvent {
         case .sessionParticipantJoined(let event): event
         case .sessionParticipantLeft(let event): event
         case .sessionParticipantCountUpdated(let event): event
+        case .raisedHandsUpdated(let event): event
         case .memberAdded(let event): event
         case .memberUpdated(let event): event
         case .memberRemoved(let event): event
@@ -206,6 +209,7 @@ extension CoordinatorEvent {
         case .sessionParticipantJoined(let event): event.callCid
         case .sessionParticipantLeft(let event): event.callCid
         case .sessionParticipantCountUpdated(let event): event.callCid
+        case .raisedHandsUpdated(let event): event.callCid
         case .memberAdded(let event): event.callCid
         case .memberUpdated(let event): event.callCid
         case .memberRemoved(let event): event.callCid
@@ -252,6 +256,33 @@ extension CoordinatorEvent {
         }
     }
 
+    /// The call as the event describes it; nil when it does not describe the whole call.
+    package var call: CallResponse? {
+        switch self {
+        case .created(let event): event.call
+        case .updated(let event): event.call
+        case .ring(let event): event.call
+        case .notification(let event): event.call
+        case .missed(let event): event.call
+        case .accepted(let event): event.call
+        case .rejected(let event): event.call
+        case .ended(let event): event.call
+        case .sessionStarted(let event): event.call
+        case .sessionEnded(let event): event.call
+        case .raisedHandsUpdated(let event): event.call
+        case .memberAdded(let event): event.call
+        case .memberUpdated(let event): event.call
+        case .memberRemoved(let event): event.call
+        case .deleted(let event): event.call
+        case .liveStarted(let event): event.call
+        case .memberUpdatedPermission(let event): event.call
+        case .frameRecordingStarted(let event): event.call
+        case .frameRecordingStopped(let event): event.call
+        case .frameRecordingFailed(let event): event.call
+        default: nil
+        }
+    }
+
     /// The readers of the events, in the order of the table.
     static let readers: [Reader] = [
         Reader(connected),
@@ -268,6 +299,7 @@ extension CoordinatorEvent {
         Reader(sessionParticipantJoined, isOfSession: true),
         Reader(sessionParticipantLeft, isOfSession: true),
         Reader(sessionParticipantCountUpdated, isOfSession: true),
+        Reader(raisedHandsUpdated, isOfSession: true),
         Reader(memberAdded),
         Reader(memberUpdated),
         Reader(memberRemoved),

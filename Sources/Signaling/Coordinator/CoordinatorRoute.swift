@@ -62,6 +62,10 @@ public enum CallAction: String, CaseIterable, Hashable, Sendable {
     case getRingState
     /// React to what happens in the call.
     case sendReaction
+    /// Raise the user's hand.
+    case raiseHand
+    /// Lower the user's hand.
+    case lowerHand
     /// Submit feedback about the call.
     case submitFeedback
 
@@ -72,43 +76,57 @@ public enum CallAction: String, CaseIterable, Hashable, Sendable {
         package let segment: String?
         package let request: any Body.Type
         package let response: any Body.Type
+        /// The capability that the action needs. Nil where other rules decide: a join needs more than one, an update
+        /// those of its changes, and a response to a ring needs a ring.
+        package let capability: OwnCapability?
 
         fileprivate init(
-            _ method: CoAP.Code, _ segment: String?, _ request: any Body.Type, _ response: any Body.Type
+            _ method: CoAP.Code, _ segment: String?, _ request: any Body.Type, _ response: any Body.Type,
+            needs capability: OwnCapability? = nil
         ) {
             self.method = method
             self.segment = segment
             self.request = request
             self.response = response
+            self.capability = capability
         }
     }
 
     /// The table of actions.
     package var shape: Shape {
         switch self {
-        case .get: Shape(.get, nil, EmptyBody.self, GetCallResponse.self)
-        case .getOrCreate: Shape(.post, nil, GetOrCreateCallRequest.self, GetCallResponse.self)
+        case .get: Shape(.get, nil, EmptyBody.self, GetCallResponse.self, needs: .readCall)
+        case .getOrCreate: Shape(.post, nil, GetOrCreateCallRequest.self, GetCallResponse.self, needs: .readCall)
         case .join: Shape(.post, "join", JoinCallRequest.self, JoinCallResponse.self)
-        case .ring: Shape(.post, "ring", RingCallRequest.self, GetCallResponse.self)
-        case .accept: Shape(.post, "accept", EmptyBody.self, CallChangeResponse.self)
+        case .ring: Shape(.post, "ring", RingCallRequest.self, GetCallResponse.self, needs: .joinCall)
+        case .accept: Shape(.post, "accept", EmptyBody.self, CallChangeResponse.self, needs: .joinCall)
         case .reject: Shape(.post, "reject", RejectCallRequest.self, CallChangeResponse.self)
-        case .markEnded: Shape(.post, "mark_ended", EmptyBody.self, CallChangeResponse.self)
-        case .sendEvent: Shape(.post, "event", SendEventRequest.self, EmptyBody.self)
-        case .block: Shape(.post, "block", UserIdRequest.self, EmptyBody.self)
-        case .unblock: Shape(.post, "unblock", UserIdRequest.self, EmptyBody.self)
-        case .kick: Shape(.post, "kick", KickUserRequest.self, EmptyBody.self)
-        case .muteUsers: Shape(.post, "mute_users", MuteUsersRequest.self, EmptyBody.self)
-        case .pin: Shape(.post, "pin", ParticipantReference.self, EmptyBody.self)
-        case .unpin: Shape(.post, "unpin", ParticipantReference.self, EmptyBody.self)
-        case .userPermissions: Shape(.post, "user_permissions", UpdateUserPermissionsRequest.self, EmptyBody.self)
-        case .requestPermission: Shape(.post, "request_permission", RequestPermissionRequest.self, EmptyBody.self)
+        case .markEnded: Shape(.post, "mark_ended", EmptyBody.self, CallChangeResponse.self, needs: .endCall)
+        case .sendEvent: Shape(.post, "event", SendEventRequest.self, EmptyBody.self, needs: .joinCall)
+        case .block: Shape(.post, "block", UserIdRequest.self, EmptyBody.self, needs: .blockUsers)
+        case .unblock: Shape(.post, "unblock", UserIdRequest.self, EmptyBody.self, needs: .blockUsers)
+        case .kick: Shape(.post, "kick", KickUserRequest.self, EmptyBody.self, needs: .kickUser)
+        case .muteUsers: Shape(.post, "mute_users", MuteUsersRequest.self, EmptyBody.self, needs: .muteUsers)
+        case .pin: Shape(.post, "pin", ParticipantReference.self, EmptyBody.self, needs: .pinForEveryone)
+        case .unpin: Shape(.post, "unpin", ParticipantReference.self, EmptyBody.self, needs: .pinForEveryone)
+        case .userPermissions:
+            Shape(
+                .post, "user_permissions", UpdateUserPermissionsRequest.self, EmptyBody.self,
+                needs: .updateCallPermissions)
+        case .requestPermission:
+            Shape(.post, "request_permission", RequestPermissionRequest.self, EmptyBody.self, needs: .joinCall)
         case .update: Shape(.patch, nil, UpdateCallRequest.self, GetCallResponse.self)
-        case .delete: Shape(.post, "delete", DeleteCallRequest.self, CallChangeResponse.self)
+        case .delete: Shape(.post, "delete", DeleteCallRequest.self, CallChangeResponse.self, needs: .endCall)
         case .updateMembers: Shape(.post, "members", UpdateCallMembersRequest.self, UpdateCallMembersResponse.self)
-        case .getParticipants: Shape(.get, "participants", EmptyBody.self, GetParticipantsResponse.self)
-        case .getRingState: Shape(.get, "ring_state", EmptyBody.self, RingStateResponse.self)
-        case .sendReaction: Shape(.post, "reaction", SendReactionRequest.self, SendReactionResponse.self)
-        case .submitFeedback: Shape(.post, "feedback", CollectUserFeedbackRequest.self, EmptyBody.self)
+        case .getParticipants:
+            Shape(.get, "participants", EmptyBody.self, GetParticipantsResponse.self, needs: .readCall)
+        case .getRingState: Shape(.get, "ring_state", EmptyBody.self, RingStateResponse.self, needs: .readCall)
+        case .sendReaction:
+            Shape(.post, "reaction", SendReactionRequest.self, SendReactionResponse.self, needs: .createReaction)
+        case .raiseHand: Shape(.post, "raise_hand", EmptyBody.self, EmptyBody.self, needs: .createReaction)
+        case .lowerHand: Shape(.post, "lower_hand", EmptyBody.self, EmptyBody.self, needs: .createReaction)
+        case .submitFeedback:
+            Shape(.post, "feedback", CollectUserFeedbackRequest.self, EmptyBody.self, needs: .readCall)
         }
     }
 

@@ -80,6 +80,12 @@ public enum EventKinds {
         public static let row = EventRow<ParticipantCountPayload>("call.session_participant_count_updated", .deferrable)
     }
 
+    /// The kind of ``CallRaisedHandsUpdatedEvent``.
+    public enum CallRaisedHandsUpdated: EventKind {
+        /// The row of the table.
+        public static let row = EventRow<SessionPayload>("call.raised_hands_updated")
+    }
+
     /// The kind of ``CallMemberAddedEvent``.
     public enum CallMemberAdded: EventKind {
         /// The row of the table.

@@ -26,6 +26,8 @@ public typealias CallSessionParticipantJoinedEvent = CallEvent<EventKinds.CallSe
 public typealias CallSessionParticipantLeftEvent = CallEvent<EventKinds.CallSessionParticipantLeft>
 /// The number of participants changed.
 public typealias CallSessionParticipantCountUpdatedEvent = CallEvent<EventKinds.CallSessionParticipantCountUpdated>
+/// A participant raised or lowered a hand.
+public typealias CallRaisedHandsUpdatedEvent = CallEvent<EventKinds.CallRaisedHandsUpdated>
 /// Members were added.
 public typealias CallMemberAddedEvent = CallEvent<EventKinds.CallMemberAdded>
 /// Members changed.

@@ -55,6 +55,8 @@ public struct SessionParticipant: Body {
     public var role = "user"
     /// When the user joined.
     public var joinedAt = Timestamp(milliseconds: 0)
+    /// When the user raised a hand; nil while it is lowered.
+    public var handRaisedAt: Timestamp?
 
     package init() {}
 
@@ -62,6 +64,7 @@ public struct SessionParticipant: Body {
         try coder.field("role", &role, omitting: "user")
         try coder.field("user", &user)
         try coder.field("joined_at", &joinedAt)
+        try coder.field("hand_raised_at", &handRaisedAt)
         try coder.field("user_session_id", &userSessionId)
     }
 }

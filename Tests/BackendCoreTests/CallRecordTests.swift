@@ -38,7 +38,7 @@ import Wire
                 listing: 25)
         },
         { $0.session?.timerEndsAt = later },
-        { $0.session?.update(User(id: "bob", name: "Bob")) },
+        { $0.session?.updateParticipants(of: "bob") { $0.user = User(id: "bob", name: "Bob") } },
         { $0.session?.goLive(at: later) },
         { $0.session?.stopLive(at: later) },
         { $0.session?.end(at: later) },

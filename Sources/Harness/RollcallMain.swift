@@ -15,7 +15,7 @@ public enum RollcallMain {
     public static func run(_ registry: Registry = Registry()) -> Never {
         // A pipe that is closed early, as by `head`, fails the write and not the process: reports are still written.
         signal(SIGPIPE, SIG_IGN)
-        // A limit of file sizes fails the write likewise, which is told as a fault of the system.
+        // A limit of file sizes fails the write likewise, which is reported as a fault of the system.
         signal(SIGXFSZ, SIG_IGN)
         guard FileStore.exists("/proc/self/exe") else {
             Console.complain("\(ProgramName.shown): /proc is needed: mount it with `mount -t proc proc /proc`\n")

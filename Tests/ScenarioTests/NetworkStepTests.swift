@@ -114,6 +114,7 @@ import Testing
                 "burst start 1% end 25% loss 100%", "burst start 1% end 25% loss 80%", "burst none", "duplicate 1%",
                 "reorder 2% by 10ms", "reorder 2% by 50ms", "reorder none",
                 "corrupt bit 25% byte 25% truncation 25%", "corrupt bit 1% byte 0% truncation 2%",
+                "corrupt bit 0% byte 2% truncation 0% arrives",
                 "corrupt bit 0% byte 0% truncation 0%", "bandwidth 256000 bit/s", "bandwidth 1500000 bit/s",
                 "bandwidth none", "queue 65536 B", "profile lossy-wifi",
             ])

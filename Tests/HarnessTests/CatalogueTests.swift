@@ -40,6 +40,7 @@ import Testing
     private func expectDecoded(_ capture: String, _ verdict: Verdict) throws {
         let fields = [
             "frame.protocols", "coap.opt.ctype", "coap.payload_length", "_ws.expert.severity", "coap.code", "ip.src",
+            "coap.block.reassembled.length",
         ]
         let lines = try Self.execute(
             ["tshark", "-r", capture, "-d", "udp.port==5004,rtp", "-T", "fields"] + fields.flatMap { ["-e", $0] }
@@ -48,9 +49,11 @@ import Testing
         for line in lines {
             let values = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
             guard !values[5].hasSuffix(".251") else { continue }
+            // tshark joins blocks of several bodies where only the ETag tells them apart (RFC 7959 section 2.4).
+            let isMalformed = values[3].contains(Self.errorSeverity) && values[6].isEmpty
             let protocols = values[0].split(separator: ":")
             #expect(
-                !Self.protocols.isDisjoint(with: protocols) && !values[3].contains(Self.errorSeverity),
+                !Self.protocols.isDisjoint(with: protocols) && !isMalformed,
                 "\(verdict.id): \(line)")
             guard !values[2].isEmpty else { continue }
             // A refusal of a damaged request may carry words for people (RFC 7252 section 5.5.2).

@@ -112,6 +112,8 @@ enum Exchanges {
         try capture.ask(
             "Grant a permission", "alice", .post, call + ["user_permissions"],
             ["user_id": "bob", "grant_permissions": ["send-video"]])
+        try capture.ask("Raise a hand", "bob", .post, call + ["raise_hand"], [:])
+        try capture.ask("Lower the hand", "bob", .post, call + ["lower_hand"], [:])
         try capture.ask(
             "Refused: a capability is missing", "bob", .post, call + ["kick"], ["user_id": "alice"])
         try capture.ask(

@@ -138,7 +138,7 @@ package final class Stage: ServerStage {
 
     /// All SFUs.
     var edges: [Edge] { backendConfiguration().edges }
-    /// How many participants of a call every client is shown.
+    /// The number of participants of a call that every client is shown.
     private(set) lazy var participantsShown = backendConfiguration().participantsShown
     /// Their hosts.
     var sfuHosts: [HostAddress] { edges.map(\.address.host) }

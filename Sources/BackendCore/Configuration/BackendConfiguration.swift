@@ -15,19 +15,19 @@ public struct BackendConfiguration: Sendable {
     public var coordinatorHost: HostAddress
     /// The UDP port of the coordinator, and on loopback of every SFU too.
     public var port: UInt16
-    /// How many requests of one user each server takes; nil means any number.
+    /// The limit of requests of one user at each server; nil for none.
     public var rateLimit: RateLimit?
-    /// How long data of the application's own may be, in bytes of its encoding.
+    /// The largest encoding of an application's own data, in bytes.
     public var customDataLimit: Int
-    /// How many participants of a call every client is shown. A call with more is a large call: of the others clients
+    /// The number of participants that every client is shown. A call with more is a large call: of the others clients
     /// receive the count alone, until one of them is pinned for everyone, dominates, shares a screen, or has a place.
     public var participantsShown = 100
-    /// How many participants the coordinator lists in a call's session and sends events of; further ones are counted.
+    /// The number of participants that a call's session lists and that cause events; further ones are counted.
     /// Participants of the session learn more from their SFU.
     var participantsListed: Int { min(25, participantsShown) }
-    /// How long the backend waits for what.
+    /// The time limits of the backend.
     public var patience: BackendPatience
-    /// How long what leaves a call takes.
+    /// The durations of recordings and broadcasts: start, file, frame.
     public var egress: EgressPace
 
     /// Describes a backend.

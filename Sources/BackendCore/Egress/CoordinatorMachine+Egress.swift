@@ -14,7 +14,7 @@ struct EgressTimer: Sendable {
     }
 
     let cid: CallCid
-    /// The date of the call's creation, which tells it from a later call of the same name.
+    /// The date of the call's creation; a later call of the same name has another one.
     let callCreatedAt: Timestamp
     let kind: EgressKind
     let id: String

@@ -29,7 +29,7 @@ struct RateLimiter: Sendable {
         self.limit = limit
     }
 
-    /// How many users it keeps an instant for.
+    /// The number of users with a kept instant.
     var count: Int { due.count }
 
     /// Takes a request of a user, or refuses it. A request that costs more than others counts as several.

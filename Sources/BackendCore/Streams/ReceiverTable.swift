@@ -1,6 +1,6 @@
 /// A value for each receiver of events, found by the receiver's slot without a hash.
 struct ReceiverTable<Value> {
-    /// The entries by slot. The receiver's number tells it from a former one of the same slot.
+    /// The entries by slot. A former receiver of the same slot has another number.
     private var entries: [(receiver: ReceiverID, value: Value)?] = []
 
     var isEmpty: Bool { entries.allSatisfy { $0 == nil } }

@@ -36,7 +36,7 @@ package struct Scenario: Hashable, Sendable {
     package var sourceLines: [String]
     /// Where the name of its row stands, when the file has rows.
     package var row: Place?
-    /// What suggests that it tests less than it seems to: unused names, no expectation.
+    /// Signs that the scenario tests less than it seems to: unused names, no expectation.
     package var remarks: [String] = []
     /// The files that it includes, and those that they include.
     package var includes: [Include] = []
@@ -83,7 +83,7 @@ package struct ScenarioSettings: Hashable, Sendable {
     package var requestLimit: Int?
     /// How many entries the journal may have; nil for the usual limit.
     package var journalLimit: Int?
-    /// How many participants every client of a call is shown; nil for the backend's own number.
+    /// The number of participants that every client of a call is shown; nil for the backend's own number.
     package var rosterLimit: Int?
     /// How long a join waits for its interceptor; zero means not at all.
     package var interceptorLimit: Duration?

@@ -15,7 +15,7 @@ package struct AddressPlan {
     package static let mediaPorts = MediaFormat.port...MediaFormat.port
     /// The ports from which a run's sockets send.
     package static let sourcePorts = [serverPort...serverPort, mediaPorts, participantPorts]
-    /// How many participants the plan has addresses for.
+    /// The number of participants that the plan has addresses for.
     package static let capacity = 250 * 250
 
     private let servers: UInt8 = 0

@@ -13,6 +13,8 @@ final class Session {
     private(set) var participants: [SessionParticipant] = [] { didSet { hasChanged = true } }
     /// The participants beyond the listing limit, which are only counted.
     private(set) var unlisted: Set<String> = [] { didSet { hasChanged = true } }
+    /// The raised hands of participants that left, by user.
+    private var formerHands: [String: (userSessionId: String, raisedAt: Timestamp)] = [:]
     var ring = Ring() { didSet { hasChanged = true } }
     /// The SFUs of the participants' sessions. An SFU that is gone is nil.
     private var placements: [Placement] = []
@@ -73,6 +75,14 @@ final class Session {
         for index in participants.indices where participants[index].user.id == userId { change(&participants[index]) }
     }
 
+    /// Returns the date at which a user that joins has raised a hand: on another device, or in the session that the new
+    /// one replaces.
+    func handRaisedAt(by userId: String, replacing previous: String?) -> Timestamp? {
+        if let present = participants.first(where: { $0.user.id == userId }) { return present.handRaisedAt }
+        guard let former = formerHands[userId], former.userSessionId == previous else { return nil }
+        return former.raisedAt
+    }
+
     // MARK: SFUs
 
     /// Assigns a participant's session to an SFU.
@@ -109,7 +119,9 @@ final class Session {
     func leave(_ userSessionId: String) -> (participant: SessionParticipant, wasListed: Bool)? {
         if let index = index(of: userSessionId) { placements.remove(at: index) }
         guard let index = participants.firstIndex(where: { $0.userSessionId == userSessionId }) else { return nil }
-        return (participants.remove(at: index), unlisted.remove(userSessionId) == nil)
+        let participant = participants.remove(at: index)
+        formerHands[participant.user.id] = participant.handRaisedAt.map { (userSessionId, $0) }
+        return (participant, unlisted.remove(userSessionId) == nil)
     }
 
     // MARK: Live and end
@@ -129,6 +141,7 @@ final class Session {
         participants = []
         unlisted = []
         placements = []
+        formerHands = [:]
     }
 
     // MARK: Pins

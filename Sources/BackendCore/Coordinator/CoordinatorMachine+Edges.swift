@@ -98,7 +98,7 @@ extension CoordinatorMachine {
         let hasPin = call.session?.movePin(of: previous, to: sessionId, userId: userId) ?? false
         let replaced = previous.flatMap { call.session?.participant($0, of: userId) }
         if let replaced { replace(replaced, in: call, by: edge) }
-        joined(call, userId, sessionId, date)
+        joined(call, userId, sessionId, replacing: previous, date)
         call.session?.place(sessionId, on: edge)
         // The moved pin becomes known to every SFU of the call.
         guard replaced != nil || hasPin, call.edges.count > 1, let current = call.edge else { return }

@@ -21,7 +21,9 @@ extension CoordinatorMachine {
     }
 
     /// Adds a participant that joined at an SFU.
-    func joined(_ call: CallRecord, _ userId: String, _ userSessionId: String, _ date: Timestamp) {
+    func joined(
+        _ call: CallRecord, _ userId: String, _ userSessionId: String, replacing previous: String?, _ date: Timestamp
+    ) {
         let user = users[userId] ?? User(id: userId)
         guard let role = call.roleOfParticipant(user) else { return }
         startSession(call)
@@ -35,6 +37,7 @@ extension CoordinatorMachine {
             $0.userSessionId = userSessionId
             $0.role = role
             $0.joinedAt = date
+            $0.handRaisedAt = call.session?.handRaisedAt(by: userId, replacing: previous)
         }
         if let (sessionId, isListed) = call.join(participant, listing: configuration.participantsListed), isListed {
             notifyJoined(participant, sessionId, call)

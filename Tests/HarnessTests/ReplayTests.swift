@@ -90,6 +90,10 @@ import Wire
     @Test func `a capsule is read back as it was`() throws {
         let capsule = try Capsule(reading: Self.small().bytes)
         #expect(capsule.bytes == Self.small().bytes && capsule.seed == .max && capsule.packets == [4])
+        var other = Self.small()
+        (other.memory, other.isStrict) = (MemoryLimit(mebibytes: 7), true)
+        let read = try Capsule(reading: other.bytes)
+        #expect(read.memory == other.memory && read.isStrict)
     }
 
     @Test func `a file that is no capsule says why`() {

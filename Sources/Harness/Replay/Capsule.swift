@@ -30,6 +30,8 @@ struct Capsule {
     var capture = ""
     /// The wall-clock seconds that the run could take.
     var limit: Double = 60
+    /// The memory that the run could take.
+    var memory = MemoryLimit.usual
     /// True when a remark on a scenario that passed made it fail.
     var isStrict = false
     /// The verdict's JSON.
@@ -46,6 +48,7 @@ struct Capsule {
             ("clock", .text(clock.rawValue)), ("capture", .text(capture)), ("limit", .float(limit)),
             ("verdict", .bytes(verdict)), ("journal", .bytes(journal)),
         ]
+        if memory != .usual { pairs.append(("memory", .unsigned(UInt64(memory.mebibytes)))) }
         if isStrict { pairs.append(("strict", .boolean(true))) }
         if !includes.isEmpty { pairs.append(("includes", Self.map(of: includes))) }
         if let packets { pairs.append(("packets", .bytes(packets))) }
@@ -100,6 +103,9 @@ extension Capsule {
         journal = try need("journal", \.bytes)
         packets = map["packets"]?.bytes
         isStrict = map["strict"]?.boolean ?? false
+        if map["memory"] != nil {
+            memory = try need("memory") { $0.unsigned.flatMap(MemoryLimit.init(exactly:)) }
+        }
         includes = try Self.files(map["includes"])
         guard scenario.count <= Self.largestScenario else { throw .scenarioTooLarge(bytes: scenario.count) }
     }

@@ -122,7 +122,7 @@ struct RunSession {
         capsule.scenario = Array(scenario.sourceLines.joined(separator: "\n").utf8)
         capsule.includes = scenario.includes.map { ($0.file, Array($0.lines.joined(separator: "\n").utf8)) }
         (capsule.clock, capsule.capture, capsule.limit) = (request.clock, request.capture.rawValue, request.limit)
-        capsule.isStrict = request.isStrict
+        (capsule.memory, capsule.isStrict) = (request.memory, request.isStrict)
         capsule.verdict = verdict.json
         capsule.journal = folder.mendedJournal()
         capsule.packets = FileStore.read(folder.writtenCapture).flatMap {

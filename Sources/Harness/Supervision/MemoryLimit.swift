@@ -6,6 +6,16 @@ struct MemoryLimit: Equatable {
     static let usual = MemoryLimit(mebibytes: 1024)
     static let largest = 1 << 20
 
+    init(mebibytes: Int) {
+        self.mebibytes = mebibytes
+    }
+
+    /// Makes a limit from a number of mebibytes; nil when the number is above ``largest``.
+    init?(exactly mebibytes: UInt64) {
+        guard mebibytes <= Self.largest else { return nil }
+        self.init(mebibytes: Int(mebibytes))
+    }
+
     var bytes: Int { mebibytes << 20 }
 
     /// Returns true when a process that died used nearly all of its memory, or said that it got no more.

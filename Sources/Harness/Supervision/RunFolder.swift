@@ -57,6 +57,7 @@ package struct RunFolder {
     /// Deletes the verdict of an earlier run, and with `evidence` all that it left.
     func forget(evidence isForgotten: Bool) {
         for file in isForgotten ? files : [verdict, capsule] { FileStore.delete(file) }
+        // What an interrupted run leaves ends with its last whole line.
         _ = mendedJournal()
         deleteUnwritten()
     }

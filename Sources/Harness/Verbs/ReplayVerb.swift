@@ -76,13 +76,12 @@ struct ReplayVerb {
         let words =
             [
                 request.program, Verb.worker.rawValue, "--clock=\(capsule.clock.rawValue)",
-                "--capture=\(capsule.capture)",
-                "--parent=\(getpid())",
+                "--capture=\(capsule.capture)", "--parent=\(getpid())",
             ] + (capsule.isStrict ? ["--strict"] : [])
         let task = WorkerTask(
             id: capsule.id, file: copy, seed: capsule.seed, folder: folder.path, again: again, name: capsule.file,
             beside: beside, isAlone: true)
-        var supervisor = try Supervisor(jobs: 1, limit: capsule.limit, memory: .usual, arguments: words)
+        var supervisor = try Supervisor(jobs: 1, limit: capsule.limit, memory: capsule.memory, arguments: words)
         var waiting = [(number: 0, task: task)]
         var verdict: Verdict?
         let end = supervisor.run {

@@ -290,7 +290,7 @@ extension EgressAction {
         backend.advance(by: .seconds(1))
         let told = try #require(try backend.call().egress?.rtmps.first)
         #expect(told.name == "tube" && told.streamURL == "rtmp://tube.example/live" && told.status == .running)
-        #expect(try !backend.call().item.diagnostic.contains("secret"))
+        #expect(try !CBOR(decoding: backend.call().encoded()).diagnostic.contains("secret"))
     }
 
     @Test mutating func `two broadcasts of one name are refused by the field`() {

@@ -52,10 +52,10 @@ enum Vocabulary {
         "CallLibrary": 250,
         "Journal": 47,
         "ScenarioDrivers": 32,
-        "ScenarioLanguage": 202,
+        "ScenarioLanguage": 201,
         "ScenarioStage": 78,
         "ScenarioVocabulary": 138,
-        "Signaling": 65,
+        "Signaling": 64,
         "Wire": 184,
     ]
 }

@@ -54,7 +54,7 @@ struct Pager<Record> {
             keys.append(Key(read: field.read, isAscending: param.direction == 1))
         }
         self.keys = keys
-        fingerprint = Self.fingerprint(CBOR.array([.map(terms.filter)] + terms.sort.map(\.item)).encoded())
+        fingerprint = Self.fingerprint(CBOR.map(terms.filter).encoded() + terms.sort.flatMap { $0.encoded() })
     }
 
     /// The records of one page, in order.

@@ -159,7 +159,7 @@ final class CoordinatorLink {
         tell(.events(news, first: batch.first &+ known))
     }
 
-    /// Tells the events that came with the answer that opened the stream.
+    /// Delivers the events of the response that opened the stream.
     private func tell(_ missed: [CoordinatorEvent]) {
         if !missed.isEmpty { tell(.events(missed, first: cursor.last &+ 1 &- missed.count)) }
     }

@@ -57,7 +57,7 @@ package struct RunFolder {
     /// Deletes the verdict of an earlier run, and with `evidence` all that it left.
     func forget(evidence isForgotten: Bool) {
         for file in isForgotten ? files : [verdict, capsule] { FileStore.delete(file) }
-        // What an interrupted run leaves ends with its last whole line.
+        // An interrupted run leaves a journal that is longer than its text.
         _ = mendedJournal()
         deleteUnwritten()
     }

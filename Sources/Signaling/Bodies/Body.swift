@@ -46,9 +46,6 @@ extension Body {
         Self.write(self, &coder)
         return coder.encoded()
     }
-
-    /// The body as a data item.
-    package var item: CBOR { (try? CBOR(decoding: encoded())) ?? .undefined }
 }
 
 // MARK: A body as a field of another
@@ -68,6 +65,10 @@ extension Body {
         try body.code(&coder)
         coder.map = outer
         return body
+    }
+
+    func write(to coder: inout BodyCoder) {
+        Self.write(self, &coder)
     }
 
     package static func write(_ body: Self, _ coder: inout BodyCoder) {

@@ -1,4 +1,4 @@
-package import Wire
+import Wire
 
 extension CoordinatorEvent: FieldValue {
     /// Reads the events of one type.
@@ -45,7 +45,9 @@ extension CoordinatorEvent: FieldValue {
     }
 
     package static func write(_ event: CoordinatorEvent, _ coder: inout BodyCoder) {
-        coder.writer.write(event.item)
+        if case .unknown(let event) = event { return coder.writer.write(event.body) }
+        guard let body = event.event as? any Body else { return coder.writer.write(CBOR.null) }
+        body.write(to: &coder)
     }
 
     package static func describe(in schema: Schema) -> String {
@@ -60,14 +62,6 @@ extension CoordinatorEvent {
         case .passedOver(let event): event.type
         case .unknown(let event): event.type
         default: event.map { Swift.type(of: $0).type } ?? ""
-        }
-    }
-
-    /// The event as a data item.
-    package var item: CBOR {
-        switch self {
-        case .unknown(let event): event.body
-        default: (event as? any Body)?.item ?? .null
         }
     }
 }

@@ -32,7 +32,7 @@ public struct MemberRequest: Body {
     /// The application's own data about the membership.
     public var custom: CBOR.Map = [:]
 
-    /// Makes a request that names nobody yet.
+    /// Makes a request without a user.
     public init() {}
 
     package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {

@@ -131,7 +131,9 @@ enum Browser {
     static func ask(_ lines: String, of page: URL, in folder: Folder) throws -> String {
         let probe = """
             <script>
-            const settled = () => new Promise((done) => setTimeout(done, 200));
+            const pause = () => new Promise((done) => setTimeout(done, 50));
+            // The page draws in frames of real time, and these pauses pass in virtual time: one alone may pass before any frame.
+            const settled = async () => { for (let count = 0; count < 40; count++) await pause(); };
             let broken = null;
             addEventListener("error", (event) => { broken = event.message; });
             addEventListener("load", async () => {
@@ -148,7 +150,7 @@ enum Browser {
         let process = Process()
         process.executableURL = program
         process.arguments = [
-            "--headless", "--no-sandbox", "--disable-gpu", "--window-size=1200,900", "--virtual-time-budget=5000",
+            "--headless", "--no-sandbox", "--disable-gpu", "--window-size=1200,900", "--virtual-time-budget=20000",
             "--user-data-dir=\(folder.path)/profile", "--dump-dom", asked.absoluteString,
         ]
         let output = Pipe()

@@ -39,7 +39,7 @@ extension JournalKind {
         ]
     }
 
-    private static let fault = kind(
+    package static let fault = kind(
         "fault", "the scenario disturbed the network, a participant or a server",
         \.faultRecord
     ) { field in
@@ -81,7 +81,7 @@ extension JournalKind {
 
     // MARK: Participants
 
-    private static let call = kind(
+    package static let call = kind(
         "call", "a participant was told a command", \.callRecord
     ) { field in
         [
@@ -92,7 +92,7 @@ extension JournalKind {
         ]
     }
 
-    private static let returned = kind(
+    package static let returned = kind(
         "returned", "a command ended", \.returnedRecord
     ) { field in
         [
@@ -111,7 +111,7 @@ extension JournalKind {
         ]
     }
 
-    private static let state = kind(
+    package static let state = kind(
         "state", "a property of a participant took another value",
         \.stateRecord
     ) { field in
@@ -124,7 +124,7 @@ extension JournalKind {
         ]
     }
 
-    private static let event = kind(
+    package static let event = kind(
         "event", "an event of a server reached a participant",
         \.eventRecord
     ) { field in
@@ -136,7 +136,7 @@ extension JournalKind {
         ]
     }
 
-    private static let timer = kind(
+    package static let timer = kind(
         "timer", "the time of a participant's timer came", \.timerRecord
     ) { field in
         [
@@ -149,7 +149,7 @@ extension JournalKind {
         ]
     }
 
-    private static let notification = kind(
+    package static let notification = kind(
         "notification", "a participant's client posted a notification",
         \.notificationRecord
     ) { field in
@@ -160,7 +160,7 @@ extension JournalKind {
         ]
     }
 
-    private static let log = kind(
+    package static let log = kind(
         "log", "anything else that somebody has to tell, such as a retransmission",
         \.logRecord
     ) { field in

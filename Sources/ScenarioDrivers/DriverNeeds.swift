@@ -42,14 +42,9 @@ package struct DriverNeeds {
         case .network(let changes):
             note(changes)
             note("network at line \(step.place.line)", in: \.backendNeeds)
-        case .journal(let expectation, _): note(expectation.filter)
-        case .order(let order, _):
-            for item in order.items {
-                switch item.what {
-                case .entry(let filter): note(filter)
-                case .packet: note("packets in an order at line \(step.place.line)", in: \.backendNeeds)
-                }
-            }
+        case .journal(let expectation, _):
+            for filter in expectation.filters { note(filter) }
+            if expectation.hasPackets { note("packets at line \(step.place.line)", in: \.backendNeeds) }
         case .packets: note("packets at line \(step.place.line)", in: \.backendNeeds)
         case .server: note("the server command at line \(step.place.line)", in: \.backendNeeds)
         case .wait, .sameTime, .group, .mark: break

@@ -1,18 +1,22 @@
 import CallCore
+import Journal
 package import ScenarioLanguage
 
 extension EventPattern {
-    /// Everything that can happen, in the order in which the documents show it.
+    /// Every pattern, in the order of the documents.
     package static let all: [EventPattern] = received + commands + others + properties + stateProperties
 
     private static let received: [EventPattern] = [
-        EventPattern(name: "event", type: .word(.events), about: "an event of a server reaches it", hasCall: true) {
-            EntryFilter("event", [.init("participant", $0), .init("type", $1)] + cid("cid", nil, $2))
+        EventPattern(
+            name: "event", kind: .event, type: .word(.events), about: "an event of a server reaches it", hasCall: true
+        ) {
+            [.init("participant", $0), .init("type", $1)] + cid("cid", nil, $2)
         },
         EventPattern(
-            name: "notification", type: .word(.notifications), about: "its client posts a notification", hasCall: true
+            name: "notification", kind: .notification, type: .word(.notifications),
+            about: "its client posts a notification", hasCall: true
         ) {
-            EntryFilter("notification", [.init("participant", $0), .init("name", $1)] + cid("attributes", "cid", $2))
+            [.init("participant", $0), .init("name", $1)] + cid("attributes", "cid", $2)
         },
     ]
 
@@ -21,29 +25,38 @@ extension EventPattern {
     }
 
     private static let commands: [EventPattern] = [
-        EventPattern(name: "begins", type: .word(.commands), about: "it begins a command") { who, what, _ in
-            EntryFilter("call", [.init("participant", who), .init("name", what)])
+        EventPattern(name: "begins", kind: .call, type: .word(.commands), about: "it begins a command") {
+            who, what, _ in [.init("participant", who), .init("name", what)]
         },
-        EventPattern(name: "ends", type: .word(.commands), about: "its command ends without an error") { who, what, _ in
-            EntryFilter("returned", [.init("participant", who), .init("name", what), .init("error", .equal(.none))])
+        EventPattern(
+            name: "ends", kind: .returned, type: .word(.commands), about: "its command ends without an error",
+            defaults: [.init("error", .equal(.none))]
+        ) { who, what, _ in
+            [.init("participant", who), .init("name", what)]
         },
-        EventPattern(name: "throws", type: .error, about: "its command ends with an error") { who, what, _ in
-            EntryFilter("returned", [.init("participant", who), .init("error", what)])
+        EventPattern(name: "throws", kind: .returned, type: .error, about: "its command ends with an error") {
+            who, what, _ in [.init("participant", who), .init("error", what)]
         },
     ]
 
     private static let others: [EventPattern] = [
-        EventPattern(name: "timer", type: .text, about: "the time of one of its timers comes") { who, what, _ in
-            EntryFilter("timer", [.init("owner", who), .init("label", what), .init("phase", .equal(.text("fired")))])
+        EventPattern(
+            name: "timer", kind: .timer, type: .text, about: "one of its timers fires, unless `phase` says otherwise",
+            defaults: [.init("phase", .equal(.text("fired")))]
+        ) { who, what, _ in
+            [.init("owner", who), .init("label", what)]
         },
         EventPattern(
-            name: "fault", type: .text, about: "the scenario disturbs it; `network` is disturbed where nobody is named",
+            name: "fault", kind: .fault, type: .text,
+            about: "the scenario disturbs it; `network` is disturbed where no participant is named", isOfServers: true
+        ) { who, what, _ in
+            [.init("target", who), .init("text", what)]
+        },
+        EventPattern(
+            name: "log", kind: .log, type: .text, about: "it records anything else, such as a retransmission",
             isOfServers: true
         ) { who, what, _ in
-            EntryFilter("fault", [.init("target", who), .init("text", what)])
-        },
-        EventPattern(name: "log", type: .text, about: "it tells something else", isOfServers: true) { who, what, _ in
-            EntryFilter("log", [.init("source", who), .init("name", what)])
+            [.init("source", who), .init("name", what)]
         },
     ]
 
@@ -53,10 +66,11 @@ extension EventPattern {
         property("reconnection", .text), property("ringingCall", .call), property("activeCall", .call),
         property("roster", .text),
         EventPattern(
-            name: "stage", type: .word(.stages), about: "its call is at another stage of its life", hasCall: true
+            name: "stage", kind: .state, type: .word(.stages), about: "its call is at another stage of its life",
+            hasCall: true
         ) { who, what, call in
             let property: Comparison = call.map { $0.mapTexts { .equal(.text("stage \($0)")) } } ?? .matches("stage *")
-            return EntryFilter("state", [.init("participant", who), .init("property", property), .init("to", what)])
+            return [.init("participant", who), .init("property", property), .init("to", what)]
         },
     ]
 
@@ -69,11 +83,11 @@ extension EventPattern {
 
     /// A property whose changes are in the journal. The text of an open one continues after the word.
     private static func property(_ name: String, _ type: ValueType, isOpen: Bool = false) -> EventPattern {
-        EventPattern(name: name, type: type, about: "this property becomes that", isOfProperties: true) {
-            who, what, _ in
+        EventPattern(
+            name: name, kind: .state, type: type, about: "this property becomes that", isOfProperties: true
+        ) { who, what, _ in
             let to = isOpen ? what.mapTexts { .matches("\($0)*") } : what
-            return EntryFilter(
-                "state", [.init("participant", who), .init("property", .equal(.text(name))), .init("to", to)])
+            return [.init("participant", who), .init("property", .equal(.text(name))), .init("to", to)]
         }
     }
 }

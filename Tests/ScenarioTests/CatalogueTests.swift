@@ -24,7 +24,7 @@ import Testing
 extension Step {
     fileprivate var isJudgement: Bool {
         switch action {
-        case .expect, .hold, .rule, .packets, .journal, .order: true
+        case .expect, .hold, .rule, .packets, .journal: true
         case .command(let call): call.outcome != nil
         case .sameTime, .group: action.inner.contains(where: \.isJudgement)
         case .wait, .network, .server, .mark: false

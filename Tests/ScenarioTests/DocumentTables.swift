@@ -57,16 +57,21 @@ enum DocumentTables {
 
     private static var eventPatterns: String {
         table(
-            ["key", "what happens", "its values"],
-            EventPattern.all.map { ["`\($0.name)`", $0.about, $0.type.expected] })
+            ["key", "what happens", "its values", "beside it"],
+            EventPattern.all.map { pattern in
+                let beside = pattern.fields.map(\.name) + (pattern.hasCall ? ["call"] : [])
+                return ["`\(pattern.name)`", pattern.about, pattern.type.expected, code(beside)]
+            })
     }
 
+    /// The fields that stand beside a key, each once.
     private static var journal: String {
-        let rows = EntryFilter.kinds.flatMap { kind in
-            [["`\(kind.name)`", "", kind.about, ""]]
-                + kind.fields.map { ["", "`\($0.name)`", $0.about, $0.values.written] }
+        var seen: Set<String> = []
+        let fields = EventPattern.all.flatMap { pattern in
+            pattern.fields.filter { seen.insert("\(pattern.kind.name).\($0.name)").inserted }
+                .map { ["`\($0.name)`", pattern.kind.about, $0.about, $0.values.written] }
         }
-        return table(["kind", "key", "what it is", "its values"], rows)
+        return table(["key", "of", "what it is", "its values"], fields)
     }
 
     private static var serverCommands: String {
@@ -172,7 +177,7 @@ extension JournalField.Values {
         case .name: "a participant or server"
         case .words(let words): words.map { "`\($0)`" }.joined(separator: ", ")
         case .attributes: "a mapping from names to what is asked of each"
-        case .text, .number, .instant, .address, .value: type(names: nil).expected
+        case .text, .number, .instant, .address, .value: type.expected
         }
     }
 }

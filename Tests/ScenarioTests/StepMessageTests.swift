@@ -115,7 +115,7 @@ import Testing
                 + "did you mean `expect`?"
         ),
         ("- wiat: 2s", "1:3: `wiat` is neither a participant nor a kind of step; did you mean `wait`?"),
-        ("- within: 2s", "1:3: `within` needs `expect`, `packets`, `journal` or `order` beside it"),
+        ("- within: 2s", "1:3: `within` needs `expect`, `packets` or `journal` beside it"),
         ("- for: 2s", "1:3: `for` needs `always` beside it"),
         (
             "- wait: 2s\n  expect: {bob.callingState: idle}",
@@ -125,7 +125,7 @@ import Testing
         (
             "- wait: 2s\n  within: 2s",
             "2:3: a step with `wait` has no key `within`; it goes with `expect`, "
-                + "`packets`, `journal` and `order`"
+                + "`packets` and `journal`"
         ),
         (
             "- expect: {bob.callingState: idle}\n  for: 2s",

@@ -40,7 +40,7 @@ import Testing
                 + "put a step `- wait: 5s` before it, and leave `within` out"
         ),
         (
-            "- within: 5s\n  journal: {kind: log, count: {atMost: 2}}",
+            "- within: 5s\n  journal: {bob: {log: x, count: {atMost: 2}}}",
             "1:11: `journal` with the count at most 2 is true from the start, so `within` waits for nothing; "
                 + "put a step `- wait: 5s` before it, and leave `within` out"
         ),

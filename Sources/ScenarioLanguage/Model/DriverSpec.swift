@@ -103,7 +103,7 @@ extension Step {
         switch action {
         case .wait(let duration), .hold(_, for: let duration): duration
         case .group(let steps): steps.shortestDuration
-        case .command, .server, .expect, .rule, .packets, .journal, .order, .network, .sameTime, .mark: .zero
+        case .command, .server, .expect, .rule, .packets, .journal, .network, .sameTime, .mark: .zero
         }
     }
 }

@@ -32,10 +32,8 @@ package struct Step: Hashable, Sendable {
         case rule([Expectation])
         /// Packets like this were sent, counted from the start of the run, now or no later than `within` from now.
         case packets(PacketExpectation, within: Duration?)
-        /// The journal has entries like this, counted from the start of the run, now or no later than `within` from now.
+        /// The journal has these entries, from the start of the run, now or no later than `within` from now.
         case journal(JournalExpectation, within: Duration?)
-        /// These things have happened in this order since the start of the run, now or no later than `within` from now.
-        case order(OrderExpectation, within: Duration?)
         /// Lets time pass.
         case wait(Duration)
         /// Changes the network.
@@ -54,14 +52,14 @@ extension Step.Action {
     package var acts: Bool {
         switch self {
         case .command, .server, .network, .sameTime: true
-        case .expect, .hold, .rule, .packets, .journal, .order, .wait, .group, .mark: false
+        case .expect, .hold, .rule, .packets, .journal, .wait, .group, .mark: false
         }
     }
 
     /// How long what is looked at may take to become true.
     package var limit: Duration? {
         switch self {
-        case .expect(_, let limit), .packets(_, let limit), .journal(_, let limit), .order(_, let limit): limit
+        case .expect(_, let limit), .packets(_, let limit), .journal(_, let limit): limit
         case .command, .server, .hold, .rule, .wait, .network, .sameTime, .group, .mark: nil
         }
     }
@@ -70,7 +68,7 @@ extension Step.Action {
     package var inner: [Step] {
         switch self {
         case .sameTime(let steps), .group(let steps): steps
-        case .command, .server, .expect, .hold, .rule, .packets, .journal, .order, .wait, .network, .mark: []
+        case .command, .server, .expect, .hold, .rule, .packets, .journal, .wait, .network, .mark: []
         }
     }
 }

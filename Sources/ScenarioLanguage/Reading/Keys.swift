@@ -199,12 +199,11 @@ package struct Keys: Hashable, Sendable {
         "a step",
         [
             ("expect", "what must be true now, or within a time", nil),
-            ("within", "how long `expect`, `packets`, `journal` and `order` may take, and a command that throws", nil),
+            ("within", "how long `expect`, `packets` and `journal` may take, and a command that throws", nil),
             ("always", "what must be true from here to the end, or for a time", nil),
             ("for", "how long `always` must be true", nil),
             ("packets", "which packets must have been sent", nil),
-            ("journal", "which entries the journal must have", nil),
-            ("order", "what must have happened after what", nil),
+            ("journal", "one entry that the journal must have, or a list of them in order", nil),
             ("wait", "lets time pass", nil),
             ("network", "changes the network", nil),
             ("sameTime", "commands and changes of the network in one instant, in this order", nil),
@@ -240,7 +239,7 @@ package struct Keys: Hashable, Sendable {
         Keys("`packets`", fields.map { ($0.name, $0.about, nil) } + ends.rows)
     }
 
-    /// The keys of a packet in `order`.
+    /// The keys of a packet in `journal`.
     package static func packet(_ fields: [PacketFieldSpec]) -> Keys {
         Keys("`packet`", packets(fields).rows.filter { $0.name != "count" })
     }

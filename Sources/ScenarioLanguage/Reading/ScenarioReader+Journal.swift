@@ -2,53 +2,139 @@ import Journal
 import YAML
 
 extension ScenarioReader {
-    /// What is said of entries of the journal.
+    /// An expectation on the journal: one entry with its count, or a list in order.
     mutating func journal(_ main: YAMLNode.Pair) -> JournalExpectation? {
-        let example = "journal: {kind: notification, participant: \(cast?.names.first ?? "alice"), count: 1}"
-        guard let pairs = pairs(main.value, what: "`journal`", example: example) else { return nil }
-        guard let first = pairs.first(where: { $0.name == "kind" }) else {
+        if main.value.pairs != nil { return counted(main) }
+        let example = entryExample
+        guard let items = main.value.items, items.count > 1 else {
             report(
-                "`journal` needs `kind`, the kind of the entries", at: Place(main.key),
-                suggestion: "write it like `\(example)`")
+                "`journal` is one entry, or a list of at least two in order", at: Place(main.value),
+                suggestion: "write it like `journal: {\(example)}`")
             return nil
         }
-        guard let kind = entryKind(first.value) else { return nil }
-        var filter = EntryFilter(kind.name)
-        var count = Comparison.atLeast(.integer(1))
-        for pair in pairs where pair.name != "kind" {
-            if pair.name == "count" {
-                if let number = self.count(pair.value) { count = number }
+        let read = items.compactMap { item($0) }
+        return read.count == items.count ? .order(read) : nil
+    }
+
+    private var entryExample: String { "\(cast?.names.first ?? "alice"): {callingState: inCall}" }
+
+    // MARK: One entry and its count
+
+    private mutating func counted(_ main: YAMLNode.Pair) -> JournalExpectation? {
+        guard let pair = only(main.value) else { return nil }
+        guard pair.name != "packet" else {
+            report("one packet is not expected with `journal`", at: Place(pair.key), suggestion: "write `- packets: …`")
+            return nil
+        }
+        let count = pair.value["count"].map { self.count($0) } ?? .atLeast(.integer(1))
+        guard let entry = entry(pair, besides: ["count"]), let count else { return nil }
+        return .count(entry.filter, count, at: Place(main.key))
+    }
+
+    /// The one pair of an entry.
+    private mutating func only(_ node: YAMLNode) -> YAMLNode.Pair? {
+        if let pair = node.pairs?.first, node.pairs?.count == 1 { return pair }
+        let example = entryExample
+        let isOfKind = node["kind"]?.scalar != nil
+        report(
+            isOfKind ? "`journal` has no key `kind`" : "an entry is one name with what happens there", at: Place(node),
+            suggestion: "write it like `\(isOfKind ? "journal: {\(example)}" : "- \(example)")`")
+        return nil
+    }
+
+    // MARK: An order
+
+    private mutating func item(_ node: YAMLNode) -> JournalItem? {
+        guard let pair = only(node) else { return nil }
+        guard pair.name != "packet" else { return packetItem(pair) }
+        return entry(pair).map { JournalItem(subject: .entry($0.filter), text: $0.text, place: Place(pair.key)) }
+    }
+
+    private mutating func packetItem(_ pair: YAMLNode.Pair) -> JournalItem? {
+        let example = "packet: {event: call.accepted, to: \(cast?.names.first ?? "alice")}"
+        guard let pairs = pairs(pair.value, what: "`packet`", example: example) else { return nil }
+        if pairs.isEmpty {
+            report("`packet` asks for nothing", at: Place(pair.value), suggestion: "write it like `\(example)`")
+        }
+        let known = problems.all.count
+        let filter = filter(fields(pairs, of: .packet(vocabulary.packetFields), at: Place(pair.value.start)))
+        guard problems.all.count == known else { return nil }
+        return JournalItem(subject: .packet(filter), text: "packet with \(filter)", place: Place(pair.key))
+    }
+
+    // MARK: An entry
+
+    /// A participant, a server or the network with one thing that happens there.
+    private mutating func entry(
+        _ pair: YAMLNode.Pair, besides: [String] = []
+    ) -> (filter: EntryFilter, text: String)? {
+        guard let who = subject(pair.key), let pairs = pairs(pair.value, what: "an entry", example: entryExample),
+            let (pattern, main) = pattern(pairs, of: pair.key)
+        else { return nil }
+        let known = problems.all.count
+        let type = pattern.isOfCommands ? .word(commandNames) : pattern.type
+        let what = comparison(main.value, of: type, what: pattern.name)
+        var call: Comparison?
+        var tests: [EntryFilter.Test] = []
+        for other in pairs where other.name != main.name && !besides.contains(other.name) {
+            if other.name == "call", pattern.hasCall {
+                call = comparison(other.value, of: .call, what: "call")
             } else {
-                filter.tests += tests(pair, of: kind)
+                tests += self.tests(other, beside: pattern, besides)
             }
         }
-        return JournalExpectation(filter: filter, count: count, place: Place(main.key))
+        guard let what, problems.all.count == known else { return nil }
+        let defaults = pattern.defaults.filter { test in !tests.contains { $0.field == test.field } }
+        let filter = EntryFilter(pattern.kind.name, pattern.tests(who, what, call) + defaults + tests)
+        let place = who == .equal(.none) ? "network" : "\(who)"
+        let rest = [call.map { "of \($0)" }].compactMap(\.self) + tests.map(\.description)
+        return (filter, (["\(place): \(pattern.name) \(what)"] + rest).joined(separator: " "))
     }
 
-    private mutating func entryKind(_ node: YAMLNode) -> JournalKind? {
-        let text = node.scalar?.text ?? ""
-        if text == "datagram" || text == "datagrams" {
+    /// The one key of an entry that names a pattern.
+    private mutating func pattern(
+        _ pairs: [YAMLNode.Pair], of key: YAMLNode
+    ) -> (EventPattern, YAMLNode.Pair)? {
+        let isServer = cast.map { $0.byName[key.scalar?.text ?? ""] == nil } ?? false
+        let possible = vocabulary.eventPatterns.filter { !isServer || $0.isOfServers }
+        let example = entryExample
+        let mains = pairs.filter { vocabulary.eventPattern($0.name) != nil }
+        if mains.isEmpty, let first = pairs.first, first.name != "call" {
             report(
-                "datagrams are not asked for with `journal`", at: Place(node), suggestion: "write `- packets: …`")
+                "\(first.name.quoted) is nothing that happens to a \(isServer ? "server" : "participant")",
+                at: Place(first.key), suggestion: Spelling.suggestion(for: first.name, in: possible.map(\.name)))
             return nil
         }
-        return word(node, of: Words("kind of entry", EntryFilter.kinds.map(\.name))).flatMap { JournalKind.named($0) }
+        guard let main = mains.first, let pattern = vocabulary.eventPattern(main.name), mains.count == 1 else {
+            report(
+                "an entry is one thing that happens", at: Place(mains.last?.key ?? key),
+                suggestion: "write each on a line of its own, like `- \(example)`")
+            return nil
+        }
+        guard pattern.isOfServers || !isServer else {
+            report(
+                "`\(pattern.name)` is nothing that happens to a server", at: Place(main.key),
+                suggestion: "it can be \(Spelling.list(possible.map(\.name), joinedBy: "or"))")
+            return nil
+        }
+        return (pattern, main)
     }
 
-    private mutating func tests(_ pair: YAMLNode.Pair, of kind: JournalKind) -> [EntryFilter.Test] {
+    /// The tests of a key beside the pattern's own.
+    private mutating func tests(
+        _ pair: YAMLNode.Pair, beside pattern: EventPattern, _ besides: [String]
+    ) -> [EntryFilter.Test] {
         if pair.name == "time" {
             return comparison(pair.value, of: .date, what: "time").map { [.init("time", $0)] } ?? []
         }
-        guard let field = kind.field(pair.name) else {
-            reportUnknownKey(
-                pair, of: "an entry of kind `\(kind.name)`", known: kind.fields.map(\.name) + ["time", "count"])
+        guard let field = pattern.fields.first(where: { $0.name == pair.name }) else {
+            let known = pattern.fields.map(\.name) + (pattern.hasCall ? ["call"] : []) + ["time"] + besides
+            reportUnknownKey(pair, of: "`\(pattern.name)`", known: known)
             return []
         }
         guard field.values == .attributes else {
-            let type = type(of: field, in: kind)
-            guard let comparison = comparison(pair.value, of: type, what: field.name) else { return [] }
-            checkProperty(comparison, pair.value, field, kind)
-            return [.init(field.name, comparison)]
+            let type = type(of: field, in: pattern.kind)
+            return comparison(pair.value, of: type, what: field.name).map { [.init(field.name, $0)] } ?? []
         }
         let example = "\(field.name): {cid: default:standup}"
         let inner = pairs(pair.value, what: "`\(field.name)`", example: example) ?? []
@@ -57,53 +143,44 @@ extension ScenarioReader {
         }
     }
 
-    /// What a field's values are, as far as the language knows the words for them.
+    /// The type of a field's values; words where the language has them.
     private func type(of field: JournalField, in kind: JournalKind) -> ValueType {
         switch (kind.name, field.name) {
-        case ("event", "type"): return .word(vocabulary.words.events)
-        case ("notification", "name"): return .word(.notifications)
-        case ("call", "name"), ("returned", "name"): return .word(commandNames)
-        case ("returned", "error"): return .error
-        default: return field.values.type(names: journalNames)
+        case ("returned", "name"): .word(commandNames)
+        case ("returned", "error"): .error
+        default: field.values.type
         }
     }
 
-    /// Those who can be named in the journal; nil while nothing certain is known.
-    var journalNames: Words? {
-        cast.map { Words("participant or server", $0.names + Cast.servers + $0.edges + ["backend"]) }
-    }
-
-    /// A property that the journal does not keep never changes in it.
-    private mutating func checkProperty(
-        _ comparison: Comparison, _ node: YAMLNode, _ field: JournalField, _ kind: JournalKind
-    ) {
-        guard kind.name == "state", field.name == "property", case .equal(.text(let text)) = comparison else { return }
-        let known = vocabulary.journaledProperties
-        guard !known.contains(text), !text.hasPrefix("stage ") else { return }
+    /// One participant or server, or the network as a whole.
+    private mutating func subject(_ key: YAMLNode) -> Comparison? {
+        let name = key.scalar?.text ?? ""
+        guard let cast else { return .equal(.text(name)) }
+        if name == "network" { return .equal(.none) }
+        let servers = cast.servers + cast.edges + ["backend"]
+        if cast.byName[name] != nil || servers.contains(name) { return .equal(.text(name)) }
+        let isGroup = cast.participants(name) != nil || name.contains(",")
         report(
-            "the journal keeps no property \(text.quoted)", at: Place(node),
-            suggestion: Spelling.suggestion(for: text, in: known + ["stage default:standup"]))
+            isGroup ? "an entry is about one participant" : "\(name.quoted) is neither a participant nor a server",
+            at: Place(key),
+            suggestion: isGroup
+                ? "write a line for each" : Spelling.suggestion(for: name, in: cast.names + servers + ["packet", "network"]))
+        return nil
     }
 
     /// The commands that can be named.
-    var commandNames: Words { Words("command", vocabulary.commands.map(\.name)) }
+    private var commandNames: Words { Words("command", vocabulary.commands.map(\.name)) }
 }
 
 extension JournalField.Values {
-    /// The type of the language that has these values.
-    func type(names: Words?) -> ValueType {
+    /// The language's type of these values.
+    package var type: ValueType {
         switch self {
-        case .name: names.map { .word($0) } ?? .text
-        case .text, .address: .text
+        case .name, .text, .address: .text
         case .number: .number
         case .instant: .date
-        case .words(let words): .word(Words(Words.unnamed, words))
+        case .words(let words): .word(Words("word for this", words))
         case .value, .attributes: .anything
         }
     }
-}
-
-extension Words {
-    /// What words are of which nothing more is known than that they are possible in one place.
-    static let unnamed = "word for this"
 }

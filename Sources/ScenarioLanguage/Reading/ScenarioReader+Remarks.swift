@@ -33,7 +33,7 @@ extension Step {
     /// True when it, or a step inside it, can fail the scenario by what it expects.
     fileprivate var expects: Bool {
         switch action {
-        case .expect, .hold, .rule, .packets, .journal, .order: true
+        case .expect, .hold, .rule, .packets, .journal: true
         case .command(let call): call.outcome != nil
         case .sameTime, .group: action.inner.contains(where: \.expects)
         case .server, .wait, .network, .mark: false

@@ -92,6 +92,11 @@ extension ScenarioReader {
     private mutating func action(_ pairs: [YAMLNode.Pair], isTogether: Bool) -> Step.Action? {
         let actions = pairs.filter { StepKind.named($0.name) != nil }
         guard let main = actions.first else {
+            if let former = pairs.first(where: { $0.name == "order" }), cast?.byName["order"] == nil {
+                report(
+                    "there is no step `order`", at: Place(former.key), suggestion: "write `journal:` with the same list")
+                return nil
+            }
             if let first = pairs.first, isUnknown(first.key) { return nil }
             let servers = cast?.servers ?? Cast.everyServer
             return servers.contains(pairs.first?.name ?? "") ? serverCommand(pairs) : command(pairs)
@@ -127,9 +132,8 @@ extension ScenarioReader {
             return .packets(packets, within: within)
         case "journal":
             guard let journal = journal(main) else { return nil }
-            checkCount(journal.count, beside["within"], of: "journal")
+            if case .count(_, let count, _) = journal { checkCount(count, beside["within"], of: "journal") }
             return .journal(journal, within: within)
-        case "order": return order(main).map { .order($0, within: within) }
         case "wait": return duration(main.value).map { .wait($0) }
         case "network": return .network(network(main.value))
         case "sameTime": return together(main.value)

@@ -9,7 +9,6 @@ struct StepKind {
         StepKind(key: "always", beside: ["for"]),
         StepKind(key: "packets", beside: ["within"]),
         StepKind(key: "journal", beside: ["within"]),
-        StepKind(key: "order", beside: ["within"]),
         StepKind(key: "wait", beside: []),
         StepKind(key: "network", beside: []),
         StepKind(key: "sameTime", beside: []),

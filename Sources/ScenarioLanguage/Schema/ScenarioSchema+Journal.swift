@@ -1,59 +1,48 @@
 import Journal
 
 extension ScenarioSchema {
-    /// Entries of the journal: the keys of each kind.
+    /// One entry with its count, or a list in order.
     var journal: SchemaNode {
-        .any(
-            EntryFilter.kinds.map { kind in
-                var properties: [SchemaNode.Member] = [
-                    SchemaNode.Member("kind", .choice([kind.name])),
-                    SchemaNode.Member("time", .reference(definition(of: .date))),
-                    SchemaNode.Member("count", .reference(definition(of: .number))),
-                ]
-                properties += kind.fields.map { field in
-                    SchemaNode.Member(field.name, ["description": .text(field.about)] + content(of: field))
-                }
-                return [
-                    "type": "object", "properties": .object(properties), "required": .array([.text("kind")]),
-                    "additionalProperties": false,
-                ]
-            })
+        .any([
+            entry(["count": .reference(definition(of: .number))]),
+            .list(of: entry([:], packet: packets(.packet(vocabulary.packetFields))), atLeast: 2),
+        ])
     }
 
-    private func content(of field: JournalField) -> SchemaNode {
-        switch field.values {
-        case .attributes:
-            ["type": "object", "additionalProperties": .reference(definition(of: .anything))]
-        case .name: .reference(definition(of: .text))
-        case .text, .number, .instant, .address, .value, .words:
-            .reference(definition(of: field.values.type(names: nil)))
-        }
+    /// A participant or server with one thing that happens there.
+    private func entry(_ others: [String: SchemaNode], packet: SchemaNode? = nil) -> SchemaNode {
+        let node: SchemaNode = [
+            "type": "object", "additionalProperties": eventPattern(others), "minProperties": 1, "maxProperties": 1,
+        ]
+        return packet.map { node + ["properties": .object([SchemaNode.Member("packet", $0)])] } ?? node
     }
 
-    /// The types of fields that no property has.
-    var eventPatternTypes: [ValueType] {
-        EntryFilter.kinds.flatMap(\.fields).filter { $0.values != .attributes }.map { $0.values.type(names: nil) }
-            + vocabulary.eventPatterns.map(\.type) + [.call, .text, .date]
-    }
-
-    /// Things that happen one after the other.
-    var order: SchemaNode {
+    private func eventPattern(_ others: [String: SchemaNode]) -> SchemaNode {
         var properties = vocabulary.eventPatterns.map { pattern in
             SchemaNode.Member(
                 pattern.name, ["description": .text(pattern.about)] + .reference(definition(of: pattern.type)))
         }
+        var names = Set(vocabulary.eventPatterns.map(\.name) + ["call"])
+        for field in vocabulary.eventPatterns.flatMap(\.fields) where names.insert(field.name).inserted {
+            properties.append(SchemaNode.Member(field.name, ["description": .text(field.about)] + content(of: field)))
+        }
         properties += [
-            SchemaNode.Member("call", .reference(definition(of: .call))),
+            SchemaNode.Member("call", .any([.reference(definition(of: .call)), .reference(definition(of: .number))])),
             SchemaNode.Member("time", .reference(definition(of: .date))),
         ]
-        let pattern: SchemaNode = [
-            "type": "object", "properties": .object(properties), "additionalProperties": false, "minProperties": 1,
-        ]
-        let item: SchemaNode = [
-            "type": "object",
-            "properties": .object([SchemaNode.Member("packet", packets(.packet(vocabulary.packetFields)))]),
-            "additionalProperties": pattern, "minProperties": 1, "maxProperties": 1,
-        ]
-        return .list(of: item, atLeast: 2)
+        properties += others.sorted { $0.key < $1.key }.map { SchemaNode.Member($0.key, $0.value) }
+        return ["type": "object", "properties": .object(properties), "additionalProperties": false, "minProperties": 1]
+    }
+
+    private func content(of field: JournalField) -> SchemaNode {
+        field.values == .attributes
+            ? ["type": "object", "additionalProperties": .reference(definition(of: .anything))]
+            : .reference(definition(of: field.values.type))
+    }
+
+    /// The types of entries' fields that no property has.
+    var eventPatternTypes: [ValueType] {
+        vocabulary.eventPatterns.flatMap(\.fields).filter { $0.values != .attributes }.map(\.values.type)
+            + vocabulary.eventPatterns.map(\.type) + [.call, .text, .date]
     }
 }

@@ -30,7 +30,7 @@ extension ScenarioSchema {
         let values: [String: SchemaNode] = [
             "expect": .reference("expectations"), "within": .reference("duration"),
             "always": .reference("expectations"), "for": .reference("duration"), "packets": .reference("packets"),
-            "journal": .reference("journal"), "order": .reference("order"),
+            "journal": .reference("journal"),
             "wait": .reference("duration"), "network": .reference("network"),
             "sameTime": .list(of: .reference("calm"), atLeast: 2), "repeat": ["type": "integer", "minimum": 1],
             "steps": steps, "as": .reference("participantName"),

@@ -60,7 +60,7 @@ package struct ScenarioSchema {
             ("call", .pattern("^[A-Za-z0-9_-]+:[A-Za-z0-9_-]+$")),
             ("interceptor", interceptor), ("expectations", expectations),
             ("packets", packets(.packets(vocabulary.packetFields))),
-            ("journal", journal), ("order", order),
+            ("journal", journal),
             ("network", network), ("step", step), ("calm", calmStep), ("command", command),
         ]
         rows += Cast.everyServer.map { ("commandOf-\($0)", serverCommand(of: $0)) }

@@ -5,21 +5,29 @@ import ScenarioVocabulary
 import Timing
 
 extension Stage {
-    /// What is wrong with an expectation on the journal; nil when it holds.
-    func broken(_ expectation: JournalExpectation, _ step: Step) -> ExpectationFailure? {
-        let key = EntryCount.Key(step: step.number, place: expectation.place)
+    /// Returns the failure of an expectation on the journal; nil when it holds.
+    func failure(of expectation: JournalExpectation, _ step: Step) -> ExpectationFailure? {
+        switch expectation {
+        case .count(let filter, let count, let place): failure(of: filter, expecting: count, at: place, step)
+        case .order(let items): failure(of: items, step)
+        }
+    }
+
+    private func failure(
+        of filter: EntryFilter, expecting expected: Comparison, at place: Place, _ step: Step
+    ) -> ExpectationFailure? {
+        let key = EntryCount.Key(step: step.number, place: place)
         var count = entryCounts[key] ?? EntryCount()
-        for entry in record.journal.entries[count.seen...] where misfit(entry, expectation.filter, limit: 1).count == 0
-        {
+        for entry in record.journal.entries[count.seen...] where misfit(entry, filter, limit: 1).count == 0 {
             count.found += 1
         }
         count.seen = record.journal.entries.count
         entryCounts[key] = count
-        guard !expectation.count.isMet(by: .integer(count.found)) else { return nil }
+        guard !expected.isMet(by: .integer(count.found)) else { return nil }
         return ExpectationFailure(
-            reason: "the journal was not as expected", place: expectation.place, step: step,
-            expected: "entries of kind \(expectation.filter): \(expectation.count)", actual: "\(count.found)",
-            participants: participants(in: expectation.filter), candidates: candidates(expectation.filter))
+            reason: "the journal was not as expected", place: place, step: step,
+            expected: "entries of kind \(filter): \(expected)", actual: "\(count.found)",
+            participants: participants(in: filter), candidates: candidates(filter))
     }
 
     /// The participants that a filter names.
@@ -32,7 +40,7 @@ extension Stage {
 
     // MARK: One entry
 
-    /// In what an entry differs from those that are meant, no more than `limit` things.
+    /// The differences between an entry and a filter, at most `limit`.
     func misfit(_ entry: JournalEntry, _ filter: EntryFilter, limit: Int) -> Misfit {
         var misfit = Misfit()
         guard entry.event.kind == filter.kind, let kind = JournalKind.named(filter.kind) else {
@@ -79,7 +87,7 @@ extension Stage {
     }
 }
 
-/// How many entries fit an expectation until now; the journal only grows.
+/// The number of entries that match a filter so far; the journal only grows.
 struct EntryCount {
     struct Key: Hashable {
         let step: Int

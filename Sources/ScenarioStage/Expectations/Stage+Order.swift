@@ -4,9 +4,9 @@ import ScenarioLanguage
 import ScenarioVocabulary
 import Timing
 
-/// How far an order has come: what was found of its items, one after the other.
+/// The items of an order that were found so far.
 struct OrderProgress {
-    /// A place in the order of all that happens: an entry of the journal, or a packet beside or behind it.
+    /// A position in the journal: an entry, or a packet after it.
     struct Position: Comparable {
         var entry = 0
         var packet = 0
@@ -16,47 +16,47 @@ struct OrderProgress {
         }
     }
 
-    /// Where an item was found.
+    /// An item that was found.
     struct Sighting {
         let position: Position
         let time: Instant
-        /// The datagram that it is, or came from.
+        /// The datagram that it is or that caused it.
         let datagram: Int?
 
         var text: String { "\(time)\(datagram.map { " (#\($0))" } ?? "")" }
     }
 
     var found: [Sighting] = []
-    /// Up to where the next item was looked for in vain.
+    /// The position up to which the next item was not found.
     var searched = Position()
 }
 
 extension Stage {
-    /// What is wrong with an order, looked for from the start of the run; nil when all of it happened.
-    func broken(_ order: OrderExpectation, _ step: Step) -> ExpectationFailure? {
-        guard let first = order.items.first else { return nil }
+    /// Returns the failure of an order, searched from the start of the run; nil when all items were found.
+    func failure(of items: [JournalItem], _ step: Step) -> ExpectationFailure? {
+        guard let first = items.first else { return nil }
         let key = EntryCount.Key(step: step.number, place: first.place)
         var progress = orders[key] ?? OrderProgress()
-        while progress.found.count < order.items.count {
-            let item = order.items[progress.found.count]
+        while progress.found.count < items.count {
+            let item = items[progress.found.count]
             guard let sighting = sighting(of: item, after: progress.searched) else {
-                // What became of a packet may still change.
-                if !item.what.canChange { progress.searched = end(for: item.what) }
+                // The fate of a packet may still change.
+                if !item.subject.canChange { progress.searched = end(for: item.subject) }
                 break
             }
             progress.found.append(sighting)
             progress.searched = sighting.position
         }
         orders[key] = progress
-        return progress.found.count == order.items.count ? nil : failure(order, progress, step)
+        return progress.found.count == items.count ? nil : failure(items, progress, step)
     }
 
     // MARK: Finding an item
 
-    private func sighting(of item: OrderExpectation.Item, after start: OrderProgress.Position) -> OrderProgress
-        .Sighting?
-    {
-        switch item.what {
+    private func sighting(
+        of item: JournalItem, after start: OrderProgress.Position
+    ) -> OrderProgress.Sighting? {
+        switch item.subject {
         case .entry(let filter):
             let entries = record.journal.entries
             for entry in entries[min(start.entry, entries.count)...] {
@@ -74,35 +74,35 @@ extension Stage {
         }
     }
 
-    /// Where nothing new is behind.
-    private func end(for what: OrderExpectation.What) -> OrderProgress.Position {
-        switch what {
+    /// The position of the newest entry or packet.
+    private func end(for subject: JournalItem.Subject) -> OrderProgress.Position {
+        switch subject {
         case .entry: .init(entry: record.journal.entries.count)
         case .packet: max(record.packets.last?.position ?? .init(), record.mediaPackets.last?.position ?? .init())
         }
     }
 
-    // MARK: What broke
+    // MARK: Failures
 
-    private func failure(_ order: OrderExpectation, _ progress: OrderProgress, _ step: Step) -> ExpectationFailure {
+    private func failure(_ items: [JournalItem], _ progress: OrderProgress, _ step: Step) -> ExpectationFailure {
         let number = progress.found.count
-        let item = order.items[number]
+        let item = items[number]
         let earlier = lastSighting(of: item, upTo: progress.found.last?.position)
         var expected = item.text
         var reason = "item \(number + 1) of the order, `\(item.text)`, did not come"
         if let before = progress.found.last {
             reason += " after item \(number)"
-            expected += ", after \(order.items[number - 1].text) at \(before.text)"
+            expected += ", after \(items[number - 1].text) at \(before.text)"
         }
         return ExpectationFailure(
             reason: reason, place: item.place, step: step, expected: expected,
             actual: earlier.map { "it came before that, at \($0.text)" } ?? "it never came",
-            participants: participants(in: item.what),
-            candidates: course(of: order, progress) + near(item, behind: progress.found.last?.position ?? .init()))
+            participants: participants(in: item.subject),
+            candidates: course(of: items, progress) + near(item, behind: progress.found.last?.position ?? .init()))
     }
 
     private func lastSighting(
-        of item: OrderExpectation.Item, upTo end: OrderProgress.Position?
+        of item: JournalItem, upTo end: OrderProgress.Position?
     ) -> OrderProgress.Sighting? {
         guard let end else { return nil }
         var last: OrderProgress.Sighting?
@@ -114,9 +114,9 @@ extension Stage {
         return last
     }
 
-    /// Each item with where it was found.
-    private func course(of order: OrderExpectation, _ progress: OrderProgress) -> [String] {
-        order.items.prefix(progress.found.count + 1).enumerated().map { index, item in
+    /// Each item with its time.
+    private func course(of items: [JournalItem], _ progress: OrderProgress) -> [String] {
+        items.prefix(progress.found.count + 1).enumerated().map { index, item in
             let place = index < progress.found.count ? progress.found[index].text : "did not come after that"
             return "\(index + 1). \(item.text): \(place)"
         }
@@ -124,10 +124,10 @@ extension Stage {
 
     private static let shownNear = 3
 
-    /// What came after the item before, and differs in one thing.
-    private func near(_ item: OrderExpectation.Item, behind start: OrderProgress.Position) -> [String] {
+    /// The entries or packets after the item before that differ in one field.
+    private func near(_ item: JournalItem, behind start: OrderProgress.Position) -> [String] {
         var lines: [String] = []
-        switch item.what {
+        switch item.subject {
         case .entry(let filter):
             for entry in record.journal.entries[min(start.entry, record.journal.entries.count)...] {
                 let misfit = misfit(entry, filter, limit: 2)
@@ -142,16 +142,16 @@ extension Stage {
         return Array(lines.prefix(Self.shownNear))
     }
 
-    private func participants(in what: OrderExpectation.What) -> [String] {
-        switch what {
+    private func participants(in subject: JournalItem.Subject) -> [String] {
+        switch subject {
         case .entry(let filter): participants(in: filter)
         case .packet(let filter): participants(in: filter)
         }
     }
 }
 
-extension OrderExpectation.What {
-    /// Whether what does not fit may fit later.
+extension JournalItem.Subject {
+    /// True when a mismatch now may be a match later.
     fileprivate var canChange: Bool {
         if case .packet(let filter) = self { filter.fields.contains { !$0.spec.isKnownAtOnce } } else { false }
     }

@@ -10,8 +10,7 @@ extension Director {
         case .expect(let expectations, _), .hold(let expectations, _), .rule(let expectations):
             firstFailure(expectations, step)
         case .packets(let expectation, _): stage.broken(expectation, step)
-        case .journal(let expectation, _): stage.broken(expectation, step)
-        case .order(let order, _): stage.broken(order, step)
+        case .journal(let expectation, _): stage.failure(of: expectation, step)
         case .command, .server, .wait, .network, .sameTime, .group, .mark: nil
         }
     }

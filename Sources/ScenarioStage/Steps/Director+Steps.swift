@@ -45,7 +45,7 @@ extension Director {
         switch (step.action, cursor.failure) {
         case (.hold(_, let duration), let failure?):
             return stage.mayHaveEnded(duration, from: cursor.began) ? nil : failure
-        case (.expect, nil), (.packets, nil), (.journal, nil), (.order, nil): endStep()
+        case (.expect, nil), (.packets, nil), (.journal, nil): endStep()
         default: break
         }
         return nil
@@ -107,7 +107,7 @@ extension Director {
             guard !steps.isEmpty else { return ended() }
             cursor.enter(steps)
             return .moved
-        case .expect, .packets, .journal, .order, .hold, .wait:
+        case .expect, .packets, .journal, .hold, .wait:
             cursor.failure = failure(of: step)
             return resume(step, since: stage.beginning(loop.now))
         }
@@ -157,7 +157,7 @@ extension Director {
         case .network(let changes): stage.apply(changes)
         case .server(let call): stage.apply(call)
         case .sameTime(let steps): for step in steps { start(step) }
-        case .expect, .hold, .rule, .packets, .journal, .order, .wait, .group, .mark: break
+        case .expect, .hold, .rule, .packets, .journal, .wait, .group, .mark: break
         }
     }
 }

@@ -174,7 +174,7 @@ extension Step {
         let own: [Expectation] =
             switch action {
             case .expect(let expectations, _), .hold(let expectations, _), .rule(let expectations): expectations
-            case .command, .server, .packets, .journal, .order, .wait, .network, .sameTime, .group, .mark: []
+            case .command, .server, .packets, .journal, .wait, .network, .sameTime, .group, .mark: []
             }
         return own + action.inner.flatMap(\.expectations)
     }

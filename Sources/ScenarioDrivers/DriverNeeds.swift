@@ -43,8 +43,8 @@ package struct DriverNeeds {
             note(changes)
             note("network at line \(step.place.line)", in: \.backendNeeds)
         case .journal(let expectation, _):
-            for filter in expectation.filters { note(filter) }
-            if expectation.hasPackets { note("packets at line \(step.place.line)", in: \.backendNeeds) }
+            for filter in expectation.entryFilters { note(filter) }
+            if !expectation.packetFilters.isEmpty { note("packets at line \(step.place.line)", in: \.backendNeeds) }
         case .packets: note("packets at line \(step.place.line)", in: \.backendNeeds)
         case .server: note("the server command at line \(step.place.line)", in: \.backendNeeds)
         case .wait, .sameTime, .group, .mark: break

@@ -24,7 +24,7 @@ import Testing
         ("- journal: {bob: {begins: accept}}", []),
         ("- packets: {event: call.ring, to: bob}", []),
     ])
-    func `an expectation on the journal needs the properties whose changes it names`(_ steps: String, _ properties: [String])
+    func `the journal needs the properties whose changes it names`(_ steps: String, _ properties: [String])
         throws
     {
         let needs = try needs(steps)

@@ -1,22 +1,22 @@
 import YAML
 
 extension ScenarioLibrary {
-    /// Reads what a file defines and includes, and checks its sequences; `way` are the files that include one another
-    /// down to this one.
-    mutating func outline(_ root: YAMLNode, with reader: inout ScenarioReader, by way: [String]) -> SourceFile {
-        var source = reader.context.source
+    /// Reads the definitions and includes of a file, and checks its sequences; `way` are the files that include one
+    /// another down to this one.
+    mutating func outline(_ root: YAMLNode, with reader: OutlineReader, by way: [String]) -> SourceFile {
+        var source = reader.reading.context.source
         if root.isLibrary { _ = reader.fields(root.pairs ?? [], of: .library, at: Place(root.start)) }
         let rows = root["rows"]?.pairs?.compactMap(\.value.pairs).joined().map(\.name) ?? []
-        source.variables = ((root["variables"]?.pairs?.map(\.name) ?? []) + rows).filter(Template.isName)
+        source.variables = ((root["variables"]?.pairs?.map(\.name) ?? []) + rows).filter(\.isName)
         let own = root["sequences"].map { reader.sequences($0, variables: source.variables) } ?? []
         for sequence in own { source.sequences[sequence.name] = sequence }
-        if let node = root["include"] { include(node, into: &source, with: &reader, by: way + [source.path]) }
+        if let node = root["include"] { include(node, into: &source, with: reader, by: way + [source.path]) }
         reader.checkRecursion(own)
-        for sequence in own { reader.check(sequence, of: source) }
+        for sequence in own { StepReader(reading: reader.reading).check(sequence, of: source) }
         return source
     }
 
-    /// Keeps a file of sequences for those who include it, and tells what is wrong with it.
+    /// Keeps a file of sequences for files that include it, with its problems.
     mutating func finish(_ source: SourceFile, _ problems: Problems, _ identity: ScenarioFile.Identity?) {
         var source = source
         if !problems.isEmpty { source.isBroken = true }
@@ -26,7 +26,7 @@ extension ScenarioLibrary {
     }
 
     private mutating func include(
-        _ node: YAMLNode, into source: inout SourceFile, with reader: inout ScenarioReader, by way: [String]
+        _ node: YAMLNode, into source: inout SourceFile, with reader: OutlineReader, by way: [String]
     ) {
         guard let items = node.items else {
             return reader.report(
@@ -35,27 +35,22 @@ extension ScenarioLibrary {
         }
         var seen: Set<String> = []
         for item in items {
-            guard let text = reader.line(item, kind: "a file's name") else { continue }
-            guard !text.hasPrefix("/"), !text.hasSuffix("/") else {
-                reader.report(
-                    "\(text.quoted) is not seen from the file's own folder", at: Place(item),
-                    suggestion: "name it from there, like `../common/ringing.yaml`")
-                continue
-            }
-            guard let other = shelve(FilePath.joined(source.path, text), for: item, with: &reader, by: way) else {
+            let example = "name it from there, like `../common/ringing.yaml`"
+            guard let text = reader.fileName(item, folder: "file's own folder", example: example) else { continue }
+            guard let other = shelve(FilePath.joined(source.path, text), for: item, with: reader, by: way) else {
                 continue
             }
             guard seen.insert(other.path).inserted else {
                 reader.report("\(text.quoted) is included twice", at: Place(item), suggestion: "remove one of the two")
                 continue
             }
-            take(other, into: &source, from: item, with: &reader)
+            take(other, into: &source, from: item, with: reader)
         }
     }
 
     /// Makes the sequences of a file known in one that includes it.
     private func take(
-        _ other: SourceFile, into source: inout SourceFile, from item: YAMLNode, with reader: inout ScenarioReader
+        _ other: SourceFile, into source: inout SourceFile, from item: YAMLNode, with reader: OutlineReader
     ) {
         source.isBroken = source.isBroken || other.isBroken
         for path in [other.path] + other.includes where !source.includes.contains(path) { source.includes.append(path) }
@@ -63,16 +58,16 @@ extension ScenarioLibrary {
             guard let first = source.sequences.updateValue(sequence, forKey: name), first.site != sequence.site else {
                 continue
             }
-            reader.report(
+            reader.reading.report(
                 "there are two sequences called \(name.quoted)",
                 at: Site(file: source.path, place: Place(item)), suggestion: "give one of them another name",
                 relatedSites: [(first.site, "the first one is here"), (sequence.site, "the other one is here")])
         }
     }
 
-    /// The file that is included, read once; nil when that is not possible, which is told at the place of the include.
+    /// The file that is included, read once; nil when that is not possible, which is reported at the include.
     private mutating func shelve(
-        _ path: String, for item: YAMLNode, with reader: inout ScenarioReader, by way: [String]
+        _ path: String, for item: YAMLNode, with reader: OutlineReader, by way: [String]
     ) -> SourceFile? {
         if let known = shelf[path] { return known }
         if way.contains(path) {
@@ -84,11 +79,11 @@ extension ScenarioLibrary {
             reader.report("files can include one another at most \(most) deep", at: Place(item))
             return nil
         }
-        guard let (bytes, identity) = contents(of: path, for: item, with: &reader) else { return nil }
+        guard let (bytes, identity) = contents(of: path, for: item, with: reader) else { return nil }
         if let identity, let first = shelved[identity], let known = shelf[first] { return known }
         let lines = ScenarioFile.lines(of: bytes)
         sourceLines[path] = lines
-        var own = ScenarioReader(SourceFile(path: path, lines: lines), vocabulary: vocabulary, limits: limits)
+        let own = FileReading(SourceFile(path: path, lines: lines), vocabulary: vocabulary, limits: limits)
         guard let root = Self.parse(bytes, limits, lines, reporting: &own.problems) else {
             finish(SourceFile(path: path, lines: lines), own.problems, identity)
             return shelf[path]
@@ -100,13 +95,13 @@ extension ScenarioLibrary {
                 suggestion: "include files that have nothing but `sequences`, and perhaps `include`")
             return nil
         }
-        finish(outline(root, with: &own, by: way), own.problems, identity)
+        finish(outline(root, with: OutlineReader(reading: own), by: way), own.problems, identity)
         return shelf[path]
     }
 
     /// The bytes of a file that is included.
     private func contents(
-        of path: String, for item: YAMLNode, with reader: inout ScenarioReader
+        of path: String, for item: YAMLNode, with reader: OutlineReader
     ) -> ([UInt8], ScenarioFile.Identity?)? {
         if let texts {
             if let bytes = texts[path] { return (bytes, nil) }
@@ -133,7 +128,7 @@ extension ScenarioLibrary {
         return nil
     }
 
-    /// What was perhaps meant by a file that is not there.
+    /// The advice for a file that is missing.
     private func advice(_ path: String, _ item: YAMLNode) -> String {
         let folder = FilePath.folder(of: path)
         let written = FilePath.folder(of: item.scalar?.text ?? "")
@@ -151,7 +146,7 @@ extension ScenarioLibrary {
 }
 
 extension YAMLNode {
-    /// Whether a file has sequences for others, and is no scenario.
+    /// True when a file has sequences for others, and is no scenario.
     var isLibrary: Bool {
         self["sequences"] != nil && ["id", "name", "participants", "steps"].allSatisfy { self[$0] == nil }
     }

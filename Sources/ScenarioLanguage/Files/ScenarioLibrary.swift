@@ -122,45 +122,47 @@ extension ScenarioLibrary {
     private mutating func read(_ bytes: [UInt8], file: String, _ identity: ScenarioFile.Identity?) {
         let lines = ScenarioFile.lines(of: bytes)
         sourceLines[file] = lines
-        var reader = ScenarioReader(SourceFile(path: file, lines: lines), vocabulary: vocabulary, limits: limits)
-        guard let root = Self.parse(bytes, limits, lines, reporting: &reader.problems) else {
-            diagnostics += reader.problems.inOrder()
+        let reading = FileReading(SourceFile(path: file, lines: lines), vocabulary: vocabulary, limits: limits)
+        let reader = OutlineReader(reading: reading)
+        guard let root = Self.parse(bytes, limits, lines, reporting: &reading.problems) else {
+            diagnostics += reading.problems.inOrder()
             return
         }
         guard !root.isLibrary else {
             libraryFiles += 1
-            finish(outline(root, with: &reader, by: []), reader.problems, identity)
+            finish(outline(root, with: reader, by: []), reading.problems, identity)
             return
         }
         guard root.pairs != nil else {
             reader.report(
                 "a scenario is a mapping, not \(root.kind)", at: Place(root.start),
                 suggestion: "start with `id: …`, `name: …`, `participants: …` and `steps: …`")
-            diagnostics += reader.problems.inOrder()
+            diagnostics += reading.problems.inOrder()
             return
         }
-        let source = outline(root, with: &reader, by: [])
-        readRows(root, of: source, with: &reader)
-        diagnostics += reader.problems.inOrder()
+        let source = outline(root, with: reader, by: [])
+        readRows(root, of: source, with: reader)
+        diagnostics += reading.problems.inOrder()
     }
 
     /// Reads a scenario for each of its rows.
-    private mutating func readRows(_ root: YAMLNode, of source: SourceFile, with reader: inout ScenarioReader) {
+    private mutating func readRows(_ root: YAMLNode, of source: SourceFile, with reader: OutlineReader) {
+        let reading = reader.reading
         let rows = reader.rows(root)
-        reader.problems.know(diagnostics.filter { source.includes.contains($0.file) })
+        reading.problems.know(diagnostics.filter { source.includes.contains($0.file) })
         var found: [Scenario] = []
         var isNew = true
         for (index, row) in rows.enumerated() {
-            var own = ScenarioReader(source, vocabulary: vocabulary, limits: limits)
+            let own = FileReading(source, vocabulary: vocabulary, limits: limits)
             own.sources = shelf
             own.sources[source.path] = source
-            (own.problems, own.stepsLeft) = (reader.problems, reader.stepsLeft)
-            let scenario = own.read(root, row)
+            (own.problems, own.budget.steps) = (reading.problems, reading.budget.steps)
+            let scenario = ScenarioReader(reading: own).read(root, row)
             if index == 0 { isNew = self.isNew(own.identity, reporting: &own.problems) }
             if let name = row.name, let id = own.identity?.id, let text = name.scalar?.text, isNew {
                 isNew = self.isNew(("\(id).\(text)", Place(name)), reporting: &own.problems)
             }
-            (reader.problems, reader.stepsLeft) = (own.problems, own.stepsLeft)
+            (reading.problems, reading.budget.steps) = (own.problems, own.budget.steps)
             if let scenario { found.append(scenario) }
         }
         if isNew { scenarios += found }
@@ -189,7 +191,7 @@ extension ScenarioLibrary {
         }
     }
 
-    /// Tells of every tag: a file says nothing with one, and other readers of YAML may do things because of one.
+    /// Reports every tag: it has no meaning here, and other readers of YAML may act on it.
     private static func refuseTags(in node: YAMLNode, reporting problems: inout Problems) {
         if let tag = node.tag {
             let written = tag.hasPrefix("tag:yaml.org,2002:") ? "!!" + tag.dropFirst(18) : tag
@@ -208,7 +210,7 @@ extension ScenarioLibrary {
         }
     }
 
-    /// Whether no file before has the same identifier.
+    /// True when no file before has the same identifier.
     private mutating func isNew(
         _ identity: (id: String, place: Place)?, reporting problems: inout Problems
     ) -> Bool {

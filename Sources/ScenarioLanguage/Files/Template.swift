@@ -1,4 +1,4 @@
-/// A text with names in it, `${name}`, for which something else is put in; `$${` stands for `${` itself.
+/// A text with names in it, `${name}`; `$${` stands for `${` itself.
 struct Template: Hashable {
     /// A part of a template.
     enum Piece: Hashable {
@@ -16,7 +16,7 @@ struct Template: Hashable {
 
     let pieces: [Piece]
 
-    /// Whether a text may have names in it: most have none.
+    /// True when a text may have names in it; most have none.
     static func isLikely(_ text: String) -> Bool { text.utf8.contains(UInt8(ascii: "$")) && text.contains("${") }
 
     init(_ text: String) throws(Flaw) {
@@ -38,7 +38,7 @@ struct Template: Hashable {
             }
             guard let end = rest.firstIndex(of: "}") else { throw .unclosed }
             let name = String(rest[..<end].dropFirst(2))
-            guard Self.isName(name) else { throw .noName(name) }
+            guard name.isName else { throw .noName(name) }
             if !plain.isEmpty { pieces.append(.text(plain)) }
             plain = ""
             pieces.append(.name(name))
@@ -53,12 +53,5 @@ struct Template: Hashable {
     var only: String? {
         guard pieces.count == 1, case .name(let name)? = pieces.first else { return nil }
         return name
-    }
-
-    /// Whether a text can be a name.
-    static func isName(_ text: String) -> Bool {
-        let starts = text.unicodeScalars.first.map { $0.isLetterOrDigit && !("0"..."9").contains($0) } ?? false
-        let fits = text.unicodeScalars.allSatisfy { $0.isLetterOrDigit || $0 == "-" || $0 == "_" }
-        return starts && fits && text.utf8.count <= 64
     }
 }

@@ -51,10 +51,4 @@ extension Vocabulary {
     package var journaledProperties: [String] {
         eventPatterns.filter(\.isOfProperties).map(\.name)
     }
-
-    /// The kinds of entries that a scenario can expect.
-    package var journalKinds: [JournalKind] {
-        let names = Set(eventPatterns.map(\.kind.name))
-        return JournalKind.all.filter { names.contains($0.name) }
-    }
 }

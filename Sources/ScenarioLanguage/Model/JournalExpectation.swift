@@ -6,7 +6,7 @@ package enum JournalExpectation: Hashable, Sendable {
     case order([JournalItem])
 
     /// The filters of the entries that are expected.
-    package var filters: [EntryFilter] {
+    package var entryFilters: [EntryFilter] {
         switch self {
         case .count(let filter, _, _): [filter]
         case .order(let items):
@@ -14,10 +14,10 @@ package enum JournalExpectation: Hashable, Sendable {
         }
     }
 
-    /// True when a packet is one of the items.
-    package var hasPackets: Bool {
-        guard case .order(let items) = self else { return false }
-        return items.contains { if case .packet = $0.subject { true } else { false } }
+    /// The filters of the packets that are expected.
+    package var packetFilters: [PacketFilter] {
+        guard case .order(let items) = self else { return [] }
+        return items.compactMap { if case .packet(let filter) = $0.subject { filter } else { nil } }
     }
 }
 

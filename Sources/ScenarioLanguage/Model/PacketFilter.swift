@@ -154,3 +154,26 @@ extension PacketDrop: CustomStringConvertible {
         }
     }
 }
+
+extension Scenario {
+    /// The parts of packets that a run must keep for the scenario's filters.
+    package var packetNeeds: PacketNeeds {
+        let filters = network.compactMap(\.packetFilter) + steps.flatMap(\.packetFilters)
+        return filters.reduce(into: PacketNeeds()) { $0.add($1.needs) }
+    }
+}
+
+extension Step {
+    fileprivate var packetFilters: [PacketFilter] {
+        switch action {
+        case .packets(let expectation, _): [expectation.filter]
+        case .journal(let expectation, _): expectation.packetFilters
+        case .network(let changes): changes.compactMap(\.packetFilter)
+        default: action.inner.flatMap(\.packetFilters)
+        }
+    }
+}
+
+extension NetworkChange {
+    fileprivate var packetFilter: PacketFilter? { if case .drop(let drop) = self { drop.filter } else { nil } }
+}

@@ -28,8 +28,6 @@ package struct Scenario: Hashable, Sendable {
     package var rules: [Expectation]
     /// The file with the events that its calls must have.
     package var golden: GoldenReference?
-    /// What a run must keep of packets, for what is asked of them.
-    package var packetNeeds = PacketNeeds()
     /// What is done, in order.
     package var steps: [Step]
     /// The lines of the file, to show parts of it.

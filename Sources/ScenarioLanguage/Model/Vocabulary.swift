@@ -16,7 +16,7 @@ package struct Vocabulary: Sendable {
     package let serverProperties: [PropertySpec]
     /// The fields of packets.
     package let packetFields: [PacketFieldSpec]
-    /// What can happen to participants and servers, as an order of events names it.
+    /// The keys of entries in `journal`.
     package let eventPatterns: [EventPattern]
     /// The sets of words that come from the libraries.
     package let words: WordSets
@@ -114,6 +114,9 @@ extension Vocabulary {
         let kind = Cast.kind(ofServer: server)
         return serverProperties.first { $0.server == kind && $0.name == name }
     }
+
+    /// The types of errors that can be named.
+    package var errorWords: Words { Words(Words.errors.kind, Words.errors.all + errors) }
 
     package func eventPattern(_ name: String) -> EventPattern? { eventPatterns.first { $0.name == name } }
 }

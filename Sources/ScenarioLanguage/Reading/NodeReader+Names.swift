@@ -1,10 +1,10 @@
 import YAML
 
-extension ScenarioReader {
+extension NodeReader {
     /// The participants that a text names: one, several with commas between them, a group, or everyone.
     ///
-    /// `node` is the scalar that the text is, or starts, and tells where the names stand.
-    mutating func participants(named text: some StringProtocol, in node: YAMLNode) -> [String]? {
+    /// `node` is the scalar with the text.
+    func participants(named text: some StringProtocol, in node: YAMLNode) -> [String]? {
         if let all = cast?.participants(String(text)) { return all }
         var found: [String] = []
         var seen: Set<String> = []
@@ -19,7 +19,7 @@ extension ScenarioReader {
                 continue
             }
             guard let names = cast.participants(name) else {
-                reportNobody(name, at: place, words: { cast.participantWords })
+                reportUnknownName(name, at: place, words: { cast.participantWords })
                 isComplete = false
                 continue
             }
@@ -30,7 +30,7 @@ extension ScenarioReader {
     }
 
     /// The participants that a node names: a name, or a list of names.
-    mutating func participants(in node: YAMLNode) -> [String]? {
+    func participants(in node: YAMLNode) -> [String]? {
         names(node, expecting: "a participant") {
             $0.participants($1)
         } words: {
@@ -39,7 +39,7 @@ extension ScenarioReader {
     }
 
     /// The participants and servers that a node names: a name, or a list of names.
-    mutating func hosts(in node: YAMLNode) -> [String]? {
+    func hosts(in node: YAMLNode) -> [String]? {
         if let text = node.scalar?.text, text.contains(",") { return participants(named: text, in: node) }
         return names(node, expecting: "a participant") {
             $0.hosts($1)
@@ -49,7 +49,7 @@ extension ScenarioReader {
     }
 
     /// The users that a node names by participants, groups, everyone or their own names.
-    mutating func users(in node: YAMLNode) -> [String]? {
+    func users(in node: YAMLNode) -> [String]? {
         names(node, expecting: "a participant") {
             $0.users($1)
         } words: {
@@ -58,15 +58,15 @@ extension ScenarioReader {
     }
 
     /// The users that a node names, as a value; each group is turned into one value only once.
-    mutating func userValue(_ node: YAMLNode) -> Value? {
-        if let text = node.scalar?.text, let known = userValues[text] { return known }
+    func userValue(_ node: YAMLNode) -> Value? {
+        if let text = node.scalar?.text, let known = reading.userValues[text] { return known }
         let value = users(in: node).map { Value.texts($0) }
-        if let text = node.scalar?.text { userValues[text] = value }
+        if let text = node.scalar?.text { reading.userValues[text] = value }
         return value
     }
 
     /// The one user that a node names.
-    mutating func user(_ node: YAMLNode) -> String? {
+    func user(_ node: YAMLNode) -> String? {
         guard node.scalar != nil else {
             report("here belongs one participant, not \(node.kind)", at: Place(node))
             return nil
@@ -81,7 +81,7 @@ extension ScenarioReader {
         return user
     }
 
-    private mutating func names(
+    private func names(
         _ node: YAMLNode, expecting what: String, find: (Cast, String) -> [String]?, words: (Cast) -> [String]
     ) -> [String]? {
         if node.pairs != nil {
@@ -100,7 +100,7 @@ extension ScenarioReader {
                 continue
             }
             guard let names = find(cast, name) else {
-                reportNobody(name, at: Place(item), words: { words(cast) })
+                reportUnknownName(name, at: Place(item), words: { words(cast) })
                 isComplete = false
                 continue
             }
@@ -111,34 +111,24 @@ extension ScenarioReader {
         return isComplete ? found : nil
     }
 
-    /// Whether the lists of names in this scenario may grow by so many; names of groups make short texts long.
-    mutating func canName(_ count: Int, at place: Place) -> Bool {
+    /// True when the lists of names in this scenario may grow by so many; groups make short texts long.
+    func canName(_ count: Int, at place: Place) -> Bool {
         let most = limits.names
-        guard namesLeft >= count else {
-            if namesLeft >= 0 {
+        guard reading.budget.names >= count else {
+            if reading.budget.names >= 0 {
                 report("the lists of participants in this scenario are longer than \(most) altogether", at: place)
             }
-            namesLeft = -1
+            reading.budget.names = -1
             return false
         }
-        namesLeft -= count
+        reading.budget.names -= count
         return true
     }
 
-    private mutating func reportNobody(_ name: String, at place: Place, words: () -> [String]) {
+    private func reportUnknownName(_ name: String, at place: Place, words: () -> [String]) {
         report(
             name.isEmpty ? "the name of a participant is missing" : "there is no participant \(name.quoted)",
             at: place, suggestion: Spelling.suggestion(for: name, in: words()))
-    }
-
-    /// Where a part of a scalar stands; of one in quotes, the whole scalar.
-    func place(of part: some StringProtocol, after offset: Int, in node: YAMLNode) -> Place {
-        let whole = Place(node)
-        guard node.scalar?.style == .plain, node.start.line == node.end.line, context.notes[node.start] == nil else {
-            return whole
-        }
-        let start = whole.column + offset
-        return Place(line: whole.line, column: start, endColumn: start + part.unicodeScalars.count)
     }
 }
 

@@ -1,8 +1,11 @@
 import Chance
 import YAML
 
-extension ScenarioReader {
-    mutating func links(_ pairs: [YAMLNode.Pair], of hosts: [String]) -> [NetworkChange] {
+/// Reads the conditions of links.
+struct LinkReader: NodeReader {
+    let reading: FileReading
+
+    func read(_ pairs: [YAMLNode.Pair], of hosts: [String]) -> [NetworkChange] {
         var changes: [NetworkChange] = []
         func add(_ conditions: [LinkCondition], _ direction: LinkChange.Direction) {
             guard !conditions.isEmpty else { return }
@@ -27,12 +30,12 @@ extension ScenarioReader {
     }
 
     /// The conditions of a mapping; a profile first, since it changes all others.
-    private mutating func conditions(_ pairs: [YAMLNode.Pair]) -> [LinkCondition] {
+    private func conditions(_ pairs: [YAMLNode.Pair]) -> [LinkCondition] {
         let sorted = pairs.filter { $0.name == "profile" } + pairs.filter { $0.name != "profile" }
         return sorted.compactMap { condition($0) }
     }
 
-    private mutating func condition(_ pair: YAMLNode.Pair) -> LinkCondition? {
+    private func condition(_ pair: YAMLNode.Pair) -> LinkCondition? {
         let isNone = pair.value.scalar?.text == "none"
         switch pair.name {
         case "profile": return word(pair.value, of: .profiles).flatMap { .named($0) }.map { .profile($0) }
@@ -49,7 +52,7 @@ extension ScenarioReader {
         }
     }
 
-    private mutating func jitter(_ node: YAMLNode) -> LinkCondition? {
+    private func jitter(_ node: YAMLNode) -> LinkCondition? {
         guard let pairs = node.pairs else { return duration(node).map { .jitter($0, .uniform) } }
         guard let pair = pairs.first, pairs.count == 1 else {
             report(
@@ -65,7 +68,7 @@ extension ScenarioReader {
         return duration(pair.value).map { .jitter($0, distribution) }
     }
 
-    private mutating func burst(_ node: YAMLNode) -> BurstLoss? {
+    private func burst(_ node: YAMLNode) -> BurstLoss? {
         let example = "burst: {start: 1%, end: 25%}"
         guard let pairs = pairs(node, what: "`burst`", example: example) else { return nil }
         let fields = fields(pairs, of: .burst, at: Place(node.start))
@@ -75,7 +78,7 @@ extension ScenarioReader {
         return BurstLoss(start: start, end: end, loss: loss)
     }
 
-    private mutating func reordering(_ node: YAMLNode) -> Reordering? {
+    private func reordering(_ node: YAMLNode) -> Reordering? {
         guard let pairs = node.pairs else { return share(node).map { Reordering(share: $0) } }
         let fields = fields(pairs, of: .reorder, at: Place(node.start))
         let delay = fields["by"].map { duration($0) } ?? Reordering.usualDelay
@@ -83,7 +86,7 @@ extension ScenarioReader {
         return Reordering(share: share, delay: delay)
     }
 
-    private mutating func corruption(_ node: YAMLNode) -> Corruption? {
+    private func corruption(_ node: YAMLNode) -> Corruption? {
         guard let pairs = node.pairs else { return share(node).map { Corruption(share: $0) } }
         if pairs.isEmpty {
             report("`corrupt` damages nothing", at: Place(node), suggestion: "write it like `corrupt: {bit: 1%}`")
@@ -103,5 +106,39 @@ extension ScenarioReader {
         var corruption = Corruption(bit: bit, byte: byte, truncation: truncation)
         corruption.arrives = arrives
         return corruption
+    }
+
+    /// A word in the place of conditions: nil when there is none, and a nil inside when it is unknown.
+    func state(_ node: YAMLNode, of words: [String]) -> LinkCondition?? {
+        guard let text = node.scalar?.text, node.scalar?.isNull == false else { return nil }
+        if words.contains(text) { return LinkCondition(state: text) }
+        let advice = Spelling.nearest(to: text, in: words).map { "did you mean `\($0)`?" }
+        report(
+            "\(text.quoted) says nothing about a way", at: Place(node),
+            suggestion: advice
+                ?? "it can be \(Spelling.list(words, joinedBy: "or")), or conditions such as `{loss: 10%}`")
+        return .some(nil)
+    }
+
+    func reportUnknownCondition(_ pair: YAMLNode.Pair, of owner: String, known: [String]) {
+        guard Keys.network.contains(pair.name) else { return reportUnknownKey(pair, of: owner, known: known) }
+        let beside = ["drop": "`from` and `to`", "flap": "`who`"][pair.name]
+        let advice =
+            beside.map { "put `\(pair.name)` beside the names of participants, and them into its \($0)" }
+            ?? "write it like `bob: \(pair.name)` or `\(pair.name): bob`"
+        report("\(owner) has no key `\(pair.name)`", at: Place(pair.key), suggestion: advice)
+    }
+}
+
+extension LinkCondition {
+    /// The state of a link that a word names.
+    init?(state: String) {
+        switch state {
+        case "cut": self = .cut(true)
+        case "heal": self = .cut(false)
+        case "offline": self = .offline(true)
+        case "online": self = .offline(false)
+        default: return nil
+        }
     }
 }

@@ -1,8 +1,11 @@
 import YAML
 
-extension ScenarioReader {
-    /// The keys beside a command that say with what.
-    mutating func arguments(
+/// Reads the arguments of commands and of registered kinds of participants.
+struct ArgumentReader: NodeReader {
+    let reading: FileReading
+
+    /// The arguments beside a command.
+    func read(
         _ pairs: [YAMLNode.Pair], of command: String, required: [Argument], optional: [Argument], canThrow: Bool,
         at node: YAMLNode
     ) -> Arguments {
@@ -26,7 +29,7 @@ extension ScenarioReader {
         return arguments
     }
 
-    private mutating func reportUnknownArgument(_ pair: YAMLNode.Pair, of command: String, known: [String]) {
+    private func reportUnknownArgument(_ pair: YAMLNode.Pair, of command: String, known: [String]) {
         if cast?.participants(pair.name) != nil {
             report(
                 "a step does one thing, and this one starts with another command", at: Place(pair.key),
@@ -44,7 +47,7 @@ extension ScenarioReader {
             suggestion: Spelling.suggestion(for: pair.name, in: known) ?? "it takes nothing")
     }
 
-    private mutating func content(_ node: YAMLNode, of argument: Argument) -> Arguments.Content? {
+    private func content(_ node: YAMLNode, of argument: Argument) -> Arguments.Content? {
         switch argument.kind {
         case .call: return call(node).map { .call($0) }
         case .users: return .value(.texts(distinctUsers(node)))
@@ -55,19 +58,36 @@ extension ScenarioReader {
         case .words(let words):
             return .value(.texts((node.items ?? [node]).compactMap { word($0, of: words) }))
         case .interceptor: return interceptor(node).map { .interceptor($0) }
-        case .value(let type): return value(node, of: type, what: argument.name).map { .value($0) }
+        case .value(let type): return comparisons.value(node, of: type, what: argument.name).map { .value($0) }
         }
     }
 
-    /// One participant by its name, or a user by its id.
-    private mutating func device(_ node: YAMLNode) -> Arguments.Content? {
+    /// One participant by its name, or a user by its identifier.
+    private func device(_ node: YAMLNode) -> Arguments.Content? {
         guard let user = user(node), let name = node.scalar?.text else { return nil }
         return .device(user: user, name: cast?.byName[name] == nil ? nil : name)
     }
 
-    private mutating func distinctUsers(_ node: YAMLNode) -> [String] {
+    private func distinctUsers(_ node: YAMLNode) -> [String] {
         var seen: Set<String> = []
         let users = users(in: node) ?? []
         return canName(users.count, at: Place(node)) ? users.filter { seen.insert($0).inserted } : []
+    }
+
+    /// An interceptor: a word, or a mapping with the time before it ends.
+    func interceptor(_ node: YAMLNode) -> InterceptorSpec? {
+        guard let pairs = node.pairs else {
+            return behaviour(node).map { InterceptorSpec(behaviour: $0, after: nil) }
+        }
+        let fields = fields(pairs, of: .interceptor, at: Place(node.start))
+        let after = fields["after"].flatMap { duration($0) }
+        guard let behaviour = fields["then"].flatMap({ behaviour($0) }) else { return nil }
+        return InterceptorSpec(behaviour: behaviour, after: after)
+    }
+
+    private func behaviour(_ node: YAMLNode) -> InterceptorSpec.Behaviour? {
+        let words = Words("interceptor", InterceptorSpec.words + vocabulary.interceptors)
+        guard let name = word(node, of: words) else { return nil }
+        return InterceptorSpec.builtIn.first { $0.name == name }?.behaviour ?? .registered(name)
     }
 }

@@ -1,8 +1,10 @@
 import YAML
 
-extension ScenarioReader {
-    /// What is asked of a value: the value itself, `none`, `unchanged`, or a mapping of operators.
-    mutating func comparison(_ node: YAMLNode, of type: ValueType, what: String) -> Comparison? {
+/// Reads the comparison of a value: the value itself, `none`, `unchanged`, or a mapping of operators.
+struct ComparisonReader: NodeReader {
+    let reading: FileReading
+
+    func read(_ node: YAMLNode, of type: ValueType, what: String) -> Comparison? {
         switch node.content {
         case .mapping(let pairs):
             let isValue = type == .anything && !pairs.contains { Operator(rawValue: $0.name) != nil }
@@ -24,7 +26,7 @@ extension ScenarioReader {
         return .equal(value)
     }
 
-    private mutating func none(_ node: YAMLNode, of type: ValueType, what: String) -> Comparison? {
+    private func none(_ node: YAMLNode, of type: ValueType, what: String) -> Comparison? {
         switch type {
         case .users, .texts:
             report("\(what.quoted) is a list, which is never none", at: Place(node), suggestion: "write `[]`")
@@ -36,7 +38,7 @@ extension ScenarioReader {
         }
     }
 
-    private mutating func operators(
+    private func operators(
         _ pairs: [YAMLNode.Pair], at node: YAMLNode, of type: ValueType, what: String
     ) -> Comparison? {
         let known = type.operators.map(\.rawValue)
@@ -60,11 +62,11 @@ extension ScenarioReader {
         return all.count == 1 ? all.first : all.isEmpty ? nil : .all(all)
     }
 
-    private mutating func comparison(
+    private func comparison(
         _ name: Operator, _ node: YAMLNode, of type: ValueType, what: String
     ) -> Comparison? {
         switch name {
-        case .not: comparison(node, of: type, what: what).map { .not($0) }
+        case .not: read(node, of: type, what: what).map { .not($0) }
         case .oneOf: alternatives(node, of: type, what: what).map { .oneOf($0) }
         case .contains: parts(node, of: type, what: what).map { .contains($0) }
         case .matches: text(node).map { .matches($0) }
@@ -78,40 +80,40 @@ extension ScenarioReader {
         }
     }
 
-    /// A number of things: a whole number, or a mapping of operators.
-    mutating func count(_ node: YAMLNode) -> Comparison? {
+    /// A count: a whole number, or a mapping of operators.
+    func count(_ node: YAMLNode) -> Comparison? {
         if let scalar = node.scalar, !(scalar.integer.map { $0 >= 0 } ?? false) {
             report("\(scalar.text.quoted) is no number of things", at: Place(node), suggestion: "write 0 or more")
             return nil
         }
-        return comparison(node, of: .number, what: "count")
+        return read(node, of: .number, what: "count")
     }
 
-    private mutating func alternatives(_ node: YAMLNode, of type: ValueType, what: String) -> [Comparison]? {
+    private func alternatives(_ node: YAMLNode, of type: ValueType, what: String) -> [Comparison]? {
         guard let items = node.items, !items.isEmpty else {
             report("`oneOf` needs a list of values", at: Place(node), suggestion: "write it in brackets, `[…]`")
             return nil
         }
-        let all = items.map { comparison($0, of: type, what: what) }
+        let all = items.map { read($0, of: type, what: what) }
         return all.contains(nil) ? nil : all.compactMap(\.self)
     }
 
-    /// What a list or text must contain.
-    private mutating func parts(_ node: YAMLNode, of type: ValueType, what: String) -> [Comparison]? {
+    /// The parts that a list or text must contain.
+    private func parts(_ node: YAMLNode, of type: ValueType, what: String) -> [Comparison]? {
         if type == .users { return users(in: node).map { $0.map { .equal(.text($0)) } } }
         let items = (node.items ?? [node]).map { part($0, of: type, what: what) }
         return items.contains(nil) ? nil : items.compactMap(\.self)
     }
 
-    /// What one item of a list must be, or a part of a text.
-    private mutating func part(_ node: YAMLNode, of type: ValueType, what: String) -> Comparison? {
-        if type == .anything { return comparison(node, of: type, what: what) }
-        if type == .texts, node.pairs != nil { return comparison(node, of: .text, what: what) }
+    /// The comparison of one item of a list, or of a part of a text.
+    private func part(_ node: YAMLNode, of type: ValueType, what: String) -> Comparison? {
+        if type == .anything { return read(node, of: type, what: what) }
+        if type == .texts, node.pairs != nil { return read(node, of: .text, what: what) }
         return text(node).map { .equal(.text($0)) }
     }
 
     /// A value of a type.
-    mutating func value(_ node: YAMLNode, of type: ValueType, what: String) -> Value? {
+    func value(_ node: YAMLNode, of type: ValueType, what: String) -> Value? {
         switch type {
         case .word(let words): return word(node, of: words).map { .text($0) }
         case .boolean: return boolean(node).map { .boolean($0) }
@@ -123,7 +125,7 @@ extension ScenarioReader {
         case .user: return user(node).map { .text($0) }
         case .users: return userValue(node)
         case .call: return call(node).map { .text($0.cid) }
-        case .error: return word(node, of: errors).map { .text($0) }
+        case .error: return word(node, of: vocabulary.errorWords).map { .text($0) }
         case .anything: return anything(node)
         case .date:
             report(
@@ -134,10 +136,7 @@ extension ScenarioReader {
         }
     }
 
-    /// The types of errors that can be named.
-    var errors: Words { Words(Words.errors.kind, Words.errors.all + vocabulary.errors) }
-
-    private mutating func number(_ node: YAMLNode) -> Value? {
+    private func number(_ node: YAMLNode) -> Value? {
         guard let scalar = scalar(node, expecting: "a number") else { return nil }
         if let integer = scalar.integer { return .integer(integer) }
         if let number = scalar.double { return .number(number) }
@@ -145,13 +144,7 @@ extension ScenarioReader {
         return nil
     }
 
-    private mutating func texts(_ node: YAMLNode) -> Value? {
-        guard let items = node.items else {
-            report(
-                "here belongs a list of texts, not \(node.kind)", at: Place(node),
-                suggestion: "write it in brackets, `[…]`")
-            return nil
-        }
-        return .texts(items.compactMap { text($0) })
+    private func texts(_ node: YAMLNode) -> Value? {
+        items(node, of: " of texts").map { .texts($0.compactMap { text($0) }) }
     }
 }

@@ -1,45 +1,43 @@
 import YAML
 
-extension ScenarioReader {
-    /// A node with what its names stand for.
-    mutating func substituted(_ node: YAMLNode) -> YAMLNode {
+/// Replaces names in a file, `${name}`, by their values.
+struct Substitution: NodeReader {
+    let reading: FileReading
+
+    /// A node with the values of its names.
+    func callAsFunction(_ node: YAMLNode) -> YAMLNode {
         switch node.content {
         case .scalar(let scalar):
             return Template.isLikely(scalar.text) ? substituted(scalar, in: node) : node
         case .sequence(let items):
             var changed: [YAMLNode] = []
             changed.reserveCapacity(items.count)
-            for item in items { changed.append(substituted(item)) }
+            for item in items { changed.append(self(item)) }
             return YAMLNode(.sequence(changed), tag: node.tag, start: node.start, end: node.end)
         case .mapping(let pairs):
-            return YAMLNode(.mapping(substituted(pairs)), tag: node.tag, start: node.start, end: node.end)
+            return YAMLNode(.mapping(self(pairs)), tag: node.tag, start: node.start, end: node.end)
         }
     }
 
-    /// Keys and values with what their names stand for; the values of some keys are left as they are.
-    mutating func substituted(_ pairs: [YAMLNode.Pair], but keys: [String] = []) -> [YAMLNode.Pair] {
+    /// Pairs with the values of their names; the values of some keys are left as they are.
+    func callAsFunction(_ pairs: [YAMLNode.Pair], but keys: [String] = []) -> [YAMLNode.Pair] {
         var changed: [YAMLNode.Pair] = []
         var isKeyChanged = false
         changed.reserveCapacity(pairs.count)
         for pair in pairs {
-            let key = substituted(pair.key)
+            let key = self(pair.key)
             isKeyChanged = isKeyChanged || key != pair.key
             guard key.scalar != nil else {
                 report("\(key.kind) cannot be a key", at: Place(pair.key))
                 continue
             }
-            changed.append(.init(key: key, value: keys.contains(pair.name) ? pair.value : substituted(pair.value)))
+            changed.append(.init(key: key, value: keys.contains(pair.name) ? pair.value : self(pair.value)))
         }
         return isKeyChanged ? distinct(changed) : changed
     }
 
-    /// Keys with what their names stand for, and their values as they are.
-    mutating func substitutedKeys(_ pairs: [YAMLNode.Pair]) -> [YAMLNode.Pair] {
-        substituted(pairs, but: pairs.map(\.name))
-    }
-
     /// Two keys that were different may have become the same.
-    private mutating func distinct(_ pairs: [YAMLNode.Pair]) -> [YAMLNode.Pair] {
+    private func distinct(_ pairs: [YAMLNode.Pair]) -> [YAMLNode.Pair] {
         var first: [String: YAMLNode] = [:]
         return pairs.filter { pair in
             guard let other = first.updateValue(pair.key, forKey: pair.name) else { return true }
@@ -50,7 +48,7 @@ extension ScenarioReader {
         }
     }
 
-    private mutating func substituted(_ scalar: YAMLNode.Scalar, in node: YAMLNode) -> YAMLNode {
+    private func substituted(_ scalar: YAMLNode.Scalar, in node: YAMLNode) -> YAMLNode {
         let template: Template
         do throws(Template.Flaw) {
             template = try Template(scalar.text)
@@ -82,16 +80,17 @@ extension ScenarioReader {
         return YAMLNode(.scalar(.init(text, style: scalar.style)), tag: node.tag, start: node.start, end: node.end)
     }
 
-    /// A node of which it is not known what it is, so that nothing else is told of it.
-    private mutating func unknown(_ node: YAMLNode) -> YAMLNode {
+    /// Marks a node as unknown, so that no other problem is reported for it.
+    private func unknown(_ node: YAMLNode) -> YAMLNode {
         let binding = Scope.Binding(node, at: site(of: node), isUnknown: true)
-        context.notes[node.start, default: []].append(.init(name: "", binding: binding))
+        reading.context.notes[node.start, default: []].append(.init(name: "", binding: binding))
         return node
     }
 
-    private mutating func binding(_ name: String, in node: YAMLNode) -> Scope.Binding? {
-        guard let binding = context.scope[name] else {
-            let names = context.scope.names
+    private func binding(_ name: String, in node: YAMLNode) -> Scope.Binding? {
+        let scope = reading.context.scope
+        guard let binding = scope[name] else {
+            let names = scope.names
             report(
                 "there is no variable or parameter \(name.quoted) here", at: Place(node),
                 suggestion: names.isEmpty
@@ -99,12 +98,12 @@ extension ScenarioReader {
                     : Spelling.suggestion(for: name, in: names))
             return nil
         }
-        usedNames.insert(name)
-        context.notes[node.start, default: []].append(.init(name: name, binding: binding))
+        reading.usedNames.insert(name)
+        reading.context.notes[node.start, default: []].append(.init(name: name, binding: binding))
         return binding
     }
 
-    private mutating func part(_ binding: Scope.Binding, _ name: String, in node: YAMLNode) -> String? {
+    private func part(_ binding: Scope.Binding, _ name: String, in node: YAMLNode) -> String? {
         if let text = binding.node.scalar?.text { return text }
         report(
             "`${\(name)}` is \(binding.node.kind), which cannot be a part of a text", at: Place(node),
@@ -112,18 +111,18 @@ extension ScenarioReader {
         return nil
     }
 
-    /// Whether so much more may stand where names stood: values in values in values grow without an end.
-    private mutating func canPut(_ count: Int, in node: YAMLNode) -> Bool {
-        guard valuesLeft >= 0 else { return false }
-        valuesLeft -= count
+    /// True when names may stand for so many more values: values inside values grow fast.
+    private func canPut(_ count: Int, in node: YAMLNode) -> Bool {
+        guard reading.budget.values >= 0 else { return false }
+        reading.budget.values -= count
         let most = limits.values
-        if valuesLeft < 0 {
+        if reading.budget.values < 0 {
             report("names can stand for at most \(most) values in one scenario altogether", at: Place(node))
         }
-        return valuesLeft >= 0
+        return reading.budget.values >= 0
     }
 
-    private mutating func report(flaw: Template.Flaw, at node: YAMLNode) {
+    private func report(flaw: Template.Flaw, at node: YAMLNode) {
         let literal = "`$${` stands for `${` itself"
         switch flaw {
         case .unclosed:
@@ -135,13 +134,15 @@ extension ScenarioReader {
         }
     }
 
-    /// A text as it reads with what its names stand for, for people; as it is where that cannot be told.
+    /// A text with the values of its names, for messages; unchanged when a value is not known.
     func shown(_ text: String) -> String {
-        guard Template.isLikely(text), !context.isUnknown, let template = try? Template(text) else { return text }
+        guard Template.isLikely(text), !reading.context.isUnknown, let template = try? Template(text) else {
+            return text
+        }
         return template.pieces.map { piece in
             switch piece {
             case .text(let plain): plain
-            case .name(let name): context.scope[name]?.node.scalar?.text ?? "${\(name)}"
+            case .name(let name): reading.context.scope[name]?.node.scalar?.text ?? "${\(name)}"
             }
         }.joined()
     }

@@ -1,8 +1,8 @@
 import YAML
 
-extension ScenarioReader {
+extension NodeReader {
     /// A scalar that is not empty.
-    mutating func scalar(_ node: YAMLNode, expecting what: String) -> YAMLNode.Scalar? {
+    func scalar(_ node: YAMLNode, expecting what: String) -> YAMLNode.Scalar? {
         guard let scalar = node.scalar else {
             report("here belongs \(what), not \(node.kind)", at: Place(node))
             return nil
@@ -15,12 +15,12 @@ extension ScenarioReader {
     }
 
     /// A text of any kind.
-    mutating func text(_ node: YAMLNode) -> String? {
+    func text(_ node: YAMLNode) -> String? {
         scalar(node, expecting: "a text")?.text
     }
 
     /// A text of one line.
-    mutating func line(_ node: YAMLNode, kind: String) -> String? {
+    func line(_ node: YAMLNode, kind: String) -> String? {
         guard let text = scalar(node, expecting: "a text")?.text else { return nil }
         let isOneLine = !text.contains(where: \.isNewline) && !text.allSatisfy(\.isWhitespace)
         guard isOneLine, text.count <= 200 else {
@@ -31,7 +31,7 @@ extension ScenarioReader {
     }
 
     /// A word that can name a folder.
-    mutating func identifier(_ node: YAMLNode, kind: String) -> String? {
+    func identifier(_ node: YAMLNode, kind: String) -> String? {
         guard let text = scalar(node, expecting: kind)?.text else { return nil }
         guard text.isFolderName, text.utf8.count <= 64 else {
             report(
@@ -42,15 +42,26 @@ extension ScenarioReader {
         return text
     }
 
-    mutating func identifiers(_ node: YAMLNode, kind: String) -> [String] {
-        guard let items = node.items else {
-            report("here belongs a list, not \(node.kind)", at: Place(node), suggestion: "write it in brackets, `[…]`")
-            return []
-        }
-        return items.compactMap { identifier($0, kind: kind) }
+    /// A name of letters, digits, `-` and `_`; `problem` follows the quoted text in a message.
+    func name(_ node: YAMLNode, expecting what: String, problem: (String) -> String) -> String? {
+        guard let text = scalar(node, expecting: what)?.text else { return nil }
+        if text.isName { return text }
+        report(
+            problem(text.quoted), at: Place(node),
+            suggestion: "use at most 64 letters, digits, `-` and `_`, and start with a letter")
+        return nil
     }
 
-    mutating func boolean(_ node: YAMLNode) -> Bool? {
+    /// A name that can stand between `${` and `}`.
+    func placeholderName(_ node: YAMLNode, kind: String) -> String? {
+        name(node, expecting: "the name of \(kind)", problem: { "\($0) cannot be the name of \(kind)" })
+    }
+
+    func identifiers(_ node: YAMLNode, kind: String) -> [String] {
+        (items(node) ?? []).compactMap { identifier($0, kind: kind) }
+    }
+
+    func boolean(_ node: YAMLNode) -> Bool? {
         guard let scalar = scalar(node, expecting: "true or false") else { return nil }
         if let value = scalar.boolean { return value }
         let meant = ["yes": "true", "on": "true", "no": "false", "off": "false"][scalar.text.lowercased()]
@@ -60,33 +71,43 @@ extension ScenarioReader {
         return nil
     }
 
-    mutating func duration(_ node: YAMLNode) -> Duration? {
+    /// A whole number within bounds.
+    func number(_ node: YAMLNode, in bounds: ClosedRange<Int>) -> Int? {
+        guard let scalar = scalar(node, expecting: "a number") else { return nil }
+        if let number = scalar.integer.flatMap({ Int(exactly: $0) }), bounds.contains(number) { return number }
+        report(
+            "\(scalar.text.quoted) is no whole number from \(bounds.lowerBound) to \(bounds.upperBound)",
+            at: Place(node))
+        return nil
+    }
+
+    func duration(_ node: YAMLNode) -> Duration? {
         scalar(node, expecting: ValueType.duration.expected).flatMap { duration($0.text, at: node) }
     }
 
-    /// The duration that a text, which is a node or a part of it, says.
-    mutating func duration(_ text: String, at node: YAMLNode) -> Duration? {
+    /// The duration in a text that is a node or a part of it.
+    func duration(_ text: String, at node: YAMLNode) -> Duration? {
         refusable(node) { (limits) throws(Units.Refusal) in
             try Units.duration(text, longest: limits.duration)
         }
     }
 
-    mutating func share(_ node: YAMLNode) -> Double? {
+    func share(_ node: YAMLNode) -> Double? {
         guard let scalar = scalar(node, expecting: "a percentage, such as 20%") else { return nil }
         return refusable(node) { (_) throws(Units.Refusal) in try Units.share(scalar.text) }
     }
 
-    mutating func bytes(_ node: YAMLNode) -> Int64? {
+    func bytes(_ node: YAMLNode) -> Int64? {
         guard let scalar = scalar(node, expecting: ValueType.bytes.expected) else { return nil }
         return refusable(node) { (_) throws(Units.Refusal) in try Units.bytes(scalar.text) }
     }
 
-    mutating func rate(_ node: YAMLNode) -> Int64? {
+    func rate(_ node: YAMLNode) -> Int64? {
         guard let scalar = scalar(node, expecting: "a bandwidth with its unit, such as 256kbit/s") else { return nil }
         return refusable(node) { (_) throws(Units.Refusal) in try Units.rate(scalar.text) }
     }
 
-    private mutating func refusable<Result>(
+    private func refusable<Result>(
         _ node: YAMLNode, _ read: (ScenarioLimits) throws(Units.Refusal) -> Result
     ) -> Result? {
         do throws(Units.Refusal) {
@@ -97,17 +118,28 @@ extension ScenarioReader {
         }
     }
 
-    /// One of a set of words.
-    mutating func word(_ node: YAMLNode, of words: Words) -> String? {
-        guard let text = scalar(node, expecting: ValueType.word(words).expected)?.text else { return nil }
-        if words.all.contains(text) { return text }
-        report(
-            "\(text.quoted) is no \(words.kind)", at: Place(node),
-            suggestion: Spelling.suggestion(for: text, in: words.all))
+    /// The name of a file beside the scenario's, as seen from its folder.
+    func fileName(_ node: YAMLNode, folder: String, example: String) -> String? {
+        guard let name = line(node, kind: "a file's name") else { return nil }
+        if !name.hasPrefix("/"), !name.hasSuffix("/") { return name }
+        report("\(name.quoted) is not seen from the \(folder)", at: Place(node), suggestion: example)
         return nil
     }
 
-    mutating func call(_ node: YAMLNode) -> CallReference? {
+    /// One of a set of words.
+    func word(_ node: YAMLNode, of words: Words) -> String? {
+        guard let text = scalar(node, expecting: ValueType.word(words).expected)?.text else { return nil }
+        return word(text, of: words, at: Place(node))
+    }
+
+    func word(_ text: String, of words: Words, at place: Place) -> String? {
+        if words.all.contains(text) { return text }
+        report(
+            "\(text.quoted) is no \(words.kind)", at: place, suggestion: Spelling.suggestion(for: text, in: words.all))
+        return nil
+    }
+
+    func call(_ node: YAMLNode) -> CallReference? {
         guard let text = scalar(node, expecting: "a call, such as default:standup")?.text else { return nil }
         let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
         let fits = parts.allSatisfy { part in
@@ -123,8 +155,20 @@ extension ScenarioReader {
         return CallReference(type: type, id: id)
     }
 
+    /// A path, or a pattern of paths.
+    func path(_ node: YAMLNode) -> String? {
+        guard let text = scalar(node, expecting: "a path")?.text else { return nil }
+        guard text.hasPrefix("/") || text.hasPrefix("*") else {
+            report(
+                "\(text.quoted) is no path", at: Place(node),
+                suggestion: "start it with `/`, or with `*` for anything before, as in `\"*/\(text)\"`")
+            return nil
+        }
+        return text
+    }
+
     /// Any value, as custom data carries it.
-    mutating func anything(_ node: YAMLNode) -> Value {
+    func anything(_ node: YAMLNode) -> Value {
         switch node.content {
         case .sequence(let items): return .list(items.map { anything($0) })
         case .mapping(let pairs): return .map(entries(pairs))
@@ -136,14 +180,21 @@ extension ScenarioReader {
         }
     }
 
-    mutating func entries(_ pairs: [YAMLNode.Pair]) -> [Value.Entry] {
+    func entries(_ pairs: [YAMLNode.Pair]) -> [Value.Entry] {
         pairs.map { Value.Entry(key: $0.name, value: anything($0.value)) }
     }
 }
 
 extension String {
-    /// Whether it can name a folder, as ids of scenarios do: letters, digits, `-`, `_` and `.`, of which a letter or digit
-    /// comes first.
+    /// True when it can name a participant, a variable or a mark.
+    var isName: Bool {
+        let starts = unicodeScalars.first.map { $0.isLetterOrDigit && !("0"..."9").contains($0) } ?? false
+        let fits = unicodeScalars.allSatisfy { $0.isLetterOrDigit || $0 == "-" || $0 == "_" }
+        return starts && fits && utf8.count <= 64
+    }
+
+    /// True when it can name a folder, as ids of scenarios do: letters, digits, `-`, `_` and `.`, beginning with a letter or
+    /// digit.
     package var isFolderName: Bool {
         let starts = unicodeScalars.first.map { $0.isLetterOrDigit } ?? false
         return starts && unicodeScalars.allSatisfy { $0.isLetterOrDigit || "-_.".unicodeScalars.contains($0) }

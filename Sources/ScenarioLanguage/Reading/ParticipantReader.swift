@@ -1,16 +1,19 @@
 import YAML
 
-/// The cast while it is being read.
+/// The cast while it is read.
 private struct CastDraft {
     var cast = Cast()
-    /// Where each name of a participant or group stands.
+    /// The place of each name of a participant or group.
     var places: [String: Place] = [:]
     var isFull = false
 }
 
-extension ScenarioReader {
-    /// Reads who takes part; from then on names are checked.
-    mutating func participants(_ node: YAMLNode) -> [ParticipantSpec] {
+/// Reads the participants of a scenario.
+struct ParticipantReader: NodeReader {
+    let reading: FileReading
+
+    /// Reads the participants; from then on names are checked.
+    func read(_ node: YAMLNode) -> [ParticipantSpec] {
         var draft = CastDraft()
         switch node.content {
         case .sequence(let items):
@@ -31,11 +34,11 @@ extension ScenarioReader {
             if isEmpty { report("a scenario needs at least one participant", at: Place(node)) }
             return []
         }
-        cast = draft.cast
+        reading.cast = draft.cast
         return draft.cast.names.compactMap { draft.cast.byName[$0] }
     }
 
-    private mutating func participant(_ pair: YAMLNode.Pair, to draft: inout CastDraft) {
+    private func participant(_ pair: YAMLNode.Pair, to draft: inout CastDraft) {
         guard let name = participantName(pair.key) else { return }
         var spec = ParticipantSpec(name: name, place: Place(pair.key))
         guard pair.value.scalar?.isNull != true else { return add(spec, to: &draft) }
@@ -48,30 +51,30 @@ extension ScenarioReader {
         let kind = fields["kind"].flatMap { self.kind($0) }
         spec.kind = kind.flatMap { .init(rawValue: $0) } ?? .regular
         spec.part = part(kind, with: fields["with"], at: pair.key)
-        if let node = fields["driver"] { spec.driver = driver(node, of: spec) }
+        if let node = fields["driver"] { spec.driver = DriverReader(reading: reading).read(node, of: spec) }
         guard let count = fields["count"] else { return add(spec, to: &draft) }
         addGroup(of: spec, count: number(count, in: 1...limits.participants) ?? 1, to: &draft)
     }
 
-    private mutating func fill(_ spec: inout ParticipantSpec, from fields: [String: YAMLNode]) {
+    private func fill(_ spec: inout ParticipantSpec, from fields: [String: YAMLNode]) {
         spec.user = fields["user"].flatMap { identifier($0, kind: "a user") } ?? spec.user
         spec.displayName = fields["displayName"].flatMap { line($0, kind: "a name") }
         spec.role = fields["role"].flatMap { identifier($0, kind: "a role") } ?? spec.role
         spec.source = fields["source"].flatMap { word($0, of: vocabulary.words.sources) } ?? spec.source
-        spec.interceptor = fields["interceptor"].flatMap { interceptor($0) }
+        spec.interceptor = fields["interceptor"].flatMap { arguments.interceptor($0) }
         spec.interceptorLimit = fields["interceptorLimit"].flatMap { duration($0) }
         spec.disconnectionTimeout = fields["disconnectionTimeout"].flatMap { duration($0) }
         spec.rejectCallWhenBusy = fields["rejectCallWhenBusy"].flatMap { boolean($0) } ?? false
         spec.autoLeave = fields["autoLeave"].flatMap { boolean($0) } ?? false
         spec.leavesWhenLiveEnds = fields["leavesWhenLiveEnds"].flatMap { boolean($0) } ?? false
         spec.connected = fields["connected"].flatMap { boolean($0) } ?? true
-        if let node = fields["media"] { spec.media = media(node) }
-        if let node = fields["speaks"] { spec.media.sources.speech = speech(node) }
+        if let node = fields["media"] { spec.media = media.read(node) }
+        if let node = fields["speaks"] { spec.media.sources.speech = media.speech(node) }
         spec.tokenLifetime = fields["tokenLifetime"].flatMap { duration($0) } ?? spec.tokenLifetime
         spec.token = fields["token"].flatMap { word($0, of: .tokens) }.flatMap { .init(rawValue: $0) } ?? .valid
     }
 
-    private mutating func addGroup(of spec: ParticipantSpec, count: Int, to draft: inout CastDraft) {
+    private func addGroup(of spec: ParticipantSpec, count: Int, to draft: inout CastDraft) {
         guard isNew(spec.name, at: spec.place, in: &draft) else { return }
         let isOneUser = spec.user != spec.name
         let names = (1...count).map { "\(spec.name)\($0)" }
@@ -84,7 +87,7 @@ extension ScenarioReader {
         draft.cast.addGroup(spec.name, members: names)
     }
 
-    private mutating func add(_ spec: ParticipantSpec, to draft: inout CastDraft) {
+    private func add(_ spec: ParticipantSpec, to draft: inout CastDraft) {
         guard !draft.isFull, isNew(spec.name, at: spec.place, in: &draft) else { return }
         let most = limits.participants
         guard draft.cast.names.count < most else {
@@ -96,7 +99,7 @@ extension ScenarioReader {
         draft.cast.add(spec)
     }
 
-    private mutating func isNew(_ name: String, at place: Place, in draft: inout CastDraft) -> Bool {
+    private func isNew(_ name: String, at place: Place, in draft: inout CastDraft) -> Bool {
         guard let first = draft.places.updateValue(place, forKey: name) else { return true }
         report(
             "there are two participants called \(name.quoted)", at: place, suggestion: "give one of them another name",
@@ -104,51 +107,46 @@ extension ScenarioReader {
         return false
     }
 
-    private mutating func participantName(_ node: YAMLNode) -> String? {
-        guard let text = scalar(node, expecting: "the name of a participant")?.text else { return nil }
+    private func participantName(_ node: YAMLNode) -> String? {
+        let text = node.scalar?.text ?? ""
         guard !Cast.reserved.contains(text) else {
             report(
                 "a participant cannot be called \(text.quoted), which means something else", at: Place(node),
                 suggestion: "give it another name")
             return nil
         }
-        let starts = text.unicodeScalars.first.map { $0.isLetterOrDigit && !("0"..."9").contains($0) } ?? false
-        let fits = text.unicodeScalars.allSatisfy { $0.isLetterOrDigit || $0 == "-" || $0 == "_" }
-        guard starts, fits, text.utf8.count <= 64 else {
-            report(
-                "a participant cannot be called \(text.quoted)", at: Place(node),
-                suggestion: "use at most 64 letters, digits, `-` and `_`, and start with a letter")
-            return nil
-        }
-        return text
+        return name(
+            node, expecting: "the name of a participant", problem: { "a participant cannot be called \($0)" })
     }
 
-    /// A whole number within bounds.
-    mutating func number(_ node: YAMLNode, in bounds: ClosedRange<Int>) -> Int? {
-        guard let scalar = scalar(node, expecting: "a number") else { return nil }
-        if let number = scalar.integer.flatMap({ Int(exactly: $0) }), bounds.contains(number) { return number }
-        report(
-            "\(scalar.text.quoted) is no whole number from \(bounds.lowerBound) to \(bounds.upperBound)",
-            at: Place(node))
-        return nil
+    private var arguments: ArgumentReader { ArgumentReader(reading: reading) }
+    private var media: MediaReader { MediaReader(reading: reading) }
+
+    // MARK: Registered kinds
+
+    /// The kind of user or of registered participant.
+    private func kind(_ node: YAMLNode) -> String? {
+        word(node, of: Words("kind of participant", Words.userKinds.all + vocabulary.kinds.map(\.name)))
+    }
+
+    /// The arguments of a participant of a registered kind; other participants have no `with`.
+    private func part(_ name: String?, with node: YAMLNode?, at key: YAMLNode) -> RegisteredPart? {
+        guard let name, let kind = vocabulary.kind(name) else {
+            if let node {
+                report(
+                    "`with` is for participants of a kind that your own program registered", at: Place(node),
+                    suggestion: vocabulary.kinds.first.map { "write `kind: \($0.name)` beside it" })
+            }
+            return nil
+        }
+        var said: [YAMLNode.Pair] = []
+        if let node { said = pairs(node, what: "`with`", example: "with: {\(kind.example)}") ?? [] }
+        let arguments = arguments.read(
+            said, of: name, required: kind.required, optional: kind.optional, canThrow: false, at: key)
+        return RegisteredPart(kind: name, arguments: arguments)
     }
 }
 
-extension ScenarioReader {
-    /// An interceptor: a word, or a mapping that lets it sleep before.
-    mutating func interceptor(_ node: YAMLNode) -> InterceptorSpec? {
-        guard let pairs = node.pairs else {
-            return behaviour(node).map { InterceptorSpec(behaviour: $0, after: nil) }
-        }
-        let fields = fields(pairs, of: .interceptor, at: Place(node.start))
-        let after = fields["after"].flatMap { duration($0) }
-        guard let behaviour = fields["then"].flatMap({ behaviour($0) }) else { return nil }
-        return InterceptorSpec(behaviour: behaviour, after: after)
-    }
-
-    private mutating func behaviour(_ node: YAMLNode) -> InterceptorSpec.Behaviour? {
-        let words = Words("interceptor", InterceptorSpec.words + vocabulary.interceptors)
-        guard let name = word(node, of: words) else { return nil }
-        return InterceptorSpec.builtIn.first { $0.name == name }?.behaviour ?? .registered(name)
-    }
+extension RegisteredKind {
+    fileprivate var example: String { (required + optional).first?.example ?? "" }
 }

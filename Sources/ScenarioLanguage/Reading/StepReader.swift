@@ -1,15 +1,26 @@
 import YAML
 
-extension ScenarioReader {
+/// Reads the steps of a scenario, and those inside other steps.
+final class StepReader: NodeReader {
+    let reading: FileReading
+    /// The number of steps that were read.
+    var count = 0
+    /// The repetitions and sequences around the step that is being read, outermost first.
+    var trail: [String] = []
+
+    init(reading: FileReading) {
+        self.reading = reading
+    }
+
     /// The steps of a scenario.
-    mutating func steps(_ node: YAMLNode) -> [Step] {
-        guard let items = items(node, of: "steps") else { return [] }
+    func read(_ node: YAMLNode) -> [Step] {
+        guard let items = stepItems(node, of: "steps") else { return [] }
         if items.isEmpty { report("a scenario needs at least one step", at: Place(node)) }
         return steps(items)
     }
 
-    /// A list of steps.
-    mutating func items(_ node: YAMLNode, of owner: String) -> [YAMLNode]? {
+    /// The items of a list of steps.
+    func stepItems(_ node: YAMLNode, of owner: String) -> [YAMLNode]? {
         if let items = node.items { return items }
         report(
             "`\(owner)` is a list, not \(node.kind)", at: Place(node),
@@ -17,8 +28,8 @@ extension ScenarioReader {
         return nil
     }
 
-    /// Steps in their order; those of `sameTime` are done together.
-    mutating func steps(_ items: [YAMLNode], isTogether: Bool = false) -> [Step] {
+    /// Steps in order; those of `sameTime` are done together.
+    func steps(_ items: [YAMLNode], isTogether: Bool = false) -> [Step] {
         var steps: [Step] = []
         for item in items {
             guard countStep(at: Place(item.start)) else { break }
@@ -27,28 +38,26 @@ extension ScenarioReader {
         return steps
     }
 
-    /// Whether a node is a name of which it is not known what it stands for.
-    func isUnknown(_ node: YAMLNode) -> Bool {
-        context.notes[node.start]?.contains { $0.binding.isUnknown } ?? false
-    }
-
-    /// Whether one more step is allowed.
-    private mutating func countStep(at place: Place) -> Bool {
-        stepCount += 1
-        stepsLeft -= 1
+    /// Counts a step; returns false when there are too many.
+    private func countStep(at place: Place) -> Bool {
+        count += 1
+        reading.marks.step = count
+        reading.budget.steps -= 1
         let (most, mostOfRows) = (limits.steps, limits.stepsOfRows)
-        if stepCount == most + 1 { report("a scenario can have at most \(most) steps", at: place) }
-        if stepsLeft == -1 { report("the rows of a scenario can have at most \(mostOfRows) steps together", at: place) }
-        return stepCount <= most && stepsLeft >= 0
+        if count == most + 1 { report("a scenario can have at most \(most) steps", at: place) }
+        if reading.budget.steps == -1 {
+            report("the rows of a scenario can have at most \(mostOfRows) steps together", at: place)
+        }
+        return count <= most && reading.budget.steps >= 0
     }
 
-    /// The keys whose values are steps: names are put into these when they are read.
+    /// The keys whose values are steps; names in these are replaced when they are read.
     private static let keysOfSteps = ["steps"]
 
-    private mutating func step(_ item: YAMLNode, isTogether: Bool) -> Step? {
-        let number = stepCount
+    private func step(_ item: YAMLNode, isTogether: Bool) -> Step? {
+        let number = count
         guard let written = stepPairs(item) else { return nil }
-        let all = substituted(written, but: Self.keysOfSteps)
+        let all = Substitution(reading: reading)(written, but: Self.keysOfSteps)
         let time = all.first { $0.name == "at" }
         let pairs = all.filter { $0.name != "at" }
         guard let first = pairs.first else {
@@ -67,39 +76,41 @@ extension ScenarioReader {
         let place = Place(first.key)
         return Step(
             number: number, place: place, lastLine: item.end.line, text: lineText(from: place), action: action,
-            time: when, file: context.source.path, trail: trail)
+            time: when, file: reading.context.source.path, trail: trail)
     }
 
-    private mutating func stepPairs(_ node: YAMLNode) -> [YAMLNode.Pair]? {
+    private func stepPairs(_ node: YAMLNode) -> [YAMLNode.Pair]? {
         if let pairs = node.pairs, !pairs.isEmpty { return pairs }
-        let who = cast?.names.first ?? "alice"
         let word = node.scalar.flatMap { vocabulary.command(meantBy: $0.text) } ?? "accept"
         report(
             "a step is a mapping, not \(node.pairs == nil ? node.kind : "an empty one")", at: Place(node),
-            suggestion: "write it like `- \(who): \(word)`")
+            suggestion: "write it like `- \(anyName): \(word)`")
         return nil
     }
 
     /// The rest of a line of the file.
     private func lineText(from place: Place) -> String {
-        guard place.line >= 1, place.line <= sourceLines.count else { return "" }
-        let rest = sourceLines[place.line - 1].unicodeScalars.dropFirst(place.column - 1).prefix(120)
-        return shown(String(rest)).printable
+        let lines = reading.context.source.lines
+        guard place.line >= 1, place.line <= lines.count else { return "" }
+        let rest = lines[place.line - 1].unicodeScalars.dropFirst(place.column - 1).prefix(120)
+        return Substitution(reading: reading).shown(String(rest)).printable
     }
 
     // MARK: Kinds of steps
 
-    private mutating func action(_ pairs: [YAMLNode.Pair], isTogether: Bool) -> Step.Action? {
+    private func action(_ pairs: [YAMLNode.Pair], isTogether: Bool) -> Step.Action? {
         let actions = pairs.filter { StepKind.named($0.name) != nil }
         guard let main = actions.first else {
             if let former = pairs.first(where: { $0.name == "order" }), cast?.byName["order"] == nil {
                 report(
-                    "there is no step `order`", at: Place(former.key), suggestion: "write `journal:` with the same list")
+                    "there is no step `order`", at: Place(former.key), suggestion: "write `journal:` with the same list"
+                )
                 return nil
             }
-            if let first = pairs.first, isUnknown(first.key) { return nil }
+            if let first = pairs.first, reading.context.isUnknown(first.key) { return nil }
             let servers = cast?.servers ?? Cast.everyServer
-            return servers.contains(pairs.first?.name ?? "") ? serverCommand(pairs) : command(pairs)
+            let commands = CommandReader(reading: reading)
+            return servers.contains(pairs.first?.name ?? "") ? commands.serverCommand(pairs) : commands.read(pairs)
         }
         let head = pairs.first.flatMap { StepKind.named($0.name) == nil ? $0.value.scalar : nil }
         let command = head.flatMap { vocabulary.command($0.text) }
@@ -119,38 +130,41 @@ extension ScenarioReader {
         return action(main, beside: modifiers(pairs, beside: main))
     }
 
-    private mutating func action(_ main: YAMLNode.Pair, beside: [String: YAMLNode]) -> Step.Action? {
+    private func action(_ main: YAMLNode.Pair, beside: [String: YAMLNode]) -> Step.Action? {
         let within = beside["within"].flatMap { duration($0) }
         switch main.name {
-        case "expect": return .expect(expectations(main.value, owner: "expect"), within: within)
+        case "expect": return .expect(expectations.read(main.value, owner: "expect"), within: within)
         case "always":
-            let expectations = expectations(main.value, owner: "always")
+            let expectations = expectations.read(main.value, owner: "always")
             return beside["for"].flatMap { duration($0) }.map { .hold(expectations, for: $0) } ?? .rule(expectations)
         case "packets":
-            guard let packets = packets(main) else { return nil }
+            guard let packets = packetFilters.expectation(main) else { return nil }
             checkCount(packets.count, beside["within"], of: "packets")
             return .packets(packets, within: within)
         case "journal":
-            guard let journal = journal(main) else { return nil }
+            guard let journal = JournalReader(reading: reading).read(main) else { return nil }
             if case .count(_, let count, _) = journal { checkCount(count, beside["within"], of: "journal") }
             return .journal(journal, within: within)
         case "wait": return duration(main.value).map { .wait($0) }
-        case "network": return .network(network(main.value))
+        case "network": return .network(NetworkReader(reading: reading).read(main.value))
         case "sameTime": return together(main.value)
-        default: return structure(main, beside: beside)
+        case "repeat": return repetition(main, beside)
+        case "do": return performance(main, with: beside["with"])
+        case "mark": return mark(main.value).map { .mark($0) }
+        default: return nil
         }
     }
 
     /// Reports a count that holds before anything happened: `within` would be over at once.
-    private mutating func checkCount(_ count: Comparison, _ within: YAMLNode?, of key: String) {
+    private func checkCount(_ count: Comparison, _ within: YAMLNode?, of key: String) {
         guard let within, count.isMet(by: .integer(0)) else { return }
         report(
             "`\(key)` with the count \(count) is true from the start, so `within` waits for nothing", at: Place(within),
             suggestion: "put a step `- wait: \(within.scalar?.text ?? "5s")` before it, and leave `within` out")
     }
 
-    /// What stands beside the main key of a step, by its key.
-    private mutating func modifiers(_ pairs: [YAMLNode.Pair], beside main: YAMLNode.Pair) -> [String: YAMLNode] {
+    /// The values beside the main key of a step.
+    private func modifiers(_ pairs: [YAMLNode.Pair], beside main: YAMLNode.Pair) -> [String: YAMLNode] {
         let allowed = StepKind.named(main.name)?.beside ?? []
         var modifiers: [String: YAMLNode] = [:]
         for pair in pairs where pair.key.start != main.key.start {
@@ -176,7 +190,7 @@ extension ScenarioReader {
         return allowed.isEmpty ? "put what it is to do into another step" : Spelling.suggestion(for: name, in: allowed)
     }
 
-    private mutating func together(_ node: YAMLNode) -> Step.Action? {
+    private func together(_ node: YAMLNode) -> Step.Action? {
         guard let items = node.items, items.count > 1 else {
             report(
                 "`sameTime` is a list of at least two steps", at: Place(node),
@@ -184,5 +198,32 @@ extension ScenarioReader {
             return nil
         }
         return .sameTime(steps(items, isTogether: true))
+    }
+}
+
+/// A kind of step other than a command: the key that makes it, and those that may stand beside that key.
+struct StepKind {
+    let key: String
+    let beside: [String]
+
+    /// Every kind; `at` may stand beside each, and beside commands.
+    static let all: [StepKind] = [
+        StepKind(key: "expect", beside: ["within"]),
+        StepKind(key: "always", beside: ["for"]),
+        StepKind(key: "packets", beside: ["within"]),
+        StepKind(key: "journal", beside: ["within"]),
+        StepKind(key: "wait", beside: []),
+        StepKind(key: "network", beside: []),
+        StepKind(key: "sameTime", beside: []),
+        StepKind(key: "repeat", beside: ["steps", "as"]),
+        StepKind(key: "do", beside: ["with"]),
+        StepKind(key: "mark", beside: []),
+    ]
+
+    static func named(_ key: String) -> StepKind? { all.first { $0.key == key } }
+
+    /// The keys of steps that a modifier may stand beside.
+    static func partners(of name: String) -> [String] {
+        all.filter { $0.beside.contains(name) }.map(\.key)
     }
 }

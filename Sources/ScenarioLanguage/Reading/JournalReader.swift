@@ -1,89 +1,95 @@
 import Journal
 import YAML
 
-extension ScenarioReader {
+/// Reads expectations on the journal.
+struct JournalReader: NodeReader {
+    let reading: FileReading
+
     /// An expectation on the journal: one entry with its count, or a list in order.
-    mutating func journal(_ main: YAMLNode.Pair) -> JournalExpectation? {
+    func read(_ main: YAMLNode.Pair) -> JournalExpectation? {
         if main.value.pairs != nil { return counted(main) }
-        let example = entryExample
         guard let items = main.value.items, items.count > 1 else {
             report(
                 "`journal` is one entry, or a list of at least two in order", at: Place(main.value),
-                suggestion: "write it like `journal: {\(example)}`")
+                suggestion: "write it like `journal: {\(entryExample)}`")
             return nil
         }
         let read = items.compactMap { item($0) }
         return read.count == items.count ? .order(read) : nil
     }
 
-    private var entryExample: String { "\(cast?.names.first ?? "alice"): {callingState: inCall}" }
+    private var entryExample: String { "\(anyName): {callingState: inCall}" }
 
     // MARK: One entry and its count
 
-    private mutating func counted(_ main: YAMLNode.Pair) -> JournalExpectation? {
+    private func counted(_ main: YAMLNode.Pair) -> JournalExpectation? {
         guard let pair = only(main.value) else { return nil }
         guard pair.name != "packet" else {
             report("one packet is not expected with `journal`", at: Place(pair.key), suggestion: "write `- packets: …`")
             return nil
         }
-        let count = pair.value["count"].map { self.count($0) } ?? .atLeast(.integer(1))
-        guard let entry = entry(pair, besides: ["count"]), let count else { return nil }
+        let count = pair.value["count"].map { comparisons.count($0) } ?? .atLeast(.integer(1))
+        guard let entry = entry(pair, others: ["count"]), let count else { return nil }
         return .count(entry.filter, count, at: Place(main.key))
     }
 
     /// The one pair of an entry.
-    private mutating func only(_ node: YAMLNode) -> YAMLNode.Pair? {
+    private func only(_ node: YAMLNode) -> YAMLNode.Pair? {
         if let pair = node.pairs?.first, node.pairs?.count == 1 { return pair }
-        let example = entryExample
         let isOfKind = node["kind"]?.scalar != nil
         report(
             isOfKind ? "`journal` has no key `kind`" : "an entry is one name with what happens there", at: Place(node),
-            suggestion: "write it like `\(isOfKind ? "journal: {\(example)}" : "- \(example)")`")
+            suggestion: "write it like `\(isOfKind ? "journal: {\(entryExample)}" : "- \(entryExample)")`")
         return nil
     }
 
     // MARK: An order
 
-    private mutating func item(_ node: YAMLNode) -> JournalItem? {
+    private func item(_ node: YAMLNode) -> JournalItem? {
         guard let pair = only(node) else { return nil }
         guard pair.name != "packet" else { return packetItem(pair) }
         return entry(pair).map { JournalItem(subject: .entry($0.filter), text: $0.text, place: Place(pair.key)) }
     }
 
-    private mutating func packetItem(_ pair: YAMLNode.Pair) -> JournalItem? {
-        let example = "packet: {event: call.accepted, to: \(cast?.names.first ?? "alice")}"
-        guard let pairs = pairs(pair.value, what: "`packet`", example: example) else { return nil }
-        if pairs.isEmpty {
-            report("`packet` asks for nothing", at: Place(pair.value), suggestion: "write it like `\(example)`")
+    private func packetItem(_ pair: YAMLNode.Pair) -> JournalItem? {
+        let example = "packet: {event: call.accepted, to: \(anyName)}"
+        let filter = ifSound {
+            pairs(pair.value, of: "packet", isEmpty: "asks for nothing", example: example).map {
+                packetFilters.filter(fields($0, of: .packet(vocabulary.packetFields), at: Place(pair.value.start)))
+            }
         }
-        let known = problems.all.count
-        let filter = filter(fields(pairs, of: .packet(vocabulary.packetFields), at: Place(pair.value.start)))
-        guard problems.all.count == known else { return nil }
+        guard let filter else { return nil }
         return JournalItem(subject: .packet(filter), text: "packet with \(filter)", place: Place(pair.key))
     }
 
     // MARK: An entry
 
     /// A participant, a server or the network with one thing that happens there.
-    private mutating func entry(
-        _ pair: YAMLNode.Pair, besides: [String] = []
-    ) -> (filter: EntryFilter, text: String)? {
+    ///
+    /// - Parameter others: The keys that may stand in it besides those of an entry.
+    private func entry(_ pair: YAMLNode.Pair, others: [String] = []) -> (filter: EntryFilter, text: String)? {
         guard let who = subject(pair.key), let pairs = pairs(pair.value, what: "an entry", example: entryExample),
             let (pattern, main) = pattern(pairs, of: pair.key)
         else { return nil }
-        let known = problems.all.count
+        return ifSound { entry(pattern, main, at: who, beside: pairs, others) }
+    }
+
+    private func entry(
+        _ pattern: EventPattern, _ main: YAMLNode.Pair, at who: Comparison, beside pairs: [YAMLNode.Pair],
+        _ others: [String]
+    ) -> (filter: EntryFilter, text: String)? {
         let type = pattern.isOfCommands ? .word(commandNames) : pattern.type
-        let what = comparison(main.value, of: type, what: pattern.name)
+        let what = comparisons.read(main.value, of: type, what: pattern.name)
         var call: Comparison?
         var tests: [EntryFilter.Test] = []
-        for other in pairs where other.name != main.name && !besides.contains(other.name) {
+        for other in pairs where other.name != main.name && !others.contains(other.name) {
             if other.name == "call", pattern.hasCall {
-                call = comparison(other.value, of: .call, what: "call")
+                call = comparisons.read(other.value, of: .call, what: "call")
             } else {
-                tests += self.tests(other, beside: pattern, besides)
+                tests += self.tests(other, beside: pattern, others)
             }
         }
-        guard let what, problems.all.count == known else { return nil }
+        guard let what else { return nil }
         let defaults = pattern.defaults.filter { test in !tests.contains { $0.field == test.field } }
         let filter = EntryFilter(pattern.kind.name, pattern.tests(who, what, call) + defaults + tests)
         let place = who == .equal(.none) ? "network" : "\(who)"
@@ -92,12 +98,9 @@ extension ScenarioReader {
     }
 
     /// The one key of an entry that names a pattern.
-    private mutating func pattern(
-        _ pairs: [YAMLNode.Pair], of key: YAMLNode
-    ) -> (EventPattern, YAMLNode.Pair)? {
+    private func pattern(_ pairs: [YAMLNode.Pair], of key: YAMLNode) -> (EventPattern, YAMLNode.Pair)? {
         let isServer = cast.map { $0.byName[key.scalar?.text ?? ""] == nil } ?? false
         let possible = vocabulary.eventPatterns.filter { !isServer || $0.isOfServers }
-        let example = entryExample
         let mains = pairs.filter { vocabulary.eventPattern($0.name) != nil }
         if mains.isEmpty, let first = pairs.first, first.name != "call" {
             report(
@@ -108,7 +111,7 @@ extension ScenarioReader {
         guard let main = mains.first, let pattern = vocabulary.eventPattern(main.name), mains.count == 1 else {
             report(
                 "an entry is one thing that happens", at: Place(mains.last?.key ?? key),
-                suggestion: "write each on a line of its own, like `- \(example)`")
+                suggestion: "write each on a line of its own, like `- \(entryExample)`")
             return nil
         }
         guard pattern.isOfServers || !isServer else {
@@ -121,25 +124,27 @@ extension ScenarioReader {
     }
 
     /// The tests of a key beside the pattern's own.
-    private mutating func tests(
-        _ pair: YAMLNode.Pair, beside pattern: EventPattern, _ besides: [String]
+    private func tests(
+        _ pair: YAMLNode.Pair, beside pattern: EventPattern, _ others: [String]
     ) -> [EntryFilter.Test] {
         if pair.name == "time" {
-            return comparison(pair.value, of: .date, what: "time").map { [.init("time", $0)] } ?? []
+            return comparisons.read(pair.value, of: .date, what: "time").map { [.init("time", $0)] } ?? []
         }
         guard let field = pattern.fields.first(where: { $0.name == pair.name }) else {
-            let known = pattern.fields.map(\.name) + (pattern.hasCall ? ["call"] : []) + ["time"] + besides
+            let known = pattern.fields.map(\.name) + (pattern.hasCall ? ["call"] : []) + ["time"] + others
             reportUnknownKey(pair, of: "`\(pattern.name)`", known: known)
             return []
         }
         guard field.values == .attributes else {
             let type = type(of: field, in: pattern.kind)
-            return comparison(pair.value, of: type, what: field.name).map { [.init(field.name, $0)] } ?? []
+            return comparisons.read(pair.value, of: type, what: field.name).map { [.init(field.name, $0)] } ?? []
         }
         let example = "\(field.name): {cid: default:standup}"
         let inner = pairs(pair.value, what: "`\(field.name)`", example: example) ?? []
         return inner.compactMap { entry in
-            comparison(entry.value, of: .anything, what: entry.name).map { .init(field.name, key: entry.name, $0) }
+            comparisons.read(entry.value, of: .anything, what: entry.name).map {
+                .init(field.name, key: entry.name, $0)
+            }
         }
     }
 
@@ -153,7 +158,7 @@ extension ScenarioReader {
     }
 
     /// One participant or server, or the network as a whole.
-    private mutating func subject(_ key: YAMLNode) -> Comparison? {
+    private func subject(_ key: YAMLNode) -> Comparison? {
         let name = key.scalar?.text ?? ""
         guard let cast else { return .equal(.text(name)) }
         if name == "network" { return .equal(.none) }
@@ -164,7 +169,8 @@ extension ScenarioReader {
             isGroup ? "an entry is about one participant" : "\(name.quoted) is neither a participant nor a server",
             at: Place(key),
             suggestion: isGroup
-                ? "write a line for each" : Spelling.suggestion(for: name, in: cast.names + servers + ["packet", "network"]))
+                ? "write a line for each"
+                : Spelling.suggestion(for: name, in: cast.names + servers + ["packet", "network"]))
         return nil
     }
 

@@ -1,8 +1,10 @@
 import YAML
 
-extension ScenarioReader {
-    /// The outside program that is a participant; started in the folder of the scenario's file.
-    mutating func driver(_ node: YAMLNode, of spec: ParticipantSpec) -> DriverSpec? {
+/// Reads the outside program of a participant; it is started in the folder of the scenario's file.
+struct DriverReader: NodeReader {
+    let reading: FileReading
+
+    func read(_ node: YAMLNode, of spec: ParticipantSpec) -> DriverSpec? {
         let example = "driver: {command: [python3, driver.py]}"
         guard let pairs = pairs(node, what: "`driver`", example: example) else { return nil }
         let fields = fields(pairs, of: .driver, at: Place(node.start))
@@ -22,8 +24,7 @@ extension ScenarioReader {
             report("a participant of a registered kind has no driver", at: Place(node))
             return nil
         }
-        let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
-        return DriverSpec(command: words, folder: folder, patience: fields["patience"].flatMap { duration($0) })
+        return DriverSpec(command: words, folder: reading.folder, patience: fields["patience"].flatMap { duration($0) })
     }
 }
 

@@ -1,17 +1,17 @@
 import YAML
 
-extension ScenarioReader {
-    /// A mapping from properties to what is asked of them.
-    mutating func expectations(_ node: YAMLNode, owner: String) -> [Expectation] {
-        let example = "\(owner): {\(cast?.names.first ?? "alice").callingState: inCall}"
-        guard let pairs = pairs(node, what: "`\(owner)`", example: example) else { return [] }
-        if pairs.isEmpty {
-            report("`\(owner)` asks for nothing", at: Place(node), suggestion: "write it like `\(example)`")
-        }
+/// Reads expectations on the properties of participants and servers.
+struct ExpectationReader: NodeReader {
+    let reading: FileReading
+
+    /// A mapping of properties and their comparisons.
+    func read(_ node: YAMLNode, owner: String) -> [Expectation] {
+        let example = "\(owner): {\(anyName).callingState: inCall}"
+        let pairs = pairs(node, of: owner, isEmpty: "asks for nothing", example: example) ?? []
         return pairs.compactMap { expectation($0) }
     }
 
-    private mutating func expectation(_ pair: YAMLNode.Pair) -> Expectation? {
+    private func expectation(_ pair: YAMLNode.Pair) -> Expectation? {
         let text = pair.name
         guard let dot = text.firstIndex(of: ".") else {
             reportNoPath(pair.key)
@@ -23,25 +23,24 @@ extension ScenarioReader {
         let offset = text[...dot].unicodeScalars.count
         guard let property = property(path, after: offset, in: pair.key) else { return nil }
         if let participants { checkOwners(participants, of: path, at: Place(pair.key)) }
-        let comparison = comparison(pair.value, of: property.type, what: text)
+        let comparison = comparisons.read(pair.value, of: property.type, what: text)
         guard let participants, let comparison else { return nil }
         return Expectation(
             participants: participants, property: property, comparison: comparison, place: Place(pair.key), key: text)
     }
 
-    private mutating func reportNoPath(_ key: YAMLNode) {
+    private func reportNoPath(_ key: YAMLNode) {
         let text = key.scalar?.text ?? ""
-        let who = cast?.names.first ?? "alice"
-        let isSomebody = cast?.participants(text) != nil
+        let name = cast?.participants(text) == nil ? anyName : text
         let near = Spelling.nearest(to: text, in: vocabulary.propertyNames)
         let property = vocabulary.property(text) != nil ? text : near ?? "callingState"
         report(
             "\(text.quoted) does not name a participant and one of its properties", at: Place(key),
-            suggestion: "write it like `\(isSomebody ? text : who).\(property)`")
+            suggestion: "write it like `\(name).\(property)`")
     }
 
-    /// The property that the rest of a path, behind the participant, names.
-    private mutating func property(_ path: String, after offset: Int, in node: YAMLNode) -> Property? {
+    /// The property that the path after the participant names.
+    private func property(_ path: String, after offset: Int, in node: YAMLNode) -> Property? {
         if let property = vocabulary.property(path) { return .named(property) }
         let parts = path.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard let family = parts.first, let rest = parts.last, parts.count == 2, !rest.isEmpty else {
@@ -63,20 +62,20 @@ extension ScenarioReader {
         }
     }
 
-    private mutating func participantProperty(_ rest: String, after offset: Int, in node: YAMLNode) -> Property? {
+    private func participantProperty(_ rest: String, after offset: Int, in node: YAMLNode) -> Property? {
         let words = Words("property of a participant in a call", vocabulary.participantProperties.map(\.name))
         guard let (name, word) = nameAndWord(rest, of: words, after: offset, in: node) else { return nil }
         return vocabulary.participantProperties.first { $0.name == word }.map { .participant(name, $0) }
     }
 
-    private mutating func memberProperty(_ rest: String, after offset: Int, in node: YAMLNode) -> Property? {
+    private func memberProperty(_ rest: String, after offset: Int, in node: YAMLNode) -> Property? {
         let words = Words("property of a member of a call", vocabulary.memberProperties.map(\.name))
         guard let (name, word) = nameAndWord(rest, of: words, after: offset, in: node) else { return nil }
         return vocabulary.memberProperties.first { $0.name == word }.map { .member(name, $0) }
     }
 
     /// A participant's name, and behind a dot one of some words.
-    private mutating func nameAndWord(
+    private func nameAndWord(
         _ rest: String, of words: Words, after offset: Int, in node: YAMLNode
     ) -> (name: String, word: String)? {
         let parts = rest.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
@@ -92,19 +91,57 @@ extension ScenarioReader {
         return word(last, of: words, at: place).map { (name, $0) }
     }
 
-    mutating func word(_ text: String, of words: Words, at place: Place) -> String? {
-        if words.all.contains(text) { return text }
-        report(
-            "\(text.quoted) is no \(words.kind)", at: place, suggestion: Spelling.suggestion(for: text, in: words.all))
-        return nil
-    }
-
-    private mutating func reportNoProperty(_ path: String, at place: Place) {
+    private func reportNoProperty(_ path: String, at place: Place) {
         let families = ["custom.…", "events.…", "notifications.…", "participants.…", "members.…", "mediaRefusals.…"]
         let all = vocabulary.propertyNames + families
         let last = all.filter { $0.hasSuffix(".\(path)") }
         report(
             "a participant has no property \(path.quoted)", at: place,
             suggestion: last.first.map { "did you mean `\($0)`?" } ?? Spelling.suggestion(for: path, in: all))
+    }
+
+    /// Reports a property of a registered kind that a participant does not have.
+    private func checkOwners(_ owners: [String], of property: String, at place: Place) {
+        guard vocabulary.isReported(property) else { return }
+        for name in owners {
+            let kind = cast?.byName[name]?.part.flatMap { vocabulary.kind($0.kind) }
+            guard kind?.properties.contains(where: { $0.name == property }) != true else { continue }
+            let able = vocabulary.kinds.filter { kind in kind.properties.contains { $0.name == property } }
+            return report(
+                "\(name.quoted) has no property \(property.quoted)", at: place,
+                suggestion: "participants of the kind \(Spelling.list(able.map(\.name), joinedBy: "or")) have it")
+        }
+    }
+
+    // MARK: Servers
+
+    /// An expectation on a server, such as `sfu.drops.wrongIntegrity: 2`.
+    private func serverExpectation(_ pair: YAMLNode.Pair, _ dot: String.Index) -> Expectation? {
+        let text = pair.name
+        let server = String(text[..<dot])
+        let path = String(text[text.index(after: dot)...])
+        let offset = text[...dot].unicodeScalars.count
+        guard let property = serverProperty(path, of: server, after: offset, in: pair.key),
+            let comparison = comparisons.read(pair.value, of: property.type, what: text)
+        else { return nil }
+        return Expectation(
+            participants: [server], property: property, comparison: comparison, place: Place(pair.key), key: text)
+    }
+
+    private func serverProperty(
+        _ path: String, of server: String, after offset: Int, in node: YAMLNode
+    ) -> Property? {
+        if let property = vocabulary.serverProperty(path, of: server) { return .server(property) }
+        if path.hasPrefix("drops.") {
+            let reason = String(path.dropFirst("drops.".count))
+            let place = place(of: reason, after: offset + "drops.".unicodeScalars.count, in: node)
+            return word(reason, of: vocabulary.words.drops, at: place).map { .drops($0) }
+        }
+        let kind = Cast.kind(ofServer: server)
+        let words = vocabulary.serverProperties.filter { $0.server == kind }.map(\.name) + ["drops.…"]
+        report(
+            "\(server) has no property \(path.quoted)", at: place(of: path, after: offset, in: node),
+            suggestion: Spelling.suggestion(for: path, in: words))
+        return nil
     }
 }

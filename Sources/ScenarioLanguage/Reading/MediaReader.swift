@@ -1,13 +1,11 @@
 import YAML
 
-extension ScenarioReader {
-    /// Whether the scenario has media.
-    mutating func mediaSwitch(_ node: YAMLNode) -> MediaSwitch? {
-        word(node, of: .mediaSwitches).flatMap { MediaSwitch(rawValue: $0) }
-    }
+/// Reads a participant's media and the times when it speaks.
+struct MediaReader: NodeReader {
+    let reading: FileReading
 
-    /// A participant's media: on or off, or what its sources are like.
-    mutating func media(_ node: YAMLNode) -> MediaSpec {
+    /// A participant's media: on, off, or its sources.
+    func read(_ node: YAMLNode) -> MediaSpec {
         var spec = MediaSpec()
         guard node.pairs != nil else {
             spec.isOn = word(node, of: .mediaStates).map { $0 == "on" }
@@ -29,27 +27,18 @@ extension ScenarioReader {
         return spec
     }
 
-    /// When somebody speaks: times such as `2s..5s`, from the start of the run.
-    mutating func speech(_ node: YAMLNode) -> [Range<Duration>] {
+    /// Times such as `2s..5s`, from the start of the run.
+    func speech(_ node: YAMLNode) -> [Range<Duration>] {
         (node.items ?? [node]).compactMap { span($0) }
     }
 
-    private mutating func span(_ node: YAMLNode) -> Range<Duration>? {
+    private func span(_ node: YAMLNode) -> Range<Duration>? {
         guard let text = scalar(node, expecting: "a time such as 2s..5s")?.text else { return nil }
-        var ends: [Duration] = []
-        var rest = text[...]
-        if let dots = text.firstRange(of: "..") {
-            for part in [text[..<dots.lowerBound], text[dots.upperBound...]] {
-                do throws(Units.Refusal) {
-                    ends.append(try Units.duration(String(part), longest: limits.duration))
-                } catch {
-                    report(error.message, at: Place(node), suggestion: error.suggestion)
-                    return nil
-                }
-            }
-            rest = ""
-        }
-        guard rest.isEmpty, let from = ends.first, let to = ends.last, from < to else {
+        let dots = text.firstRange(of: "..")
+        let parts = dots.map { [text[..<$0.lowerBound], text[$0.upperBound...]] } ?? []
+        let ends = parts.map { duration(String($0), at: node) }
+        guard !ends.contains(nil) else { return nil }
+        guard let from = ends.first ?? nil, let to = ends.last ?? nil, from < to else {
             report(
                 "\(text.quoted) is no time", at: Place(node), suggestion: "write two durations, such as `2s..5s`")
             return nil

@@ -1,11 +1,13 @@
 import YAML
 
-/// What a file gives names to: variables, rows, sequences.
-extension ScenarioReader {
+/// Reads the names that a file defines: variables, rows and sequences.
+struct OutlineReader: NodeReader {
+    let reading: FileReading
+
     // MARK: Variables and rows
 
     /// The rows of a file, each with its variables; one without a name when the file has no rows.
-    mutating func rows(_ root: YAMLNode) -> [Row] {
+    func rows(_ root: YAMLNode) -> [Row] {
         var base = Scope()
         if let node = root["variables"] { bind(node, what: "`variables`", in: &base) }
         guard let node = root["rows"] else { return [Row(name: nil, variables: base)] }
@@ -18,14 +20,14 @@ extension ScenarioReader {
         return pairs.prefix(most).compactMap { pair in row(pair, base) }
     }
 
-    private mutating func row(_ pair: YAMLNode.Pair, _ base: Scope) -> Row? {
+    private func row(_ pair: YAMLNode.Pair, _ base: Scope) -> Row? {
         var scope = base
         guard identifier(pair.key, kind: "the name of a row") != nil else { return nil }
         if pair.value.scalar?.isNull != true { bind(pair.value, what: "a row", in: &scope) }
         return Row(name: pair.key, variables: scope)
     }
 
-    private mutating func bind(_ node: YAMLNode, what: String, in scope: inout Scope) {
+    private func bind(_ node: YAMLNode, what: String, in scope: inout Scope) {
         for pair in pairs(node, what: what, example: "{limit: 30s}") ?? [] {
             guard let name = placeholderName(pair.key, kind: "a variable") else { continue }
             if let part = pair.value.firstTemplate {
@@ -38,27 +40,17 @@ extension ScenarioReader {
         }
     }
 
-    /// A name that can stand between `${` and `}`.
-    mutating func placeholderName(_ node: YAMLNode, kind: String) -> String? {
-        guard let text = scalar(node, expecting: "the name of \(kind)")?.text else { return nil }
-        if Template.isName(text) { return text }
-        report(
-            "\(text.quoted) cannot be the name of \(kind)", at: Place(node),
-            suggestion: "use at most 64 letters, digits, `-` and `_`, and start with a letter")
-        return nil
-    }
-
     // MARK: Sequences
 
     /// The sequences of a file, in its order.
-    mutating func sequences(_ node: YAMLNode, variables: [String]) -> [StepSequence] {
+    func sequences(_ node: YAMLNode, variables: [String]) -> [StepSequence] {
         let example = "sequences: {ringAndAccept: {parameters: [caller], steps: [{alice: connect}]}}"
         return (pairs(node, what: "`sequences`", example: example) ?? []).compactMap { pair in
             sequence(pair, variables)
         }
     }
 
-    private mutating func sequence(_ pair: YAMLNode.Pair, _ variables: [String]) -> StepSequence? {
+    private func sequence(_ pair: YAMLNode.Pair, _ variables: [String]) -> StepSequence? {
         guard let name = identifier(pair.key, kind: "the name of a sequence") else { return nil }
         let example = "\(name): {parameters: [caller], steps: [{alice: connect}]}"
         guard let pairs = pairs(pair.value, what: "a sequence", example: example) else { return nil }
@@ -69,13 +61,9 @@ extension ScenarioReader {
             name: name, parameters: parameters, steps: steps, site: site(of: pair.key), done: steps.doneSequences)
     }
 
-    private mutating func parameters(_ node: YAMLNode, _ variables: [String]) -> [String] {
-        guard let items = node.items else {
-            report("here belongs a list, not \(node.kind)", at: Place(node), suggestion: "write it in brackets, `[…]`")
-            return []
-        }
+    private func parameters(_ node: YAMLNode, _ variables: [String]) -> [String] {
         var names: [String] = []
-        for item in items {
+        for item in items(node) ?? [] {
             guard let name = placeholderName(item, kind: "a parameter") else { continue }
             if names.contains(name) {
                 report("there are two parameters called \(name.quoted)", at: Place(item))
@@ -90,14 +78,14 @@ extension ScenarioReader {
         return names
     }
 
-    /// Tells of sequences that do themselves, by whatever way.
-    mutating func checkRecursion(_ sequences: [StepSequence]) {
+    /// Reports sequences that do themselves, directly or through others.
+    func checkRecursion(_ sequences: [StepSequence]) {
         let byName = Dictionary(sequences.map { ($0.name, $0) }) { first, _ in first }
         var finished: Set<String> = []
         for sequence in sequences { follow(sequence, [], byName, &finished) }
     }
 
-    private mutating func follow(
+    private func follow(
         _ sequence: StepSequence, _ way: [String], _ byName: [String: StepSequence], _ finished: inout Set<String>
     ) {
         let way = way + [sequence.name]
@@ -118,7 +106,7 @@ extension ScenarioReader {
 }
 
 extension YAMLNode {
-    /// The first text in it in which a name is to be put.
+    /// The first text in it with a name to replace.
     fileprivate var firstTemplate: YAMLNode? {
         switch content {
         case .scalar(let scalar): Template.isLikely(scalar.text) ? self : nil
@@ -128,7 +116,7 @@ extension YAMLNode {
         }
     }
 
-    /// The names behind every `do` in it, with their places.
+    /// The name of every `do` in it, with its place.
     fileprivate var doneSequences: [(name: String, node: YAMLNode)] {
         switch content {
         case .scalar: []

@@ -1,0 +1,125 @@
+import YAML
+
+/// Reads changes of the network: conditions for all, conditions by host, and changes of links and packets.
+struct NetworkReader: NodeReader {
+    let reading: FileReading
+
+    func read(_ node: YAMLNode) -> [NetworkChange] {
+        let example = "network: {latency: 20ms, loss: 1%}"
+        guard let pairs = pairs(node, of: "network", isEmpty: "changes nothing", example: example) else { return [] }
+        let own = pairs.filter { Keys.conditions.contains($0.name) }
+        var changes = links.read(own, of: cast?.names ?? [])
+        for pair in pairs where !Keys.conditions.contains(pair.name) {
+            if pair.name == "drop" {
+                if let drop = drop(pair.value) { changes.append(drop) }
+            } else if pair.name == "flap" {
+                if let flap = flap(pair.value) { changes.append(flap) }
+            } else if let kind = MoveChange.Kind(rawValue: pair.name) {
+                if let who = participants(in: pair.value) {
+                    changes.append(.move(MoveChange(participants: who, kind: kind)))
+                }
+            } else if let state = LinkCondition(state: pair.name) {
+                changes.append(.link(LinkChange(hosts: subject(of: pair), direction: .both, conditions: [state])))
+            } else {
+                changes += host(pair)
+            }
+        }
+        return changes
+    }
+
+    /// The hosts whose links are cut, healed, and so on.
+    private func subject(of pair: YAMLNode.Pair) -> [String] {
+        guard pair.value.pairs == nil else {
+            report(
+                "`\(pair.name)` names participants, and is not a mapping", at: Place(pair.value),
+                suggestion: "to change one way alone, write it like `bob: {up: cut}`")
+            return []
+        }
+        return hosts(in: pair.value) ?? []
+    }
+
+    /// The changes under the name of a host.
+    private func host(_ pair: YAMLNode.Pair) -> [NetworkChange] {
+        let names = networkSubject(pair.key)
+        // A misspelt condition has no mapping, and was reported.
+        guard names != nil || pair.value.pairs != nil else { return [] }
+        if let state = links.state(pair.value, of: Words.linkStates.all) {
+            return state.map { [.link(LinkChange(hosts: names ?? [], direction: .both, conditions: [$0]))] } ?? []
+        }
+        let example = "\(pair.name): {loss: 10%}"
+        guard let inner = pairs(pair.value, what: "what a participant's way is like", example: example) else {
+            return []
+        }
+        for unknown in inner where !Keys.conditions.contains(unknown.name) {
+            links.reportUnknownCondition(unknown, of: "`network` of a participant", known: Keys.conditions.names)
+        }
+        return links.read(inner, of: names ?? [])
+    }
+
+    private func networkSubject(_ key: YAMLNode) -> [String]? {
+        guard let text = key.scalar?.text, let cast else { return nil }
+        guard text.contains(",") || cast.hosts(text) != nil else {
+            let words = Keys.conditions.names + Keys.network.names + cast.participantWords + cast.servers
+            report(
+                "\(text.quoted) is neither a condition of the network nor a participant", at: Place(key),
+                suggestion: Spelling.suggestion(for: text, in: words))
+            return nil
+        }
+        return cast.hosts(text) ?? participants(named: text, in: key)
+    }
+
+    // MARK: Dropped packets
+
+    private func drop(_ node: YAMLNode) -> NetworkChange? {
+        if node.scalar?.text == "none" { return .dropNothing }
+        let example = "drop: {event: call.accepted, to: \(anyName), next: 2}"
+        guard let pairs = pairs(node, of: "drop", isEmpty: "chooses nothing", example: example) else { return nil }
+        let fields = fields(pairs, of: .drop(vocabulary.packetFields), at: Place(node.start))
+        let filter = packetFilters.filter(fields)
+        if fields["next"] != nil, let other = pairs.first(where: { $0.name == "nth" }) {
+            report("`next` and `nth` exclude each other", at: Place(other.key), suggestion: "leave out one of them")
+        }
+        let which = fields["nth"].map { nth($0) } ?? fields["next"].map { next($0) } ?? .next(1)
+        return which.map { .drop(PacketDrop(filter: filter, which: $0)) }
+    }
+
+    private static let mostDrops = 1_000_000
+
+    private func next(_ node: YAMLNode) -> PacketDrop.Which? {
+        if node.scalar?.text == "all" { return .all }
+        return number(node, in: 1...Self.mostDrops).map { .next($0) }
+    }
+
+    private func nth(_ node: YAMLNode) -> PacketDrop.Which? {
+        let items = node.items ?? [node]
+        if items.isEmpty { report("`nth` names no packet", at: Place(node), suggestion: "write it like `nth: [1, 3]`") }
+        let numbers = items.compactMap { number($0, in: 1...Self.mostDrops) }
+        return numbers.count == items.count && !items.isEmpty ? .numbers(Set(numbers).sorted()) : nil
+    }
+
+    // MARK: Flapping
+
+    private static let mostFlaps = 10_000
+
+    private func flap(_ node: YAMLNode) -> NetworkChange? {
+        if node.scalar?.text == "none" { return .flapNoMore }
+        let example = "flap: {who: \(anyName), off: 200ms, on: 800ms, times: 5}"
+        guard let pairs = pairs(node, what: "`flap`", example: example) else { return nil }
+        let fields = fields(pairs, of: .flap, at: Place(node.start))
+        let who = fields["who"].flatMap { hosts(in: $0) }
+        let off = fields["off"].flatMap { duration($0) }
+        let on = fields["on"].flatMap { duration($0) }
+        let times = fields["times"].flatMap { number($0, in: 1...Self.mostFlaps) }
+        let kind = fields["by"].map { word($0, of: .flapKinds).flatMap { FlapChange.Kind(rawValue: $0) } } ?? .offline
+        guard let who, let off, let on, let times, let kind else { return nil }
+        guard off > .zero, on > .zero else {
+            report(
+                "a network that flaps is gone and there for some time each", at: Place(node),
+                suggestion: "write it like `\(example)`")
+            return nil
+        }
+        return .flap(FlapChange(hosts: who, kind: kind, off: off, on: on, times: times))
+    }
+
+    private var links: LinkReader { LinkReader(reading: reading) }
+}

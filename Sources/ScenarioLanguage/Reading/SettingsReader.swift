@@ -1,0 +1,35 @@
+import YAML
+
+/// Reads the settings of a scenario.
+struct SettingsReader: NodeReader {
+    let reading: FileReading
+
+    func read(_ node: YAMLNode) -> ScenarioSettings {
+        let example = "settings: {autoCancelTimeout: 30s}"
+        guard let pairs = pairs(node, what: "`settings`", example: example) else { return ScenarioSettings() }
+        let fields = fields(pairs, of: .settings, at: Place(node.start))
+        var settings = ScenarioSettings(
+            autoCancelTimeout: fields["autoCancelTimeout"].flatMap { duration($0) },
+            incomingCallTimeout: fields["incomingCallTimeout"].flatMap { duration($0) },
+            missedCallTimeout: fields["missedCallTimeout"].flatMap { duration($0) },
+            micDefaultOn: fields["micDefaultOn"].flatMap { boolean($0) },
+            cameraDefaultOn: fields["cameraDefaultOn"].flatMap { boolean($0) },
+            speakerDefaultOn: fields["speakerDefaultOn"].flatMap { boolean($0) },
+            defaultDevice: fields["defaultDevice"].flatMap { word($0, of: .devices) },
+            requestLimit: fields["requestLimit"].flatMap { number($0, in: Bounds.requestLimit) },
+            interceptorLimit: fields["interceptorLimit"].flatMap { duration($0) },
+            egressStart: fields["egressStart"].flatMap { duration($0) },
+            egressFile: fields["egressFile"].flatMap { duration($0) },
+            egressFrame: fields["egressFrame"].flatMap { duration($0) },
+            membersOnly: fields["membersOnly"].flatMap { boolean($0) } ?? false)
+        settings.journalLimit = fields["journalLimit"].flatMap { number($0, in: Bounds.journalLimit) }
+        settings.rosterLimit = fields["rosterLimit"].flatMap { number($0, in: Bounds.rosterLimit) }
+        settings.disconnectionTimeout = fields["disconnectionTimeout"].flatMap { duration($0) }
+        settings.fastReconnectDeadline = fields["fastReconnectDeadline"].flatMap { duration($0) }
+        if let count = fields["sfus"].flatMap({ number($0, in: Bounds.sfus) }) {
+            settings.sfuCount = count
+            reading.cast?.sfuCount = count
+        }
+        return settings
+    }
+}

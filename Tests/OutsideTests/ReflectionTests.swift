@@ -8,7 +8,7 @@ import Wire
             "", "nowhere", "video", "video/connect", "video/calls", "video/devices", "video/guest", "video/edges",
             "video/call/members", "video/call/stats", "video/call/default/a", "sfu", "sfu/join", "sfu/leave",
             "sfu/health", "sfu/set_publisher", "sfu/update_mute_states", "sfu/update_subscriptions",
-            "sfu/send_stats", String(repeating: "long/", count: 200),
+            "sfu/send_stats", String(repeating: "long/", count: 50),
         ]
         + [
             "join", "ring", "accept", "reject", "mark_ended", "event", "block", "unblock", "kick", "mute_users", "pin",

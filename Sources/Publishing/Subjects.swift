@@ -30,8 +30,8 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Publis
     /// The value as code reads it that does not observe it.
     package private(set) var current: Output
     private var subscribers: Subscribers<Output>?
-    /// Nil until the value was read by code that may observe it.
-    private var registrar: ObservationRegistrar?
+    /// Nil until the value is read by code that may observe it.
+    private var observers: ValueObservers?
 
     /// Creates a subject that holds `value`.
     public init(_ value: Output) {
@@ -41,9 +41,9 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Publis
     /// The value; setting it publishes it.
     public var value: Output {
         get {
-            let registrar = registrar ?? ObservationRegistrar()
-            self.registrar = registrar
-            registrar.access(self, keyPath: \.value)
+            let observers = observers ?? ValueObservers()
+            self.observers = observers
+            observers.noteAccess()
             return current
         }
         set { send(newValue) }
@@ -51,8 +51,8 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Publis
 
     /// Sets the value and publishes it.
     public func send(_ value: Output) {
-        if let registrar {
-            registrar.withMutation(of: self, keyPath: \.value) { current = value }
+        if let observers {
+            observers.notify { current = value }
         } else {
             current = value
         }
@@ -66,6 +66,26 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Publis
         let subscription = subscribers.add(receiveValue)
         receiveValue(current)
         return subscription
+    }
+}
+
+/// The observers of one value.
+///
+/// The class is not generic, because the key path of a generic type takes a search for the type at each use.
+@MainActor
+private final class ValueObservers: Observable {
+    private let registrar = ObservationRegistrar()
+    /// Stands for the value.
+    private let value: Void = ()
+
+    /// Lets the observer that is being set up, if any, observe the value.
+    func noteAccess() {
+        registrar.access(self, keyPath: \.value)
+    }
+
+    /// Changes the value and notifies the observers.
+    func notify(of change: () -> Void) {
+        registrar.withMutation(of: self, keyPath: \.value, change)
     }
 }
 

@@ -9,7 +9,7 @@ extension Stage {
     /// Journals what everybody has received of everybody else's tracks until now.
     func recordTracks() {
         for participant in cast {
-            guard let call = participant.call else { continue }
+            guard let call = participant.call, call.mediaPath != nil else { continue }
             for other in call.state.values.participants {
                 let told = call.withTracks(other)
                 for track in [told.audioTrack, told.track, told.screenshareTrack].compactMap({ $0 }) {

@@ -80,7 +80,7 @@ package final class Stage: ServerStage {
     /// Binds every socket, starts the backend and connects everybody who is to be connected, on a perfect network.
     func boot() async throws {
         let backend = try CallBackend(
-            configuration: backendConfiguration(), scheduler: loop, generator: generator.derived(for: "backend")
+            configuration: configuration, scheduler: loop, generator: generator.derived(for: "backend")
         ) { [network] host, port in
             try network.bind(host: host, port: port)
         }
@@ -96,11 +96,9 @@ package final class Stage: ServerStage {
     }
 
     private func backendConfiguration() -> BackendConfiguration {
-        var users: [User] = []
-        for spec in scenario.participants where spec.kind == .regular && !users.contains(where: { $0.id == spec.user })
-        {
-            users.append(User(id: spec.user, name: spec.displayName, role: spec.role))
-        }
+        var known: Set<String> = []
+        let users = scenario.participants.filter { $0.kind == .regular && known.insert($0.user).inserted }
+            .map { User(id: $0.user, name: $0.displayName, role: $0.role) }
         let callTypes = CallType.documented.map { type in
             var settings = type.settings
             let wanted = scenario.settings
@@ -136,11 +134,12 @@ package final class Stage: ServerStage {
         return pace
     }
 
-    /// All SFUs.
-    var edges: [Edge] { backendConfiguration().edges }
+    private lazy var configuration = backendConfiguration()
     /// The number of participants of a call that every client is shown.
-    private(set) lazy var participantsShown = backendConfiguration().participantsShown
-    /// Their hosts.
+    var participantsShown: Int { configuration.participantsShown }
+    /// All SFUs.
+    var edges: [Edge] { configuration.edges }
+    /// The hosts of all SFUs.
     var sfuHosts: [HostAddress] { edges.map(\.address.host) }
 
     private func boot(_ spec: ParticipantSpec, _ index: Int, _ backend: CallBackend) throws {

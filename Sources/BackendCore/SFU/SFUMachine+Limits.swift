@@ -19,7 +19,7 @@ extension SFUMachine {
     /// admitted and that have not joined yet.
     func checkLimit(for userId: String, in call: SFUCall) throws(APIError) {
         guard call.participantLimit > 0 else { return }
-        let users = Set(participants(of: call).map(\.user.id))
+        let users = Set(call.sessions.map(\.userId) + call.remotes.map(\.user.id))
         guard users.contains(userId) || users.count < call.participantLimit else {
             throw .noPlace(call.cid, call.participantLimit)
         }

@@ -68,18 +68,21 @@ extension SFUMachine {
         forget(session.receiver)
     }
 
-    /// The participants of a call, here and on other SFUs, in the order of joining.
-    ///
-    /// - Parameter own: The session that receives the list. Of the hidden participants it is shown only itself; nil
-    ///   returns all participants.
-    func participants(of call: SFUCall, shownTo own: String? = nil) -> [SFUParticipant] {
-        var all: [SFUParticipant] = []
-        all.reserveCapacity(call.sessions.count + call.remotes.count)
-        for session in call.sessions { all.append(session.participant) }
-        if !call.remotes.isEmpty {
-            all = (all + call.remotes).sorted { ($0.joinedAt, $0.sessionId) < ($1.joinedAt, $1.sessionId) }
+    /// The participants of a call that one session is shown, here and on other SFUs, in the order of joining. Of the
+    /// hidden participants it is shown only itself.
+    func participants(of call: SFUCall, shownTo own: String) -> [SFUParticipant] {
+        var missing = call.shownCount + (call.shows(own) ? 0 : 1)
+        var shown: [SFUParticipant] = []
+        shown.reserveCapacity(missing)
+        // Hidden participants mostly stand behind all others, so most calls of this function stop before them.
+        for session in call.sessions {
+            guard missing > 0 else { break }
+            guard call.shows(session.sessionId) || session.sessionId == own else { continue }
+            shown.append(session.participant)
+            missing -= 1
         }
-        guard let own, !call.hidden.isEmpty else { return all }
-        return all.filter { $0.sessionId == own || call.shows($0.sessionId) }
+        guard !call.remotes.isEmpty else { return shown }
+        shown += call.remotes.filter { call.shows($0.sessionId) }
+        return shown.sorted { ($0.joinedAt, $0.sessionId) < ($1.joinedAt, $1.sessionId) }
     }
 }

@@ -20,7 +20,7 @@ package enum CallStateProperties {
         StateRow("activeSpeakers", \.activeSpeakers, .participants),
         StateRow("screenSharingParticipant", \.screenSharingParticipant, .participants),
         StateRow("screenSharingSession", \.screenSharingSession, .participants),
-        StateRow("sorting", \.sorting, .participants, comparedBy: { _ in true }),
+        StateRow("sorting", \.sorting, .participants, comparedBy: { _, _ in true }),
         StateRow(
             "participantCount", \.participantCount, .participantCount, about: "the number of participants of the call"),
         StateRow(
@@ -78,7 +78,8 @@ package enum CallStateProperties {
             "reconnectionStatus", \.reconnectionStatus, .reconnectionStatus,
             about: "the documented reconnection status", traced: { $0.rawValue }),
         StateRow(
-            "disconnectionError", \.disconnectionError, .disconnectionError, comparedBy: { $0.map { "\($0)" } }),
+            "disconnectionError", \.disconnectionError, .disconnectionError,
+            comparedBy: { $0.map { "\($0)" } == $1.map { "\($0)" } }),
         StateRow("statsReport", \.statsReport, .stats),
         StateRow(
             "statsCollectionInterval", \.statsCollectionInterval, .stats,

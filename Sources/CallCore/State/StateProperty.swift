@@ -12,8 +12,8 @@ package protocol StateProperty<Value>: Sendable {
     var about: String? { get }
     /// The text of a value in traces; nil when changes are not traced.
     var traceText: (@Sendable (Value) -> String)? { get }
-    /// A form of the value that can be compared with another.
-    var comparable: @Sendable (Value) -> any Equatable { get }
+    /// Returns true when two values are the same to an observer.
+    var areEqual: @Sendable (Value, Value) -> Bool { get }
 }
 
 /// The one kind of ``StateProperty``.
@@ -23,19 +23,19 @@ package struct StateRow<Value: Sendable>: StateProperty {
     package let sources: CallStateChanges.Properties
     package let about: String?
     package let traceText: (@Sendable (Value) -> String)?
-    package let comparable: @Sendable (Value) -> any Equatable
+    package let areEqual: @Sendable (Value, Value) -> Bool
 
     init(
         _ name: String, _ path: any KeyPath<CallStateValues, Value> & Sendable, _ sources: CallStateChanges.Property...,
         about: String? = nil, traced traceText: (@Sendable (Value) -> String)? = nil,
-        comparedBy comparable: @escaping @Sendable (Value) -> any Equatable
+        comparedBy areEqual: @escaping @Sendable (Value, Value) -> Bool
     ) {
         self.name = name
         self.path = path
         self.sources = CallStateChanges.Properties(sources)
         self.about = about
         self.traceText = traceText
-        self.comparable = comparable
+        self.areEqual = areEqual
     }
 }
 
@@ -49,6 +49,6 @@ extension StateRow where Value: Equatable {
         self.sources = CallStateChanges.Properties(sources)
         self.about = about
         self.traceText = traceText
-        comparable = { $0 }
+        areEqual = { $0 == $1 }
     }
 }

@@ -30,7 +30,7 @@ public final class CallState: Observable {
     }
 
     /// Lets the observer that is being set up, if any, observe one property.
-    fileprivate func noteAccess<Value>(_ property: KeyPath<CallState, Value>) {
+    func noteAccess<Value>(_ property: KeyPath<CallState, Value>) {
         let registrar = registrar ?? ObservationRegistrar()
         self.registrar = registrar
         registrar.access(self, keyPath: property)
@@ -53,37 +53,4 @@ public final class CallState: Observable {
         }
         return changes
     }
-}
-
-/// A property that can be observed: a row of ``CallStateProperties`` with its notification.
-@MainActor
-package struct ObservedProperty {
-    package let name: String
-    let sources: CallStateChanges.Properties
-    let notify: (ObservationRegistrar, CallState) -> Void
-    /// Reads the property for a comparison, and lets an observer that is being set up observe it.
-    package let observe: (CallState) -> any Equatable
-    /// Reads the property for a comparison.
-    package let read: (CallState) -> any Equatable
-
-    private init<Property: StateProperty>(_ property: Property) {
-        let path: KeyPath<CallStateValues, Property.Value> = property.path
-        let observed: KeyPath<CallState, Property.Value> = \CallState[dynamicMember: path]
-        name = property.name
-        sources = property.sources
-        // To make a key path takes longer than to read with it, so the two are made once.
-        let read: (CallState) -> any Equatable = { property.comparable($0.values[keyPath: path]) }
-        self.read = read
-        observe = {
-            $0.noteAccess(observed)
-            return read($0)
-        }
-        notify = {
-            $0.willSet($1, keyPath: observed)
-            $0.didSet($1, keyPath: observed)
-        }
-    }
-
-    /// Every property of ``CallStateValues`` that can change.
-    package static let all: [ObservedProperty] = CallStateProperties.all.map { ObservedProperty($0) }
 }

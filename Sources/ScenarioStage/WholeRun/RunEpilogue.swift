@@ -91,13 +91,19 @@ final class RunEpilogue {
 extension Stage {
     /// A calling state that followed one that it cannot follow.
     func illegalMove() -> ExpectationFailure? {
-        let moves = cast.map { ($0.name, $0.illegalMove) } + drivers.map { ($0.name, $0.illegalMove) }
-        for case (let name, let move?) in moves {
-            return ExpectationFailure(
-                reason: "\(name).callingState moved as it never may", expected: "a move of the table",
-                actual: "from \(move.from) to \(move.to)", participants: [name])
+        for participant in cast {
+            if let move = participant.illegalMove { return failure(participant.name, move) }
+        }
+        for driver in drivers {
+            if let move = driver.illegalMove { return failure(driver.name, move) }
         }
         return nil
+    }
+
+    private func failure(_ name: String, _ move: (from: String, to: String)) -> ExpectationFailure {
+        ExpectationFailure(
+            reason: "\(name).callingState moved as it never may", expected: "a move of the table",
+            actual: "from \(move.from) to \(move.to)", participants: [name])
     }
 
     /// Not all agree although nothing was done for two minutes, and the network loses nothing; looked at every ten

@@ -44,42 +44,31 @@ package final class PropertyObserver {
 private final class PropertyWatch {
     private let name: String
     /// Reads the property in a way that can be observed.
-    private let observe: @MainActor () -> any Equatable
-    private let read: @MainActor () -> any Equatable
-    private var seen: any Equatable = false
-    /// True before the first reading, and when the observer was notified after the last one.
-    private var isNotified = true
+    private let observe: @MainActor () -> SeenValue
+    /// Nil before the first reading, and when the observer was notified after the last one.
+    private var seen: SeenValue?
 
-    init(
-        _ name: String,
-        observe: (@MainActor () -> any Equatable)? = nil, _ read: @escaping @MainActor () -> any Equatable
-    ) {
-        self.observe = observe ?? read
+    init(_ name: String, observe: @escaping @MainActor () -> SeenValue) {
         self.name = name
-        self.read = read
+        self.observe = observe
+    }
+
+    convenience init<Value: Equatable>(_ name: String, _ read: @escaping @MainActor () -> Value) {
+        self.init(name) { SeenValue(comparedBy: { $0 == $1 }, read) }
     }
 
     func check() -> PropertyObserver.Stale? {
-        guard !isNotified else {
+        guard let seen else {
             beginObserving()
             return nil
         }
-        let actual = read()
-        guard !seen.equals(actual) else { return nil }
-        return PropertyObserver.Stale(property: name, notified: "\(seen)", actual: "\(actual)")
+        return seen.difference().map { PropertyObserver.Stale(property: name, notified: $0.then, actual: $0.now) }
     }
 
     private func beginObserving() {
-        isNotified = false
         seen = withObservationTracking(observe) { [weak self] in
-            MainActor.assumeIsolated { self?.isNotified = true }
+            MainActor.assumeIsolated { self?.seen = nil }
         }
-    }
-}
-
-extension Equatable {
-    fileprivate func equals(_ other: any Equatable) -> Bool {
-        (other as? Self) == self
     }
 }
 
@@ -128,12 +117,8 @@ extension Call {
             watch("camera.status") { $0.camera.status }, watch("camera.direction") { $0.camera.direction },
             watch("speaker.status") { $0.speaker.status },
         ]
-        let kept = ObservedProperty.all.map { property in
-            PropertyWatch(
-                "call.\(property.name)", observe: { [weak self] in self.map { property.observe($0.state) } ?? false }
-            ) { [weak self] in
-                self.map { property.read($0.state) } ?? false
-            }
+        let kept = ObservedProperty.all.map { [state] property in
+            PropertyWatch("call.\(property.name)") { property.observe(state) }
         }
         return own + kept
     }

@@ -1,0 +1,49 @@
+import CallCore
+import Observation
+
+/// A property that can be observed: a row of ``CallStateProperties`` with its notification.
+@MainActor
+package struct ObservedProperty {
+    package let name: String
+    let sources: CallStateChanges.Properties
+    /// Reads the property, and lets an observer that is being set up observe it.
+    package let observe: (CallState) -> SeenValue
+    let notify: (ObservationRegistrar, CallState) -> Void
+
+    private init<Property: StateProperty>(_ property: Property) {
+        // The key paths are made once, because making one takes longer than reading with it.
+        let path: KeyPath<CallStateValues, Property.Value> = property.path
+        let observed: KeyPath<CallState, Property.Value> = \CallState[dynamicMember: path]
+        name = property.name
+        sources = property.sources
+        observe = { state in
+            state.noteAccess(observed)
+            return SeenValue(comparedBy: property.areEqual) { state.answer { $0[keyPath: path] } }
+        }
+        notify = {
+            $0.willSet($1, keyPath: observed)
+            $0.didSet($1, keyPath: observed)
+        }
+    }
+
+    /// Every property of ``CallStateValues`` that can change.
+    package static let all: [ObservedProperty] = CallStateProperties.all.map { ObservedProperty($0) }
+}
+
+/// The value of a property as an observer has read it.
+@MainActor
+package struct SeenValue {
+    /// Returns the value then and the value now as texts; nil when they are equal.
+    package let difference: () -> (then: String, now: String)?
+
+    /// Reads the value.
+    package init<Value>(
+        comparedBy areEqual: @escaping (Value, Value) -> Bool, _ read: @escaping @MainActor () -> Value
+    ) {
+        let then = read()
+        difference = {
+            let now = read()
+            return areEqual(then, now) ? nil : ("\(then)", "\(now)")
+        }
+    }
+}

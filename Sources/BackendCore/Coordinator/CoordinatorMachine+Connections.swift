@@ -53,19 +53,20 @@ extension CoordinatorMachine {
         return user
     }
 
-    /// Updates a changed profile in all calls, and notifies the users with a common call.
+    /// Updates a changed profile in all calls, and notifies the user's devices and the receivers of these calls' events.
     private func changed(_ user: User, except receiver: ReceiverID) {
-        var notified = [user.id]
+        var notified = connections.receivers(ofUser: user.id)
         for call in calls.values.sorted(by: { $0.cid < $1.cid }) {
-            if let session = call.session, session.contains(userId: user.id) {
-                session.updateParticipants(of: user.id) { $0.user = user }
+            let isInSession = call.session?.contains(userId: user.id) ?? false
+            guard isInSession || call.member(user.id) != nil else { continue }
+            if isInSession {
+                call.session?.updateParticipants(of: user.id) { $0.user = user }
                 order(.describe(call.cid, user, roles: [call.visibleRole(of: user)]), in: call)
             }
-            guard call.member(user.id) != nil else { continue }
             call.update(user)
-            notified += call.members.map(\.userId).filter { !call.isBlocked($0) }
+            notified += call.audience(among: connections).receivers
         }
-        notify(UserUpdatedEvent(at: date, UserPayload { $0.user = user }), users: notified, except: receiver)
+        notify(UserUpdatedEvent(at: date, UserPayload { $0.user = user }), to: notified, except: receiver)
     }
 
     /// Binds a connection to the token that its client presented and the host that it was presented from.

@@ -27,20 +27,9 @@ extension CoordinatorMachine {
         let others = call.move(to: edge)
         guard !others.contains(edge), !others.isEmpty else { return }
         for other in others { effects.append(.order(edge: other, .introduce(call.cid, to: edge))) }
-        sendPins(of: call, to: edge)
-    }
-
-    private func sendPins(of call: CallRecord, to edge: String) {
-        guard let pins = call.session?.presentPins, !pins.isEmpty else { return }
-        effects.append(.order(edge: edge, .pin(call.cid, pins)))
-    }
-
-    /// Repeats an order for every SFU of its call, except orders that concern one SFU.
-    func spread(_ effect: ServerEffect) -> [ServerEffect] {
-        guard case .order(let edge, let order) = effect, let cid = order.shared, let all = calls[cid]?.edges,
-            all.count > 1
-        else { return [effect] }
-        return ([edge] + all.filter { $0 != edge }).map { .order(edge: $0, order) }
+        if let pins = call.session?.presentPins, !pins.isEmpty {
+            effects.append(.order(edge: edge, .pin(call.cid, pins)))
+        }
     }
 
     /// Changes the state of an SFU. The sessions of an SFU that is gone are kept for a while.
@@ -101,8 +90,11 @@ extension CoordinatorMachine {
         joined(call, userId, sessionId, replacing: previous, date)
         call.session?.place(sessionId, on: edge)
         // The moved pin becomes known to every SFU of the call.
-        guard replaced != nil || hasPin, call.edges.count > 1, let current = call.edge else { return }
-        sendPins(of: call, to: current)
+        guard replaced != nil || hasPin, call.edges.count > 1, let pins = call.session?.presentPins, !pins.isEmpty
+        else {
+            return
+        }
+        order(.pin(call.cid, pins), in: call)
     }
 
     /// Completes a migration: the old SFU releases the session, and the client is notified.
@@ -136,19 +128,6 @@ extension CoordinatorMachine {
         }
         for edge in call.edges {
             effects.append(.order(edge: edge, .relay(call.cid, .participantLeft(participant), from: "")))
-        }
-    }
-}
-
-extension SessionOrder {
-    /// The call of an order that concerns all of the call's SFUs; nil for an order to one SFU.
-    fileprivate var shared: CallCid? {
-        switch self {
-        case .grant(let cid, _, _, _), .mute(let cid, _, _), .pin(let cid, _), .remove(let cid, _, _), .end(let cid, _),
-            .tell(let cid, _, _), .endLive(let cid, _), .limit(let cid, _),
-            .describe(let cid, _, _):
-            cid
-        case .admit, .introduce, .relay, .release, .replace, .completeMigration: nil
         }
     }
 }

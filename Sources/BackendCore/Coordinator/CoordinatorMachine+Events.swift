@@ -16,11 +16,11 @@ extension CoordinatorMachine {
         send(event, to: audience(users.flatMap { connections.receivers(ofUser: $0) }), cause: cause)
     }
 
-    /// Notifies all connections of users but one of an event that concerns no call.
-    func notify<Kind>(_ event: ClientWideEvent<Kind>, users: [String], except exception: ReceiverID)
+    /// Notifies connections, each once and but for one, of an event that concerns no call.
+    func notify<Kind>(_ event: ClientWideEvent<Kind>, to receivers: [ReceiverID], except exception: ReceiverID)
     where Kind.Payload: Body {
         var seen: Set<ReceiverID> = [exception]
-        let receivers = users.flatMap { connections.receivers(ofUser: $0) }.filter { seen.insert($0).inserted }
+        let receivers = receivers.filter { seen.insert($0).inserted }
         guard !receivers.isEmpty else { return }
         send(OutgoingEvent(event), to: receivers, pressing: false)
     }
@@ -68,8 +68,9 @@ extension CoordinatorMachine {
         connection.watched.append(call.cid)
     }
 
-    /// Sends an order to the SFU of a call, if it has one.
+    /// Sends an order to every SFU of a call, the current one first.
     func order(_ order: SessionOrder, in call: CallRecord) {
-        if let edge = call.edge { effects.append(.order(edge: edge, order)) }
+        guard let current = call.edge else { return }
+        for edge in [current] + call.edges.filter({ $0 != current }) { effects.append(.order(edge: edge, order)) }
     }
 }

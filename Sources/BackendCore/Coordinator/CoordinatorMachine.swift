@@ -148,7 +148,7 @@ package final class CoordinatorMachine {
     private func takeEffects() -> [ServerEffect] {
         let taken = effects
         effects = []
-        return edges.count > 1 ? taken.flatMap(spread) : taken
+        return taken
     }
 
     // MARK: Requests

@@ -105,6 +105,34 @@ final class SFUCall {
         remotes[index].publishedTracks = isPublished ? (others + [type]).sorted() : others
     }
 
+    /// Takes over how another SFU describes its participants.
+    func update(from event: SFUEvent) {
+        switch event {
+        case .connectionQualityChanged(let updates):
+            for update in updates {
+                changeRemote(update.reference.sessionId) { $0.connectionQuality = update.connectionQuality }
+            }
+        case .audioLevelChanged(let levels):
+            for level in levels {
+                changeRemote(level.reference.sessionId) {
+                    ($0.audioLevel, $0.isSpeaking) = (level.level, level.isSpeaking)
+                }
+            }
+        case .dominantSpeakerChanged(let reference): setDominant(reference.sessionId)
+        default: break
+        }
+    }
+
+    private func changeRemote(_ sessionId: String, _ change: (inout SFUParticipant) -> Void) {
+        for index in remotes.indices where remotes[index].sessionId == sessionId { change(&remotes[index]) }
+    }
+
+    /// Marks a participant as the dominant speaker, and no other one.
+    func setDominant(_ sessionId: String) {
+        for session in sessions { session.participant.isDominantSpeaker = session.sessionId == sessionId }
+        for index in remotes.indices { remotes[index].isDominantSpeaker = remotes[index].sessionId == sessionId }
+    }
+
     /// Removes a participant on another SFU; returns false when it is unknown.
     func removeRemote(_ sessionId: String) -> Bool {
         guard let index = remotes.firstIndex(where: { $0.sessionId == sessionId }) else { return false }

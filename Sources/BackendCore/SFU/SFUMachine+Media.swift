@@ -126,7 +126,7 @@ extension SFUMachine {
 
     private func notifyDominant(_ sessionId: String, in cid: CallCid) {
         guard let dominant = sessions[sessionId] else { return }
-        for session in calls[cid]?.sessions ?? [] { session.participant.isDominantSpeaker = session === dominant }
+        calls[cid]?.setDominant(sessionId)
         notify(.dominantSpeakerChanged(dominant.participant.reference), in: cid)
     }
 

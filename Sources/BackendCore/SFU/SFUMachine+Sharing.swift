@@ -36,7 +36,9 @@ extension SFUMachine {
         case .trackPublished(let track): relay(event, about: track, isPublished: true, in: cid)
         case .trackUnpublished(let track): relay(event, about: track, isPublished: false, in: cid)
         default:
-            if let call = calls[cid] { notifyHere(event, in: call) }
+            guard let call = calls[cid] else { return }
+            call.update(from: event)
+            notifyHere(event, in: call)
         }
     }
 

@@ -125,7 +125,8 @@ extension CallStateValues {
         let (isCallNews, areMembersNews) = (known.isNews(\.call, number), known.isNews(\.members, number))
         switch event {
         case .userUpdated(let event):
-            if areMembersNews { update(event.user) }
+            if areMembersNews { updateMember(event.user) }
+            if isCallNews { updateSession(event.user) }
         case .permissionsUpdated(let event) where event.user.id == me:
             if known.isNews(\.capabilities, number) { setCapabilities(event.ownCapabilities) }
         default:
@@ -165,10 +166,22 @@ extension CallStateValues {
         return true
     }
 
-    /// Takes over what is known of a user now.
-    private mutating func update(_ user: User) {
+    private mutating func updateMember(_ user: User) {
         guard let index = members.firstIndex(where: { $0.userId == user.id }) else { return }
         members[index].user = user
+    }
+
+    /// Updates the participants of a user, one for each device.
+    private mutating func updateSession(_ user: User) {
+        guard let participants = session?.participants, participants.contains(where: { $0.user.id == user.id }) else {
+            return
+        }
+        changeArrivals { arrivals in
+            for var participant in participants where participant.user.id == user.id {
+                participant.user = user
+                arrivals.insert(participant)
+            }
+        }
     }
 
     /// Takes members out, by the ids of their users.

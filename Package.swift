@@ -141,7 +141,7 @@ let package = Package(
         tests("YAMLTests", "YAML"),
         tests(
             "ScenarioTests", "ScenarioStage", "ScenarioDrivers", "ScenarioVocabulary", "ScenarioLanguage", "Chance",
-            "YAML", "Timing", "Journal", "Wire"),
+            "YAML", "Timing", "Journal", "Sockets", "Wire"),
         tests("ReportingTests", "Reporting", "Journal", "Timing"),
         tests(
             "HarnessTests", "ProgramTesting", "Harness", "ScenarioStage", "ScenarioDrivers", "ScenarioVocabulary",

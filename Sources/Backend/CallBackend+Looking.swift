@@ -1,4 +1,5 @@
-import BackendCore
+package import BackendCore
+package import Signaling
 import Sockets
 import Wire
 
@@ -13,6 +14,16 @@ extension CallBackend {
 
     /// The stays that an SFU keeps, by the ids of their sessions.
     public func stays(on edge: String) -> [String] { machine(of: edge)?.sessionNames ?? [] }
+
+    /// Returns a call as a user reads it now, or nil when one of them is unknown.
+    package func read(_ cid: CallCid, by userId: String) -> GetCallResponse? {
+        coordinator.machine.read(cid, by: userId)
+    }
+
+    /// Returns a session as its SFU holds it, or nil when no SFU has it.
+    package func read(session sessionId: String) -> SessionReading? {
+        edgeNames.lazy.compactMap { self.machine(of: $0)?.read(sessionId) }.first
+    }
 
     /// How many connections the coordinator keeps.
     public var connectionCount: Int { coordinator.machine.connectionCount }

@@ -17,6 +17,7 @@ extension Stage {
     /// Changes the network, and says so in the journal.
     func apply(_ changes: [NetworkChange]) {
         lastCause = loop.now
+        if !changes.isEmpty { disturbed() }
         for change in changes {
             switch change {
             case .link(let link): apply(link)
@@ -43,6 +44,7 @@ extension Stage {
     }
 
     private func apply(_ kind: MoveChange.Kind, to name: String) {
+        disturbed(addressesOrBytes: true)
         switch kind {
         case .rebind, .handover: move(name, kind)
         case .spoof: spoof(name)
@@ -75,6 +77,7 @@ extension Stage {
 
     func apply(_ change: LinkChange) {
         lastCause = loop.now
+        disturbed()
         for name in change.hosts {
             for host in hosts(called: name) {
                 if change.direction != .down { set(change, of: host, .up) }

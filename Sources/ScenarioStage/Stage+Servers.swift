@@ -10,6 +10,7 @@ extension Stage {
     func apply(_ call: ServerCall) {
         guard let code = ServerCommands.table[call.command.spec] else { return }
         lastCause = loop.now
+        disturbed(addressesOrBytes: ["crash", "restart"].contains(call.command.spec.name))
         record.add(.fault(.init(target: call.server, text: code.text(call.command.arguments))))
         code.perform(self, call.server, call.command.arguments)
     }

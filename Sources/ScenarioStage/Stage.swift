@@ -53,6 +53,12 @@ package final class Stage: ServerStage {
     var lastCause = Instant.start
     /// When it was last looked whether all agree, a long time after that.
     var lastLook = Instant.start
+    /// When the network or a server was last disturbed on purpose; nil before the first time.
+    var lastDisturbance: Instant?
+    /// The checks of what is sent.
+    var wire = WireWatch()
+    /// A difference between a client and a server that has not settled yet.
+    var unsettledView = UnsettledView()
     /// How many steps had begun or ended when properties were last compared with what observers saw.
     var stepsAtObservation: Int?
     /// The commands whose tasks have not ended, by their numbers.
@@ -189,6 +195,7 @@ package final class Stage: ServerStage {
     func crash(_ name: String) throws {
         guard let participant = participants.removeValue(forKey: name) else { throw ParticipantLifeError.crashed(name) }
         record.add(.fault(.init(target: name, text: "crash")))
+        disturbed(addressesOrBytes: true)
         castByHost[participant.address.host] = nil
         cast.removeAll { $0 === participant }
         participant.die()
@@ -255,6 +262,7 @@ package final class Stage: ServerStage {
     /// Takes over what became of a datagram.
     func add(_ datagram: DatagramRecord) {
         record.add(datagram)
+        watch(datagram)
         noteTraffic(DatagramKind(datagram.bytes))
         guard case .received = datagram.fate, let number = datagram.number, DatagramKind(datagram.bytes) != .rtp else {
             return

@@ -1,8 +1,18 @@
-import Signaling
+package import Signaling
 import Timing
 import Wire
 
 extension CoordinatorMachine {
+    /// Returns a call as a user reads it now, or nil when one of them is unknown.
+    package func read(_ cid: CallCid, by userId: String) -> GetCallResponse? {
+        guard let call = calls[cid], let user = users[userId] else { return nil }
+        return GetCallResponse {
+            $0.call = call.makeResponse()
+            $0.members = call.members
+            $0.ownCapabilities = call.capabilities(of: user)
+        }
+    }
+
     func getParticipants(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
         let call = try call(question, .getParticipants)
         guard let session = call.session else { return ServerAnswer(.content, GetParticipantsResponse()) }

@@ -107,12 +107,7 @@ extension SFUMachine {
         let path = wantsMedia ? openPath(of: session) : nil
         let (stream, replaced) = streams.attach(session.receiver)
         if let replaced { effects.append(.close(replaced)) }
-        let state = SFUCallState {
-            $0.participants = participants(of: call, shownTo: session.sessionId)
-            $0.participantCount = call.count
-            $0.startedAt = call.startedAt ?? date
-            $0.pins = call.pins
-        }
+        let state = state(of: call, shownTo: session.sessionId)
         var response = SFUJoinResponse {
             $0.callState = state
             $0.reconnected = isReconnected

@@ -33,7 +33,7 @@ extension Call {
     // MARK: A session's tracks
 
     /// What the user wants published.
-    var wantedTracks: [TrackType] {
+    package var wantedTracks: [TrackType] {
         let tracks = Self.tracks(of: state.values.callSettings)
         return sharedScreen.isEmpty ? tracks : tracks + sharedScreen
     }

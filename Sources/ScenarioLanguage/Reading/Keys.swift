@@ -39,8 +39,8 @@ package struct Keys: Hashable, Sendable {
             ("always", "what must be true at every quiet instant of the run", nil),
             (
                 "wholeRun",
-                "which rules of whole runs count: some of states, rosters, observers, leftovers, or none; all unless said",
-                nil
+                "which rules of whole runs count: some of states, rosters, views, wire, observers, leftovers, or none; "
+                    + "all unless said", nil
             ),
             ("golden", "the file beside it with the events that its calls must have", nil),
             ("sequences", "steps with names, which `do` does", nil),

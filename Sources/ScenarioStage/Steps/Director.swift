@@ -77,6 +77,10 @@ final class Director {
             return end(failure)
         }
         if scenario.wholeRun.contains(.observers), let failure = stage.staleObserver(stepsNoted) { return end(failure) }
+        if scenario.wholeRun.contains(.wire), let failure = stage.wireFailure() { return end(failure) }
+        if epilogue != nil, scenario.wholeRun.contains(.views), let failure = stage.lastingDifference(stepsNoted) {
+            return end(failure)
+        }
         if let failure = firstFailedRule() ?? stage.firstFailedCommand(commands) ?? evaluateCurrent() {
             return end(failure)
         }

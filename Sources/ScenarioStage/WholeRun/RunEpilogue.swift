@@ -51,7 +51,7 @@ final class RunEpilogue {
     func advance() -> Progress {
         switch phase {
         case .closed:
-            guard rules.contains(.rosters) || rules.contains(.leftovers) else { return .finished }
+            guard !rules.isDisjoint(with: [.rosters, .views, .leftovers]) else { return .finished }
             stage.record.log(nil, "the steps are done: the network heals")
             stage.heal()
             phase = .settling(until: loop.now.advanced(by: Self.settling))
@@ -59,6 +59,10 @@ final class RunEpilogue {
         case .settling(let end):
             if rules.contains(.rosters), let dissent = stage.dissent() {
                 return loop.now < end ? .waiting(until: end) : .failed(stage.failure(dissent))
+            }
+            if rules.contains(.views), let difference = stage.differingView {
+                return loop.now < end
+                    ? .waiting(until: end) : .failed(stage.failure(ofView: difference, after: Self.settling))
             }
             guard rules.contains(.leftovers) else { return .finished }
             stage.record.log(nil, "all agree: everybody goes")
@@ -79,6 +83,7 @@ final class RunEpilogue {
     /// Nothing can happen any more: says whether anything is left that should not be.
     func deadEnd() -> Progress {
         guard case .leaving = phase else { return .finished }
+        if rules.contains(.wire), let failure = stage.unansweredRequest() { return .failed(failure) }
         let left = stage.leftovers
         guard !left.isEmpty else { return .finished }
         return .failed(
@@ -114,8 +119,15 @@ extension Stage {
             return nil
         }
         lastLook = now
-        guard flaps.isEmpty, network.choices.isEmpty, hostsOfAll.allSatisfy(isReliable) else { return nil }
+        guard isLongUndisturbed else { return nil }
         return dissent().map(failure)
+    }
+
+    /// True when nothing was disturbed for two minutes, and the network loses nothing.
+    var isLongUndisturbed: Bool {
+        (lastDisturbance ?? .start).duration(to: loop.now) > RunEpilogue.settling && flaps.isEmpty
+            && network.choices.isEmpty
+            && hostsOfAll.allSatisfy(isReliable)
     }
 
     fileprivate func failure(_ dissent: String) -> ExpectationFailure {
@@ -133,7 +145,7 @@ extension Stage {
         }
     }
 
-    private var hostsOfAll: [HostAddress] {
+    var hostsOfAll: [HostAddress] {
         cast.map(\.address.host) + performers.map(\.address.host) + [plan.coordinator] + sfuHosts
     }
 

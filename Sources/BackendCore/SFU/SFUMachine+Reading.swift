@@ -1,0 +1,35 @@
+package import Signaling
+
+/// A session as its SFU holds it.
+package struct SessionReading: Sendable {
+    /// The call as a join response describes it to the session's client.
+    package let call: SFUCallState
+    /// The tracks that the client publishes.
+    package let publishedTracks: [TrackType]
+    /// The tracks that the client subscribed to.
+    package let subscriptions: [TrackSubscription]
+    /// The tracks that the client may publish.
+    package let grants: CallGrants
+}
+
+extension SFUMachine {
+    /// Returns a session as it is held now, or nil when the SFU has no such session.
+    package func read(_ sessionId: String) -> SessionReading? {
+        guard let session = sessions[sessionId], let call = calls[session.cid],
+            let admission = call.admitted[session.userId]
+        else { return nil }
+        return SessionReading(
+            call: state(of: call, shownTo: sessionId), publishedTracks: session.participant.publishedTracks,
+            subscriptions: session.subscriptions, grants: admission.grants)
+    }
+
+    /// Returns a call as a session's client is shown it.
+    func state(of call: SFUCall, shownTo sessionId: String) -> SFUCallState {
+        SFUCallState {
+            $0.participants = participants(of: call, shownTo: sessionId)
+            $0.participantCount = call.count
+            $0.startedAt = call.startedAt ?? date
+            $0.pins = call.pins
+        }
+    }
+}

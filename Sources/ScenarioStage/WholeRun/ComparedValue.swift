@@ -1,0 +1,120 @@
+import BackendCore
+import CallCore
+import Signaling
+
+/// A value that one side shows and the other side holds.
+struct ComparedValue<Shown, Held>: Sendable {
+    /// The two sides, in words; nil when they are equal.
+    let difference: @Sendable (Shown, Held) -> String?
+
+    init<Value: Equatable & SendableMetatype>(
+        _ name: String, _ shown: @escaping @Sendable (Shown) -> Value, _ held: @escaping @Sendable (Held) -> Value
+    ) {
+        difference = { one, other in
+            let (shown, held) = (shown(one), held(other))
+            return shown == held ? nil : "\(name): shown \(shown), held \(held)"
+        }
+    }
+}
+
+extension Array {
+    /// The first value that differs, in words; nil when none does.
+    func difference<Shown, Held>(_ shown: Shown, _ held: Held) -> String?
+    where Element == ComparedValue<Shown, Held> {
+        lazy.compactMap { $0.difference(shown, held) }.first
+    }
+}
+
+/// The tracks that a client wants to publish and to receive.
+struct TrackWishes: Sendable {
+    let published: [TrackType]
+    let subscriptions: [TrackSubscription]
+}
+
+/// What a client in a call shows, beside what its servers hold.
+enum ComparedValues {
+    /// The call, as the coordinator answers a read of it.
+    static let call: [ComparedValue<CallStateValues, GetCallResponse>] = [
+        ComparedValue("backstage", \.backstage, \.call.backstage),
+        ComparedValue("blockedUserIds", \.blockedUserIds, \.call.blockedUserIds),
+        ComparedValue("captioning", \.captioning, \.call.captioning),
+        ComparedValue("createdAt", \.createdAt, \.call.createdAt),
+        ComparedValue("createdBy", \.createdBy?.id, \.call.createdBy.id),
+        ComparedValue("custom", \.custom, \.call.custom),
+        ComparedValue("egress", { $0.egress?.running ?? [] }, { $0.call.egress?.running ?? [] }),
+        ComparedValue("endedAt", \.endedAt, \.call.endedAt),
+        ComparedValue("ingress", \.ingress?.rtmp.address, \.call.ingress?.rtmpAddress),
+        ComparedValue("members", \.members, \.members),
+        ComparedValue("ownCapabilities", \.ownCapabilities) { $0.ownCapabilities.sorted() },
+        ComparedValue("recording", \.recording, \.call.recording),
+        ComparedValue("settings", \.settings, \.call.settings),
+        ComparedValue("startsAt", \.startsAt, \.call.startsAt),
+        ComparedValue("team", \.team, \.call.team),
+        ComparedValue("thumbnails", \.thumbnails, \.call.thumbnails),
+        ComparedValue("transcribing", \.transcribing, \.call.transcribing),
+        ComparedValue("session.id", \.session?.id, \.call.session?.id),
+        ComparedValue("session.acceptedBy", \.session?.acceptedBy, \.call.session?.acceptedBy),
+        ComparedValue("session.rejectedBy", \.session?.rejectedBy, \.call.session?.rejectedBy),
+        ComparedValue("session.startedAt", \.session?.startedAt, \.call.session?.startedAt),
+        ComparedValue("session.endedAt", \.session?.endedAt, \.call.session?.endedAt),
+        ComparedValue("session.liveStartedAt", \.session?.liveStartedAt, \.call.session?.liveStartedAt),
+        ComparedValue("session.liveEndedAt", \.session?.liveEndedAt, \.call.session?.liveEndedAt),
+        ComparedValue("session.timerEndsAt", \.session?.timerEndsAt, \.call.session?.timerEndsAt),
+        ComparedValue("session.participants", \.session?.participants, \.call.session?.participants),
+        ComparedValue(
+            "session.participantsCountByRole", \.session?.participantsCountByRole,
+            \.call.session?.participantsCountByRole),
+        ComparedValue(
+            "session.anonymousParticipantCount", \.session?.anonymousParticipantCount,
+            \.call.session?.anonymousParticipantCount),
+    ]
+
+    /// The call, as the SFU describes it to its client.
+    static let session: [ComparedValue<CallStateValues, SFUCallState>] = [
+        ComparedValue("participantCount", \.participantCount, \.participantCount.total),
+        ComparedValue("anonymousParticipantCount", \.anonymousParticipantCount, \.participantCount.anonymous),
+        ComparedValue("participants") {
+            $0.participants.map(\.sessionId).sorted()
+        } _: {
+            $0.participants.filter { !$0.isRecorder }.map(\.sessionId).sorted()
+        },
+    ]
+
+    /// One participant, as the SFU describes it.
+    static let participant: [ComparedValue<CallParticipant, SFUParticipant>] = [
+        ComparedValue("user", \.user, \.user),
+        ComparedValue("roles", \.roles, \.roles),
+        ComparedValue("joinedAt", \.own.joinedAt, \.joinedAt),
+        ComparedValue("trackLookupPrefix", \.trackLookupPrefix, \.trackLookupPrefix),
+        ComparedValue("publishedTracks", \.publishedTracks, \.publishedTracks),
+        ComparedValue("connectionQuality", \.connectionQuality, \.connectionQuality),
+        ComparedValue("isSpeaking", \.isSpeaking, \.isSpeaking),
+        ComparedValue("isDominantSpeaker", \.isDominantSpeaker, \.isDominantSpeaker),
+        ComparedValue("source", \.source, \.source),
+        ComparedValue("sources", \.sources, \.sources),
+    ]
+
+    /// The client's own tracks and subscriptions.
+    static let tracks: [ComparedValue<TrackWishes, SessionReading>] = [
+        ComparedValue("wanted tracks", \.published, \.publishedTracks),
+        ComparedValue("subscriptions", \.subscriptions, \.presentSubscriptions),
+    ]
+}
+
+extension EgressResponse {
+    /// The recordings and broadcasts that run. Events say nothing of those that start.
+    fileprivate var running: [String] {
+        let recordings = RecordingType.allCases.filter { self[$0] == .running }.map(\.rawValue)
+        let frames = frameRecording == .running ? ["frames"] : []
+        let playlists = [hls].compactMap { $0?.status == .running ? $0?.playlistURL : nil }
+        return recordings + frames + playlists + rtmps.filter { $0.status == .running }.map(\.name).sorted()
+    }
+}
+
+extension SessionReading {
+    /// The subscriptions to participants that are in the call. Those to others wait for the client's next request.
+    fileprivate var presentSubscriptions: [TrackSubscription] {
+        let present = Set(call.participants.map(\.sessionId))
+        return subscriptions.filter { present.contains($0.participant.sessionId) }.sorted()
+    }
+}

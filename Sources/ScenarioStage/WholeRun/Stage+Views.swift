@@ -1,0 +1,97 @@
+import Backend
+import BackendCore
+import CallCore
+import CallLibrary
+import Loop
+import ScenarioDrivers
+import ScenarioLanguage
+import ScenarioVocabulary
+import Signaling
+import Timing
+
+extension Stage {
+    /// The clients whose views are compared; those of a crowd are alike.
+    private static let compared = 8
+
+    /// The first value that a client in a call shows otherwise than a server holds it; nil when there is none.
+    var differingView: String? {
+        cast.lazy.prefix(Self.compared).compactMap { participant in
+            self.differingView(of: participant).map { "\(participant.name).\($0)" }
+        }.first
+    }
+
+    private func differingView(of participant: StageParticipant) -> String? {
+        guard let backend, let call = participant.client.state.activeCall, call.stage == .joined,
+            call.state.values.connectionPhase == .connected
+        else { return nil }
+        let values = call.state.values
+        if let read = backend.read(call.cid, by: participant.client.state.user.id),
+            let difference = ComparedValues.call.difference(values, read)
+        {
+            return difference
+        }
+        guard let reading = backend.read(session: values.sessionId) else { return "session: held by no SFU" }
+        return ComparedValues.session.difference(values, reading.call) ?? values.differingParticipant(reading.call)
+            ?? ComparedValues.tracks.difference(
+                TrackWishes(published: call.wantedTracks, subscriptions: values.subscriptions()), reading)
+    }
+}
+
+/// A difference that has not settled yet.
+struct UnsettledView {
+    /// How many steps had begun or ended when the views were last compared.
+    var steps: Int?
+    /// The difference and the instant at which it was first seen.
+    var difference: (text: String, since: Instant)?
+
+    /// How long a difference may last on a perfect network; longer than the delay of the counts of a large call.
+    static let patience = Duration.milliseconds(1500)
+}
+
+extension Stage {
+    /// A difference that lasts although nothing disturbs the run.
+    ///
+    /// - Parameter steps: How many steps have begun or ended. The views are compared once for each number, and again
+    ///   while they differ.
+    func lastingDifference(_ steps: Int) -> ExpectationFailure? {
+        guard unsettledView.difference != nil || unsettledView.steps != steps else { return nil }
+        unsettledView.steps = steps
+        guard isUndisturbed, let text = differingView else {
+            unsettledView.difference = nil
+            return nil
+        }
+        guard let known = unsettledView.difference, known.text == text else {
+            unsettledView.difference = (text, loop.now)
+            return nil
+        }
+        guard known.since.duration(to: loop.now) >= UnsettledView.patience else { return nil }
+        return failure(ofView: text, after: UnsettledView.patience)
+    }
+
+    func failure(ofView difference: String, after duration: Duration) -> ExpectationFailure {
+        ExpectationFailure(
+            reason: "\(duration.written) after the last change a client shows another value than its server holds",
+            expected: "what the server holds", actual: difference)
+    }
+
+    /// True when nothing has disturbed servers or network, or the last time is long ago.
+    private var isUndisturbed: Bool { lastDisturbance == nil || isLongUndisturbed }
+}
+
+extension CallStateValues {
+    /// The first value of a participant that differs.
+    fileprivate func differingParticipant(_ held: SFUCallState) -> String? {
+        let pinned = Set(held.pins.map(\.sessionId))
+        for participant in held.participants where !participant.isRecorder {
+            guard let shown = self.participant(participant.sessionId) else { continue }
+            let name = "participants.\(participant.user.id)"
+            if let difference = ComparedValues.participant.difference(shown, participant) {
+                return "\(name).\(difference)"
+            }
+            guard shown.isPinnedRemotely == pinned.contains(shown.sessionId) else {
+                return "\(name).isPinnedRemotely: shown \(shown.isPinnedRemotely), held \(!shown.isPinnedRemotely)"
+            }
+        }
+        return nil
+    }
+}

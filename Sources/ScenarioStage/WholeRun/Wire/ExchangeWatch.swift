@@ -1,0 +1,96 @@
+import Sockets
+import Timing
+import Wire
+
+/// Checks the exchanges of requests and responses on the wire (RFC 7252 section 4 and 5.3, RFC 7641 section 3.4).
+struct ExchangeWatch {
+    private struct MessageKey: Hashable {
+        let from: SocketAddress
+        let to: SocketAddress
+        let id: UInt16
+    }
+
+    private struct ExchangeKey: Hashable {
+        let client: SocketAddress
+        let server: SocketAddress
+        let token: [UInt8]
+    }
+
+    private struct Exchange {
+        let number: Int
+        var isAnswered = false
+        var isFinal = false
+        var lastNotification: UInt32?
+        /// The responses in acknowledgements, by message id.
+        var responses: [UInt16: [UInt8]] = [:]
+    }
+
+    /// The time in which a message id names one message.
+    private static let lifetime = Duration.seconds(247)
+
+    private var messages: [MessageKey: (bytes: [UInt8], time: Instant)] = [:]
+    private var exchanges: [ExchangeKey: Exchange] = [:]
+    private var isInOrder = true
+
+    /// Takes a datagram that was sent, and returns what is wrong with it.
+    ///
+    /// - Parameter isInOrder: True when no link delays datagrams, which may change their order.
+    mutating func violation(_ datagram: DatagramRecord, isInOrder: Bool) -> String? {
+        self.isInOrder = isInOrder
+        guard let frame = CoAPFrame(datagram.bytes) else { return "it is no CoAP message" }
+        if frame.kind == .acknowledgement || frame.kind == .reset, !answersMessage(frame, datagram) {
+            return "no message has its message id"
+        }
+        let key = MessageKey(from: datagram.from, to: datagram.to, id: frame.messageID)
+        // The ids of answers are those of the other side.
+        guard frame.kind == .confirmable || frame.kind == .nonconfirmable else { return body(frame, datagram) }
+        if let known = messages[key], known.time.duration(to: datagram.time) < Self.lifetime {
+            return known.bytes == datagram.bytes ? nil : "its message id is that of another message"
+        }
+        messages[key] = (datagram.bytes, datagram.time)
+        return body(frame, datagram)
+    }
+
+    private func answersMessage(_ frame: CoAPFrame, _ datagram: DatagramRecord) -> Bool {
+        messages[MessageKey(from: datagram.to, to: datagram.from, id: frame.messageID)] != nil
+    }
+
+    private mutating func body(_ frame: CoAPFrame, _ datagram: DatagramRecord) -> String? {
+        if frame.isEmpty { return nil }
+        return frame.isRequest ? request(frame, datagram) : response(frame, datagram)
+    }
+
+    private mutating func request(_ frame: CoAPFrame, _ datagram: DatagramRecord) -> String? {
+        let key = ExchangeKey(client: datagram.from, server: datagram.to, token: frame.token)
+        if let open = exchanges[key], !open.isAnswered { return "its token is that of an open request" }
+        exchanges[key] = Exchange(
+            number: datagram.number ?? 0, lastNotification: exchanges[key]?.lastNotification,
+            responses: exchanges[key]?.responses ?? [:])
+        return nil
+    }
+
+    private mutating func response(_ frame: CoAPFrame, _ datagram: DatagramRecord) -> String? {
+        let key = ExchangeKey(client: datagram.to, server: datagram.from, token: frame.token)
+        guard var exchange = exchanges[key] else { return "no request has its token" }
+        if frame.kind == .acknowledgement {
+            if let known = exchange.responses[frame.messageID] {
+                return known == datagram.bytes ? nil : "it is another response than before"
+            }
+            exchange.responses[frame.messageID] = datagram.bytes
+        }
+        if exchange.isFinal, isInOrder { return "its request has a response" }
+        exchange.isAnswered = true
+        exchange.isFinal = frame.observe == nil
+        if let observe = frame.observe {
+            if let last = exchange.lastNotification, observe <= last, isInOrder {
+                return "its number is not above the last one"
+            }
+            exchange.lastNotification = observe
+        }
+        exchanges[key] = exchange
+        return nil
+    }
+
+    /// The number of the first request without a response; nil when all have one.
+    var unanswered: Int? { exchanges.values.filter { !$0.isAnswered }.map(\.number).min() }
+}

@@ -1,3 +1,4 @@
+import Glibc
 import Journal
 import ProgramTesting
 import Testing
@@ -78,6 +79,18 @@ import Testing
     {
         let verdicts = kinds.map { Verdict($0, id: "a", name: "n", file: "f", seed: 1) }
         #expect(ExitStatus(verdicts).rawValue == status)
+    }
+
+    @Test func `time in which a run waits for a processor does not count against its limit`() {
+        var allowance = Allowance(60, from: 100, waited: 5)
+        let answers = [(159, 5), (160, 35), (190, 35)].map { allowance.isOver(at: $0.0, waited: $0.1) }
+        #expect(answers == [false, false, true])
+        #expect(allowance.deadline == 190)
+    }
+
+    @Test func `the system counts how long a process has waited for a processor`() {
+        #expect(Allowance.secondsWaited(by: getpid()) > 0)
+        #expect(Allowance.secondsWaited(by: -1) == 0)
     }
 
     @Test func `a file that cannot replace what is there leaves that as it was, and no draft`() throws {

@@ -126,9 +126,7 @@ struct Supervisor {
 
     private mutating func killOverdue() {
         let now = WallClock.seconds
-        for index in workers.indices where workers[index].deadline.map({ $0 <= now }) ?? false {
-            workers[index].killForOverrunning()
-        }
+        for index in workers.indices { workers[index].killIfOverdue(at: now) }
     }
 
     private mutating func collect(_ onEnd: (Int, WorkerEnd) -> Void) {

@@ -8,8 +8,8 @@ struct Worker {
     /// The phases of a worker.
     private enum Phase {
         case working(Job)
-        /// It has handed over its verdict, and has until then to get ready for another task.
-        case settling(until: Double)
+        /// It has returned its verdict, and prepares for another task.
+        case settling(Allowance)
         case idle
     }
 
@@ -18,10 +18,9 @@ struct Worker {
         /// Its number among all of the run.
         let task: Int
         let started: Double
-        /// When the worker is killed, on the wall clock.
-        let deadline: Double
-        /// The wall-clock seconds that it may take.
+        /// The seconds that it may take.
         let limit: Double
+        fileprivate var allowance: Allowance
     }
 
     /// How the task of a number ended.
@@ -42,7 +41,7 @@ struct Worker {
 
     private static let longestOutput = 1 << 14
     private static let shownLines = 12
-    /// The wall-clock seconds that a worker gets to clear up after a scenario.
+    /// The seconds that a worker has to clear up after a scenario.
     private static let secondsToSettle = 2.0
 
     /// Starts a worker; answers why it cannot be started.
@@ -79,8 +78,12 @@ struct Worker {
         guard channel >= 0, cpr_send(channel, line, line.count) == 0 else { return false }
         printed = []
         let now = WallClock.seconds
-        phase = .working(Job(task: number, started: now, deadline: now + limit, limit: limit))
+        phase = .working(Job(task: number, started: now, limit: limit, allowance: allowance(limit, from: now)))
         return true
+    }
+
+    private func allowance(_ seconds: Double, from now: Double) -> Allowance {
+        Allowance(seconds, from: now, waited: Allowance.secondsWaited(by: process))
     }
 
     /// The task that is under way.
@@ -101,19 +104,30 @@ struct Worker {
     /// True when the worker has closed its channel and only its process remains.
     var isLeaving: Bool { channel < 0 }
 
-    /// When it is killed, on the wall clock.
+    /// The instant on the wall clock at which its time may be over; nil without a task.
     var deadline: Double? {
         switch phase {
-        case .working(let job): job.deadline
-        case .settling(let until): until
+        case .working(let job): job.allowance.deadline
+        case .settling(let allowance): allowance.deadline
         case .idle: nil
         }
     }
 
-    /// Kills the worker because its time is over.
-    mutating func killForOverrunning() {
-        hasOverrun = job != nil
-        if hasOverrun { kill() } else { dismiss() }
+    /// Kills the worker when its time is over.
+    mutating func killIfOverdue(at now: Double) {
+        guard let deadline, deadline <= now else { return }
+        let waited = Allowance.secondsWaited(by: process)
+        switch phase {
+        case .working(var job):
+            hasOverrun = hasOverrun || job.allowance.isOver(at: now, waited: waited)
+            phase = .working(job)
+            if hasOverrun { kill() }
+        case .settling(var allowance):
+            let isOver = allowance.isOver(at: now, waited: waited)
+            phase = .settling(allowance)
+            if isOver { dismiss() }
+        case .idle: break
+        }
     }
 
     /// Kills a worker that has no task, and that gets none any more.
@@ -182,7 +196,7 @@ extension Worker {
                 return nil
             }
             let now = WallClock.seconds
-            phase = .settling(until: now + Self.secondsToSettle)
+            phase = .settling(allowance(Self.secondsToSettle, from: now))
             return (job.task, WorkerEnd(way: .reported(verdict), output: lastLines(), wallSeconds: now - job.started))
         } catch {
             distrust(error.description)

@@ -1,0 +1,34 @@
+internal import Glibc
+
+/// The wall-clock time that a process has for a piece of work. The time in which it waits for a processor does not
+/// count, so a busy machine does not make a run hang.
+struct Allowance {
+    /// The instant on the wall clock at which the time is over, unless the process waits for a processor meanwhile.
+    private(set) var deadline: Double
+    private let seconds: Double
+    private let started: Double
+    private let waited: Double
+
+    /// - Parameter waited: The seconds that the process has waited for a processor until now.
+    init(_ seconds: Double, from now: Double, waited: Double) {
+        self.seconds = seconds
+        self.waited = waited
+        started = now
+        deadline = now + seconds
+    }
+
+    /// Returns true when the time is over, and moves the deadline otherwise.
+    mutating func isOver(at now: Double, waited: Double) -> Bool {
+        deadline = started + seconds + max(0, waited - self.waited)
+        return deadline <= now
+    }
+
+    /// Returns the seconds that the main thread of a process was ready to run and had no processor; 0 where the system
+    /// does not count them.
+    static func secondsWaited(by process: pid_t) -> Double {
+        let numbers = FileStore.read("/proc/\(process)/schedstat").map { String(decoding: $0, as: UTF8.self) }
+        // The second number is the time on the run queue, in nanoseconds.
+        let waited = numbers?.split(separator: " ").dropFirst().first.flatMap { Double($0) }
+        return (waited ?? 0) / 1e9
+    }
+}

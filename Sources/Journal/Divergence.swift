@@ -1,21 +1,20 @@
 /// The first place at which two runs of one scenario with one seed differ.
-public struct Divergence: Hashable, Sendable {
+package struct Divergence: Hashable, Sendable {
     /// The number of the entry, from 1.
-    public let number: Int
+    package let number: Int
     /// The entry of the first run as a line; nil when that run had ended.
-    public let first: String?
+    package let first: String?
     /// The entry of the second run as a line; nil when that run had ended.
-    public let second: String?
+    package let second: String?
 
-    /// Makes the place of a difference.
-    public init(number: Int, first: String?, second: String?) {
+    package init(number: Int, first: String?, second: String?) {
         self.number = number
         self.first = first
         self.second = second
     }
 
     /// The first line in which two journals, written as text, differ; nil when they do not.
-    public init?(between first: [UInt8], and second: [UInt8]) {
+    package init?(between first: [UInt8], and second: [UInt8]) {
         guard first != second else { return nil }
         let newline = UInt8(ascii: "\n")
         let firstLines = first.split(separator: newline)
@@ -30,7 +29,7 @@ public struct Divergence: Hashable, Sendable {
 
 extension Divergence: CustomStringConvertible {
     /// Both entries, one below the other.
-    public var description: String {
+    package var description: String {
         let ended = "(the run had ended)"
         return """
             the runs differ from entry \(number) on:

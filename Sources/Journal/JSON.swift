@@ -55,7 +55,7 @@ package enum JSON: Hashable, Sendable {
 
 /// Why bytes are no JSON value.
 package struct JSONError: Error, Hashable, CustomStringConvertible {
-    /// What is wrong.
+    /// The problem.
     package let reason: String
     /// At which byte, from 0.
     package let offset: Int

@@ -1,5 +1,3 @@
-package import Wire
-
 extension JSONText {
     package mutating func field(_ name: StaticString, _ value: String) {
         key(name)
@@ -37,16 +35,6 @@ extension JSONText {
 
     package mutating func field(_ name: StaticString, _ value: Int?) {
         if let value { field(name, value) }
-    }
-
-    package mutating func field(_ name: StaticString, _ value: SocketAddress) {
-        key(name)
-        address(value)
-    }
-
-    package mutating func field(_ name: StaticString, _ value: JournalValue) {
-        key(name)
-        self.value(value)
     }
 
     /// The attributes as an object; nothing when there are none.

@@ -1,19 +1,19 @@
-public import Timing
+package import Timing
 
-/// All that happened in one run, in order.
-public struct Journal: Sendable {
-    /// What happened, first to last.
-    public private(set) var entries: [JournalEntry] = []
+/// The events of one run, in order.
+package struct Journal: Sendable {
+    /// The entries, first to last.
+    package private(set) var entries: [JournalEntry] = []
     private let sink: (@Sendable (JournalEntry) -> Void)?
 
-    /// Makes an empty journal; `sink` is told each entry as it is appended, so that a crash leaves what came before it.
-    public init(sink: (@Sendable (JournalEntry) -> Void)? = nil) {
+    /// Creates an empty journal; `sink` receives each entry as it is appended, so that a crash leaves those before it.
+    package init(sink: (@Sendable (JournalEntry) -> Void)? = nil) {
         self.sink = sink
     }
 
-    /// Adds what happened at `time`, and answers its number.
+    /// Appends an event, and returns the number of its entry.
     @discardableResult
-    public mutating func append(_ event: JournalEvent, at time: Instant) -> Int {
+    package mutating func append(_ event: JournalEvent, at time: Instant) -> Int {
         let entry = JournalEntry(number: entries.count + 1, time: time, event: event)
         entries.append(entry)
         sink?(entry)
@@ -21,15 +21,15 @@ public struct Journal: Sendable {
     }
 
     /// The whole journal as JSON, a line an entry.
-    public var ndjson: [UInt8] {
+    package var ndjson: [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity(entries.count * 128)
         for entry in entries { JournalLine.append(entry, to: &text) }
         return text
     }
 
-    /// The first place at which this journal and `other` tell different things; nil when they tell the same.
-    public func firstDifference(from other: Journal) -> Divergence? {
+    /// The first difference between this journal and `other`; nil when they are equal.
+    package func firstDifference(from other: Journal) -> Divergence? {
         let pairs = zip(entries, other.entries)
         if let (mine, theirs) = pairs.first(where: { $0 != $1 }) {
             return Divergence(number: mine.number, first: mine.description, second: theirs.description)

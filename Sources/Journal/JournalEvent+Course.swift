@@ -1,17 +1,12 @@
 extension JournalEvent {
     /// The first entry of a run: what is needed to repeat it.
-    public struct RunStarted: Hashable, Sendable {
-        /// The scenario's id.
-        public let scenario: String
-        /// The scenario's file, as it was named on the command line.
-        public let file: String
-        /// The seed of the run.
-        public let seed: UInt64
-        /// `virtual` or `real`.
-        public let clock: String
+    package struct RunStarted: Hashable, Sendable {
+        package let scenario: String
+        package let file: String
+        package let seed: UInt64
+        package let clock: String
 
-        /// Makes the first entry.
-        public init(scenario: String, file: String, seed: UInt64, clock: String) {
+        package init(scenario: String, file: String, seed: UInt64, clock: String) {
             self.scenario = scenario
             self.file = file
             self.seed = seed
@@ -20,9 +15,9 @@ extension JournalEvent {
     }
 
     /// A step's beginning or end.
-    public struct Step: Hashable, Sendable {
-        /// Whether the step begins or ends.
-        public enum Phase: String, Hashable, Sendable, CaseIterable {
+    package struct Step: Hashable, Sendable {
+        /// The phase of a step.
+        package enum Phase: String, Hashable, Sendable, CaseIterable {
             /// The step begins.
             case began
             /// The step did what it says.
@@ -31,19 +26,13 @@ extension JournalEvent {
             case failed
         }
 
-        /// The place among the scenario's steps, from 1.
-        public let index: Int
-        /// The line of the file.
-        public let line: Int
-        /// The file, when it is one that the scenario includes.
-        public let file: String?
-        /// The step in words.
-        public let text: String
-        /// Whether it begins or ends.
-        public let phase: Phase
+        package let index: Int
+        package let line: Int
+        package let file: String?
+        package let text: String
+        package let phase: Phase
 
-        /// Makes the entry of a step.
-        public init(index: Int, line: Int, file: String? = nil, text: String, phase: Phase) {
+        package init(index: Int, line: Int, file: String? = nil, text: String, phase: Phase) {
             self.index = index
             self.line = line
             self.file = file
@@ -52,29 +41,23 @@ extension JournalEvent {
         }
     }
 
-    /// How an expectation was judged.
-    public struct Expectation: Hashable, Sendable {
-        /// What became of an expectation.
-        public enum Outcome: Hashable, Sendable {
+    /// An expectation that was judged.
+    package struct Expectation: Hashable, Sendable {
+        /// The outcome of an expectation.
+        package enum Outcome: Hashable, Sendable {
             /// It held.
             case held
             /// It did not hold.
             case failed(expected: String, actual: String)
         }
 
-        /// The place of the step among the scenario's steps, from 1; nil for a rule of the whole run.
-        public let index: Int?
-        /// The line of the file.
-        public let line: Int
-        /// The file, when it is one that the scenario includes.
-        public let file: String?
-        /// The expectation in words.
-        public let text: String
-        /// What became of it.
-        public let outcome: Outcome
+        package let index: Int?
+        package let line: Int
+        package let file: String?
+        package let text: String
+        package let outcome: Outcome
 
-        /// Makes the entry of an expectation.
-        public init(index: Int?, line: Int, file: String? = nil, text: String, outcome: Outcome) {
+        package init(index: Int?, line: Int, file: String? = nil, text: String, outcome: Outcome) {
             self.index = index
             self.line = line
             self.file = file
@@ -84,28 +67,22 @@ extension JournalEvent {
     }
 
     /// The last entry: how the run was judged.
-    public struct Judgement: Hashable, Sendable {
-        /// The verdict.
-        public let kind: Verdict.Kind
-        /// Why, when it is not ``Verdict/Kind/passed``.
-        public let reason: String?
+    package struct Judgement: Hashable, Sendable {
+        package let kind: Verdict.Kind
+        package let reason: String?
 
-        /// Makes the last entry.
-        public init(kind: Verdict.Kind, reason: String? = nil) {
+        package init(kind: Verdict.Kind, reason: String? = nil) {
             self.kind = kind
             self.reason = reason
         }
     }
 
     /// A disturbance that the scenario asked for.
-    public struct Fault: Hashable, Sendable {
-        /// The participant or host that is disturbed; nil when all are.
-        public let target: String?
-        /// The disturbance in words.
-        public let text: String
+    package struct Fault: Hashable, Sendable {
+        package let target: String?
+        package let text: String
 
-        /// Makes the entry of a disturbance.
-        public init(target: String? = nil, text: String) {
+        package init(target: String? = nil, text: String) {
             self.target = target
             self.text = text
         }

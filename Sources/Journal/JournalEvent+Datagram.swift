@@ -1,11 +1,11 @@
-public import Timing
-public import Wire
+package import Timing
+package import Wire
 
 extension JournalEvent {
-    /// What became of a datagram at one point of its way.
-    public struct Datagram: Hashable, Sendable {
+    /// The fate of a datagram at one point of its way.
+    package struct Datagram: Hashable, Sendable {
         /// A point of a datagram's way.
-        public enum Fate: Hashable, Sendable {
+        package enum Fate: Hashable, Sendable {
             /// It went onto the wire.
             case sent
             /// Its sending waits until then.
@@ -20,11 +20,11 @@ extension JournalEvent {
             case duplicated
             /// The kernel dropped it: a fault of the harness.
             case kernelDropped
-            /// Nobody listens where it goes.
+            /// No socket has its destination.
             case undeliverable
 
             /// The word that names the case in `journal.ndjson`.
-            public var name: String {
+            package var name: String {
                 switch self {
                 case .sent: "sent"
                 case .delayed: "delayed"
@@ -38,21 +38,14 @@ extension JournalEvent {
             }
         }
 
-        /// The datagram's number, in the order of going onto the wire, from 1; nil before it has one.
-        public let number: Int?
-        /// Where it comes from.
-        public let from: SocketAddress
-        /// Where it goes to.
-        public let to: SocketAddress
-        /// The length of its payload.
-        public let byteCount: Int
-        /// What became of it.
-        public let fate: Fate
-        /// What it says, in a line, where somebody knows.
-        public let summary: String?
+        package let number: Int?
+        package let from: SocketAddress
+        package let to: SocketAddress
+        package let byteCount: Int
+        package let fate: Fate
+        package let summary: String?
 
-        /// Makes the entry of a datagram.
-        public init(
+        package init(
             number: Int?, from: SocketAddress, to: SocketAddress, byteCount: Int, fate: Fate, summary: String? = nil
         ) {
             self.number = number

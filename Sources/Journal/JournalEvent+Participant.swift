@@ -1,19 +1,14 @@
-public import Timing
+package import Timing
 
 extension JournalEvent {
     /// A call into a participant's call library.
-    public struct Call: Hashable, Sendable {
-        /// Whose call library.
-        public let participant: String
-        /// The number of the call among all calls of the run, from 1.
-        public let call: Int
-        /// The function's name, such as `join`.
-        public let name: String
-        /// The arguments, in the order of the function's parameters.
-        public let arguments: [JournalAttribute]
+    package struct Call: Hashable, Sendable {
+        package let participant: String
+        package let call: Int
+        package let name: String
+        package let arguments: [JournalAttribute]
 
-        /// Makes the entry of a call.
-        public init(participant: String, call: Int, name: String, arguments: [JournalAttribute] = []) {
+        package init(participant: String, call: Int, name: String, arguments: [JournalAttribute] = []) {
             self.participant = participant
             self.call = call
             self.name = name
@@ -22,26 +17,21 @@ extension JournalEvent {
     }
 
     /// The end of a call into a participant's call library.
-    public struct Returned: Hashable, Sendable {
+    package struct Returned: Hashable, Sendable {
         /// How a call ended.
-        public enum Outcome: Hashable, Sendable {
+        package enum Outcome: Hashable, Sendable {
             /// It returned.
             case value(JournalValue)
             /// It threw an error of that type, with that text.
             case thrown(type: String, message: String)
         }
 
-        /// Whose call library.
-        public let participant: String
-        /// The number that ``Call/call`` said.
-        public let call: Int
-        /// The function's name, as ``Call/name`` said it.
-        public let name: String?
-        /// How it ended.
-        public let outcome: Outcome
+        package let participant: String
+        package let call: Int
+        package let name: String?
+        package let outcome: Outcome
 
-        /// Makes the entry of a call's end.
-        public init(participant: String, call: Int, name: String? = nil, outcome: Outcome) {
+        package init(participant: String, call: Int, name: String? = nil, outcome: Outcome) {
             self.participant = participant
             self.call = call
             self.name = name
@@ -50,20 +40,14 @@ extension JournalEvent {
     }
 
     /// A change of a participant's property.
-    public struct StateChange: Hashable, Sendable {
-        /// Whose property.
-        public let participant: String
-        /// The property's path, such as `callingState`.
-        public let property: String
-        /// The value before.
-        public let from: JournalValue
-        /// The value now.
-        public let to: JournalValue
-        /// The number of the datagram that caused the change, where one did.
-        public let cause: Int?
+    package struct StateChange: Hashable, Sendable {
+        package let participant: String
+        package let property: String
+        package let from: JournalValue
+        package let to: JournalValue
+        package let cause: Int?
 
-        /// Makes the entry of a change.
-        public init(
+        package init(
             participant: String, property: String, from: JournalValue, to: JournalValue, cause: Int? = nil
         ) {
             self.participant = participant
@@ -75,18 +59,13 @@ extension JournalEvent {
     }
 
     /// An event of the backend that reached a participant.
-    public struct Event: Hashable, Sendable {
-        /// Who was told.
-        public let participant: String
-        /// The event's type, such as `call.accepted`.
-        public let type: String
-        /// The call that it is about.
-        public let cid: String?
-        /// The number of the datagram that carried it.
-        public let datagram: Int?
+    package struct Event: Hashable, Sendable {
+        package let participant: String
+        package let type: String
+        package let cid: String?
+        package let datagram: Int?
 
-        /// Makes the entry of an event.
-        public init(participant: String, type: String, cid: String? = nil, datagram: Int? = nil) {
+        package init(participant: String, type: String, cid: String? = nil, datagram: Int? = nil) {
             self.participant = participant
             self.type = type
             self.cid = cid
@@ -95,9 +74,9 @@ extension JournalEvent {
     }
 
     /// A timer's arming or end.
-    public struct Timer: Hashable, Sendable {
-        /// What became of a timer.
-        public enum Phase: Hashable, Sendable {
+    package struct Timer: Hashable, Sendable {
+        /// The phase of a timer.
+        package enum Phase: Hashable, Sendable {
             /// It was armed, and is due then.
             case armed(until: Instant)
             /// Its time came.
@@ -106,15 +85,11 @@ extension JournalEvent {
             case cancelled
         }
 
-        /// Whose timer.
-        public let owner: String
-        /// What is waited for.
-        public let label: String
-        /// What became of it.
-        public let phase: Phase
+        package let owner: String
+        package let label: String
+        package let phase: Phase
 
-        /// Makes the entry of a timer.
-        public init(owner: String, label: String, phase: Phase) {
+        package init(owner: String, label: String, phase: Phase) {
             self.owner = owner
             self.label = label
             self.phase = phase
@@ -122,33 +97,25 @@ extension JournalEvent {
     }
 
     /// A notification posted by a participant's call library.
-    public struct Notification: Hashable, Sendable {
-        /// Whose call library.
-        public let participant: String
-        /// The notification's name.
-        public let name: String
-        /// What it carries.
-        public let attributes: [JournalAttribute]
+    package struct Notification: Hashable, Sendable {
+        package let participant: String
+        package let name: String
+        package let attributes: [JournalAttribute]
 
-        /// Makes the entry of a notification.
-        public init(participant: String, name: String, attributes: [JournalAttribute] = []) {
+        package init(participant: String, name: String, attributes: [JournalAttribute] = []) {
             self.participant = participant
             self.name = name
             self.attributes = attributes
         }
     }
 
-    /// What a participant, the backend or the network has to tell beside.
-    public struct Log: Hashable, Sendable {
-        /// Who tells it: a participant's name, `coordinator`, `sfu1`, …
-        public let source: String?
-        /// What happened, as a word such as `retransmitted`.
-        public let name: String
-        /// The particulars, in a fixed order.
-        public let attributes: [JournalAttribute]
+    /// Another event of a participant, the backend or the network.
+    package struct Log: Hashable, Sendable {
+        package let source: String?
+        package let name: String
+        package let attributes: [JournalAttribute]
 
-        /// Makes the entry.
-        public init(source: String? = nil, name: String, attributes: [JournalAttribute] = []) {
+        package init(source: String? = nil, name: String, attributes: [JournalAttribute] = []) {
             self.source = source
             self.name = name
             self.attributes = attributes

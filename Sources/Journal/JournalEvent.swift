@@ -1,7 +1,7 @@
-/// Everything that a journal can tell.
+/// An event that the journal keeps.
 ///
 /// Each case has a record of its own, so that a record can gain a field without touching those who read others.
-public enum JournalEvent: Hashable, Sendable {
+package enum JournalEvent: Hashable, Sendable {
     /// The run started; always the first entry.
     case runStarted(RunStarted)
     /// A step of the scenario began or ended.
@@ -12,7 +12,7 @@ public enum JournalEvent: Hashable, Sendable {
     case returned(Returned)
     /// A property of a participant took another value.
     case state(StateChange)
-    /// A participant was told an event by the backend.
+    /// An event of the backend reached a participant.
     case event(Event)
     /// A datagram met its fate.
     case datagram(Datagram)
@@ -24,30 +24,30 @@ public enum JournalEvent: Hashable, Sendable {
     case timer(Timer)
     /// A participant's call library posted a notification.
     case notification(Notification)
-    /// Anything else that someone has to tell, such as a request handled or a message retransmitted.
+    /// Any other event, such as a handled request or a retransmitted message.
     case log(Log)
     /// An expectation was judged.
     case expectation(Expectation)
     /// The run was judged; always the last entry of a run that ended.
     case verdict(Judgement)
 
-    /// The word that names the case in `journal.ndjson`.
-    public var kind: String {
+    /// Its description in the table of kinds.
+    package var kind: JournalKind {
         switch self {
-        case .runStarted: "runStarted"
-        case .step: "step"
-        case .call: "call"
-        case .returned: "returned"
-        case .state: "state"
-        case .event: "event"
-        case .datagram: "datagram"
-        case .datagrams: "datagrams"
-        case .fault: "fault"
-        case .timer: "timer"
-        case .notification: "notification"
-        case .log: "log"
-        case .expectation: "expectation"
-        case .verdict: "verdict"
+        case .runStarted: .runStarted
+        case .step: .step
+        case .call: .call
+        case .returned: .returned
+        case .state: .state
+        case .event: .event
+        case .datagram: .datagram
+        case .datagrams: .datagrams
+        case .fault: .fault
+        case .timer: .timer
+        case .notification: .notification
+        case .log: .log
+        case .expectation: .expectation
+        case .verdict: .verdict
         }
     }
 }

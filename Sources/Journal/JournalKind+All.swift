@@ -1,9 +1,8 @@
 extension JournalKind {
     /// Every kind, in the order of ``JournalEvent``'s cases.
-    public static let all: [JournalKind] = [
+    package static let all: [JournalKind] = [
         runStarted, step, call, returned, state, event, datagram, datagrams, fault, timer, notification, log,
-        expectation,
-        verdict,
+        expectation, verdict,
     ]
 
     private static func kind<Record: Sendable>(
@@ -15,197 +14,169 @@ extension JournalKind {
 
     // MARK: The course of a run
 
-    private static let runStarted = kind(
-        "runStarted", "the run started", \.runStartedRecord
-    ) { field in
+    package static let runStarted = kind("runStarted", "the run started", \.runStartedRecord) { field in
         [
-            field("scenario", .text, "the scenario's id") { .text($0.scenario) },
-            field("file", .text, "its file") { .text($0.file) },
-            field("seed", .number, "what decides all chance") { .integer(Int64(truncatingIfNeeded: $0.seed)) },
-            field("clock", .text, "virtual or real") { .text($0.clock) },
+            field.text("scenario", "the scenario's id") { $0.scenario },
+            field.text("file", "its file") { $0.file },
+            field.any("seed", .number, "the seed of all random streams") { .unsigned($0.seed) },
+            field.text("clock", "virtual or real") { $0.clock },
         ]
     }
 
-    private static let step = kind(
-        "step", "a step of the scenario began or ended", \.stepRecord
-    ) { field in
+    package static let step = kind("step", "a step of the scenario began or ended", \.stepRecord) { field in
         [
-            field("step", .number, "its number") { .count($0.index) },
-            field("line", .number, "its line in the file") { .count($0.line) },
-            field("text", .text, "the step as it is written") { .text($0.text) },
-            field("phase", .words(JournalEvent.Step.Phase.allCases.map(\.rawValue)), "what became of it") {
+            field.number("step", "its number") { $0.index },
+            field.number("line", "its line in the file") { $0.line },
+            field.text("file", "its file, when the scenario includes it") { $0.file },
+            field.text("text", "the step as it is written") { $0.text },
+            field("phase", .words(JournalEvent.Step.Phase.allCases.map(\.rawValue)), "its phase") {
                 .text($0.phase.rawValue)
             },
         ]
     }
 
     package static let fault = kind(
-        "fault", "the scenario disturbed the network, a participant or a server",
-        \.faultRecord
+        "fault", "the scenario disturbed the network, a participant or a server", \.faultRecord
     ) { field in
         [
-            field("target", .name, "who is disturbed; nothing when all are") { .optional($0.target) },
-            field("text", .text, "the disturbance in words") { .text($0.text) },
+            field.name("target", "the participant or server; absent when all are disturbed") { $0.target },
+            field.text("text", "the disturbance in words") { $0.text },
         ]
     }
 
-    private static let expectation = kind(
-        "expectation", "an expectation was judged", \.expectationRecord
-    ) { field in
+    package static let expectation = kind("expectation", "an expectation was judged", \.expectationRecord) { field in
         [
-            field("step", .number, "the number of its step; nothing for a rule of the whole run") {
-                .optional($0.index)
-            },
-            field("line", .number, "its line in the file") { .count($0.line) },
-            field("text", .text, "the expectation as it is written") { .text($0.text) },
-            field("outcome", .words(["held", "failed"]), "what became of it") {
+            field.number("step", "the number of its step; absent for a rule of the whole run") { $0.index },
+            field.number("line", "its line in the file") { $0.line },
+            field.text("file", "its file, when the scenario includes it") { $0.file },
+            field.text("text", "the expectation as it is written") { $0.text },
+            field("outcome", .words(["held", "failed"]), "its outcome") {
                 if case .held = $0.outcome { "held" } else { "failed" }
             },
-            field("expected", .text, "what was expected, when it failed") {
-                if case .failed(let expected, _) = $0.outcome { .text(expected) } else { .none }
+            field.text("expected", "the expected value, when it failed") {
+                if case .failed(let expected, _) = $0.outcome { expected } else { nil }
             },
-            field("actual", .text, "what was the case, when it failed") {
-                if case .failed(_, let actual) = $0.outcome { .text(actual) } else { .none }
+            field.text("actual", "the actual value, when it failed") {
+                if case .failed(_, let actual) = $0.outcome { actual } else { nil }
             },
         ]
     }
 
-    private static let verdict = kind(
-        "verdict", "the run was judged", \.verdictRecord
-    ) { field in
+    package static let verdict = kind("verdict", "the run was judged", \.verdictRecord) { field in
         [
             field("verdict", .words(Verdict.Kind.allCases.map(\.rawValue)), "the verdict") { .text($0.kind.rawValue) },
-            field("reason", .text, "why, when it did not pass") { .optional($0.reason) },
+            field.text("reason", "the reason, when it did not pass") { $0.reason },
         ]
     }
 
     // MARK: Participants
 
-    package static let call = kind(
-        "call", "a participant was told a command", \.callRecord
-    ) { field in
+    package static let call = kind("call", "a participant began a command", \.callRecord) { field in
         [
-            field("participant", .name, "who was told") { .text($0.participant) },
-            field("call", .number, "the number of the command in the run") { .count($0.call) },
-            field("name", .text, "the command") { .text($0.name) },
-            field.attributes("arguments", "with what") { $0.arguments },
+            field.name("participant", "the participant") { $0.participant },
+            field.number("call", "the number of the command in the run") { $0.call },
+            field.text("name", "the command") { $0.name },
+            field.attributes("arguments", "its arguments") { $0.arguments },
         ]
     }
 
-    package static let returned = kind(
-        "returned", "a command ended", \.returnedRecord
-    ) { field in
+    package static let returned = kind("returned", "a command ended", \.returnedRecord) { field in
         [
-            field("participant", .name, "who was told") { .text($0.participant) },
-            field("call", .number, "the number of the command in the run") { .count($0.call) },
-            field("name", .text, "the command") { .optional($0.name) },
-            field("value", .value, "what it returned") {
-                if case .value(let value) = $0.outcome { value } else { .none }
+            field.name("participant", "the participant") { $0.participant },
+            field.number("call", "the number of the command in the run") { $0.call },
+            field.text("name", "the command") { $0.name },
+            field("value", .value, "the value that it returned") {
+                if case .value(let value) = $0.outcome, value != .none { value } else { nil }
             },
-            field("error", .text, "the type of the error that it threw") {
-                if case .thrown(let type, _) = $0.outcome { .text(type) } else { .none }
+            field.text("error", "the type of the error that it threw") {
+                if case .thrown(let type, _) = $0.outcome { type } else { nil }
             },
-            field("message", .text, "that error in words") {
-                if case .thrown(_, let message) = $0.outcome { .text(message) } else { .none }
+            field.text("message", "that error in words") {
+                if case .thrown(_, let message) = $0.outcome { message } else { nil }
             },
         ]
     }
 
-    package static let state = kind(
-        "state", "a property of a participant took another value",
-        \.stateRecord
-    ) { field in
+    package static let state = kind("state", "a property of a participant changed", \.stateRecord) { field in
         [
-            field("participant", .name, "whose property") { .text($0.participant) },
-            field("property", .text, "which one") { .text($0.property) },
-            field("from", .value, "what it was") { $0.from },
-            field("to", .value, "what it is") { $0.to },
-            field("cause", .number, "the number of the datagram that it came from") { .optional($0.cause) },
+            field.name("participant", "the participant") { $0.participant },
+            field.text("property", "the property") { $0.property },
+            field("from", .value, "the value before") { $0.from },
+            field("to", .value, "the value after") { $0.to },
+            field.number("cause", "the number of the datagram that caused it") { $0.cause },
         ]
     }
 
-    package static let event = kind(
-        "event", "an event of a server reached a participant",
-        \.eventRecord
-    ) { field in
+    package static let event = kind("event", "an event of a server reached a participant", \.eventRecord) { field in
         [
-            field("participant", .name, "who was told") { .text($0.participant) },
-            field("type", .text, "the event's type") { .text($0.type) },
-            field("cid", .text, "the call that it is about") { .optional($0.cid) },
-            field("datagram", .number, "the number of the datagram that carried it") { .optional($0.datagram) },
+            field.name("participant", "the participant") { $0.participant },
+            field.text("type", "the event's type") { $0.type },
+            field.text("cid", "the call that it is about") { $0.cid },
+            field.number("datagram", "the number of the datagram that carried it") { $0.datagram },
         ]
     }
 
-    package static let timer = kind(
-        "timer", "the time of a participant's timer came", \.timerRecord
-    ) { field in
+    package static let timer = kind("timer", "a participant's timer was armed, fired or cancelled", \.timerRecord) {
+        field in
         [
-            field("owner", .name, "whose timer") { .text($0.owner) },
-            field("label", .text, "what was waited for") { .text($0.label) },
-            field("phase", .words(["armed", "fired", "cancelled"]), "what became of it") { .text($0.phase.name) },
-            field.instant("until", "when it is due, while it is armed") {
+            field.name("owner", "the participant") { $0.owner },
+            field.text("label", "the purpose of the timer") { $0.label },
+            field("phase", .words(["armed", "fired", "cancelled"]), "its phase") { .text($0.phase.name) },
+            field.instant("until", "its deadline, while it is armed") {
                 if case .armed(let until) = $0.phase { until } else { nil }
             },
         ]
     }
 
     package static let notification = kind(
-        "notification", "a participant's client posted a notification",
-        \.notificationRecord
+        "notification", "a participant's client posted a notification", \.notificationRecord
     ) { field in
         [
-            field("participant", .name, "whose client") { .text($0.participant) },
-            field("name", .text, "the notification") { .text($0.name) },
-            field.attributes("attributes", "what it carries, such as `cid`") { $0.attributes },
+            field.name("participant", "the participant") { $0.participant },
+            field.text("name", "the notification") { $0.name },
+            field.attributes("attributes", "its content, such as `cid`") { $0.attributes },
         ]
     }
 
-    package static let log = kind(
-        "log", "anything else that somebody has to tell, such as a retransmission",
-        \.logRecord
-    ) { field in
+    package static let log = kind("log", "anything else, such as a retransmission", \.logRecord) { field in
         [
-            field("source", .name, "who tells it") { .optional($0.source) },
-            field("name", .text, "what happened") { .text($0.name) },
+            field.name("source", "the participant or server") { $0.source },
+            field.text("name", "the event in a word") { $0.name },
             field.attributes("attributes", "the particulars") { $0.attributes },
         ]
     }
 
     // MARK: Datagrams
 
-    private static let datagram = kind(
-        "datagram", "a datagram met its fate", \.datagramRecord
-    ) { field in
+    package static let datagram = kind("datagram", "a datagram met its fate", \.datagramRecord) { field in
         [
-            field("datagram", .number, "its number") { .optional($0.number) },
-            field("from", .address, "where it comes from") { .text("\($0.from)") },
-            field("to", .address, "where it goes to") { .text("\($0.to)") },
-            field("byteCount", .number, "how long it is") { .count($0.byteCount) },
-            field("fate", .text, "what became of it") { .text($0.fate.name) },
+            field.number("datagram", "its number") { $0.number },
+            field.address("from", "its source") { $0.from },
+            field.address("to", "its destination") { $0.to },
+            field.number("byteCount", "the length of its payload") { $0.byteCount },
+            field.text("fate", "its fate") { $0.fate.name },
             field.instant("until", "when it is sent, while it is delayed") {
                 if case .delayed(let until) = $0.fate { until } else { nil }
             },
-            field("reason", .text, "why it was lost") {
-                if case .lost(let reason) = $0.fate { .text(reason) } else { .none }
+            field.text("reason", "the reason of its loss") {
+                if case .lost(let reason) = $0.fate { reason } else { nil }
             },
-            field("summary", .text, "what it says, in a line") { .optional($0.summary) },
+            field.text("summary", "its content, in a line") { $0.summary },
         ]
     }
 
-    private static let datagrams = kind(
-        "datagrams", "RTP packets of one stream went one way",
-        \.datagramsRecord
-    ) { field in
+    package static let datagrams = kind("datagrams", "RTP packets of one stream went one way", \.datagramsRecord) {
+        field in
         [
-            field("from", .address, "where they come from") { .text("\($0.from)") },
-            field("to", .address, "where they go to") { .text("\($0.to)") },
-            field("ssrc", .number, "their source") { .integer(Int64($0.ssrc)) },
-            field("first", .number, "the number of the first that was sent") { .optional($0.numbers?.lowerBound) },
-            field("last", .number, "the number of the last that was sent") { .optional($0.numbers?.upperBound) },
-            field("sent", .number, "how many were sent") { .count($0.sent) },
-            field("received", .number, "how many were received") { .count($0.received) },
-            field("delayed", .number, "how many had to wait") { $0.delayed > 0 ? .count($0.delayed) : .none },
-            field("byteCount", .number, "how long those are that were sent, in all") { .count($0.byteCount) },
+            field.address("from", "their source") { $0.from },
+            field.address("to", "their destination") { $0.to },
+            field.number("ssrc", "their synchronisation source") { Int($0.ssrc) },
+            field.number("first", "the number of the first that was sent") { $0.numbers?.lowerBound },
+            field.number("last", "the number of the last that was sent") { $0.numbers?.upperBound },
+            field.number("sent", "how many were sent") { $0.sent },
+            field.number("received", "how many were received") { $0.received },
+            field.number("delayed", "how many had to wait") { $0.delayed > 0 ? $0.delayed : nil },
+            field.number("byteCount", "the length of the payloads that were sent, in all") { $0.byteCount },
         ]
     }
 }

@@ -1,97 +1,127 @@
-public import Timing
+package import Timing
+package import Wire
 
-/// A kind of entry that a journal can hold: what it is called and what it tells.
+/// A kind of entry: its name and its fields.
 ///
-/// This is the journal's own description: documents are made from it, and expectations on entries are checked with it.
-public struct JournalKind: Sendable {
-    /// The word that names it in `journal.ndjson`.
-    public let name: String
-    /// What such an entry tells.
-    public let about: String
-    /// What it holds, in the order of its line.
-    public let fields: [JournalField]
+/// The table of kinds is the journal's only description. Lines are written from it, scenarios and documents check
+/// against it.
+package struct JournalKind: Sendable {
+    /// The word in `journal.ndjson`.
+    package let name: String
+    package let about: String
+    /// The fields, in the order of a line.
+    package let fields: [JournalField]
 
-    /// The kind that is called so.
-    public static func named(_ name: String) -> JournalKind? { all.first { $0.name == name } }
-
-    /// The field that is called so.
-    public func field(_ name: String) -> JournalField? { fields.first { $0.name == name } }
+    package func field(_ name: String) -> JournalField? { fields.first { $0.name == name } }
 }
 
-/// Something that an entry of one kind holds.
-public struct JournalField: Sendable {
-    /// What a field's values are.
-    public enum Values: Hashable, Sendable {
+/// A field of one kind of entry.
+package struct JournalField: Sendable {
+    /// The type of a field's values.
+    package enum Values: Hashable, Sendable {
         /// The name of a participant or of a server.
         case name
-        /// A text.
         case text
-        /// A whole number.
         case number
-        /// A point of the run's time line.
         case instant
-        /// An address with its port.
         case address
-        /// One of these words.
         case words([String])
-        /// A value of any kind.
+        /// A value of any type.
         case value
-        /// Named values.
         case attributes
     }
 
-    /// What a field holds in one entry.
-    public enum Content: Hashable, Sendable {
-        /// A value; none when the field is not there.
+    /// The content of a field in one entry.
+    package enum Content: Hashable, Sendable {
         case value(JournalValue)
-        /// A point of the run's time line.
+        case unsigned(UInt64)
         case instant(Instant)
-        /// Named values.
+        case address(SocketAddress)
         case attributes([JournalAttribute])
     }
 
-    /// The key in `journal.ndjson`.
-    public let name: String
-    /// What its values are.
-    public let values: Values
-    /// What it is.
-    public let about: String
+    let key: StaticString
+    package let values: Values
+    package let about: String
     private let content: @Sendable (JournalEvent) -> Content?
 
-    /// What the field holds in an entry of its kind; no value in one of another kind.
-    public func content(of event: JournalEvent) -> Content { content(event) ?? .value(.none) }
+    /// The key in `journal.ndjson`.
+    package var name: String { "\(key)" }
+
+    /// Returns the content in an entry of this kind; nil when the entry lacks the field.
+    package func content(of event: JournalEvent) -> Content? { content(event) }
+}
+
+extension JournalField.Content: CustomStringConvertible {
+    /// The content as a verdict shows it.
+    package var description: String {
+        switch self {
+        case .value(let value): "\(value)"
+        case .unsigned(let number): "\(number)"
+        case .instant(let instant): "\(instant)"
+        case .address(let address): "\(address)"
+        case .attributes(let attributes): attributes.map { "\($0.name) \($0.value)" }.joined(separator: ", ")
+        }
+    }
 }
 
 extension JournalField {
-    /// Makes fields of entries of one kind, whose record `open` takes out.
+    /// Makes the fields of one kind, whose record `open` extracts.
     struct Maker<Record: Sendable>: Sendable {
         let open: @Sendable (JournalEvent) -> Record?
 
         func callAsFunction(
-            _ name: String, _ values: Values, _ about: String, _ read: @escaping @Sendable (Record) -> JournalValue
+            _ key: StaticString, _ values: Values, _ about: String,
+            _ read: @escaping @Sendable (Record) -> JournalValue?
         ) -> JournalField {
-            JournalField(name: name, values: values, about: about) { [open] in open($0).map { .value(read($0)) } }
+            any(key, values, about) { read($0).map { .value($0) } }
         }
 
-        func instant(_ name: String, _ about: String, _ read: @escaping @Sendable (Record) -> Instant?) -> JournalField
-        {
-            JournalField(name: name, values: .instant, about: about) { [open] in
-                open($0).flatMap(read).map { .instant($0) }
-            }
+        func text(
+            _ key: StaticString, _ about: String, _ read: @escaping @Sendable (Record) -> String?
+        ) -> JournalField {
+            self(key, .text, about) { read($0).map { .text($0) } }
         }
 
+        func name(
+            _ key: StaticString, _ about: String, _ read: @escaping @Sendable (Record) -> String?
+        ) -> JournalField {
+            self(key, .name, about) { read($0).map { .text($0) } }
+        }
+
+        func number(
+            _ key: StaticString, _ about: String, _ read: @escaping @Sendable (Record) -> Int?
+        ) -> JournalField {
+            self(key, .number, about) { read($0).map { .integer(Int64($0)) } }
+        }
+
+        func instant(
+            _ key: StaticString, _ about: String, _ read: @escaping @Sendable (Record) -> Instant?
+        ) -> JournalField {
+            any(key, .instant, about) { read($0).map { .instant($0) } }
+        }
+
+        func address(
+            _ key: StaticString, _ about: String, _ read: @escaping @Sendable (Record) -> SocketAddress
+        ) -> JournalField {
+            any(key, .address, about) { .address(read($0)) }
+        }
+
+        /// Named values; an entry without any lacks the field.
         func attributes(
-            _ name: String, _ about: String, _ read: @escaping @Sendable (Record) -> [JournalAttribute]
+            _ key: StaticString, _ about: String, _ read: @escaping @Sendable (Record) -> [JournalAttribute]
         ) -> JournalField {
-            JournalField(name: name, values: .attributes, about: about) { [open] in
-                open($0).map { .attributes(read($0)) }
+            any(key, .attributes, about) {
+                let attributes = read($0)
+                return attributes.isEmpty ? nil : .attributes(attributes)
             }
+        }
+
+        func any(
+            _ key: StaticString, _ values: Values, _ about: String,
+            _ read: @escaping @Sendable (Record) -> Content?
+        ) -> JournalField {
+            JournalField(key: key, values: values, about: about) { [open] in open($0).flatMap(read) }
         }
     }
-}
-
-extension JournalValue {
-    static func optional(_ text: String?) -> JournalValue { text.map { .text($0) } ?? .none }
-    static func optional(_ number: Int?) -> JournalValue { number.map { .integer(Int64($0)) } ?? .none }
-    static func count(_ number: Int) -> JournalValue { .integer(Int64(number)) }
 }

@@ -1,5 +1,5 @@
 /// A value that the journal shows: of a property, an argument or an attribute.
-public enum JournalValue: Hashable, Sendable {
+package enum JournalValue: Hashable, Sendable {
     /// There is no value.
     case none
     /// A truth value.
@@ -17,23 +17,17 @@ public enum JournalValue: Hashable, Sendable {
 extension JournalValue: ExpressibleByStringLiteral, ExpressibleByStringInterpolation, ExpressibleByBooleanLiteral,
     ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByArrayLiteral, ExpressibleByNilLiteral
 {
-    /// Makes a text.
-    public init(stringLiteral value: String) { self = .text(value) }
-    /// Makes a truth value.
-    public init(booleanLiteral value: Bool) { self = .boolean(value) }
-    /// Makes a whole number.
-    public init(integerLiteral value: Int64) { self = .integer(value) }
-    /// Makes a number with a fraction.
-    public init(floatLiteral value: Double) { self = .number(value) }
-    /// Makes a list.
-    public init(arrayLiteral elements: JournalValue...) { self = .list(elements) }
-    /// Makes the absence of a value.
-    public init(nilLiteral: ()) { self = .none }
+    package init(stringLiteral value: String) { self = .text(value) }
+    package init(booleanLiteral value: Bool) { self = .boolean(value) }
+    package init(integerLiteral value: Int64) { self = .integer(value) }
+    package init(floatLiteral value: Double) { self = .number(value) }
+    package init(arrayLiteral elements: JournalValue...) { self = .list(elements) }
+    package init(nilLiteral: ()) { self = .none }
 }
 
 extension JournalValue: CustomStringConvertible {
     /// The value as a scenario would write it: `inCall`, `[alice, bob]`, `3`, `none`.
-    public var description: String {
+    package var description: String {
         switch self {
         case .none: "none"
         case .boolean(let value): String(value)
@@ -46,14 +40,13 @@ extension JournalValue: CustomStringConvertible {
 }
 
 /// A named value, in the order in which it was said.
-public struct JournalAttribute: Hashable, Sendable {
+package struct JournalAttribute: Hashable, Sendable {
     /// The name, in lower camel case.
-    public let name: String
+    package let name: String
     /// The value.
-    public let value: JournalValue
+    package let value: JournalValue
 
-    /// Makes a named value.
-    public init(_ name: String, _ value: JournalValue) {
+    package init(_ name: String, _ value: JournalValue) {
         self.name = name
         self.value = value
     }

@@ -3,7 +3,7 @@ package import Timing
 extension Verdict {
     /// The verdict as one JSON object, as in `verdict.json` and in the JSON report.
     ///
-    /// What has no value is left out; lists are always there.
+    /// Absent values are left out; lists are always present.
     package func write(to json: inout JSONText) {
         json.openObject()
         json.field("id", id)

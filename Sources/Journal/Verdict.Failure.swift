@@ -1,64 +1,63 @@
-public import Timing
+package import Timing
 
 extension Verdict {
     /// Why a scenario did not pass, with what was going on around.
-    public struct Failure: Hashable, Sendable {
-        /// What went wrong, in one sentence.
-        public var reason: String
+    package struct Failure: Hashable, Sendable {
+        /// The failure in one sentence.
+        package var reason: String
         /// The place of the step among the scenario's steps, from 1.
-        public var step: Int?
+        package var step: Int?
         /// The file in which the step stands, when it is one that the scenario includes.
-        public var file: String?
+        package var file: String?
         /// The line of the file, from 1.
-        public var line: Int?
+        package var line: Int?
         /// The column of the file, from 1.
-        public var column: Int?
+        package var column: Int?
         /// The lines of the scenario around the step, with the step marked.
-        public var frame: String?
-        /// What was expected.
-        public var expected: String?
-        /// What was the case.
-        public var actual: String?
+        package var frame: String?
+        /// The expected value.
+        package var expected: String?
+        /// The actual value.
+        package var actual: String?
         /// Every wrong expectation of the step, a line each, where there is more to say than `expected` and `actual`.
-        public var findings: [String] = []
+        package var findings: [String] = []
         /// The last faults of the network and of servers, oldest first, a line each.
-        public var faults: [String] = []
+        package var faults: [String] = []
         /// The datagrams that were lost, damaged or refused near the last change of state, oldest first.
-        public var troubles: [String] = []
+        package var troubles: [String] = []
         /// How the calls differ from those that are expected, as a patch.
-        public var differences: [String] = []
-        /// What comes nearest to what was expected, and how it differs, each a line.
-        public var candidates: [String] = []
-        /// What every participant saw when it went wrong.
-        public var participants: [Sight] = []
+        package var differences: [String] = []
+        /// The nearest candidates and their differences, a line each.
+        package var candidates: [String] = []
+        /// The state of every participant at the failure.
+        package var participants: [Sight] = []
         /// The last datagrams before it went wrong, oldest first.
-        public var datagrams: [String] = []
+        package var datagrams: [String] = []
         /// The last entries of the journal, oldest first, where nothing better is known.
-        public var lastEntries: [String] = []
+        package var lastEntries: [String] = []
         /// The last lines that the process wrote to its standard output and error.
-        public var output: [String] = []
+        package var output: [String] = []
         /// The command that repeats the run.
-        public var replay: String?
+        package var replay: String?
 
         /// Makes a failure from its reason; what else is known is set afterwards.
-        public init(_ reason: String) {
+        package init(_ reason: String) {
             self.reason = reason
         }
     }
 
-    /// What one participant saw.
-    public struct Sight: Hashable, Sendable {
+    /// The state of one participant.
+    package struct Sight: Hashable, Sendable {
         /// The participant.
-        public var participant: String
+        package var participant: String
         /// Its calling state.
-        public var callingState: String
+        package var callingState: String
         /// When its calling state last changed; nil when it never did.
-        public var since: Instant?
-        /// What else is worth knowing, such as the roster.
-        public var details: [JournalAttribute]
+        package var since: Instant?
+        /// Further properties, such as the roster.
+        package var details: [JournalAttribute]
 
-        /// Makes what one participant saw.
-        public init(
+        package init(
             participant: String, callingState: String, since: Instant?, details: [JournalAttribute] = []
         ) {
             self.participant = participant

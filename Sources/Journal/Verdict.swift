@@ -1,7 +1,7 @@
 /// How one run of a scenario was judged, and what is needed to understand and repeat it.
-public struct Verdict: Hashable, Sendable {
+package struct Verdict: Hashable, Sendable {
     /// The possible judgements.
-    public enum Kind: String, Hashable, Sendable, CaseIterable {
+    package enum Kind: String, Hashable, Sendable, CaseIterable {
         /// Every expectation held.
         case passed
         /// An expectation did not hold, or a step could not be done.
@@ -17,42 +17,42 @@ public struct Verdict: Hashable, Sendable {
     }
 
     /// The judgement.
-    public var kind: Kind
+    package var kind: Kind
     /// The scenario's id.
-    public var id: String
+    package var id: String
     /// The scenario's name.
-    public var name: String
+    package var name: String
     /// The scenario's file, as it was named on the command line.
-    public var file: String
+    package var file: String
     /// The line of the file at which it stands, when that is not its first one: that of its row.
-    public var line: Int?
+    package var line: Int?
     /// The seed of the run.
-    public var seed: UInt64
+    package var seed: UInt64
     /// How often the scenario was run, with all seeds together.
-    public var runs: Int = 1
+    package var runs: Int = 1
     /// True when the run's own time was that of the real clock.
-    public var isRealTime: Bool = false
+    package var isRealTime: Bool = false
     /// How long the run took on its own time line.
-    public var virtualSeconds: Double = 0
+    package var virtualSeconds: Double = 0
     /// How long the run took on the wall clock.
-    public var wallSeconds: Double = 0
+    package var wallSeconds: Double = 0
     /// How many datagrams went onto the wire.
-    public var datagramsSent: Int = 0
+    package var datagramsSent: Int = 0
     /// How many datagrams the capture holds.
-    public var datagramsCaptured: Int = 0
+    package var datagramsCaptured: Int = 0
     /// How the capture was made: `namespace`, `host`, `ledger` or `off`.
-    public var capture: String = "off"
+    package var capture: String = "off"
     /// A digest of all captured payloads in order, as 16 hexadecimal digits; nil without a capture.
-    public var payloadDigest: String?
+    package var payloadDigest: String?
     /// The ids of the statements that the scenario covers.
-    public var covers: [String]
-    /// What the user should know beside, such as why the capture is not live.
-    public var notes: [String] = []
+    package var covers: [String]
+    /// Remarks for the user, such as the reason that the capture is not live.
+    package var notes: [String] = []
     /// Why it did not pass; nil when it did.
-    public var failure: Failure?
+    package var failure: Failure?
 
     /// Makes a verdict; what is not said here is set afterwards.
-    public init(
+    package init(
         _ kind: Kind, id: String, name: String, file: String, seed: UInt64, covers: [String] = [],
         failure: Failure? = nil
     ) {
@@ -67,6 +67,6 @@ public struct Verdict: Hashable, Sendable {
 }
 
 extension Verdict.Kind {
-    /// Whether something is wrong: neither passed nor merely unsupported.
-    public var isBad: Bool { self != .passed && self != .unsupported }
+    /// True when it is neither passed nor unsupported.
+    package var isBad: Bool { self != .passed && self != .unsupported }
 }

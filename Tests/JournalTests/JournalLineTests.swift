@@ -34,8 +34,8 @@ import Wire
                 #""scenario":"R-1","file":"a.yaml","seed":18446744073709551615,"clock":"virtual""#
             ),
             (
-                .step(.init(index: 1, line: 5, text: "alice: ring", phase: .began)),
-                #""step":1,"line":5,"text":"alice: ring","phase":"began""#
+                .step(.init(index: 1, line: 5, file: "b.yaml", text: "alice: ring", phase: .began)),
+                #""step":1,"line":5,"file":"b.yaml","text":"alice: ring","phase":"began""#
             ),
             (
                 .call(.init(participant: "bob", call: 2, name: "join", arguments: [.init("ring", true)])),
@@ -65,7 +65,7 @@ import Wire
         for (event, part) in cases {
             let line = line(event)
             #expect(line.contains(part), "\(line)")
-            #expect(line.contains(#""kind":"\#(event.kind)""#))
+            #expect(line.contains(#""kind":"\#(event.kind.name)""#))
         }
     }
 

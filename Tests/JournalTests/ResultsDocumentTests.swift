@@ -25,13 +25,13 @@ import Timing
         let lines = try document().split(separator: "\n")
         for event in EveryEvent.all {
             let entry = JournalEntry(number: 1, time: .start, event: event)
-            let row = try #require(lines.first { $0.hasPrefix("| `\(event.kind)` |") }, "\(event.kind)")
+            let row = try #require(lines.first { $0.hasPrefix("| `\(event.kind.name)` |") }, "\(event.kind.name)")
             let keys = names(in: try JSON(parsing: JournalLine.bytes(of: entry)))
             for key in keys where !["number", "time", "kind", "planted"].contains(key) {
-                #expect(row.contains("`\(key)`"), "\(key) of \(event.kind)")
+                #expect(row.contains("`\(key)`"), "\(key) of \(event.kind.name)")
             }
         }
-        #expect(Set(EveryEvent.all.map(\.kind)).count == 14)
+        #expect(Set(EveryEvent.all.map(\.kind.name)).count == 14)
     }
 
     @Test func `every verdict and every key of a verdict is described`() throws {

@@ -21,7 +21,7 @@ import Testing
         ),
         (
             "{bob: {throws: APIError, name: call.join, message: {contains: full}}}",
-            "returned, participant bob, error APIError, name call.join, message containing full", "at least 1"
+            "returned, participant bob, error APIError, name call.join, message contains full", "at least 1"
         ),
         (
             "{bob: {timer: ring, phase: armed, count: 0}}", "timer, owner bob, label ring, phase armed", "0"
@@ -40,18 +40,18 @@ import Testing
             "{kind: event, participant: bob, type: call.ring, count: 0}",
             "1:12: `journal` has no key `kind`; write it like `journal: {alice: {callingState: inCall}}`"
         ),
-        ("{bob: {evnt: custom}}", "1:18: `evnt` is nothing that happens to a participant; did you mean `event`?"),
-        ("{bob: {event: custm}}", "1:25: `custm` is no event; did you mean `custom`?"),
+        ("{bob: {evnt: custom}}", "1:19: `evnt` is nothing that happens to a participant; did you mean `event`?"),
+        ("{bob: {event: custm}}", "1:26: `custm` is no event; did you mean `custom`?"),
         (
             "{bob: {event: custom, typ: x}}",
-            "1:33: `event` has no key `typ`; it can be `datagram`, `cid`, `call`, `time` or `count`"
+            "1:34: `event` has no key `typ`; it can be `datagram`, `call`, `time` or `count`"
         ),
         ("{bop: {event: custom}}", "1:13: `bop` is neither a participant nor a server; did you mean `bob`?"),
-        ("{bob: {begins: acept}}", "1:26: `acept` is no command; did you mean `accept`?"),
-        ("{bob: {timer: x, phase: fird}}", "1:35: `fird` is no word for this; did you mean `fired`?"),
+        ("{bob: {begins: acept}}", "1:27: `acept` is no command; did you mean `accept`?"),
+        ("{bob: {timer: x, phase: fird}}", "1:36: `fird` is no word for this; did you mean `fired`?"),
         (
             "{bob: {log: x, time: 5s}}",
-            "1:32: `time` is a point in time, which is not compared by being equal; "
+            "1:33: `time` is a point in time, which is not compared by being equal; "
                 + "write `none`, `unchanged`, or an instant as in `{after: 2s}`"
         ),
         ("{packet: {event: custom}}", "1:13: one packet is not expected with `journal`; write `- packets: …`"),

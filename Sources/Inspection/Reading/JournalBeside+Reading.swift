@@ -25,36 +25,7 @@ extension JournalBeside {
     /// Creates it from the journal of a run in this process.
     init(_ journal: Journal) {
         self.init()
-        for entry in journal.entries { take(entry) }
-    }
-
-    private mutating func take(_ entry: JournalEntry) {
-        let time = entry.time.nanoseconds
-        switch entry.event {
-        case .runStarted(let run): started(run.scenario, clock: run.clock)
-        case .datagram(let datagram): take(datagram)
-        case .datagrams(let run): wereSent(last: run.numbers?.upperBound)
-        case .fault(let fault): disturbed(fault.target, fault.text, at: time)
-        case .state(let state):
-            changed(
-                state.participant, state.property, from: "\(state.from)", to: "\(state.to)", cause: state.cause,
-                at: time)
-        case .event(let event):
-            if let datagram = event.datagram { wasTold(event.participant, in: datagram) }
-        default: break
-        }
-    }
-
-    private mutating func take(_ datagram: JournalEvent.Datagram) {
-        switch datagram.fate {
-        case .sent: wasSent(datagram.number)
-        case .lost(let reason): if let number = datagram.number { wasLost(number, reason: reason) }
-        case .corrupted: comment("damaged on purpose: \(datagram.summary ?? "")", on: datagram.number)
-        case .duplicated: comment("a second copy, sent on purpose", on: datagram.number)
-        case .kernelDropped: comment("dropped by the kernel", on: datagram.number)
-        case .undeliverable: comment("nobody listens at \(datagram.to)", on: datagram.number)
-        case .delayed, .received: break
-        }
+        for entry in journal.entries { take(JournalLine.bytes(of: entry)) }
     }
 
     /// Reads a line. An unknown line is ignored.

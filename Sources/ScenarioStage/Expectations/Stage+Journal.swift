@@ -43,7 +43,8 @@ extension Stage {
     /// The differences between an entry and a filter, at most `limit`.
     func misfit(_ entry: JournalEntry, _ filter: EntryFilter, limit: Int) -> Misfit {
         var misfit = Misfit()
-        guard entry.event.kind == filter.kind, let kind = JournalKind.named(filter.kind) else {
+        let kind = entry.event.kind
+        guard kind.name == filter.kind else {
             misfit.count = limit
             return misfit
         }
@@ -57,29 +58,23 @@ extension Stage {
 
     private static func value(of test: EntryFilter.Test, in entry: JournalEntry, _ kind: JournalKind) -> Value {
         if test.field == "time" { return .instant(entry.time) }
-        switch kind.field(test.field)?.content(of: entry.event) {
-        case .value(let value)?: return Value(value)
-        case .instant(let instant)?: return .instant(instant)
-        case .attributes(let attributes)?:
+        guard let content = kind.field(test.field)?.content(of: entry.event) else { return .none }
+        if case .attributes(let attributes) = content {
             return attributes.first { $0.name == test.key }.map { Value($0.value) } ?? .none
-        case nil: return .none
         }
+        return Value(content)
     }
 
     /// One line for people.
     func line(_ entry: JournalEntry) -> String {
-        let fields = JournalKind.named(entry.event.kind)?.fields ?? []
-        let words = fields.compactMap { field -> String? in
+        let kind = entry.event.kind
+        let words = kind.fields.compactMap { field -> String? in
             switch field.content(of: entry.event) {
-            case .value(.none): return nil
-            case .value(let value): return "\(field.name) \(value)"
-            case .instant(let instant): return "\(field.name) \(instant)"
-            case .attributes(let attributes):
-                return attributes.isEmpty
-                    ? nil : attributes.map { "\($0.name) \($0.value)" }.joined(separator: ", ")
+            case .value(.none)?, nil: nil
+            case let content?: field.values == .attributes ? "\(content)" : "\(field.name) \(content)"
             }
         }
-        return "\(entry.time)  \(entry.event.kind): \(words.joined(separator: ", "))"
+        return "\(entry.time)  \(kind.name): \(words.joined(separator: ", "))"
     }
 
     private func candidates(_ filter: EntryFilter) -> [String] {
@@ -99,6 +94,15 @@ struct EntryCount {
 }
 
 extension Value {
+    /// The content of a field as a scenario writes it.
+    fileprivate init(_ content: JournalField.Content) {
+        switch content {
+        case .value(let value): self.init(value)
+        case .instant(let instant): self = .instant(instant)
+        case .unsigned, .address, .attributes: self = .text("\(content)")
+        }
+    }
+
     /// A value of the journal as a scenario writes it. The journal has the values of some properties as texts.
     init(_ value: JournalValue) {
         switch value {

@@ -82,7 +82,7 @@ import Wire
     private static func small() -> Capsule {
         var capsule = Capsule()
         (capsule.id, capsule.file, capsule.seed) = ("A", "a.yaml", .max)
-        (capsule.scenario, capsule.verdict, capsule.journal, capsule.capture) = ([1], [2], [3], "auto")
+        (capsule.scenario, capsule.verdict, capsule.journal) = ([1], [2], [3])
         capsule.packets = [4]
         return capsule
     }
@@ -91,9 +91,9 @@ import Wire
         let capsule = try Capsule(reading: Self.small().bytes)
         #expect(capsule.bytes == Self.small().bytes && capsule.seed == .max && capsule.packets == [4])
         var other = Self.small()
-        (other.memory, other.isStrict) = (MemoryLimit(mebibytes: 7), true)
+        (other.options.memory, other.options.isStrict) = (MemoryLimit(mebibytes: 7), true)
         let read = try Capsule(reading: other.bytes)
-        #expect(read.memory == other.memory && read.isStrict)
+        #expect(read.options.memory == other.options.memory && read.options.isStrict)
     }
 
     @Test func `a file that is no capsule says why`() {
@@ -148,9 +148,8 @@ import Wire
     }
 
     @Test func `a capsule whose capture is no mode is no capsule`() {
-        var capsule = Self.small()
-        capsule.capture = "--parent=1"
-        #expect(message(capsule.bytes) == "it is no whole capsule: its `capture` is missing or of another kind")
+        let bytes = Self.small().bytes.replacing("auto".utf8, with: "odd!".utf8)
+        #expect(message(bytes) == "it is no whole capsule: its `capture` is missing or of another kind")
     }
 
     @Test func `what cannot be replayed is status 65, and a wrong command line 64`() throws {

@@ -8,19 +8,12 @@ struct RunRequest {
     var jobs: Int
     var seeds: ClosedRange<UInt64> = 1...1
     var rounds = 1
-    var clock: ClockMode = .virtual
-    /// The programs in the place of participants.
-    var drivers: [DriverChoice] = []
-    var capture: CaptureMode = .auto
-    var captureFormat: CaptureFormat = .pcap
+    /// The options of each run.
+    let options: WorkerOptions
     var outFolder = ".rollcall"
     var choice: ScenarioChoice
-    var limit: Double = 60
-    var memory = MemoryLimit.usual
     var reports: [ReportRequest] = []
     var failsFast = false
-    /// True when a remark on a scenario that passed makes it fail.
-    var isStrict = false
     var allowsUnsupported = false
     var watches = false
     /// True when the console's lines go to the standard error, because a report takes the standard output.
@@ -28,20 +21,14 @@ struct RunRequest {
 
     init(_ words: Words, of verb: Verb, cores: Int) throws(UsageError) {
         let wantedJobs = try words.number(.jobs, of: verb, atLeast: 1)
-        clock = try words.clock(of: verb) ?? clock
-        capture = try words.capture(of: verb) ?? capture
-        captureFormat = try words.captureFormat(of: verb) ?? captureFormat
+        options = try WorkerOptions(words, of: verb)
         outFolder = words[.out] ?? outFolder
         choice = try ScenarioChoice(words, of: verb)
-        drivers = try words.drivers(of: verb)
         // One more than cores, so that they have work while a worker waits for its next task or for the kernel, which
         // makes and buries its network. In real time a machine with much to do would make programs late.
-        let isRealTime = clock == .real || !drivers.isEmpty
+        let isRealTime = options.clock == .real || !options.drivers.isEmpty
         jobs = wantedJobs ?? min(1024, isRealTime ? cores : cores + 1)
-        limit = try words.seconds(.limit, of: verb) ?? limit
-        memory = try words.memory(of: verb) ?? memory
         failsFast = words.has(.failFast)
-        isStrict = words.has(.strict)
         allowsUnsupported = words.has(.allowUnsupported)
         watches = words.has(.watch)
         seeds = try words.seeds(of: verb) ?? seeds

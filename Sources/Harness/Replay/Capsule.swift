@@ -25,15 +25,8 @@ struct Capsule {
     /// The files that it includes, by their paths.
     var includes: [(path: String, bytes: [UInt8])] = []
     var seed: UInt64 = 0
-    var clock: ClockMode = .virtual
-    /// How captures were asked for.
-    var capture = ""
-    /// The wall-clock seconds that the run could take.
-    var limit: Double = 60
-    /// The memory that the run could take.
-    var memory = MemoryLimit.usual
-    /// True when a remark on a scenario that passed made it fail.
-    var isStrict = false
+    /// The options of the run; its drivers are part of the scenario.
+    var options = WorkerOptions()
     /// The verdict's JSON.
     var verdict: [UInt8] = []
     var journal: [UInt8] = []
@@ -45,11 +38,11 @@ struct Capsule {
         var pairs: [(String, CBOR)] = [
             ("rollcallCapsule", .unsigned(Self.version)), ("rollcall", .text(rollcall)), ("build", .text(build)),
             ("id", .text(id)), ("file", .text(file)), ("scenario", .bytes(scenario)), ("seed", .unsigned(seed)),
-            ("clock", .text(clock.rawValue)), ("capture", .text(capture)), ("limit", .float(limit)),
-            ("verdict", .bytes(verdict)), ("journal", .bytes(journal)),
+            ("clock", .text(options.clock.rawValue)), ("capture", .text(options.capture.rawValue)),
+            ("limit", .float(options.limit)), ("verdict", .bytes(verdict)), ("journal", .bytes(journal)),
         ]
-        if memory != .usual { pairs.append(("memory", .unsigned(UInt64(memory.mebibytes)))) }
-        if isStrict { pairs.append(("strict", .boolean(true))) }
+        if options.memory != .usual { pairs.append(("memory", .unsigned(UInt64(options.memory.mebibytes)))) }
+        if options.isStrict { pairs.append(("strict", .boolean(true))) }
         if !includes.isEmpty { pairs.append(("includes", Self.map(of: includes))) }
         if let packets { pairs.append(("packets", .bytes(packets))) }
         return CBOR.map(CBOR.Map(pairs)).encoded()
@@ -96,15 +89,15 @@ extension Capsule {
         file = try need("file", \.text)
         scenario = try need("scenario", \.bytes)
         seed = try need("seed", \.unsigned)
-        clock = try need("clock") { $0.text.flatMap(ClockMode.init) }
-        capture = try need("capture") { $0.text.flatMap { CaptureMode(rawValue: $0) == nil ? nil : $0 } }
-        limit = try need("limit") { $0.double.flatMap { $0 > 0 && $0 <= 86_400 ? $0 : nil } }
+        options.clock = try need("clock") { $0.text.flatMap(ClockMode.init) }
+        options.capture = try need("capture") { $0.text.flatMap(CaptureMode.init) }
+        options.limit = try need("limit") { $0.double.flatMap { $0 > 0 && $0 <= 86_400 ? $0 : nil } }
         verdict = try need("verdict", \.bytes)
         journal = try need("journal", \.bytes)
         packets = map["packets"]?.bytes
-        isStrict = map["strict"]?.boolean ?? false
+        options.isStrict = map["strict"]?.boolean ?? false
         if map["memory"] != nil {
-            memory = try need("memory") { $0.unsigned.flatMap(MemoryLimit.init(exactly:)) }
+            options.memory = try need("memory") { $0.unsigned.flatMap(MemoryLimit.init(exactly:)) }
         }
         includes = try Self.files(map["includes"])
         guard scenario.count <= Self.largestScenario else { throw .scenarioTooLarge(bytes: scenario.count) }

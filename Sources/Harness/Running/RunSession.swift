@@ -22,9 +22,9 @@ struct RunSession {
 
     init(_ request: RunRequest, scenarios: [Scenario], program: String) throws(FileError) {
         self.request = request
-        self.scenarios = scenarios.map { $0.driven(by: request.drivers) }
+        self.scenarios = scenarios.map { $0.driven(by: request.options.drivers) }
         self.program = program
-        let isOneByOne = request.jobs == 1 || request.clock == .real
+        let isOneByOne = request.jobs == 1 || request.options.clock == .real
         plan = RunPlan(
             order: isOneByOne ? Array(scenarios.indices) : RunPlan.order(of: scenarios.map(\.weight)),
             seeds: request.seeds, rounds: request.rounds)
@@ -35,7 +35,7 @@ struct RunSession {
             ConsoleReport(
                 style: Console.style, ids: scenarios.map(\.id), names: scenarios.map(\.name), width: Console.columns),
             ids: scenarios.map(\.id), plan: plan, out: request.outFolder,
-            compares: self.scenarios.map { request.clock == .virtual && !$0.isDriven })
+            compares: self.scenarios.map { request.options.clock == .virtual && !$0.isDriven })
         line = request.isAside ? nil : ProgressLine.ofTerminal
     }
 
@@ -46,7 +46,7 @@ struct RunSession {
         defer { withExtendedLifetime(lock) {} }
         writer.begin()
         var supervisor = try Supervisor(
-            jobs: request.jobs, limit: request.limit, memory: request.memory, arguments: arguments)
+            jobs: request.jobs, program: program, options: request.options)
         let end = supervisor.run(next: { next() }, onEnd: { finish($0, $1) })
         forgetOthers()
         let result = RunResult(
@@ -100,7 +100,7 @@ struct RunSession {
                 id: scenario.id, name: scenario.name, file: scenario.file, covers: scenario.covers, seed: task.seed,
                 again: again(scenario, seed: task.seed))
             var verdict = Judge.verdict(on: run, end, in: board.folder(of: task))
-            verdict.isRealTime = request.clock == .real || scenario.isDriven
+            verdict.isRealTime = request.options.clock == .real || scenario.isDriven
             board.folder(of: task).deleteUnwritten()
             guard let final = try board.take(verdict, of: task) else { return true }
             let folder = folder(of: task.scenario)
@@ -121,8 +121,7 @@ struct RunSession {
         (capsule.id, capsule.file, capsule.seed) = (scenario.id, scenario.file, verdict.seed)
         capsule.scenario = Array(scenario.sourceLines.joined(separator: "\n").utf8)
         capsule.includes = scenario.includes.map { ($0.file, Array($0.lines.joined(separator: "\n").utf8)) }
-        (capsule.clock, capsule.capture, capsule.limit) = (request.clock, request.capture.rawValue, request.limit)
-        (capsule.memory, capsule.isStrict) = (request.memory, request.isStrict)
+        capsule.options = request.options
         capsule.verdict = verdict.json
         capsule.journal = folder.mendedJournal()
         capsule.packets = FileStore.read(folder.writtenCapture).flatMap {
@@ -143,15 +142,6 @@ struct RunSession {
 }
 
 extension RunSession {
-    /// The command line of every worker.
-    private var arguments: [String] {
-        [
-            program, Verb.worker.rawValue, "--clock=\(request.clock.rawValue)",
-            "--capture=\(request.capture.rawValue)", "--capture-format=\(request.captureFormat.rawValue)",
-            "--parent=\(getpid())", "--limit=\(request.limit)",
-        ] + request.drivers.map { "--driver=\($0.text)" } + (request.isStrict ? ["--strict"] : [])
-    }
-
     /// The task of a run. Of several runs with one seed every second one has a fresh process to itself, so that
     /// what a scenario leaves to the next one in its process is seen as a difference.
     private func task(_ number: Int) -> WorkerTask {
@@ -160,19 +150,16 @@ extension RunSession {
         return WorkerTask(
             id: scenario.id, file: scenario.file, seed: run.seed, folder: board.folder(of: run).path,
             again: again(scenario, seed: run.seed),
-            isAlone: run.round.isMultiple(of: 2) || request.clock == .real || scenario.isDriven)
+            isAlone: run.round.isMultiple(of: 2) || request.options.clock == .real || scenario.isDriven)
     }
 
     /// The command that repeats the run of a scenario.
     private func again(_ scenario: Scenario, seed: UInt64) -> String {
         var words = [program, "run", scenario.file, "--seed", "\(seed)"]
         if scenario.row != nil { words += ["--filter", scenario.id] }
-        if request.clock == .real { words += ["--clock", "real"] }
-        for driver in request.drivers { words += ["--driver", driver.text] }
-        if request.memory != .usual { words += ["--memory", "\(request.memory.mebibytes)"] }
-        if request.capture != .auto { words += ["--capture", request.capture.rawValue] }
-        if request.captureFormat != .pcap { words += ["--capture-format", request.captureFormat.rawValue] }
-        if request.isStrict { words.append("--strict") }
+        for option in request.options.words {
+            words += ["--\(option.name.rawValue)"] + [option.value].compactMap(\.self)
+        }
         switch request.rounds {
         case 1: break
         case 2: words.append("--twice")

@@ -25,22 +25,21 @@ struct Supervisor {
     private let jobs: Int
     /// How many workers there may be, those included that are on their way out.
     private let mostWorkers: Int
-    private let limit: Double
-    private let memory: MemoryLimit
-    /// With which a worker is started.
+    private let options: WorkerOptions
+    /// The command line of a worker.
     private let arguments: [String]
     private let signals: Int32
     private var workers: [Worker] = []
 
-    init(jobs: Int, limit: Double, memory: MemoryLimit, arguments: [String]) throws(FileError) {
+    init(jobs: Int, program: String, options: WorkerOptions) throws(FileError) {
         let isApart = CaptureEnvironment.networksAreAvailable
         self.jobs = isApart ? jobs : 1
         // The kernel takes longer to bury a process with its network than most scenarios need: those that only wait
         // for that do not keep others from starting. In a shared network they still hold the addresses.
         mostWorkers = isApart ? 2 * jobs : 1
-        self.limit = limit
-        self.memory = memory
-        self.arguments = arguments + ["--memory=\(memory.mebibytes)"]
+        self.options = options
+        let words = options.words.map { "--\($0.name.rawValue)" + ($0.value.map { "=\($0)" } ?? "") }
+        arguments = [program, Verb.worker.rawValue, "--parent=\(getpid())"] + words
         signals = cpr_signals_open()
         guard signals >= 0 else { throw FileError(path: "the descriptor of signals", doing: "opened", number: errno) }
     }
@@ -90,15 +89,15 @@ struct Supervisor {
     /// Gives a task to a worker that waits for one; false when there is none.
     private mutating func giveToIdle(_ number: Int, _ task: WorkerTask) -> Bool {
         for index in workers.indices where workers[index].isIdle {
-            if workers[index].begin(number, task, limit: limit) { return true }
+            if workers[index].begin(number, task, limit: options.limit) { return true }
         }
         return false
     }
 
     private mutating func giveToNew(_ number: Int, _ task: WorkerTask) -> WorkerEnd? {
-        let (started, failure) = Worker.start(arguments, memory)
+        let (started, failure) = Worker.start(arguments, options.memory)
         guard var worker = started else { return failure }
-        guard worker.begin(number, task, limit: limit) else {
+        guard worker.begin(number, task, limit: options.limit) else {
             worker.kill()
             worker.reap()
             return WorkerEnd(way: .unstartable(reason: "it ended at once"))

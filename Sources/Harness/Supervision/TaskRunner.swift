@@ -11,18 +11,7 @@ internal import Wire
 /// Runs the tasks of a worker, one after the other, and tells whether the process is fit for another one.
 @MainActor
 final class TaskRunner {
-    /// The options that all tasks of a worker share.
-    struct Manner {
-        var clock = ClockMode.virtual
-        var captureFormat = CaptureFormat.pcap
-        /// The programs in the place of participants.
-        var drivers: [DriverChoice] = []
-        var limit: Double?
-        /// True when a remark on a scenario that passed makes it fail.
-        var isStrict = false
-    }
-
-    private let manner: Manner
+    private let options: WorkerOptions
     private let ground: CaptureEnvironment
     private let registry: Registry
     private let vocabulary: Vocabulary
@@ -31,8 +20,8 @@ final class TaskRunner {
     /// True when the last task ran code that the embedding program registered.
     private var ranOwnCode = false
 
-    init(_ manner: Manner, on ground: CaptureEnvironment, _ registry: Registry) {
-        self.manner = manner
+    init(_ options: WorkerOptions, on ground: CaptureEnvironment, _ registry: Registry) {
+        self.options = options
         self.ground = ground
         self.registry = registry
         vocabulary = Vocabulary(registry)
@@ -42,7 +31,7 @@ final class TaskRunner {
     }
 
     func run(_ task: WorkerTask) -> Verdict {
-        guard let scenario = load(task).scenarios.first(where: { $0.id == task.id })?.driven(by: manner.drivers) else {
+        guard let scenario = load(task).scenarios.first(where: { $0.id == task.id })?.driven(by: options.drivers) else {
             return .fault("the file changed since it was read: it has no valid scenario \(task.id) any more", task)
         }
         ranOwnCode = scenario.runsCode(of: registry)
@@ -51,7 +40,7 @@ final class TaskRunner {
         guard number == 0 else {
             return .fault("\(journal) cannot be written: \(systemMessage(number))", task, scenario)
         }
-        var verdict = runner.run(scenario, options: options(scenario, task)) { entry in
+        var verdict = runner.run(scenario, options: runOptions(scenario, task)) { entry in
             let line = JournalLine.bytes(of: entry)
             // A disk that is full shows when the file is closed.
             cpr_record_append(line, line.count)
@@ -65,18 +54,18 @@ final class TaskRunner {
     ///
     /// A run that did not pass may have left anything; so may code that is not Rollcall's own, and the real clock.
     func isFit(after task: WorkerTask, _ verdict: Verdict) -> Bool {
-        guard verdict.kind == .passed, !task.isAlone, !ranOwnCode, manner.clock == .virtual else { return false }
+        guard verdict.kind == .passed, !task.isAlone, !ranOwnCode, options.clock == .virtual else { return false }
         guard runner.settle() == nil else { return false }
         return fitness.holds()
     }
 
-    private func options(_ scenario: Scenario, _ task: WorkerTask) -> RunOptions {
-        var options = RunOptions(
-            seed: task.seed, clock: scenario.isDriven ? .real : manner.clock, ground: ground,
-            captureFormat: manner.captureFormat, outFolder: task.folder,
-            wallLimit: manner.limit.map { .milliseconds(Int64($0 * 1000)) }, replay: task.again)
-        options.isStrict = manner.isStrict
-        return options
+    private func runOptions(_ scenario: Scenario, _ task: WorkerTask) -> RunOptions {
+        var run = RunOptions(
+            seed: task.seed, clock: scenario.isDriven ? .real : options.clock, ground: ground,
+            captureFormat: options.captureFormat, outFolder: task.folder,
+            wallLimit: .milliseconds(Int64(options.limit * 1000)), replay: task.again)
+        run.isStrict = options.isStrict
+        return run
     }
 
     /// The file's scenario; a copy counts as the file from which it was made.

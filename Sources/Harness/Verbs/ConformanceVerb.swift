@@ -17,7 +17,7 @@ struct ConformanceVerb {
         format = try words.format(of: .conformance)
         out = words[.out] ?? ".rollcall"
         selection = try Selection(ScenarioChoice(words, of: .conformance), verb: .conformance, registry)
-        try selection.check(request?.drivers ?? [], verb: .conformance)
+        try selection.check(request?.options.drivers ?? [], verb: .conformance)
     }
 
     private static func request(_ words: Words) throws(UsageError) -> RunRequest? {
@@ -56,7 +56,7 @@ struct ConformanceVerb {
             verdicts[scenario.id] = RunFolder(out: out, id: scenario.id).readVerdict()
         }
         let matrix = ConformanceMatrix(
-            selection.scenarios, verdicts: verdicts, drivers: request?.drivers.map(\.text) ?? [])
+            selection.scenarios, verdicts: verdicts, drivers: request?.options.drivers.map(\.text) ?? [])
         let report = ConformanceReport(matrix: matrix)
         Console.say(format == .json ? report.json : report.markdown)
         return matrix.isMet ? .success : .failure

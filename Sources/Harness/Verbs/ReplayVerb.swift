@@ -73,15 +73,10 @@ struct ReplayVerb {
             FileStore.delete(beside)
         }
         let again = ["rollcall", "replay", request.file].map(\.shellQuoted).joined(separator: " ")
-        let words =
-            [
-                request.program, Verb.worker.rawValue, "--clock=\(capsule.clock.rawValue)",
-                "--capture=\(capsule.capture)", "--parent=\(getpid())",
-            ] + (capsule.isStrict ? ["--strict"] : [])
         let task = WorkerTask(
             id: capsule.id, file: copy, seed: capsule.seed, folder: folder.path, again: again, name: capsule.file,
             beside: beside, isAlone: true)
-        var supervisor = try Supervisor(jobs: 1, limit: capsule.limit, memory: capsule.memory, arguments: words)
+        var supervisor = try Supervisor(jobs: 1, program: request.program, options: capsule.options)
         var waiting = [(number: 0, task: task)]
         var verdict: Verdict?
         let end = supervisor.run {

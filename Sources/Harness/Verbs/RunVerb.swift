@@ -17,7 +17,7 @@ struct RunVerb {
         self.registry = registry
         let failed = request.choice.isLastFailed ? try LastRun(in: request.outFolder).failed() : nil
         selection = try Selection(request.choice, lastFailed: failed, verb: .run, registry)
-        try selection.check(request.drivers, verb: .run)
+        try selection.check(request.options.drivers, verb: .run)
         try Self.checkLimit(request, selection.scenarios)
         let runs = selection.scenarios.count.multipliedReportingOverflow(by: request.seeds.count * request.rounds)
         guard !runs.overflow, runs.partialValue <= RunPlan.mostRuns else {
@@ -27,13 +27,13 @@ struct RunVerb {
 
     /// Throws when the waits of a scenario alone take longer under the real clock than a run may.
     private static func checkLimit(_ request: RunRequest, _ scenarios: [Scenario]) throws(UsageError) {
-        guard request.clock == .real,
-            let long = scenarios.first(where: { $0.shortestDuration >= .seconds(request.limit) })
+        guard request.options.clock == .real,
+            let long = scenarios.first(where: { $0.shortestDuration >= .seconds(request.options.limit) })
         else { return }
         throw UsageError(
             .run,
             "the waits of \(long.id) take \(long.shortestDuration.written) under the real clock, and --limit is "
-                + "\(request.limit) s: raise --limit, or leave the scenario out")
+                + "\(request.options.limit) s: raise --limit, or leave the scenario out")
     }
 
     func perform() -> ExitStatus {

@@ -10,9 +10,7 @@ internal import ScenarioVocabulary
 struct WorkerVerb {
     private let registry: Registry
     private let parent: pid_t
-    private let capture: CaptureMode
-    private let memory: MemoryLimit
-    private var manner = TaskRunner.Manner()
+    private let options: WorkerOptions
 
     init(_ words: Words, _ registry: Registry) throws(UsageError) {
         guard let parent: pid_t = try words.number(.parent, of: .worker, atLeast: 1) else {
@@ -20,21 +18,15 @@ struct WorkerVerb {
         }
         self.registry = registry
         self.parent = parent
-        capture = try words.capture(of: .worker) ?? .auto
-        memory = try words.memory(of: .worker) ?? .usual
-        manner.clock = try words.clock(of: .worker) ?? .virtual
-        manner.captureFormat = try words.captureFormat(of: .worker) ?? .pcap
-        manner.drivers = try words.drivers(of: .worker)
-        manner.isStrict = words.has(.strict)
-        manner.limit = try words.seconds(.limit, of: .worker)
+        options = try WorkerOptions(words, of: .worker)
     }
 
     func perform() -> ExitStatus {
         var channel = WorkerChannel()
         do throws(CaptureError) {
-            let ground = try CaptureEnvironment.prepare(capture)
+            let ground = try CaptureEnvironment.prepare(options.capture)
             // Only now: a new user namespace would undo it.
-            guard cpr_become_worker(parent, memory.bytes) != 0 else { return .fault }
+            guard cpr_become_worker(parent, options.memory.bytes) != 0 else { return .fault }
             EventLoop.install()
             serve(ground)
         } catch {
@@ -47,7 +39,7 @@ struct WorkerVerb {
     private func serve(_ ground: CaptureEnvironment) {
         MainActor.assumeIsolated {
             var channel = WorkerChannel()
-            let runner = TaskRunner(manner, on: ground, registry)
+            let runner = TaskRunner(options, on: ground, registry)
             while let task = channel.next() {
                 let verdict = runner.run(task)
                 guard channel.tell(verdict), runner.isFit(after: task, verdict), channel.tellReady() else { return }

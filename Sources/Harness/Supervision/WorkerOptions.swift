@@ -1,0 +1,47 @@
+internal import Capture
+internal import Loop
+internal import ScenarioLanguage
+
+/// The options that all runs of a worker share.
+///
+/// They stand once: a command line is read into them, and the command lines of workers and of repeated runs are written
+/// from them.
+struct WorkerOptions {
+    var clock = ClockMode.virtual
+    var capture = CaptureMode.auto
+    var captureFormat = CaptureFormat.pcap
+    /// The limit of real time for one run, in seconds.
+    var limit = 60.0
+    var memory = MemoryLimit.usual
+    /// The programs that replace participants.
+    var drivers: [DriverChoice] = []
+    /// True when a remark on a scenario that passed makes it fail.
+    var isStrict = false
+
+    /// Each option that differs from the usual one, with its value; nil for an option without a value.
+    var words: [(name: OptionName, value: String?)] {
+        let usual = WorkerOptions()
+        var words: [(name: OptionName, value: String?)] = []
+        if clock != usual.clock { words.append((.clock, clock.rawValue)) }
+        words += drivers.map { (.driver, $0.text) }
+        if limit != usual.limit { words.append((.limit, "\(limit)")) }
+        if memory != usual.memory { words.append((.memory, "\(memory.mebibytes)")) }
+        if capture != usual.capture { words.append((.capture, capture.rawValue)) }
+        if captureFormat != usual.captureFormat { words.append((.captureFormat, captureFormat.rawValue)) }
+        if isStrict { words.append((.strict, nil)) }
+        return words
+    }
+}
+
+extension WorkerOptions {
+    init(_ words: Words, of verb: Verb) throws(UsageError) {
+        self.init()
+        clock = try words.clock(of: verb) ?? clock
+        capture = try words.capture(of: verb) ?? capture
+        captureFormat = try words.captureFormat(of: verb) ?? captureFormat
+        limit = try words.seconds(.limit, of: verb) ?? limit
+        memory = try words.memory(of: verb) ?? memory
+        drivers = try words.drivers(of: verb)
+        isStrict = words.has(.strict)
+    }
+}

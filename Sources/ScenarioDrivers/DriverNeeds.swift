@@ -75,11 +75,11 @@ package struct DriverNeeds {
         for change in changes {
             switch change {
             case .move(let move) where move.participants.contains(participant.name):
-                note("the network change \(move.kind.rawValue)", in: \.impossible)
+                note("the network change \(move.action.rawValue)", in: \.impossible)
             case .link(let link)
             where link.hosts.contains(participant.name) && link.conditions.contains(.offline(true)):
                 note("the network change offline, which a program cannot notice", in: \.impossible)
-            case .flap(let flap) where flap.hosts.contains(participant.name) && flap.kind == .offline:
+            case .flap(let flap) where flap.hosts.contains(participant.name) && flap.outage == .offline:
                 note("the network change offline, which a program cannot notice", in: \.impossible)
             case .move, .link, .flap, .flapNoMore, .drop, .dropNothing: break
             }

@@ -38,35 +38,35 @@ extension Stage {
                 record.add(.fault(.init(text: change.description)))
                 stopFlapping()
             case .move(let change):
-                for name in change.participants { apply(change.kind, to: name) }
+                for name in change.participants { apply(change.action, to: name) }
             }
         }
     }
 
-    private func apply(_ kind: MoveChange.Kind, to name: String) {
+    private func apply(_ action: MoveChange.Action, to name: String) {
         disturbed(addressesOrBytes: true)
-        switch kind {
-        case .rebind, .handover: move(name, kind)
+        switch action {
+        case .rebind, .handover: move(name, action)
         case .spoof: spoof(name)
         case .babble: babble(name)
         }
     }
 
     /// Gives a participant another address, and says in the journal which.
-    private func move(_ name: String, _ kind: MoveChange.Kind) {
+    private func move(_ name: String, _ action: MoveChange.Action) {
         guard let before = participants[name]?.address ?? performer(name)?.address else { return }
-        let next = nextAddress(of: name, before, kind)
+        let next = nextAddress(of: name, before, action)
         do {
             try network.move(before, to: next)
-            if kind == .handover { learn(next.host, of: name) }
-            record.add(.fault(.init(target: name, text: "\(kind.rawValue) from \(before) to \(next)")))
+            if action == .handover { learn(next.host, of: name) }
+            record.add(.fault(.init(target: name, text: "\(action.rawValue) from \(before) to \(next)")))
         } catch {
-            record.add(.fault(.init(target: name, text: "\(kind.rawValue) failed: \(error)")))
+            record.add(.fault(.init(target: name, text: "\(action.rawValue) failed: \(error)")))
         }
     }
 
-    private func nextAddress(of name: String, _ before: SocketAddress, _ kind: MoveChange.Kind) -> SocketAddress {
-        switch kind {
+    private func nextAddress(of name: String, _ before: SocketAddress, _ action: MoveChange.Action) -> SocketAddress {
+        switch action {
         case .rebind:
             let isLast = before.port == AddressPlan.participantPorts.upperBound
             return SocketAddress(host: before.host, port: isLast ? AddressPlan.participantPort : before.port + 1)

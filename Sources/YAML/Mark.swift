@@ -1,28 +1,28 @@
 /// A position in a document: line and column from 1, as editors count them.
-public struct Mark: Hashable, Comparable, Sendable {
+package struct Mark: Hashable, Comparable, Sendable {
     /// The line, from 1.
-    public let line: Int
+    package let line: Int
     /// The column in characters, from 1.
-    public let column: Int
+    package let column: Int
 
     /// The first character of a document.
-    public static let start = Mark(line: 1, column: 1)
+    package static let start = Mark(line: 1, column: 1)
 
     /// Creates the position of a line and a column.
-    public init(line: Int, column: Int) {
+    package init(line: Int, column: Int) {
         self.line = line
         self.column = column
     }
 
     /// Returns true when `lhs` precedes `rhs` in the text.
-    public static func < (lhs: Mark, rhs: Mark) -> Bool {
+    package static func < (lhs: Mark, rhs: Mark) -> Bool {
         (lhs.line, lhs.column) < (rhs.line, rhs.column)
     }
 }
 
 extension Mark: CustomStringConvertible {
     /// `line:column`.
-    public var description: String { "\(line):\(column)" }
+    package var description: String { "\(line):\(column)" }
 }
 
 extension Mark {

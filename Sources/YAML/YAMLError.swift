@@ -1,5 +1,5 @@
 /// The reason for which a text is rejected, with its position.
-public enum YAMLError: Error, Hashable, Sendable {
+package enum YAMLError: Error, Hashable, Sendable {
     /// The text has more bytes than the limit.
     case tooLong(bytes: Int, limit: Int)
     /// Collections are nested deeper than the limit.
@@ -37,7 +37,7 @@ extension YAMLError {
     static let controlCharacter = "control characters are not allowed"
 
     /// The position of the error.
-    public var mark: Mark {
+    package var mark: Mark {
         switch self {
         case .tooDeep(_, let at), .tooManyNodes(_, let at), .aliasesExplode(_, _, let at, _),
             .aliasOfItself(_, let at, _), .undefinedAlias(_, let at), .duplicateKey(_, let at, _),
@@ -49,7 +49,7 @@ extension YAMLError {
     }
 
     /// A second position that explains the error, with a note.
-    public var related: (mark: Mark, note: String)? {
+    package var related: (mark: Mark, note: String)? {
         switch self {
         case .aliasesExplode(_, _, _, let anchor), .aliasOfItself(_, _, let anchor): (anchor, "the anchor is here")
         case .duplicateKey(_, _, let first): (first, "the first one is here")
@@ -59,7 +59,7 @@ extension YAMLError {
     }
 
     /// The problem.
-    public var message: String {
+    package var message: String {
         switch self {
         case .tooLong(let bytes, let limit): "the text has \(bytes) bytes, more than the \(limit) allowed"
         case .tooDeep(let limit, _): "nested more than \(limit) deep"
@@ -82,7 +82,7 @@ extension YAMLError {
     }
 
     /// A correction, where one is known.
-    public var suggestion: String? {
+    package var suggestion: String? {
         switch self {
         case .tooLong, .tooManyNodes: "split it into several files"
         case .tooDeep: "lists and mappings that deep are a mistake; check brackets and indentation"
@@ -105,7 +105,7 @@ extension YAMLError {
 
 extension YAMLError: CustomStringConvertible {
     /// `line:column: problem (correction)`.
-    public var description: String {
+    package var description: String {
         let advice = suggestion.map { " (\($0))" } ?? ""
         let other = related.map { "; \($0.note), at \($0.mark)" } ?? ""
         return "\(mark): \(message)\(other)\(advice)"

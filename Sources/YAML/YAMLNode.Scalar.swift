@@ -3,9 +3,9 @@ extension YAMLNode {
     ///
     /// Only plain text can have another type (YAML 1.2 core schema): `"5"` is text, `5` is a number, and `yes`, `no`,
     /// `on` and `off` are text.
-    public struct Scalar: Hashable, Sendable {
+    package struct Scalar: Hashable, Sendable {
         /// The style of a scalar.
-        public enum Style: Hashable, Sendable {
+        package enum Style: Hashable, Sendable {
             /// Without quotes.
             case plain
             /// In single quotes.
@@ -19,12 +19,12 @@ extension YAMLNode {
         }
 
         /// The text, with quotes and escapes resolved.
-        public let text: String
+        package let text: String
         /// The style.
-        public let style: Style
+        package let style: Style
 
         /// Creates a scalar.
-        public init(_ text: String, style: Style = .plain) {
+        package init(_ text: String, style: Style = .plain) {
             self.text = text
             self.style = style
         }
@@ -33,12 +33,12 @@ extension YAMLNode {
 
 extension YAMLNode.Scalar {
     /// True for a plain scalar that is empty, `~` or `null`.
-    public var isNull: Bool {
+    package var isNull: Bool {
         style == .plain && ["", "~", "null", "Null", "NULL"].contains(text)
     }
 
     /// The value of a plain `true` or `false`.
-    public var boolean: Bool? {
+    package var boolean: Bool? {
         guard style == .plain else { return nil }
         switch text {
         case "true", "True", "TRUE": return true
@@ -48,7 +48,7 @@ extension YAMLNode.Scalar {
     }
 
     /// The value of a plain integer in decimal, `0x` or `0o` notation.
-    public var integer: Int64? {
+    package var integer: Int64? {
         guard style == .plain else { return nil }
         if text.hasPrefix("0x") { return Self.digits(text.dropFirst(2), radix: 16) }
         if text.hasPrefix("0o") { return Self.digits(text.dropFirst(2), radix: 8) }
@@ -56,7 +56,7 @@ extension YAMLNode.Scalar {
     }
 
     /// The value of a plain number. Infinities and not-a-number are excluded.
-    public var double: Double? {
+    package var double: Double? {
         guard style == .plain, let first = text.utf8.first else { return nil }
         let isNumeric = text.utf8.allSatisfy { Self.numeric.contains($0) } && !Self.exponents.contains(first)
         guard isNumeric, let value = Double(text), value.isFinite else { return nil }
@@ -64,7 +64,7 @@ extension YAMLNode.Scalar {
     }
 
     /// The kind, in words for messages.
-    public var kind: String {
+    package var kind: String {
         if isNull { return "nothing" }
         if boolean != nil { return "true or false" }
         return integer != nil || double != nil ? "a number" : "text"

@@ -15,7 +15,7 @@ import Testing
     @Test func `a network that flaps says who, how long and how often`() throws {
         let flap = try #require(try flap("{who: bob, off: 200ms, on: 800ms, times: 2}"))
         #expect(flap.hosts == ["bob"])
-        #expect(flap.kind == .offline)
+        #expect(flap.outage == .offline)
         #expect(flap.moments.map(\.after) == [.zero, .milliseconds(200), .seconds(1), .milliseconds(1200)])
         #expect(flap.moments.map(\.isGone) == [true, false, true, false])
         #expect(flap.description == "flaps 2 times: offline for 200ms, then there for 800ms")

@@ -9,16 +9,16 @@ package enum ScenarioFile {
         var number: Int
     }
 
-    /// What a path leads to.
-    enum Kind {
+    /// An entry of the file system.
+    enum Entry {
         case folder
         case file(Identity, size: Int)
         case missing
         case other(String)
     }
 
-    /// What the path leads to; `following` tells whether a symbolic link counts as what it points to.
-    static func kind(of path: String, following: Bool) -> Kind {
+    /// Returns the entry at a path; `following` makes a symbolic link count as its target.
+    static func entry(at path: String, following: Bool) -> Entry {
         let manager = FileManager.default
         guard let own = try? manager.attributesOfItem(atPath: path) else { return .missing }
         var attributes = own

@@ -108,7 +108,7 @@ extension ScenarioLibrary {
             reader.report("there is no file \(path.quoted)", at: Place(item))
             return nil
         }
-        switch ScenarioFile.kind(of: path, following: true) {
+        switch ScenarioFile.entry(at: path, following: true) {
         case .file(let identity, let size):
             let most = limits.bytes
             guard size <= most else {

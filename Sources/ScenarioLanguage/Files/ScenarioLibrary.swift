@@ -60,7 +60,7 @@ package struct ScenarioLibrary: Sendable {
 
 extension ScenarioLibrary {
     private mutating func load(_ path: String) {
-        switch ScenarioFile.kind(of: path, following: true) {
+        switch ScenarioFile.entry(at: path, following: true) {
         case .folder:
             var found = 0
             walk(path.withoutEndingSlash, depth: 1, found: &found)
@@ -85,7 +85,7 @@ extension ScenarioLibrary {
         for name in names where !name.hasPrefix(".") {
             let path = folder == "/" ? "/\(name)" : "\(folder)/\(name)"
             let isScenario = name.hasSuffix(".yaml") || name.hasSuffix(".yml")
-            switch ScenarioFile.kind(of: path, following: false) {
+            switch ScenarioFile.entry(at: path, following: false) {
             case .folder: walk(path, depth: depth + 1, found: &found)
             case .file(let identity, let size) where isScenario:
                 found += 1

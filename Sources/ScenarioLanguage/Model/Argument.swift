@@ -5,15 +5,15 @@
 public struct Argument: Hashable, Sendable {
     /// How it is written.
     public let name: String
-    /// What may stand behind it.
-    public let kind: Kind
+    /// The form of its value.
+    public let form: Form
     /// What it is.
     public let about: String
     /// How a line with it may look.
     public let example: String
 
-    /// What may stand behind an argument.
-    public enum Kind: Hashable, Sendable {
+    /// The form of an argument's value.
+    public enum Form: Hashable, Sendable {
         /// A call, `type:id`.
         case call
         /// Users, each once, in the order of the file; a group's name stands for all of it.
@@ -30,9 +30,9 @@ public struct Argument: Hashable, Sendable {
         case value(ValueType)
     }
 
-    package init(_ name: String, _ kind: Kind, _ about: String, such example: String) {
+    package init(_ name: String, _ form: Form, _ about: String, such example: String) {
         self.name = name
-        self.kind = kind
+        self.form = form
         self.about = about
         self.example = example
     }

@@ -2,8 +2,7 @@
 package struct FlapChange: Hashable, Sendable {
     /// The participants by their names in the file, `coordinator`, or `sfu` for all SFUs.
     package var hosts: [String]
-    /// How it goes.
-    package var kind: Kind
+    package var outage: Outage
     /// How long it is gone each time.
     package var off: Duration
     /// How long it is there between two times.
@@ -11,8 +10,8 @@ package struct FlapChange: Hashable, Sendable {
     /// How often it goes; it comes back after the last time too.
     package var times: Int
 
-    /// How a network goes.
-    package enum Kind: String, CaseIterable, Sendable {
+    /// The way in which the network is gone.
+    package enum Outage: String, CaseIterable, Sendable {
         /// Nothing can be sent, as without a radio.
         case offline
         /// What is sent is lost further on.
@@ -22,7 +21,7 @@ package struct FlapChange: Hashable, Sendable {
     /// What happens to the hosts when the network goes, or comes back.
     package func change(isGone: Bool) -> LinkChange {
         let condition: LinkCondition =
-            switch kind {
+            switch outage {
             case .offline: .offline(isGone)
             case .cut: .cut(isGone)
             }
@@ -41,6 +40,6 @@ package struct FlapChange: Hashable, Sendable {
 extension FlapChange: CustomStringConvertible {
     /// What happens, without the hosts.
     package var description: String {
-        "flaps \(times) times: \(kind.rawValue) for \(off.written), then there for \(on.written)"
+        "flaps \(times) times: \(outage.rawValue) for \(off.written), then there for \(on.written)"
     }
 }

@@ -18,13 +18,11 @@ package enum NetworkChange: Hashable, Sendable {
 
 /// Participants whose address changes, by their names in the file.
 package struct MoveChange: Hashable, Sendable {
-    /// Who.
     package var participants: [String]
-    /// What becomes different.
-    package var kind: Kind
+    package var action: Action
 
-    /// What becomes different.
-    package enum Kind: String, CaseIterable, Sendable {
+    /// The change of the address.
+    package enum Action: String, CaseIterable, Sendable {
         /// The port: a NAT has forgotten who had the old one.
         case rebind
         /// The host: the device is in another network.
@@ -144,7 +142,7 @@ extension NetworkChange: CustomStringConvertible {
         case .dropNothing: "drops no chosen packets any more"
         case .flap(let flap): flap.description
         case .flapNoMore: "flaps no more"
-        case .move(let change): change.kind.rawValue
+        case .move(let change): change.action.rawValue
         }
     }
 }

@@ -98,8 +98,8 @@ public struct Words: Hashable, Sendable {
     package static let profiles = Words("profile", LinkProfile.all.map(\.name))
     /// What can be done to a participant's ways as a whole.
     package static let linkStates = Words("change of a way", ["cut", "heal", "offline", "online"])
-    /// The cases of `FlapChange.Kind`.
-    package static let flapKinds = Words("way to flap", FlapChange.Kind.allCases.map(\.rawValue))
+    /// The cases of `FlapChange.Outage`.
+    package static let outages = Words("way to flap", FlapChange.Outage.allCases.map(\.rawValue))
     /// The outputs of sound.
     package static let devices = Words("device", ["speaker", "earpiece"])
 }

@@ -48,7 +48,7 @@ struct ArgumentReader: NodeReader {
     }
 
     private func content(_ node: YAMLNode, of argument: Argument) -> Arguments.Content? {
-        switch argument.kind {
+        switch argument.form {
         case .call: return call(node).map { .call($0) }
         case .users: return .value(.texts(distinctUsers(node)))
         case .device: return device(node)

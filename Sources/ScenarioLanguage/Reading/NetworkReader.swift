@@ -14,9 +14,9 @@ struct NetworkReader: NodeReader {
                 if let drop = drop(pair.value) { changes.append(drop) }
             } else if pair.name == "flap" {
                 if let flap = flap(pair.value) { changes.append(flap) }
-            } else if let kind = MoveChange.Kind(rawValue: pair.name) {
+            } else if let action = MoveChange.Action(rawValue: pair.name) {
                 if let who = participants(in: pair.value) {
-                    changes.append(.move(MoveChange(participants: who, kind: kind)))
+                    changes.append(.move(MoveChange(participants: who, action: action)))
                 }
             } else if let state = LinkCondition(state: pair.name) {
                 changes.append(.link(LinkChange(hosts: subject(of: pair), direction: .both, conditions: [state])))
@@ -110,15 +110,15 @@ struct NetworkReader: NodeReader {
         let off = fields["off"].flatMap { duration($0) }
         let on = fields["on"].flatMap { duration($0) }
         let times = fields["times"].flatMap { number($0, in: 1...Self.mostFlaps) }
-        let kind = fields["by"].map { word($0, of: .flapKinds).flatMap { FlapChange.Kind(rawValue: $0) } } ?? .offline
-        guard let who, let off, let on, let times, let kind else { return nil }
+        let outage = fields["by"].map { word($0, of: .outages).flatMap { FlapChange.Outage(rawValue: $0) } } ?? .offline
+        guard let who, let off, let on, let times, let outage else { return nil }
         guard off > .zero, on > .zero else {
             report(
                 "a network that flaps is gone and there for some time each", at: Place(node),
                 suggestion: "write it like `\(example)`")
             return nil
         }
-        return .flap(FlapChange(hosts: who, kind: kind, off: off, on: on, times: times))
+        return .flap(FlapChange(hosts: who, outage: outage, off: off, on: on, times: times))
     }
 
     private var links: LinkReader { LinkReader(reading: reading) }

@@ -48,7 +48,7 @@ extension ScenarioSchema {
 
     func property(_ argument: Argument) -> SchemaNode.Member {
         let value: SchemaNode =
-            switch argument.kind {
+            switch argument.form {
             case .call: .reference("call")
             case .users: .any([["type": "string"], .list(of: .scalar)])
             case .device: ["type": "string"]
@@ -104,7 +104,7 @@ extension ScenarioSchema {
         return keys(
             .flap,
             [
-                "who": .reference("names"), "off": duration, "on": duration, "by": .words(.flapKinds),
+                "who": .reference("names"), "off": duration, "on": duration, "by": .words(.outages),
                 "times": ["type": "integer", "minimum": 1],
             ])
     }

@@ -9,10 +9,10 @@ public struct StepArgument<Value: Sendable>: DeclaredArgument {
     let read: @Sendable (Arguments) -> Value?
 
     fileprivate init(
-        _ name: String, _ kind: Argument.Kind, _ about: String, such example: String,
+        _ name: String, _ form: Argument.Form, _ about: String, such example: String,
         read: @escaping @Sendable (Arguments, Argument) -> Value?
     ) {
-        let argument = Argument(name, kind, about, such: example)
+        let argument = Argument(name, form, about, such: example)
         self.argument = argument
         self.read = { read($0, argument) }
     }

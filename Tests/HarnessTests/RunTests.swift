@@ -99,7 +99,9 @@ import Testing
         let outcome = try host.run("run", "a.yaml", "--limit", "2.5")
         #expect(outcome.status == 1)
         #expect(outcome.output.contains("the scenario did not end within 2.5 s of the wall clock"), "\(outcome.output)")
-        #expect(try verdict("A-1").kind == .hung)
+        let verdict = try verdict("A-1")
+        #expect(verdict.kind == .hung)
+        #expect(verdict.failure?.replay?.contains("--limit 2.5") == true, "a repeated run has the same limit")
     }
 
     @Test func `code that ends the process is a crash, whatever status it ends with`() throws {

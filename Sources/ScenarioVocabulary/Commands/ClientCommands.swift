@@ -10,3 +10,25 @@ extension Commands {
         },
     ]
 }
+
+extension Commands {
+    /// What happens to a participant's connection to its call.
+    static let connectionCommands: [CommandRow] = [
+        .call("call.failMedia", "the participant's media path to its SFU fails for good", takes: [.call]) { call, _ in
+            call.mediaFailed()
+        }
+    ]
+}
+
+extension Commands {
+    /// Changes of a participant's process; the stage performs them.
+    static let lifeCommands: [CommandRow] = [
+        life(.crash, "crash", "the participant's process ends at once and says nothing"),
+        life(
+            .restart, "restart", "the participant's process begins anew with nothing, and connects if it did at first"),
+    ]
+
+    private static func life(_ life: CommandSpec.Life, _ name: String, _ about: String) -> CommandRow {
+        Row(CommandSpec(name, about, life: life)) { _, _ in }
+    }
+}

@@ -1,0 +1,69 @@
+import ScenarioDrivers
+package import ScenarioLanguage
+package import ScenarioVocabulary
+import Timing
+
+/// How exact the times of a scenario are, which an outside program can keep only roughly.
+extension Scenario {
+    /// The first time that is meant to the millisecond, as just before a limit; nil when there is none.
+    var exactTime: Duration? { exactTime(of: network) ?? exactTime(of: steps) }
+
+    private func exactTime(of steps: [Step]) -> Duration? {
+        for step in steps {
+            if let offset = step.time?.offset, offset.isExact { return offset }
+            switch step.action {
+            case .wait(let duration) where duration.isExact: return duration
+            case .network(let changes): if let time = exactTime(of: changes) { return time }
+            default: break
+            }
+            if let time = exactTime(of: step.action.inner) { return time }
+        }
+        return nil
+    }
+
+    private func exactTime(of changes: [NetworkChange]) -> Duration? {
+        for case .link(let change) in changes {
+            for case .latency(let latency) in change.conditions where latency.isExact { return latency }
+        }
+        return nil
+    }
+}
+
+extension Duration {
+    /// Whether it is told to the millisecond although it is a hundred times as long.
+    fileprivate var isExact: Bool { self >= .milliseconds(100) && nanoseconds % 10_000_000 != 0 }
+}
+
+extension Scenario {
+    /// Roughly how much there is to do in a run of it, for whoever shares runs out: the seconds that it waits, times the
+    /// ways that media go. 0 without media, because all else is soon done.
+    package var weight: Int {
+        guard hasMedia else { return 0 }
+        let seconds = Int(clamping: shortestDuration.nanoseconds / 1_000_000_000) + 1
+        let ways = participants.count * participants.count
+        return seconds.multipliedReportingOverflow(by: ways).overflow ? .max : seconds * ways
+    }
+
+    private var hasMedia: Bool { media != .off || participants.contains { $0.media.isOn ?? false } }
+}
+
+extension Scenario {
+    /// Whether a run of it runs code that an embedding program registered.
+    package func runsCode(of registry: Registry) -> Bool {
+        participants.contains { $0.part != nil || $0.interceptor?.isRegistered ?? false }
+            || steps.contains { $0.runsCode(of: registry) }
+    }
+}
+
+extension InterceptorSpec {
+    fileprivate var isRegistered: Bool {
+        if case .registered = behaviour { true } else { false }
+    }
+}
+
+extension Step {
+    fileprivate func runsCode(of registry: Registry) -> Bool {
+        if case .command(let call) = action, registry.steps[call.command.spec.name] != nil { return true }
+        return action.inner.contains { $0.runsCode(of: registry) }
+    }
+}

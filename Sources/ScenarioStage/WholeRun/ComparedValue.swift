@@ -31,7 +31,7 @@ struct TrackWishes: Sendable {
     let subscriptions: [TrackSubscription]
 }
 
-/// What a client in a call shows, beside what its servers hold.
+/// The values that a client in a call shows, each with the value that its servers hold.
 enum ComparedValues {
     /// The call, as the coordinator answers a read of it.
     static let call: [ComparedValue<CallStateValues, GetCallResponse>] = [

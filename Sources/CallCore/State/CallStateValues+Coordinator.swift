@@ -131,9 +131,11 @@ extension CallStateValues {
             if known.isNews(\.capabilities, number) { setCapabilities(event.ownCapabilities) }
         default:
             guard let call = event.call else { return isCallNews ? applyIncrement(of: event) : event.isIncrement }
-            if isCallNews { set(call) }
+            if isCallNews {
+                set(call)
+                applyEgress(event)
+            }
             if areMembersNews { changeMembers(event) }
-            if isCallNews { applyEgress(event) }
         }
         return true
     }

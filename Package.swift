@@ -166,8 +166,8 @@ if Context.environment["ROLLCALL_FUZZ"] != nil {
         .executableTarget(
             name: "Fuzz",
             dependencies: [
-                "CFuzzer", "Digest", "Inspection", "Journal", "ScenarioVocabulary", "ScenarioLanguage", "Signaling",
-                "Timing", "Wire",
+                "CFuzzer", "Chance", "Digest", "Inspection", "Journal", "ScenarioVocabulary", "ScenarioLanguage",
+                "Signaling", "Timing", "Wire",
             ],
             path: "Fuzz", exclude: ["CFuzzer", "Seeds"], swiftSettings: house),
     ]

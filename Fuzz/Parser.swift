@@ -13,6 +13,7 @@ enum Parser: String, CaseIterable {
     case capture, journal, json
     case scenario, hosts, golden
     case token
+    case endpoint
 
     /// The one that the command line names.
     static let chosen = CommandLine.arguments.dropFirst().first.flatMap { Parser(rawValue: $0) }
@@ -31,6 +32,9 @@ enum Parser: String, CaseIterable {
         case .hosts: _ = HostsFile(bytes)
         case .golden: readGolden(bytes)
         case .token: readToken(bytes)
+        case .endpoint:
+            var target = EndpointTarget(bytes)
+            target.run()
         }
     }
 

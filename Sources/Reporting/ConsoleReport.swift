@@ -34,7 +34,7 @@ package struct ConsoleReport: Sendable {
         ].joined(separator: " ")
         let head = [
             style.mark(verdict.kind.word.padded(to: 7), verdict.kind.tone),
-            verdict.id.harmless.padded(to: idWidth),
+            verdict.id.harmlessLine.padded(to: idWidth),
             name(of: verdict).padded(to: nameWidth),
             style.mark(figures, .quiet),
         ].joined(separator: "  ")
@@ -44,7 +44,7 @@ package struct ConsoleReport: Sendable {
     }
 
     private func name(of verdict: Verdict) -> String {
-        let name = verdict.name.harmless
+        let name = verdict.name.harmlessLine
         return cutsNames && name.count > nameWidth ? name.prefix(nameWidth - 1) + "…" : name
     }
 

@@ -24,7 +24,7 @@ struct FailureModel {
     init(_ failure: Verdict.Failure, of verdict: Verdict) {
         let position = [failure.line, failure.column].compactMap { $0 }.map { ":\($0)" }.joined()
         let step = failure.step.map { ": step \($0)" } ?? ""
-        place = "\((failure.file ?? verdict.file))\(position)\(step)".harmless
+        place = "\((failure.file ?? verdict.file))\(position)\(step)".harmlessLine
         reason = failure.reason.harmless
         blocks = [
             Block(Self.frame(of: failure)), Block(Self.comparison(in: failure)),

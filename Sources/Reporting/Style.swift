@@ -24,8 +24,17 @@ package struct Style: Hashable, Sendable {
 }
 
 extension String {
-    /// The text without anything that may command a terminal.
-    var harmless: String { withoutCommands(keeping: ["\n", "\t"]) }
+    /// The text without anything that may command a terminal, or GitHub, which takes a line of a log that begins with `::`
+    /// or `##[` for a command.
+    var harmless: String {
+        let text = withoutCommands(keeping: ["\n", "\t"])
+        guard text.contains("::") || text.contains("##[") else { return text }
+        return text.split(separator: "\n", omittingEmptySubsequences: false).map(\.withoutLogCommand)
+            .joined(separator: "\n")
+    }
+
+    /// The harmless text on one line.
+    var harmlessLine: String { withoutCommands().withoutLogCommand }
 
     /// The text with spaces behind it up to `width` characters.
     func padded(to width: Int) -> String {
@@ -35,5 +44,14 @@ extension String {
     /// The text with spaces before it up to `width` characters.
     func aligned(to width: Int) -> String {
         String(repeating: " ", count: Swift.max(0, width - count)) + self
+    }
+}
+
+extension StringProtocol {
+    /// The line with a space within the mark of a command that it begins with.
+    fileprivate var withoutLogCommand: String {
+        let words = drop { $0 == " " || $0 == "\t" }
+        guard words.hasPrefix("::") || words.hasPrefix("##[") else { return String(self) }
+        return prefix(upTo: words.startIndex) + words.prefix(1) + " " + words.dropFirst()
     }
 }

@@ -64,6 +64,18 @@ import Testing
         }
     }
 
+    // MARK: Console
+
+    @Test(arguments: hostile) func `no text in a log is a command to GitHub`(_ text: String) {
+        var verdict = verdict(.failed, text, name: text)
+        verdict.file = "S/\(text).yaml"
+        let report = ConsoleReport(style: Style(isColoured: false), ids: [], names: []).text(of: verdict)
+        for line in report.split(separator: "\n") {
+            let words = line.drop { $0 == " " || $0 == "\t" }
+            #expect(!words.hasPrefix("::") && !words.hasPrefix("##["), "\(line)")
+        }
+    }
+
     // MARK: TAP
 
     @Test func `every scenario is a test point, and a failure has its details`() {

@@ -23,6 +23,14 @@ import Timing
         }
     }
 
+    @Test func `a token of a day to come is refused, and one of a clock that is a minute ahead is not`() throws {
+        let bytes = Self.token.signed(with: Self.secret)
+        _ = try AccessToken(bytes, secret: Self.secret, at: Self.now.advanced(by: .seconds(-60)))
+        #expect(throws: AccessToken.Refusal.issuedAhead(at: Self.now)) {
+            try AccessToken(bytes, secret: Self.secret, at: Self.now.advanced(by: .seconds(-61)))
+        }
+    }
+
     @Test func `another secret refuses the signature`() {
         let bytes = Self.token.signed(with: Self.secret)
         #expect(throws: AccessToken.Refusal.wrongSignature) {

@@ -67,6 +67,10 @@ extension APIError {
                 .tokenInvalid, "token: its signature is not this backend's",
                 advice: "use a token that was signed with this backend's secret")
         case .expired: tokenExpired
+        case .issuedAhead:
+            APIError(
+                .tokenInvalid, "token: it was issued more than a minute ahead",
+                advice: "compare the clock of the token's issuer with this backend's")
         }
     }
 

@@ -65,9 +65,15 @@ extension NodeReader {
         guard let scalar = scalar(node, expecting: "true or false") else { return nil }
         if let value = scalar.boolean { return value }
         let meant = ["yes": "true", "on": "true", "no": "false", "off": "false"][scalar.text.lowercased()]
-        report(
-            "\(scalar.text.quoted) is neither true nor false", at: Place(node),
-            suggestion: meant.map { "write `\($0)`" })
+        if scalar.isQuotedBoolean {
+            report(
+                "`\"\(scalar.text)\"` is a text, neither true nor false", at: Place(node),
+                suggestion: "write `\(scalar.text)`, without quotes")
+        } else {
+            report(
+                "\(scalar.text.quoted) is neither true nor false", at: Place(node),
+                suggestion: meant.map { "write `\($0)`" })
+        }
         return nil
     }
 
@@ -208,4 +214,9 @@ extension Unicode.Scalar {
         default: false
         }
     }
+}
+
+extension YAMLNode.Scalar {
+    /// True for a text that would be a Boolean value without its quotes.
+    fileprivate var isQuotedBoolean: Bool { style != .plain && (text == "true" || text == "false") }
 }

@@ -30,7 +30,12 @@ public struct AccessToken: Hashable, Sendable {
         case wrongSignature
         /// It ended before the given date.
         case expired(at: Timestamp)
+        /// It was issued at this date, which lies more than ``clockTolerance`` ahead.
+        case issuedAhead(at: Timestamp)
     }
+
+    /// How far the clock of a token's issuer may be ahead.
+    public static let clockTolerance = Duration.seconds(60)
 
     /// The signed bytes.
     public func signed(with secret: [UInt8]) -> [UInt8] {
@@ -64,6 +69,7 @@ public struct AccessToken: Hashable, Sendable {
         }
         try self.init(claims: payload)
         if let expiresAt, expiresAt <= date { throw .expired(at: expiresAt) }
+        guard issuedAt <= date.advanced(by: Self.clockTolerance) else { throw .issuedAhead(at: issuedAt) }
     }
 
     private init(claims payload: [UInt8]) throws(Refusal) {

@@ -52,6 +52,6 @@ extension StringProtocol {
     fileprivate var withoutLogCommand: String {
         let words = drop { $0 == " " || $0 == "\t" }
         guard words.hasPrefix("::") || words.hasPrefix("##[") else { return String(self) }
-        return prefix(upTo: words.startIndex) + words.prefix(1) + " " + words.dropFirst()
+        return "\(prefix(upTo: words.startIndex))\(words.prefix(1)) \(words.dropFirst())"
     }
 }

@@ -40,32 +40,35 @@ let package = Package(
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
 
         // MARK: Floor 1 · values
+        room("Containers"),
         room("Timing"),
         room("Publishing"),
         room("Chance", "Timing", "Digest"),
         room("Digest", "CCrypto"),
-        room("Wire", "Timing", "Chance", "Digest"),
+        room("Wire", "Containers", "Timing", "Chance", "Digest"),
         room("Journal", "Wire", "Timing"),
 
         // MARK: Floor 2 · what both ends say
         room("Signaling", excluding: ["Coordinator/events.yaml"], "Wire", "Timing", "Digest"),
 
         // MARK: Floor 3 · machines and reducers
-        room("CallCore", "Signaling", "Wire", "Timing", "Chance"),
-        room("BackendCore", "Signaling", "Wire", "Timing", "Chance", "Digest"),
+        room("CallCore", "Signaling", "Wire", "Containers", "Timing", "Chance"),
+        room("BackendCore", "Signaling", "Wire", "Containers", "Timing", "Chance", "Digest"),
 
         // MARK: Floor 4 · the outside world
-        room("Loop", "Timing", "CLinux"),
-        room("Sockets", "Wire", "Timing", "Chance", "Loop", "CLinux"),
+        room("Loop", "Containers", "Timing", "CLinux"),
+        room("Sockets", "Wire", "Containers", "Timing", "Chance", "Loop", "CLinux"),
         room("Capture", "Wire", "Timing", "CLinux", "CPcap"),
         room("YAML", "CYAML"),
 
         // MARK: Floor 5 · client, server and the language of scenarios
         room("ScenarioLanguage", "YAML", "Journal", "Wire", "Timing", "Chance"),
-        room("CallLibrary", "Publishing", "CallCore", "Signaling", "Wire", "Timing", "Chance", "Loop", "Sockets"),
+        room(
+            "CallLibrary", "Publishing", "CallCore", "Signaling", "Wire", "Containers", "Timing", "Chance", "Loop",
+            "Sockets"),
         room("CallLibraryFoundation", "CallLibrary"),
         room("Backend", "BackendCore", "Signaling", "Wire", "Timing", "Chance", "Digest", "Sockets"),
-        room("Inspection", "Wire", "Timing", "Capture", "Journal"),
+        room("Inspection", "Wire", "Containers", "Timing", "Capture", "Journal"),
 
         // MARK: Floor 6 · scenarios and reports
         room(
@@ -119,12 +122,13 @@ let package = Package(
         program("TrapHost", path: "Tests/TrapHost", "Harness", "ScenarioVocabulary", "CallLibrary"),
         .target(name: "Planting", dependencies: ["YAML"], path: "Tests/Planting", swiftSettings: house),
         program("plant", path: "Tests/Plant", "Planting"),
+        tests("ContainersTests", "Containers", "Chance"),
         tests("TimingTests", "Timing"),
         tests("PublishingTests", "Publishing"),
         tests("ChanceTests", "Chance", "Timing"),
         tests("DigestTests", "Digest"),
         tests("CBORTests", "Wire"),
-        tests("CoAPTests", "Wire", "Timing", "Chance"),
+        tests("CoAPTests", "Wire", "Containers", "Timing", "Chance"),
         tests("STUNTests", "Wire", "Chance"),
         tests("RTPTests", "Wire", "Timing", "Chance"),
         tests("InspectionTests", "Inspection", "Capture", "Wire", "Chance"),
@@ -134,8 +138,8 @@ let package = Package(
             "CallLibraryTests", "CallLibrary", "CallCore", "Signaling", "Sockets", "Wire", "Timing", "Chance"),
         tests("CallLibraryFoundationTests", "CallLibraryFoundation", "CallLibrary", "CallCore"),
         tests("CallCoreTests", "CallCore", "Signaling", "Wire", "Timing", "Chance"),
-        tests("BackendCoreTests", "BackendCore", "Signaling", "Wire", "Timing", "Chance", "Digest"),
-        tests("LoopTests", "LoopProbe", "Probing", "Loop", "Timing"),
+        tests("BackendCoreTests", "BackendCore", "Signaling", "Wire", "Containers", "Timing", "Chance", "Digest"),
+        tests("LoopTests", "LoopProbe", "Probing", "Loop", "Containers", "Timing"),
         tests("SocketsTests", "SocketsProbe", "Probing", "Sockets", "Wire", "Timing", "Chance", "Loop"),
         tests("CaptureTests", "CaptureProbe", "Capture", "Wire", "Timing"),
         tests("YAMLTests", "YAML"),

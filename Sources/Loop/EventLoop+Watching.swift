@@ -1,10 +1,8 @@
 internal import CLinux
+package import Containers
 
 /// Identifies one watched descriptor.
-package struct WatchID: Hashable, Sendable {
-    let slot: Int
-    let generation: UInt64
-}
+package typealias WatchID = SlotID
 
 extension EventLoop {
     /// Calls `onReadable` whenever the descriptor is readable, until ``unwatch(_:)``.
@@ -21,7 +19,7 @@ extension EventLoop {
         guard !isAnnounced || inFlight.asksKernel else { return id }
         do throws(LoopError) {
             try poller.add(descriptor, key: id.slot)
-            watches.setPolled(slot: id.slot)
+            watches.setPolled(id)
         } catch {
             _ = watches.remove(id)
             throw error
@@ -43,8 +41,8 @@ extension EventLoop {
 
     /// Registers the descriptors that the kernel does not watch yet.
     func pollAll() {
-        for (slot, descriptor) in watches.unpolled where (try? poller.add(descriptor, key: slot)) != nil {
-            watches.setPolled(slot: slot)
+        for (id, descriptor) in watches.unpolled where (try? poller.add(descriptor, key: id.slot)) != nil {
+            watches.setPolled(id)
         }
     }
 

@@ -1,6 +1,14 @@
+internal import Containers
 @_spi(ExperimentalCustomExecutors) @_spi(ExperimentalScheduling) internal import _Concurrency
 
 // All uses of Swift's experimental interfaces for custom executors are in this file.
+
+/// A piece of work that is ready to run.
+enum ReadyJob {
+    /// A task, up to its next suspension.
+    case task(UnownedJob)
+    case action(@MainActor () -> Void)
+}
 
 /// The executor of the main actor and of all tasks. It queues their jobs for the event loop.
 final class LoopExecutor: @unchecked Sendable {
@@ -10,7 +18,7 @@ final class LoopExecutor: @unchecked Sendable {
 
     let foreign = ForeignJobs()
     private let thread = ThreadIdentity.current
-    private var jobs = JobQueue()
+    private var jobs = RingBuffer<ReadyJob>()
 
     /// Makes it the process's executor. Code that obtained an executor before keeps Swift's own.
     static func install() {
@@ -46,7 +54,7 @@ final class LoopExecutor: @unchecked Sendable {
 
     func discardAll() {
         // Releasing an action may release objects that enqueue more jobs.
-        var discarded = JobQueue()
+        var discarded = RingBuffer<ReadyJob>()
         swap(&jobs, &discarded)
     }
 }

@@ -1,78 +1,59 @@
 internal import CLinux
+internal import Containers
 import Timing
 
 /// The watched descriptors by slot, with marks on those that may be readable.
 struct WatchTable {
     private struct Watch {
         let descriptor: Int32
-        /// The generation of the watch; zero when it has ended.
-        var generation: UInt64
+        let action: @MainActor () -> Void
         var isMarked = false
         /// True when the kernel watches it.
         var isPolled = false
-        var action: @MainActor () -> Void
     }
 
-    private var watches: [Watch] = []
-    private var freeSlots: [Int] = []
-    private var nextGeneration: UInt64 = 1
+    private var watches = SlotMap<Watch>()
     private var marked: [Int] = []
     private var served: [Int] = []
     private var nextServed = 0
 
-    var count: Int { watches.count - freeSlots.count }
+    var count: Int { watches.count }
     var hasMarked: Bool { !marked.isEmpty }
 
     mutating func add(_ descriptor: Int32, _ action: @escaping @MainActor () -> Void) -> WatchID {
-        let watch = Watch(descriptor: descriptor, generation: nextGeneration, action: action)
-        let slot = freeSlots.popLast() ?? watches.count
-        if slot == watches.count { watches.append(watch) } else { watches[slot] = watch }
-        nextGeneration += 1
-        return WatchID(slot: slot, generation: watch.generation)
+        watches.insert(Watch(descriptor: descriptor, action: action))
     }
 
     /// Removes a watch and returns its descriptor, or nil when it had ended.
-    mutating func remove(_ id: WatchID) -> Int32? {
-        guard id.slot < watches.count, watches[id.slot].generation == id.generation else { return nil }
-        watches[id.slot].generation = 0
-        watches[id.slot].action = {}
-        freeSlots.append(id.slot)
-        return watches[id.slot].descriptor
-    }
+    mutating func remove(_ id: WatchID) -> Int32? { watches.remove(id)?.descriptor }
 
-    /// The slots and descriptors that the kernel does not watch.
-    var unpolled: [(slot: Int, descriptor: Int32)] {
-        watches.indices.compactMap { slot in
-            let watch = watches[slot]
-            return watch.generation != 0 && !watch.isPolled ? (slot, watch.descriptor) : nil
+    /// The watches that the kernel does not know, with their descriptors.
+    var unpolled: [(id: WatchID, descriptor: Int32)] {
+        watches.ids.compactMap { id in
+            watches[id].flatMap { $0.isPolled ? nil : (id, $0.descriptor) }
         }
     }
 
-    func isPolled(_ id: WatchID) -> Bool {
-        id.slot < watches.count && watches[id.slot].generation == id.generation && watches[id.slot].isPolled
-    }
+    func isPolled(_ id: WatchID) -> Bool { watches[id]?.isPolled ?? false }
 
-    mutating func setPolled(slot: Int) {
-        watches[slot].isPolled = true
-    }
+    mutating func setPolled(_ id: WatchID) { watches[id]?.isPolled = true }
 
     /// Removes all watches. Later ones take slots from the first on.
     mutating func forgetAll() {
-        watches.removeAll(keepingCapacity: true)
-        freeSlots.removeAll(keepingCapacity: true)
+        watches.removeAll()
         marked.removeAll(keepingCapacity: true)
         served.removeAll(keepingCapacity: true)
         nextServed = 0
     }
 
     mutating func mark(_ id: WatchID) {
-        if id.slot < watches.count, watches[id.slot].generation == id.generation { mark(slot: id.slot) }
+        guard let watch = watches[id], !watch.isMarked else { return }
+        watches[id]?.isMarked = true
+        marked.append(id.slot)
     }
 
     mutating func mark(slot: Int) {
-        guard slot < watches.count, watches[slot].generation != 0, !watches[slot].isMarked else { return }
-        watches[slot].isMarked = true
-        marked.append(slot)
+        if let id = watches.id(at: slot) { mark(id) }
     }
 
     /// Starts to serve the slots that are marked, in order.
@@ -86,11 +67,11 @@ struct WatchTable {
     /// Returns the next action to call. Watches that ended meanwhile are skipped.
     mutating func next() -> (@MainActor () -> Void)? {
         while nextServed < served.count {
-            let slot = served[nextServed]
+            let id = watches.id(at: served[nextServed])
             nextServed += 1
-            guard watches[slot].generation != 0 else { continue }
-            watches[slot].isMarked = false
-            return watches[slot].action
+            guard let id else { continue }
+            watches[id]?.isMarked = false
+            return watches[id]?.action
         }
         return nil
     }

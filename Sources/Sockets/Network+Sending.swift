@@ -1,4 +1,5 @@
 import Chance
+internal import Containers
 import Loop
 import Timing
 import Wire

@@ -1,4 +1,5 @@
 package import Chance
+internal import Containers
 import Glibc
 package import Loop
 internal import Timing
@@ -25,7 +26,7 @@ package final class Network {
 
     let loop: EventLoop
     private let luck: Luck
-    var sockets = AddressTable<NetworkSocket>()
+    var sockets = SmallMap<SocketAddress, NetworkSocket>()
     /// Closed sockets with datagrams that are waiting to be sent.
     private var lingering: [SocketAddress: NetworkSocket] = [:]
     var links: [HostAddress: HostLink] = [:]
@@ -77,7 +78,7 @@ package final class Network {
         sockets[next] = socket
         guard next.host != address.host else { return }
         links[next.host] = socket.link
-        if !sockets.all.contains(where: { $0.address.host == address.host }) { links[address.host] = nil }
+        if !sockets.values.contains(where: { $0.address.host == address.host }) { links[address.host] = nil }
     }
 
     /// Changes the link of a host for datagrams that are sent and received from now on.
@@ -100,7 +101,7 @@ package final class Network {
     }
 
     /// The addresses of all open sockets, and of closed ones with datagrams that are waiting.
-    package var boundAddresses: [SocketAddress] { (sockets.all.map(\.address) + Array(lingering.keys)).sorted() }
+    package var boundAddresses: [SocketAddress] { (sockets.values.map(\.address) + Array(lingering.keys)).sorted() }
 
     /// Returns the first fault of the harness, if any. Call it at an idle point.
     package func check() -> NetworkFault? {
@@ -112,7 +113,7 @@ package final class Network {
     /// It asks the kernel for each socket and serves the end of a run. ``check()`` knows the network's own drops at
     /// once.
     package var dropsInKernel: Int {
-        sockets.all.reduce(0) { $0 + $1.port.drops }
+        sockets.values.reduce(0) { $0 + $1.port.drops }
     }
 
     func link(of host: HostAddress) -> HostLink {
@@ -123,7 +124,7 @@ package final class Network {
     }
 
     private var openSockets: [NetworkSocket] {
-        sockets.all.sorted { $0.address < $1.address }
+        sockets.values.sorted { $0.address < $1.address }
     }
 
     private func change(_ model: inout LinkModel?, to conditions: LinkConditions, label: String) {

@@ -1,4 +1,5 @@
 import Chance
+internal import Containers
 import Glibc
 import Loop
 import Wire
@@ -61,7 +62,7 @@ final class NetworkSocket: DatagramSocket {
     private var watch: WatchID?
     /// Datagrams that were sent to this port and not delivered, in the order of sending, which is the order of
     /// arrival.
-    private var queue = Line<WireDatagram>()
+    private var queue = RingBuffer<WireDatagram>()
     /// The number of them that have been read, from the first on. The others are expected.
     private var arrived = 0
     /// The receive buffer that the expected datagrams occupy.
@@ -184,12 +185,12 @@ extension NetworkSocket {
     /// Matches a datagram with the expected ones. Expected ones that precede it are missing.
     private func match(_ incoming: UDPPort.Incoming, missing: inout [WireDatagram]) {
         defer { arrived += 1 }
-        if let next = queue[arrived], incoming.isSame(as: next) {
+        if arrived < queue.count, incoming.isSame(as: queue[arrived]) {
             network.loop.inFlight.count -= 1
             return
         }
-        guard let place = queue.firstIndex(behind: arrived, where: { incoming.isSame(as: $0) }) else {
-            return queue.insert(network.numbered(incoming), behind: arrived)
+        guard let place = queue[arrived...].firstIndex(where: { incoming.isSame(as: $0) }) else {
+            return queue.insert(network.numbered(incoming), at: arrived)
         }
         network.loop.inFlight.count -= place - arrived + 1
         if place > arrived { missing += queue.remove(arrived..<place) }

@@ -1,3 +1,4 @@
+import Containers
 import Signaling
 import Testing
 import Timing

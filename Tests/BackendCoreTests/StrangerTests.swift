@@ -20,14 +20,4 @@ import Timing
         #expect(throws: APIError.self) { try limiter.take("alice", at: .start) }
         try limiter.take("bob", cost: 1_000, at: .start)
     }
-
-    @Test func `a forgotten connection costs the same however many there were`() {
-        var absences = Absences()
-        let now = Timestamp.virtualStart
-        for number in 0..<200_000 { absences.note("\(number)", lastHeard: now, at: now) }
-        #expect(absences.count == Absences.most)
-        #expect(absences.take("199999") == now && absences.take("199999") == nil)
-        absences.note("later", lastHeard: now, at: now.advanced(by: .seconds(90_000)))
-        #expect(absences.count == 1)
-    }
 }

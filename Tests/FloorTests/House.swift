@@ -14,7 +14,7 @@ enum House {
 
     private static let stairs: [(floor: Int, steps: [[String]])] = [
         (0, [["CLinux", "CCrypto", "CPcap", "CYAML", "CProcess", "CAllocations"]]),
-        (1, [["Timing", "Digest", "Publishing"], ["Chance"], ["Wire"], ["Journal"]]),
+        (1, [["Containers", "Timing", "Digest", "Publishing"], ["Chance"], ["Wire"], ["Journal"]]),
         (2, [["Signaling"]]),
         (3, [["CallCore", "BackendCore"]]),
         (4, [["Loop", "YAML", "Capture"], ["Sockets"]]),

@@ -1,3 +1,4 @@
+import Containers
 import Testing
 
 @testable import Loop
@@ -65,7 +66,7 @@ import Testing
 
     @Test mutating func `a watch is known to the kernel from when that is said`() {
         let ids = (0..<3).map { table.add(Int32(10 + $0)) {} }
-        table.setPolled(slot: ids[1].slot)
+        table.setPolled(ids[1])
         #expect(table.isPolled(ids[1]) && !table.isPolled(ids[2]))
         #expect(table.remove(ids[0]) == 10)
         #expect(table.unpolled.map(\.descriptor) == [12])

@@ -1,3 +1,4 @@
+internal import Containers
 import Signaling
 import Timing
 import Wire
@@ -19,8 +20,8 @@ final class CallRecord {
     var thumbnail: ThumbnailResponse? { didSet { cached = nil } }
     private(set) var blocked: [String] = [] { didSet { cached = nil } }
     private(set) var members: [Member] = []
-    /// The indices of members by user id, for more than ``fewMembers``.
-    private var memberIndex: [String: Int] = [:]
+    /// The indices of members by user id.
+    private var memberIndex = SmallMap<String, Int>()
     /// The current session, or the last one.
     private(set) var session: Session?
     /// The response that clients receive, until the call changes. Changes of the session replace only its part.
@@ -92,19 +93,7 @@ final class CallRecord {
         index(ofMember: userId).map { members[$0] }
     }
 
-    /// Up to this number a search of the array is faster than a hash.
-    private static let fewMembers = 8
-
-    func index(ofMember userId: String) -> Int? {
-        guard members.count <= Self.fewMembers else { return memberIndex[userId] }
-        return members.indices.first { members[$0].userId == userId }
-    }
-
-    private func indexMembers() {
-        guard members.count > Self.fewMembers else { return }
-        memberIndex = Dictionary(
-            members.enumerated().map { ($0.element.userId, $0.offset) }, uniquingKeysWith: { $1 })
-    }
+    func index(ofMember userId: String) -> Int? { memberIndex[userId] }
 
     /// Adds a member or replaces its entry. The creator keeps the role of the host.
     func add(_ member: Member) {
@@ -113,9 +102,8 @@ final class CallRecord {
             guard member.userId != creator.id || member.role != nil else { return }
             members[index] = member
         } else {
+            memberIndex[member.userId] = members.count
             members.append(member)
-            if members.count == Self.fewMembers + 1 { indexMembers() }
-            if members.count > Self.fewMembers { memberIndex[member.userId] = members.count - 1 }
         }
     }
 
@@ -129,7 +117,8 @@ final class CallRecord {
     func remove(_ userIds: [String]) {
         audience = nil
         members.removeAll { userIds.contains($0.userId) && $0.userId != creator.id }
-        indexMembers()
+        memberIndex.removeAll()
+        for (index, member) in members.enumerated() { memberIndex[member.userId] = index }
     }
 
     func isBlocked(_ userId: String) -> Bool {

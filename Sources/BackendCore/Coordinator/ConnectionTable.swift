@@ -1,3 +1,4 @@
+internal import Containers
 import Signaling
 import Timing
 import Wire
@@ -34,7 +35,7 @@ final class Connection {
 
 /// All connections, found by receiver, by id and by user.
 struct ConnectionTable {
-    private var connections = ReceiverTable<Connection>()
+    private var connections = SmallMap<ReceiverID, Connection>()
     private var byId: [String: Connection] = [:]
     private var byUser: [String: [ReceiverID]] = [:]
     /// Changes with every connection that is added or removed.

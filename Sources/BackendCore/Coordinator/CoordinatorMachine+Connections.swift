@@ -1,4 +1,5 @@
 import Chance
+internal import Containers
 import Signaling
 import Timing
 import Wire
@@ -26,7 +27,9 @@ extension CoordinatorMachine {
         let resumed = resume(body, with: token)
         let connection = resumed ?? open(user)
         bind(connection, to: token, at: request.peer.host)
-        if resumed == nil { catchUp(connection.receiver, user, away: body.resume.flatMap { absences.take($0) }) }
+        if resumed == nil {
+            catchUp(connection.receiver, user, away: body.resume.flatMap { absences.take($0, at: date) })
+        }
         if let before, before != user { changed(user, except: connection.receiver) }
         return start(connection, user, isResumed: resumed != nil)
     }

@@ -1,3 +1,4 @@
+internal import Containers
 import Signaling
 import Timing
 
@@ -54,7 +55,8 @@ extension CoordinatorMachine {
     func forget(_ receiver: ReceiverID) {
         guard let connection = connections[receiver] else { return }
         trace(.timer("resumption of \(connection.id)"))
-        absences.note(connection.id, lastHeard: connection.lastHealth, at: date)
+        let end = date.advanced(by: .seconds(86_400))
+        absences.insert(connection.lastHealth, for: connection.id, until: end, at: date)
         close(connection, .forgotten)
     }
 

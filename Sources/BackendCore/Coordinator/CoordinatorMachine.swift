@@ -1,4 +1,5 @@
 package import Chance
+internal import Containers
 import Signaling
 package import Timing
 package import Wire
@@ -64,7 +65,7 @@ package final class CoordinatorMachine {
     /// The devices for push messages, by user.
     var devices: [String: [Device]] = [:]
     /// The last signs of life of forgotten connections, for a day.
-    var absences = Absences()
+    var absences = ExpiringMap<String, Timestamp, Timestamp>(maxCount: 65_536)
     /// True once a token for one call was used. Until then no event is checked for it.
     var hasTokensForOneCall = false
     /// The calls in which users were rung, the latest last.

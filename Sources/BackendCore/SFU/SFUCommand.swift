@@ -1,3 +1,4 @@
+internal import Containers
 public import Signaling
 
 /// An action of an SFU's operator; a scenario may cause it.

@@ -1,3 +1,4 @@
+internal import Containers
 import Signaling
 import Timing
 import Wire

@@ -1,3 +1,4 @@
+internal import Containers
 import Signaling
 package import Timing
 import Wire
@@ -34,7 +35,7 @@ package final class SFUMachine {
     var streams: StreamSet
     var departures: Departures
     /// The session of each receiver of events.
-    var sessionIds = ReceiverTable<String>()
+    var sessionIds = SmallMap<ReceiverID, String>()
     /// Receivers whose session has ended, and that still receive its end.
     var farewells: Set<ReceiverID> = []
     var timers = TimerQueue<Timer>()

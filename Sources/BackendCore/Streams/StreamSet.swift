@@ -1,30 +1,23 @@
+internal import Containers
 import Timing
 
-/// Names one receiver of events within a ``StreamSet``.
-struct ReceiverID: Hashable, Sendable {
-    /// A number that no other receiver has, in the order of adding.
-    let number: Int
-    /// The receiver's index, which is reused after its removal.
-    let slot: Int
-}
+/// Identifies one receiver of events within a ``StreamSet``.
+typealias ReceiverID = SlotID
 
 /// The event streams of all receivers of one server, and when each has something to send.
 ///
 /// An urgent event is sent at the end of the instant, together with the instant's other events. Other events wait up to
 /// a short delay. A stream always keeps its order.
 struct StreamSet: Sendable {
-    private struct Slot: Sendable {
-        var receiver: ReceiverID?
+    private struct Receiver: Sendable {
         var stream = EventStream()
         var delay: TimerID?
     }
 
-    private var slots: [Slot] = []
-    private var free: [Int] = []
+    private var receivers = SlotMap<Receiver>()
     private var pressing: [ReceiverID] = []
     private var pressedAt: Instant?
     private var delayed = TimerQueue<ReceiverID>()
-    private var nextReceiver = 1
     private var nextStream = 1
     private let delay: Duration
     private let limit: Int
@@ -41,33 +34,21 @@ struct StreamSet: Sendable {
 
     // MARK: Receivers and their listeners
 
-    mutating func add() -> ReceiverID {
-        let slot = free.popLast() ?? slots.count
-        if slot == slots.count { slots.append(Slot()) }
-        let receiver = ReceiverID(number: nextReceiver, slot: slot)
-        nextReceiver += 1
-        slots[slot].receiver = receiver
-        return receiver
-    }
+    mutating func add() -> ReceiverID { receivers.insert(Receiver()) }
 
     /// Removes a receiver and returns its stream.
     mutating func remove(_ receiver: ReceiverID) -> StreamID? {
-        guard isKnown(receiver) else { return nil }
         cancelDelay(receiver)
-        let listener = slots[receiver.slot].stream.listener
-        slots[receiver.slot] = Slot()
-        free.append(receiver.slot)
-        return listener
+        return receivers.remove(receiver)?.stream.listener
     }
 
     /// Gives the receiver a new stream; returns it and the one that it replaces.
     mutating func attach(_ receiver: ReceiverID) -> (stream: StreamID, replaced: StreamID?) {
         let stream = StreamID(number: nextStream, slot: receiver.slot)
         nextStream += 1
-        guard isKnown(receiver) else { return (stream, nil) }
-        let replaced = slots[receiver.slot].stream.listener
-        slots[receiver.slot].stream.detach()
-        slots[receiver.slot].stream.listener = stream
+        let replaced = listener(of: receiver)
+        receivers[receiver]?.stream.detach()
+        receivers[receiver]?.stream.listener = stream
         return (stream, replaced)
     }
 
@@ -75,91 +56,84 @@ struct StreamSet: Sendable {
     mutating func detach(_ stream: StreamID) -> ReceiverID? {
         guard let receiver = receiver(of: stream) else { return nil }
         cancelDelay(receiver)
-        slots[receiver.slot].stream.detach()
+        receivers[receiver]?.stream.detach()
         return receiver
     }
 
     func hasListener(_ receiver: ReceiverID) -> Bool {
-        isKnown(receiver) && slots[receiver.slot].stream.listener != nil
+        listener(of: receiver) != nil
     }
 
     /// The stream that a receiver listens on.
     func listener(of receiver: ReceiverID) -> StreamID? {
-        isKnown(receiver) ? slots[receiver.slot].stream.listener : nil
+        receivers[receiver]?.stream.listener
     }
 
     /// The number of the receiver's last event; 0 before the first one.
     func lastEvent(of receiver: ReceiverID) -> Int {
-        isKnown(receiver) ? slots[receiver.slot].stream.last : 0
+        receivers[receiver]?.stream.last ?? 0
     }
 
     /// True when all events of the receiver were sent and acknowledged.
     func isDrained(_ receiver: ReceiverID) -> Bool {
-        isKnown(receiver) && slots[receiver.slot].stream.isDrained
-    }
-
-    private func isKnown(_ receiver: ReceiverID) -> Bool {
-        slots.indices.contains(receiver.slot) && slots[receiver.slot].receiver == receiver
+        receivers[receiver]?.stream.isDrained ?? false
     }
 
     private func receiver(of stream: StreamID) -> ReceiverID? {
-        guard slots.indices.contains(stream.slot), slots[stream.slot].stream.listener == stream else { return nil }
-        return slots[stream.slot].receiver
+        receivers.id(at: stream.slot).flatMap { listener(of: $0) == stream ? $0 : nil }
     }
 
     // MARK: Events
 
     mutating func append(_ event: OutgoingEvent, to receiver: ReceiverID, pressing isPressing: Bool, at now: Instant) {
-        guard isKnown(receiver) else { return }
-        slots[receiver.slot].stream.append(event, limit: limit)
+        guard receivers.contains(receiver) else { return }
+        receivers[receiver]?.stream.append(event, limit: limit)
         if isPressing {
             press(receiver, at: now)
-        } else if slots[receiver.slot].delay == nil {
-            slots[receiver.slot].delay = delayed.schedule(receiver, at: now.advanced(by: delay))
+        } else if receivers[receiver]?.delay == nil {
+            receivers[receiver]?.delay = delayed.schedule(receiver, at: now.advanced(by: delay))
         }
     }
 
     /// Begins the receiver's stream again after the last event that it handled; false when that cannot be.
     mutating func resume(_ receiver: ReceiverID, after last: Int, leavingOut type: String) -> Bool {
-        isKnown(receiver) && slots[receiver.slot].stream.resume(after: last, leavingOut: type)
+        receivers[receiver]?.stream.resume(after: last, leavingOut: type) ?? false
     }
 
     /// Restarts the receiver's stream without the events that were kept.
     mutating func restart(_ receiver: ReceiverID) {
-        guard isKnown(receiver) else { return }
         cancelDelay(receiver)
-        slots[receiver.slot].stream.restart()
+        receivers[receiver]?.stream.restart()
     }
 
     /// The body of the answer that opens a stream: `event` first, and all that was kept.
     mutating func opening(of receiver: ReceiverID, with event: OutgoingEvent) -> [UInt8] {
-        guard isKnown(receiver) else { return [] }
         cancelDelay(receiver)
-        slots[receiver.slot].stream.prepend(event)
-        return slots[receiver.slot].stream.takeOpening()
+        receivers[receiver]?.stream.prepend(event)
+        return receivers[receiver]?.stream.takeOpening() ?? []
     }
 
     mutating func acknowledged(_ stream: StreamID, at now: Instant) -> ReceiverID? {
         guard let receiver = receiver(of: stream) else { return nil }
-        slots[receiver.slot].stream.acknowledge()
-        if slots[receiver.slot].stream.isPressing, slots[receiver.slot].stream.hasUnsent { enqueue(receiver, at: now) }
+        receivers[receiver]?.stream.acknowledge()
+        if let stream = receivers[receiver]?.stream, stream.isPressing, stream.hasUnsent { enqueue(receiver, at: now) }
         return receiver
     }
 
     /// The notifications that are due; without payload for a listener that is too far behind and must be closed.
     mutating func flush(at now: Instant) -> [(stream: StreamID, payload: [UInt8]?)] {
         while let due = delayed.popDue(at: now) {
-            slots[due.element.slot].delay = nil
+            receivers[due.element]?.delay = nil
             press(due.element, at: now)
         }
         var notifications: [(stream: StreamID, payload: [UInt8]?)] = []
         notifications.reserveCapacity(pressing.count)
-        for receiver in pressing where isKnown(receiver) {
-            guard let listener = slots[receiver.slot].stream.listener else { continue }
+        for receiver in pressing {
+            guard let listener = listener(of: receiver) else { continue }
             cancelDelay(receiver)
-            if slots[receiver.slot].stream.isBroken {
+            if receivers[receiver]?.stream.isBroken == true {
                 notifications.append((listener, nil))
-            } else if let payload = slots[receiver.slot].stream.takeBatch() {
+            } else if let payload = receivers[receiver]?.stream.takeBatch() {
                 notifications.append((listener, payload))
             }
         }
@@ -169,11 +143,9 @@ struct StreamSet: Sendable {
     }
 
     private mutating func press(_ receiver: ReceiverID, at now: Instant) {
-        guard hasListener(receiver), !slots[receiver.slot].stream.isPressing else { return }
-        slots[receiver.slot].stream.isPressing = true
-        if !slots[receiver.slot].stream.isAwaiting || slots[receiver.slot].stream.isBroken {
-            enqueue(receiver, at: now)
-        }
+        guard let stream = receivers[receiver]?.stream, stream.listener != nil, !stream.isPressing else { return }
+        receivers[receiver]?.stream.isPressing = true
+        if !stream.isAwaiting || stream.isBroken { enqueue(receiver, at: now) }
     }
 
     private mutating func enqueue(_ receiver: ReceiverID, at now: Instant) {
@@ -182,8 +154,8 @@ struct StreamSet: Sendable {
     }
 
     private mutating func cancelDelay(_ receiver: ReceiverID) {
-        guard let timer = slots[receiver.slot].delay else { return }
+        guard let timer = receivers[receiver]?.delay else { return }
         delayed.cancel(timer)
-        slots[receiver.slot].delay = nil
+        receivers[receiver]?.delay = nil
     }
 }

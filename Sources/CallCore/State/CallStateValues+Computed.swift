@@ -1,3 +1,4 @@
+internal import Containers
 public import Signaling
 public import Timing
 public import Wire
@@ -85,20 +86,20 @@ extension CallStateValues {
         blockedUserIds.map { id in members.first { $0.userId == id }?.user ?? User(id: id) }
     }
 
-    /// Who is in the call and who answered, as the coordinator tells it.
+    /// The participants and the answers to the ring, as the coordinator describes them.
     public var session: CallSessionResponse? {
         var session = toldSession
-        if let arrivals { session?.participants = arrivals.participants }
+        if let arrivals { session?.participants = arrivals.values }
         return session
     }
 
     /// The session without those who have come and gone since its call was told.
     var toldSession: CallSessionResponse? { changedSession ?? told?.session }
 
-    /// Takes over that somebody came or went since the session was told of.
-    mutating func changeArrivals(_ change: (inout Arrivals) -> Void) {
-        var changed = arrivals.take() ?? Arrivals(toldSession?.participants ?? [])
-        change(&changed)
+    /// Sets or removes a participant of the session as the coordinator describes it.
+    mutating func setArrival(_ id: String, _ participant: SessionParticipant?) {
+        var changed = arrivals.take() ?? OrderedMap(toldSession?.participants ?? [], by: \.userSessionId)
+        changed[id] = participant
         arrivals = changed
         changes.insert(.session)
     }

@@ -1,3 +1,4 @@
+internal import Containers
 public import Signaling
 
 extension CallStateValues {
@@ -156,8 +157,8 @@ extension CallStateValues {
     /// Takes over an event that names what changed in the call instead of describing the call.
     private mutating func applyIncrement(of event: CoordinatorEvent) -> Bool {
         switch event {
-        case .sessionParticipantJoined(let event): changeArrivals { $0.insert(event.participant) }
-        case .sessionParticipantLeft(let event): changeArrivals { $0.remove(event.participant.userSessionId) }
+        case .sessionParticipantJoined(let event): setArrival(event.participant.userSessionId, event.participant)
+        case .sessionParticipantLeft(let event): setArrival(event.participant.userSessionId, nil)
         case .sessionParticipantCountUpdated(let event): countUpdated(event.payload)
         case .blockedUser(let event): setBlocked(event.user.id, true)
         case .unblockedUser(let event): setBlocked(event.user.id, false)
@@ -175,14 +176,9 @@ extension CallStateValues {
 
     /// Updates the participants of a user, one for each device.
     private mutating func updateSession(_ user: User) {
-        guard let participants = session?.participants, participants.contains(where: { $0.user.id == user.id }) else {
-            return
-        }
-        changeArrivals { arrivals in
-            for var participant in participants where participant.user.id == user.id {
-                participant.user = user
-                arrivals.insert(participant)
-            }
+        for var participant in session?.participants ?? [] where participant.user.id == user.id {
+            participant.user = user
+            setArrival(participant.userSessionId, participant)
         }
     }
 

@@ -1,3 +1,5 @@
+internal import Containers
+
 extension CallStateValues {
     /// Hides this user's own entry while another stay, or the same one elsewhere, is asked for (`semantics.md` 4.6).
     public mutating func withdraw() {
@@ -7,7 +9,7 @@ extension CallStateValues {
     /// Goes on with a stay; the one before it is over, and what is told late of it brings it back no more.
     public mutating func takeStay(_ stay: String) {
         guard stay != sessionId else { return }
-        departed.insert(sessionId)
+        departed.insert((), for: sessionId)
         remove(sessionId)
         sessionId = stay
     }

@@ -1,3 +1,4 @@
+internal import Containers
 public import Signaling
 public import Timing
 
@@ -53,7 +54,7 @@ extension CallStateValues {
     }
 
     private mutating func left(_ sessionId: String) {
-        departed.insert(sessionId)
+        departed.insert((), for: sessionId)
         guard remove(sessionId) else { return }
         participantCount = max(participantCount - 1, roster.count)
     }

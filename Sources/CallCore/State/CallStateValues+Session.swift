@@ -1,3 +1,4 @@
+internal import Containers
 public import Signaling
 public import Timing
 
@@ -42,7 +43,7 @@ extension CallStateValues {
 
     /// Forgets the session; what the coordinator told stays.
     public mutating func leaveSession() {
-        if !sessionId.isEmpty { departed.insert(sessionId) }
+        if !sessionId.isEmpty { departed.insert((), for: sessionId) }
         if roster.count > 0 { changes.insert(.participants) }
         if changes.namesMoves {
             for userId in roster.userIds { changes.departed(userId) }

@@ -1,3 +1,4 @@
+internal import Containers
 public import Signaling
 public import Timing
 public import Wire
@@ -184,10 +185,10 @@ public struct CallStateValues: Sendable {
     var changes: CallStateChanges
     /// The session where it is known otherwise than ``told`` has it.
     var changedSession: CallSessionResponse?
-    /// Who is in it, once that is not what was told any more.
-    var arrivals: Arrivals?
-    /// Stays that are over: a late event never brings one back (`semantics.md` section 0, rule 11).
-    var departed = Stays()
+    /// The participants of the session by session id, once they differ from ``told``.
+    var arrivals: OrderedMap<String, SessionParticipant>?
+    /// The ids of sessions that ended. A late event never brings one back (`semantics.md` section 0, rule 11).
+    var departed = SmallMap<String, Void>()
     var isInSession = false
 
     /// Describes a call of which nothing is known but its name.

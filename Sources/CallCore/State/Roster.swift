@@ -1,17 +1,13 @@
-/// Everybody in a call: found by the id of their stay, and always in a comparator's order.
-///
-/// Whoever is new stands last; whoever changed stays where they are unless a neighbour forces them to move.
-struct Roster: Sendable {
-    /// So many are searched; the slots of more are kept as well.
-    private static let few = 8
+internal import Containers
 
-    /// In no order that means anything; `order` holds their places in the list.
-    private var slots: [CallParticipant] = []
-    /// Empty while there are few.
-    private var slotBySessionId: [String: Int] = [:]
+/// The participants of a call, found by session id and always in a comparator's order.
+///
+/// A new participant comes last. A changed one keeps its place unless a neighbour forces it to move.
+struct Roster: Sendable {
+    private var sessions = SmallMap<String, CallParticipant>()
+    /// The slots of `sessions` in the comparator's order.
     private var order: [Int] = []
 
-    /// The order of the list.
     var comparator: ParticipantComparator {
         didSet { sort() }
     }
@@ -20,113 +16,86 @@ struct Roster: Sendable {
         self.comparator = comparator
     }
 
-    var count: Int { slots.count }
+    var count: Int { sessions.count }
 
-    /// Everybody, in order.
-    var participants: [CallParticipant] { order.map { slots[$0] } }
+    /// All participants, in order.
+    var participants: [CallParticipant] { order.map { sessions.values[$0] } }
 
-    /// Their users' ids, in order.
-    var userIds: [String] { order.map { slots[$0].userId } }
+    /// The ids of the participants' users, in order.
+    var userIds: [String] { order.map { sessions.values[$0].userId } }
 
-    func contains(_ sessionId: String) -> Bool { slot(of: sessionId) != nil }
+    /// The ids of all sessions, in order.
+    var sessionIds: [String] { order.map { sessions.values[$0].sessionId } }
 
-    subscript(sessionId: String) -> CallParticipant? {
-        slot(of: sessionId).map { slots[$0] }
-    }
+    func contains(_ sessionId: String) -> Bool { sessions.contains(sessionId) }
 
-    /// The first in order that a condition holds of.
+    subscript(sessionId: String) -> CallParticipant? { sessions[sessionId] }
+
+    /// Returns the first participant in order that fulfils a condition.
     func first(where condition: (CallParticipant) -> Bool) -> CallParticipant? {
-        order.first { condition(slots[$0]) }.map { slots[$0] }
+        order.first { condition(sessions.values[$0]) }.map { sessions.values[$0] }
     }
 
-    /// Whether a condition holds of anybody.
+    /// True when a participant fulfils the condition.
     func contains(where condition: (borrowing CallParticipant) -> Bool) -> Bool {
         // A span lends its elements; those of an array would be copied, here and below.
-        let slots = slots.span
+        let slots = sessions.values.span
         for slot in slots.indices where condition(slots[slot]) { return true }
         return false
     }
 
-    /// Lends everybody, in order.
+    /// Calls `body` with each participant, in order.
     func lendEach(to body: (borrowing CallParticipant) -> Void) {
-        let slots = slots.span
+        let slots = sessions.values.span
         for slot in order { body(slots[slot]) }
     }
 
-    /// What somebody publishes; nothing when they are not there.
+    /// The tracks that a session publishes; empty for an unknown session.
     func publishedTracks(of sessionId: String) -> [CallParticipant.Track] {
-        slot(of: sessionId).map { slots[$0].publishedTracks } ?? []
+        sessions.slot(of: sessionId).map { sessions.values[$0].publishedTracks } ?? []
     }
 
-    /// Everybody by the id of their stay.
     var bySessionId: [String: CallParticipant] {
-        Dictionary(slots.map { ($0.sessionId, $0) }) { _, last in last }
+        Dictionary(sessions.values.map { ($0.sessionId, $0) }) { _, last in last }
     }
 
-    /// The ids of all stays, in order.
-    var sessionIds: [String] { order.map { slots[$0].sessionId } }
-
-    private func slot(of sessionId: String) -> Int? {
-        guard slotBySessionId.isEmpty else { return slotBySessionId[sessionId] }
-        let slots = slots.span
-        for slot in slots.indices where slots[slot].sessionId == sessionId { return slot }
-        return nil
-    }
-
-    /// Makes room for a session of so many; there are mostly two.
     mutating func reserve(_ count: Int) {
-        slots.reserveCapacity(max(count, 2))
+        // Most calls have two participants.
+        sessions.reserveCapacity(max(count, 2))
         order.reserveCapacity(max(count, 2))
     }
 
-    /// Adds somebody; a stay that is there already is left as it is.
+    /// Adds a participant, unless its session is known.
     mutating func insert(_ participant: consuming CallParticipant) {
-        guard !contains(participant.sessionId) else { return }
-        order.append(slots.count)
-        slots.append(participant)
-        keepSlots()
+        let sessionId = participant.sessionId
+        guard !contains(sessionId) else { return }
+        order.append(sessions.insert(participant, for: sessionId))
         settle(at: order.count - 1)
     }
 
-    /// Keeps the slot of who was added last, and of all others from then on that there are too many to search.
-    private mutating func keepSlots() {
-        guard slots.count > Self.few || !slotBySessionId.isEmpty else { return }
-        for slot in (slotBySessionId.isEmpty ? 0 : slots.count - 1)..<slots.count {
-            slotBySessionId[slots[slot].sessionId] = slot
-        }
-    }
-
-    /// Changes somebody; returns whether they are watched as before, or nil when nothing is different.
+    /// Changes a participant. Returns true when views show it as before, or nil when nothing is different.
     mutating func update(_ sessionId: String, _ change: (inout CallParticipant) -> Void) -> Bool? {
-        guard let slot = slot(of: sessionId) else { return nil }
-        let before = slots[slot]
-        change(&slots[slot])
-        guard slots[slot] != before, let place = order.firstIndex(of: slot) else { return nil }
-        let isWatchedAlike = before.isWatched(like: slots[slot])
+        guard let slot = sessions.slot(of: sessionId) else { return nil }
+        let before = sessions.values[slot]
+        change(&sessions.values[slot])
+        guard sessions.values[slot] != before, let place = order.firstIndex(of: slot) else { return nil }
+        let isWatchedAlike = before.isWatched(like: sessions.values[slot])
         settle(at: place)
         return isWatchedAlike
     }
 
-    /// Takes somebody out.
+    /// Removes and returns a participant.
     mutating func remove(_ sessionId: String) -> CallParticipant? {
-        guard let slot = slot(of: sessionId) else { return nil }
-        if !slotBySessionId.isEmpty { slotBySessionId[sessionId] = nil }
+        guard let slot = sessions.slot(of: sessionId) else { return nil }
         order.removeAll { $0 == slot }
-        let last = slots.count - 1
-        let removed = slots[slot]
-        if slot != last {
-            slots[slot] = slots[last]
-            if !slotBySessionId.isEmpty { slotBySessionId[slots[slot].sessionId] = slot }
-            if let place = order.firstIndex(of: last) { order[place] = slot }
-        }
-        slots.removeLast()
+        let removed = sessions.take(from: slot)
+        // The last participant moved to the slot.
+        if let place = order.firstIndex(of: sessions.count) { order[place] = slot }
         return removed
     }
 
-    /// Takes everybody out.
     mutating func removeAll() {
-        slots = []
-        slotBySessionId = [:]
+        sessions.removeAll()
         order = []
     }
 
@@ -141,7 +110,7 @@ struct Roster: Sendable {
         }
     }
 
-    /// Moves one entry to where it belongs among the others, which are in order.
+    /// Moves one entry to its place among the others, which are in order.
     private mutating func settle(at place: Int) {
         let slot = order[place]
         if place > 0, isBefore(slot, order[place - 1]) {
@@ -154,11 +123,11 @@ struct Roster: Sendable {
     }
 
     private func isBefore(_ slot: Int, _ other: Int) -> Bool {
-        let slots = slots.span
+        let slots = sessions.values.span
         return comparator(slots[slot], slots[other]) == .before
     }
 
-    /// The first place of a range that a condition holds of, or the range's end; it holds of all places behind one.
+    /// Returns the first place of a range that fulfils a condition, or the range's end. All later places fulfil it too.
     private func firstPlace(in range: Range<Int>, _ condition: (Int) -> Bool) -> Int {
         var (low, high) = (range.lowerBound, range.upperBound)
         while low < high {

@@ -1,3 +1,4 @@
+internal import Containers
 import Signaling
 import Sockets
 import Timing
@@ -22,7 +23,7 @@ final class CoordinatorClient {
     var onStaleConnection: (@MainActor () async throws -> Void)?
     /// Asked with every batch: the calls that somebody here follows, so that what happens in the sessions of others need
     /// not be read; nil when all are followed.
-    var followedCalls: @MainActor () -> HeldCalls? = { nil }
+    var followedCalls: @MainActor () -> SmallMap<CallCid, Call>? = { nil }
 
     init(socket: CoAPSocket, scheduler: any Scheduler, address: SocketAddress) {
         self.socket = socket
@@ -74,7 +75,7 @@ final class CoordinatorClient {
 
     /// Reads a batch; nothing of it is isolated, since a closure that is would be checked for each event.
     private nonisolated static func batch(
-        _ response: CoAP.Response, following calls: HeldCalls?
+        _ response: CoAP.Response, following calls: SmallMap<CallCid, Call>?
     ) throws(BodyError) -> EventBatch {
         try EventBatch(decoding: response.body) { cid in
             guard let calls else { return false }

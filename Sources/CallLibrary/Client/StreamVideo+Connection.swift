@@ -1,4 +1,5 @@
 import CallCore
+internal import Containers
 import Signaling
 
 /// What happens to the connection to the coordinator, and to the network below it.

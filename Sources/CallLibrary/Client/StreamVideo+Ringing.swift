@@ -1,4 +1,5 @@
 import CallCore
+internal import Containers
 import Signaling
 
 /// The ringing call and the active call: carries out what a ``RingMachine`` decides.

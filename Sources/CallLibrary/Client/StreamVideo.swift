@@ -1,4 +1,5 @@
 import CallCore
+internal import Containers
 import Publishing
 public import Signaling
 import Sockets
@@ -38,7 +39,7 @@ public final class StreamVideo {
     private var generator: SeededGenerator
     private let tokenProvider: @MainActor () async throws -> [UInt8]
     private var guestToken: [UInt8]?
-    private(set) var calls = HeldCalls()
+    private(set) var calls = SmallMap<CallCid, Call>()
     private var streamKey = ""
     var endings: [CallCid: Ending] = [:]
     private(set) lazy var link = CoordinatorLink(
@@ -153,7 +154,7 @@ public final class StreamVideo {
         if let call = calls[cid] { return call }
         let call = Call(cid, client: self)
         call.updateState { $0.streamKey = streamKey }
-        calls.hold(call)
+        calls[cid] = call
         call.isHeld = true
         return call
     }
@@ -183,7 +184,7 @@ public final class StreamVideo {
     }
 
     /// The calls that the client holds; nil when somebody follows others as well.
-    private func followedCalls() -> HeldCalls? {
+    private func followedCalls() -> SmallMap<CallCid, Call>? {
         guard environment.onTrace == nil, !events.hasSubscribers else { return nil }
         for observer in observers where observer.followsEveryCall && observer.observer != nil { return nil }
         return calls
@@ -298,3 +299,5 @@ extension [UInt8] {
         map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 }
+
+extension CallCid: MapKey {}

@@ -1,4 +1,5 @@
 internal import Capture
+internal import Containers
 internal import Wire
 
 /// Tracks CoAP conversations: it relates responses to requests and finds copies, resets and missing responses.
@@ -19,10 +20,12 @@ struct Conversations {
     }
 
     private(set) var counts = Counts()
-    private var messages: BoundedTable<MessageKey, SentMessage>
-    private var exchanges: BoundedTable<ExchangeKey, Exchange>
+    private var messages = OrderedMap<MessageKey, SentMessage>()
+    private var exchanges = OrderedMap<ExchangeKey, Exchange>()
     /// The call of a client and an SFU.
-    private var sessions: BoundedTable<Path, String>
+    private var sessions = OrderedMap<Path, String>()
+    /// The most entries of each kind.
+    private let capacity: Int
     /// The exchange of the last message.
     private(set) var current: Exchange?
 
@@ -32,9 +35,7 @@ struct Conversations {
     private static let soonestRetransmission: Int64 = 1_000_000_000
 
     init(capacity: Int = 65_536) {
-        messages = BoundedTable(capacity: capacity)
-        exchanges = BoundedTable(capacity: capacity)
-        sessions = BoundedTable(capacity: capacity)
+        self.capacity = capacity
     }
 
     /// Requests without a response, in the order of the capture.
@@ -127,7 +128,8 @@ extension Conversations {
             number: arrival.number, time: arrival.time, lastTime: arrival.time, digest: arrival.digest,
             isConfirmable: arrival.message.type == .confirmable, kind: signal.kind, method: signal.method,
             path: signal.path, cids: signal.cids, token: arrival.message.token)
-        _ = messages.insert(sent, for: arrival.key)
+        messages.append(sent, for: arrival.key)
+        if messages.count > capacity { messages.popFirst() }
     }
 }
 
@@ -165,7 +167,7 @@ extension Conversations {
                 $0.isAnswered = true
             }
         } else if sent.kind == .notification {
-            _ = exchanges.remove(ExchangeKey(client: arrival.from, server: arrival.to, token: sent.token))
+            exchanges.remove(ExchangeKey(client: arrival.from, server: arrival.to, token: sent.token))
         }
     }
 
@@ -173,11 +175,12 @@ extension Conversations {
         counts.requests += 1
         let exchange = Exchange(arrival, session: session(from: arrival.from, to: arrival.to))
         if exchange.segments == ["sfu", "join"], let cid = exchange.cids.first {
-            _ = sessions.insert(cid, for: Path(from: arrival.from, to: arrival.to))
+            sessions.append(cid, for: Path(from: arrival.from, to: arrival.to))
+            if sessions.count > capacity { sessions.popFirst() }
         }
         let key = ExchangeKey(client: arrival.from, server: arrival.to, token: arrival.message.token)
-        if let former = exchanges[key], !former.isAnswered { counts.forgotten += 1 }
-        if let gone = exchanges.insert(exchange, for: key), !gone.isAnswered { counts.forgotten += 1 }
+        if let former = exchanges.append(exchange, for: key), !former.isAnswered { counts.forgotten += 1 }
+        if exchanges.count > capacity, exchanges.popFirst()?.isAnswered == false { counts.forgotten += 1 }
         current = exchange
         var signal = Signal(
             kind: .request, message: arrival.message, method: exchange.method, path: exchange.path)

@@ -1,4 +1,5 @@
 internal import Capture
+internal import Containers
 internal import Wire
 
 /// A CoAP message, for recognising copies, acknowledgements and resets (RFC 7252 section 4).
@@ -43,21 +44,21 @@ struct Exchange {
 }
 
 /// A message id between two endpoints.
-struct MessageKey: Hashable {
+struct MessageKey: Hashable, MapKey {
     let source: UDPEndpoint
     let destination: UDPEndpoint
     let messageID: UInt16
 }
 
 /// A token between two endpoints.
-struct ExchangeKey: Hashable {
+struct ExchangeKey: Hashable, MapKey {
     let client: UDPEndpoint
     let server: UDPEndpoint
     let token: CoAP.Token
 }
 
 /// A pair of endpoints, in one direction.
-struct Path: Hashable {
+struct Path: Hashable, MapKey {
     let from: UDPEndpoint
     let to: UDPEndpoint
 }

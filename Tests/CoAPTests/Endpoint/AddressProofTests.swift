@@ -1,4 +1,5 @@
 import Chance
+import Containers
 import Testing
 import Timing
 
@@ -80,7 +81,7 @@ import Timing
             _ = try ask(from: peer, id: UInt16(truncatingIfNeeded: number))
         }
         #expect(server.openRequestCount == 0 && server.nextWake == nil)
-        #expect(server.peers.count == 0 && server.received.placeCount == 0)
+        #expect(server.peers.count == 0 && server.received.storedCount == 0)
     }
 
     @Test mutating func `an address that another server vouches for is served`() throws {

@@ -1,4 +1,5 @@
 public import Chance
+internal import Containers
 public import Timing
 
 extension CoAP {
@@ -26,24 +27,24 @@ extension CoAP {
         var timers = TimerQueue<Timer>()
 
         // Message layer
-        var peers: KeyTable<SocketAddress, PeerState>
+        var peers: SmallMap<SocketAddress, PeerState>
         var peersBeforePruning = 1024
-        var transmissions: KeyTable<MessageKey, Transmission>
-        var received: ExpiringStore<MessageKey, ReceivedMessage>
+        var transmissions: SmallMap<MessageKey, Transmission>
+        var received: ExpiringMap<MessageKey, ReceivedMessage, Instant>
 
         // Client
-        var exchanges: KeyTable<ExchangeID, ClientExchange>
-        var exchangeOfToken: KeyTable<TokenKey, ExchangeID>
+        var exchanges: SmallMap<ExchangeID, ClientExchange>
+        var exchangeOfToken: SmallMap<TokenKey, ExchangeID>
         var lastExchange: UInt64 = 0
 
         // Server
-        var served: KeyTable<IncomingRequest.ID, ServedRequest>
+        var served: SmallMap<IncomingRequest.ID, ServedRequest>
         var lastRequest: UInt64 = 0
-        var observers: KeyTable<ObserverID, Observer>
-        var observerOfToken: KeyTable<TokenKey, ObserverID>
-        var incomingBodies: ExpiringStore<BodyKey, IncomingBody>
-        var outgoingBodies: ExpiringStore<TokenKey, OutgoingBody>
-        var newestBodies: ExpiringStore<BodyKey, TokenKey>
+        var observers: SmallMap<ObserverID, Observer>
+        var observerOfToken: SmallMap<TokenKey, ObserverID>
+        var incomingBodies: ExpiringMap<BodyKey, IncomingBody, Instant>
+        var outgoingBodies: ExpiringMap<TokenKey, OutgoingBody, Instant>
+        var newestBodies: ExpiringMap<BodyKey, TokenKey, Instant>
         var lastETag: UInt32 = 0
 
         /// Makes an endpoint that knows nobody; the generator decides its tokens, message IDs and waiting times.
@@ -59,20 +60,18 @@ extension CoAP {
             waits = TransmissionParameters.Waits(parameters)
             self.generator = generator
             let secret = self.generator.next()
-            peers = KeyTable(secret: secret)
-            transmissions = KeyTable(secret: secret)
-            exchanges = KeyTable(secret: secret)
-            exchangeOfToken = KeyTable(secret: secret)
-            served = KeyTable(secret: secret)
-            observers = KeyTable(secret: secret)
-            observerOfToken = KeyTable(secret: secret)
-            let lifetime = parameters.exchangeLifetime
-            received = ExpiringStore(
-                lifetime: lifetime, maxCount: limits.rememberedMessages, maxCost: limits.rememberedBytes,
-                secret: secret)
-            incomingBodies = ExpiringStore(lifetime: lifetime, maxCost: limits.blockwiseBytes, secret: secret)
-            outgoingBodies = ExpiringStore(lifetime: lifetime, maxCost: limits.blockwiseBytes, secret: secret)
-            newestBodies = ExpiringStore(lifetime: lifetime, maxCount: 65_536, maxCost: .max, secret: secret)
+            peers = SmallMap(secret: secret)
+            transmissions = SmallMap(secret: secret)
+            exchanges = SmallMap(secret: secret)
+            exchangeOfToken = SmallMap(secret: secret)
+            served = SmallMap(secret: secret)
+            observers = SmallMap(secret: secret)
+            observerOfToken = SmallMap(secret: secret)
+            received = ExpiringMap(
+                maxCount: limits.rememberedMessages, maxCost: limits.rememberedBytes, secret: secret)
+            incomingBodies = ExpiringMap(maxCost: limits.blockwiseBytes, secret: secret)
+            outgoingBodies = ExpiringMap(maxCost: limits.blockwiseBytes, secret: secret)
+            newestBodies = ExpiringMap(maxCount: 65_536, secret: secret)
         }
     }
 }

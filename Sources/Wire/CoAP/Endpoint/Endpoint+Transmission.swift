@@ -1,4 +1,5 @@
 import Chance
+internal import Containers
 import Timing
 
 /// A confirmable message that is neither acknowledged nor rejected yet (RFC 7252 section 4.2).

@@ -29,6 +29,8 @@ extension CoAP.TransmissionParameters {
         let acknowledgementDelay: Nanoseconds
         let response: Nanoseconds
         let fetch: Nanoseconds
+        /// How long messages and bodies are remembered.
+        let lifetime: Nanoseconds
 
         init(_ parameters: CoAP.TransmissionParameters) {
             shortestTimeout = max(parameters.acknowledgementTimeout.nanoseconds, 0)
@@ -36,6 +38,7 @@ extension CoAP.TransmissionParameters {
             acknowledgementDelay = max(parameters.acknowledgementDelay.nanoseconds, 0)
             response = max((parameters.responseTimeout ?? parameters.exchangeLifetime).nanoseconds, 0)
             fetch = parameters.maxTransmitWait.nanoseconds
+            lifetime = parameters.exchangeLifetime.nanoseconds
         }
 
         /// How long to wait after the first transmission; `unit`, in `0..<1`, says where between the bounds. Whole

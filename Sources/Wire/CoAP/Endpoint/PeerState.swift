@@ -1,4 +1,5 @@
 import Chance
+internal import Containers
 
 /// What an endpoint knows of a peer.
 struct PeerState: Sendable {
@@ -6,8 +7,8 @@ struct PeerState: Sendable {
     var nextMessageID: UInt16
     /// How many interactions that this side began are outstanding (RFC 7252 section 4.7).
     var outstanding = 0
-    /// Whose turn is next.
-    var waiting = Queue<CoAP.ExchangeID>()
+    /// The exchanges that wait for their turn.
+    var waiting = RingBuffer<CoAP.ExchangeID>()
     /// How many of its requests wait for a response.
     var openRequests = 0
     /// How many of its observations are served.
@@ -23,7 +24,7 @@ struct PeerState: Sendable {
 }
 
 extension CoAP.Endpoint {
-    /// Where the state of a peer is; it is made if there is none.
+    /// Returns the slot of a peer, which is added if it is unknown.
     mutating func peerSlot(_ peer: SocketAddress) -> Int {
         if let slot = peers.slot(of: peer) { return slot }
         prunePeers()

@@ -1,3 +1,4 @@
+internal import Containers
 import Timing
 
 /// A message that came in, remembered so that its duplicates are answered in the same way and handled by nobody (RFC 7252
@@ -41,17 +42,21 @@ extension CoAP.Endpoint {
     ) {
         guard keeps(peer) else { return }
         let known = ReceivedMessage(message.token, message.code, message.options, reply)
-        received.insert(known, for: MessageKey(peer, message.messageID), cost: reply.cost, at: now)
+        remember(known, for: MessageKey(peer, message.messageID), at: now)
     }
 
     mutating func remember(_ request: ServedRequest, _ reply: ReceivedMessage.Reply, at now: Instant) {
         let known = ReceivedMessage(request.token, request.code, request.options, reply)
-        received.insert(known, for: request.key, cost: reply.cost, at: now)
+        remember(known, for: request.key, at: now)
+    }
+
+    private mutating func remember(_ known: ReceivedMessage, for key: MessageKey, at now: Instant) {
+        received.insert(known, for: key, cost: known.reply.cost, until: now.later(by: waits.lifetime), at: now)
     }
 
     /// Says what duplicates of a message are answered with from now on.
     mutating func remember(reply: ReceivedMessage.Reply, to key: MessageKey, at now: Instant) {
-        received.change(key, cost: reply.cost, at: now) { $0.reply = reply }
+        received.update(key, cost: reply.cost, at: now) { $0.reply = reply }
     }
 
     /// Answers a duplicate as the first one was answered; false when the message is none.

@@ -1,4 +1,5 @@
 import Chance
+internal import Containers
 import Timing
 
 // Sending requests, and whose turn it is.

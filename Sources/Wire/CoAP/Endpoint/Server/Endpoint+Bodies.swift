@@ -1,3 +1,4 @@
+internal import Containers
 import Timing
 
 /// A request's body of which some blocks came (RFC 7959 section 2.5).
@@ -33,7 +34,8 @@ extension CoAP.Endpoint {
             return refuse(request, refusal, at: now, &effects)
         }
         guard block.hasMore else { return admit(request, CoAP.Payload(body.bytes), at: now, &effects) }
-        incomingBodies.insert(body, for: key, cost: body.bytes.count + Self.overhead, at: now)
+        incomingBodies.insert(
+            body, for: key, cost: body.bytes.count + Self.overhead, until: now.later(by: waits.lifetime), at: now)
         remember(request, .nothing, at: now)
         var part = ResponsePart(CoAP.Response(code: .continue), token: request.token)
         part.block1 = CoAP.Block(
@@ -85,8 +87,9 @@ extension CoAP.Endpoint {
 
     /// Keeps a body until its last block was fetched.
     mutating func keep(_ body: OutgoingBody, for token: TokenKey, at now: Instant, _ key: () -> BodyKey) {
-        outgoingBodies.insert(body, for: token, cost: body.response.body.count + Self.overhead, at: now)
-        newestBodies.insert(token, for: key(), cost: 0, at: now)
+        let end = now.later(by: waits.lifetime)
+        outgoingBodies.insert(body, for: token, cost: body.response.body.count + Self.overhead, until: end, at: now)
+        newestBodies.insert(token, for: key(), until: end, at: now)
     }
 
     /// Answers the request for a further block.

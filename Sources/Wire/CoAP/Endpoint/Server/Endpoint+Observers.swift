@@ -1,3 +1,4 @@
+internal import Containers
 public import Timing
 
 // Notifying: for each observer one notification at a time, in order, none skipped.

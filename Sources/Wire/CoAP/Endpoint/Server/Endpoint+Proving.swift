@@ -1,4 +1,5 @@
 import Chance
+internal import Containers
 import Timing
 
 // A request from an address that is not proved costs no more than it brings: it is answered with three times its bytes at

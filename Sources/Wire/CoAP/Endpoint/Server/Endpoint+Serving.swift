@@ -1,3 +1,4 @@
+internal import Containers
 import Timing
 
 // Receiving requests.

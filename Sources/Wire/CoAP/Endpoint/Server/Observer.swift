@@ -1,12 +1,13 @@
+internal import Containers
 import Timing
 
 /// A client that is notified (RFC 7641 section 4).
 struct Observer: Sendable {
-    /// Something that it is to be told.
+    /// A notification for the client.
     struct Notification: Sendable {
         let id: CoAP.NotificationID
         let response: CoAP.Response
-        /// Whether the observation is over with it.
+        /// True when it ends the observation.
         let isFinal: Bool
     }
 
@@ -28,13 +29,13 @@ struct Observer: Sendable {
 
     /// The request that registered it.
     private(set) var request: ServedRequest
-    /// What it does not have yet.
-    private var queue = Queue<Notification>()
+    /// The notifications that the client does not have yet.
+    private var queue = RingBuffer<Notification>()
     /// How far the first of these is, if it is under way.
     var delivery: Delivery?
     private var lastOrder: UInt32 = 0
     private var lastNotification: UInt64 = 0
-    /// Whether nothing may come any more.
+    /// True after the final notification.
     private var isEnding = false
 
     /// A client that has its first response, or is sure to get it.
@@ -63,7 +64,7 @@ struct Observer: Sendable {
         return id
     }
 
-    /// What to send now; nil while another notification is under way.
+    /// The next notification to send; nil while another one is under way.
     mutating func next() -> Notification? {
         delivery == nil ? queue.first : nil
     }

@@ -1,7 +1,8 @@
+internal import Containers
 import Digest
 
 /// A message ID in one conversation: what acknowledgements, resets and duplicates are matched by.
-struct MessageKey: TableKey {
+struct MessageKey: MapKey {
     /// Host, port and message ID.
     let word: UInt64
 
@@ -11,7 +12,7 @@ struct MessageKey: TableKey {
 }
 
 /// A token in one conversation: what responses and observers are matched by.
-struct TokenKey: TableKey {
+struct TokenKey: MapKey {
     let peer: SocketAddress
     let token: CoAP.Token
 
@@ -20,18 +21,18 @@ struct TokenKey: TableKey {
         self.token = token
     }
 
-    var word: UInt64 { peer.word ^ (token.value &<< 20 | token.value &>> 44) }
+    package var word: UInt64 { peer.word ^ (token.value &<< 20 | token.value &>> 44) }
 }
 
 /// What the block-wise messages of one body have in common, whatever their tokens are: the peer, the method and the
 /// options that belong to the cache key (RFC 7959 section 2.4).
 ///
 /// It is a digest, so that a key takes the same room however long the options are.
-struct BodyKey: TableKey, Hashable {
+struct BodyKey: MapKey, Hashable {
     private let peer: SocketAddress
     private let digest: AES128.Block
 
-    var word: UInt64 { digest.low }
+    package var word: UInt64 { digest.low }
 
     init(_ peer: SocketAddress, _ code: CoAP.Code, _ options: CoAP.Options) {
         self.peer = peer
@@ -58,18 +59,18 @@ extension CoAP.OptionNumber {
     }
 }
 
-extension SocketAddress: TableKey {
-    var word: UInt64 { UInt64(host.value) << 16 | UInt64(port) }
+extension SocketAddress: MapKey {
+    package var word: UInt64 { UInt64(host.value) << 16 | UInt64(port) }
 }
 
-extension CoAP.ExchangeID: TableKey {
-    var word: UInt64 { rawValue }
+extension CoAP.ExchangeID: MapKey {
+    package var word: UInt64 { rawValue }
 }
 
-extension CoAP.IncomingRequest.ID: TableKey {
-    var word: UInt64 { rawValue }
+extension CoAP.IncomingRequest.ID: MapKey {
+    package var word: UInt64 { rawValue }
 }
 
-extension CoAP.ObserverID: TableKey {
-    var word: UInt64 { rawValue }
+extension CoAP.ObserverID: MapKey {
+    package var word: UInt64 { rawValue }
 }

@@ -1,0 +1,106 @@
+/// Identifies one value of a ``SlotMap``.
+package struct SlotID: Hashable, Sendable {
+    /// Greater than the numbers of all values that were inserted before.
+    package let number: UInt64
+    /// The index of the value. It is reused after a removal.
+    package let slot: Int
+
+    @inlinable
+    package init(number: UInt64, slot: Int) {
+        self.number = number
+        self.slot = slot
+    }
+}
+
+extension SlotID: MapKey {
+    @inlinable
+    package var word: UInt64 { number }
+}
+
+/// Values that are found by an identifier at a constant cost. Identifiers of removed values find nothing.
+///
+/// The slot that was freed last is reused first.
+package struct SlotMap<Value> {
+    /// The numbers of the values by slot; zero in a free slot.
+    @usableFromInline
+    var numbers: [UInt64] = []
+    @usableFromInline
+    var values: [Value?] = []
+    @usableFromInline
+    var free: [Int] = []
+    @usableFromInline
+    var nextNumber: UInt64 = 1
+
+    @inlinable
+    package init() {}
+
+    @inlinable
+    package var count: Int { numbers.count - free.count }
+
+    /// The identifiers of all values in the order of their slots.
+    @inlinable
+    package var ids: [SlotID] {
+        numbers.indices.compactMap { id(at: $0) }
+    }
+
+    /// The identifier of the value in a slot, or nil when the slot is free.
+    @inlinable
+    package func id(at slot: Int) -> SlotID? {
+        guard slot < numbers.count, numbers[slot] != 0 else { return nil }
+        return SlotID(number: numbers[slot], slot: slot)
+    }
+
+    @inlinable
+    package func contains(_ id: SlotID) -> Bool {
+        id.slot < numbers.count && numbers[id.slot] == id.number
+    }
+
+    /// The value of an identifier, or nil after its removal. Changes happen in place; nil must not be assigned.
+    @inlinable
+    package subscript(id: SlotID) -> Value? {
+        get { contains(id) ? values[id.slot] : nil }
+        _modify {
+            if contains(id) {
+                yield &values[id.slot]
+            } else {
+                var none: Value?
+                yield &none
+            }
+        }
+    }
+
+    /// Adds a value and returns its identifier.
+    @inlinable
+    package mutating func insert(_ value: consuming Value) -> SlotID {
+        let id = SlotID(number: nextNumber, slot: free.popLast() ?? numbers.count)
+        nextNumber += 1
+        if id.slot == numbers.count {
+            numbers.append(id.number)
+            values.append(value)
+        } else {
+            numbers[id.slot] = id.number
+            values[id.slot] = value
+        }
+        return id
+    }
+
+    /// Removes and returns a value, or returns nil when it was removed before.
+    @discardableResult
+    @inlinable
+    package mutating func remove(_ id: SlotID) -> Value? {
+        guard contains(id) else { return nil }
+        numbers[id.slot] = 0
+        free.append(id.slot)
+        return values[id.slot].take()
+    }
+
+    /// Removes all values. Later ones take slots from the first on.
+    @inlinable
+    package mutating func removeAll() {
+        numbers.removeAll(keepingCapacity: true)
+        values.removeAll(keepingCapacity: true)
+        free.removeAll(keepingCapacity: true)
+    }
+}
+
+extension SlotMap: Sendable where Value: Sendable {}

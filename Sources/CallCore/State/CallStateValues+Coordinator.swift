@@ -2,12 +2,6 @@ internal import Containers
 public import Signaling
 
 extension CallStateValues {
-    /// Takes over that a user ended the call for everyone.
-    public mutating func ended(_ response: CallChangeResponse, by user: User?) {
-        update(from: response)
-        endedBy = user ?? endedBy
-    }
-
     /// Takes over an answer that describes the call alone.
     public mutating func update(from response: CallChangeResponse) {
         take(CallParts(response))

@@ -27,51 +27,29 @@ extension Call {
         let order = JoinOrder(
             create: create, options: options, ring: ring, notify: notify, callSettings: callSettings, policy: policy,
             hintHighScaleLivestreamPublisher: hintHighScaleLivestreamPublisher, joinInterceptor: joinInterceptor)
-        let attempt = makeAttempt(order)
-        switch try begin(attempt) {
-        case .joined(let joined): return joined.response
-        case .underWay(let other): return try await other.outcome.value().response
-        case .begun:
-            client.environment.scheduler.soon { [self] in enterSession(attempt) }
-            return try await attempt.outcome.value().response
-        }
+        return try await beginJoin(order).value().response
     }
 
-    /// Joins as `attempt`, without a task; `tell` hears once what comes of it.
-    func join(as attempt: JoinAttempt, _ tell: @escaping SharedOutcome<Joined>.Listener) {
+    /// Joins the call and notifies `listener` once of the outcome, in a later turn, as a task would resume. So events
+    /// that arrived with the SFU's response are handled before.
+    func join(_ order: JoinOrder, _ listener: @escaping SharedOutcome<Joined>.Listener) {
+        let scheduler = client.environment.scheduler
         do {
-            switch try begin(attempt) {
-            case .joined(let joined): tell(.success(joined))
-            case .underWay(let other): other.outcome.whenSettled(tell)
-            case .begun:
-                attempt.whenSettled(tell)
-                enterSession(attempt)
-            }
+            try beginJoin(order).whenSettled { outcome in scheduler.soon { listener(outcome) } }
         } catch {
-            tell(.failure(error))
+            scheduler.soon { listener(.failure(error)) }
         }
     }
 
-    func makeAttempt(_ order: JoinOrder) -> JoinAttempt {
-        JoinAttempt(order, of: self) { [self] in
+    /// Begins a join, or returns the outcome of the one that is under way or succeeded before.
+    private func beginJoin(_ order: JoinOrder) throws -> SharedOutcome<Joined> {
+        try requireUse()
+        if stage == .joined, let joined { return SharedOutcome(joined) }
+        if stage == .joining, let join { return join.outcome }
+        try move(to: .joining)
+        let attempt = JoinAttempt(order, of: self) { [self] in
             leave(reason: "join.cancelled", throwing: CancellationError())
         }
-    }
-
-    /// How a join begins.
-    private enum Beginning {
-        /// The call is joined already.
-        case joined(Joined)
-        /// Another join is under way, and is shared.
-        case underWay(JoinAttempt)
-        case begun
-    }
-
-    private func begin(_ attempt: JoinAttempt) throws -> Beginning {
-        try requireUse()
-        if stage == .joined, let joined { return .joined(joined) }
-        if stage == .joining, let join { return .underWay(join) }
-        try move(to: .joining)
         join = attempt
         isHighScalePublisher = attempt.order.hintHighScaleLivestreamPublisher
         attempt.source = joinSource ?? .inApp
@@ -79,7 +57,8 @@ extension Call {
         let scheduler = client.environment.scheduler
         let limit = scheduler.now.advanced(by: client.configuration.timeouts.join)
         attempt.limit = scheduler.schedule(at: limit, "join of ", cId) { [self] in ranOut() }
-        return .begun
+        scheduler.soon { [self] in enterSession(attempt) }
+        return attempt.outcome
     }
 
     private func ranOut() {

@@ -181,8 +181,7 @@ public final class Call {
     /// - Throws: ``RequestError``; `notAllowed` without the capability `end-call`.
     public func end() async throws {
         let response: CallChangeResponse = try await send(.markEnded)
-        let user = client.user
-        updateState { $0.ended(response, by: user) }
+        updateState { $0.update(from: response) }
     }
 
     /// Sends data of the application's own to all who follow the call.

@@ -80,7 +80,7 @@ final class Joined: Sendable {
     }
 }
 
-/// One run of a join, from the first request to joined or the error; shared by all who call `join()` meanwhile.
+/// One run of a join, from the first request to its success or failure. All `join()` calls meanwhile share it.
 @MainActor
 final class JoinAttempt {
     let call: Call
@@ -99,12 +99,6 @@ final class JoinAttempt {
     var limit: WakeID?
     /// Who asks for it.
     var source = JoinSource.inApp
-    /// Who joins without a task; told once.
-    private var listener: SharedOutcome<Joined>.Listener?
-    /// What the listener hears when these turns of all that is ready are over: what came with the SFU's answer is told
-    /// first, and what is done about that.
-    private var joined: Joined?
-    private var turns = 3
     private let scheduler: any Scheduler
 
     init(_ order: JoinOrder, of call: Call, onAbandoned: @escaping @MainActor () -> Void) {
@@ -115,32 +109,7 @@ final class JoinAttempt {
         outcome = SharedOutcome(onAbandoned: onAbandoned)
     }
 
-    /// Tells a listener what came of it: of a failure at once, of success some turns later.
-    func whenSettled(_ tell: @escaping SharedOutcome<Joined>.Listener) {
-        listener = tell
-        outcome.whenSettled { [self] in settled($0) }
-    }
-
-    private func settled(_ result: Result<Joined, any Error>) {
-        guard case .success(let joined) = result else { return tell(result) }
-        self.joined = joined
-        takeTurn()
-    }
-
-    private func takeTurn() {
-        guard turns > 0 else {
-            if let joined { tell(.success(joined)) }
-            return
-        }
-        turns -= 1
-        scheduler.soon { [self] in takeTurn() }
-    }
-
-    private func tell(_ result: Result<Joined, any Error>) {
-        listener.take()?(result)
-    }
-
-    /// Stops the work; who waits is told by the owner.
+    /// Stops the work. The owner settles the outcome.
     func cancel(forgettingBy forget: @escaping @MainActor (CoAPSocket.Ticket) -> Void) {
         if let question { scheduler.soon { forget(question) } }
         if let retry { scheduler.cancel(retry) }

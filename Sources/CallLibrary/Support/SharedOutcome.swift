@@ -17,6 +17,12 @@ final class SharedOutcome<Value: Sendable> {
         self.onAbandoned = onAbandoned
     }
 
+    /// Creates the outcome of work that succeeded before.
+    convenience init(_ value: Value) {
+        self.init(onAbandoned: {})
+        settle(.success(value))
+    }
+
     /// Gives everybody the result; only the first one counts.
     func settle(_ result: Result<Value, any Error>) {
         guard self.result == nil else { return }

@@ -69,7 +69,7 @@ extension CallViewModel: ClientObserver {
         let scheduler = client.environment.scheduler
         if let participantEventTimer { scheduler.cancel(participantEventTimer) }
         participantEventTimer = nil
-        guard event != nil || shownParticipantEvent != nil else { return }
+        guard event != nil || participantEvent != nil else { return }
         participantEvent = event
         guard event != nil else { return }
         participantEventTimer = scheduler.schedule(

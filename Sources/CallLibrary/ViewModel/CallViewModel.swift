@@ -59,8 +59,6 @@ public final class CallViewModel {
     @ObservationIgnored private var options = CreateCallOptions()
     @ObservationIgnored private var startsVideo = false
     @ObservationIgnored private var isHighScalePublisher = false
-    /// Whether anybody has looked at what is shown, who may observe it.
-    @ObservationIgnored private var isLookedAt = false
 
     /// Makes the view model of a client.
     public init(streamVideo: StreamVideo) {
@@ -77,28 +75,14 @@ public final class CallViewModel {
         }
     }
 
-    // MARK: Who looks
+    // MARK: Reading without observation
 
-    /// What is shown, as the view model itself and those look at it who are not told of changes: it observes nothing.
+    /// The calling state, for code that does not observe it.
     package var shownState: CallingState { _callingState.subject.current }
+    /// The call, for code that does not observe it.
     package var shownCall: Call? { _call.subject.current }
-    var shownMembers: [MemberRequest] { _outgoingCallMembers }
-    var shownParticipantEvent: ParticipantEvent? { _participantEvent }
-    /// What a join is told; nil when the call's defaults count.
-    var chosenSettings: CallSettings? { _localCallSettingsChange ? settingsBeforeCall : nil }
-
-    func access<Member>(keyPath: KeyPath<CallViewModel, Member>) {
-        isLookedAt = true
-        _$observationRegistrar.access(self, keyPath: keyPath)
-    }
-
-    /// Nobody has to be told of a change before somebody has looked.
-    func withMutation<Member, MutationResult>(
-        keyPath: KeyPath<CallViewModel, Member>, _ mutation: () throws -> MutationResult
-    ) rethrows -> MutationResult {
-        guard isLookedAt else { return try mutation() }
-        return try _$observationRegistrar.withMutation(of: self, keyPath: keyPath, mutation)
-    }
+    /// The settings for a join; nil when the call's defaults apply.
+    var chosenSettings: CallSettings? { localCallSettingsChange ? settingsBeforeCall : nil }
 
     // MARK: Commands
 
@@ -236,7 +220,7 @@ public final class CallViewModel {
         case .stopRingTimer: stopRingTimer()
         case .reset:
             setCall(nil)
-            if !_outgoingCallMembers.isEmpty { outgoingCallMembers = [] }
+            if !outgoingCallMembers.isEmpty { outgoingCallMembers = [] }
             isMinimized = false
             resetSettings()
             show(nil)
@@ -287,16 +271,12 @@ public final class CallViewModel {
     private func join(_ cid: CallCid, _ create: Bool, _ afterRinging: Bool, _ policy: JoinPolicy, _ attempt: Int) {
         let call = held(cid)
         let order = JoinOrder(
-            create: create, options: afterRinging ? nil : options, policy: policy,
+            create: create, options: afterRinging ? nil : options, callSettings: chosenSettings, policy: policy,
             hintHighScaleLivestreamPublisher: !afterRinging && isHighScalePublisher,
-            joinInterceptor: _callJoinInterceptor)
-        let join = call.makeAttempt(order)
-        client.environment.scheduler.soon { [self] in
-            join.order.callSettings = chosenSettings
-            call.join(as: join) { [self] outcome in
-                if case .success = outcome { takeSettings(into: call) }
-                end(outcome, .joined(attempt: attempt), .joinFailed(attempt: attempt))
-            }
+            joinInterceptor: callJoinInterceptor)
+        call.join(order) { [self] outcome in
+            if case .success = outcome { takeSettings(into: call) }
+            end(outcome, .joined(attempt: attempt), .joinFailed(attempt: attempt))
         }
     }
 

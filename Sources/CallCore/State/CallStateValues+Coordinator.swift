@@ -237,7 +237,7 @@ extension CoordinatorEvent {
 }
 
 extension Optional {
-    /// Whether there is nothing; a comparison with nil copies what is there.
+    /// True for nil. A comparison with nil would copy the value.
     fileprivate var isNone: Bool {
         switch self {
         case .none: true

@@ -7,14 +7,14 @@ extension Call {
     ///
     /// - Parameters:
     ///   - create: Whether to create the call when it does not exist.
-    ///   - options: What a created call is to be like.
+    ///   - options: The properties of a call that the join creates.
     ///   - ring: Whether to ring the members; never repeated by a retry.
     ///   - notify: Whether to notify the members.
-    ///   - callSettings: What the user has switched on; the call's defaults when nil.
-    ///   - policy: What the join waits for before its interceptor runs.
-    ///   - hintHighScaleLivestreamPublisher: Whether the user is to publish to a livestream with a great many viewers,
-    ///     which the coordinator is told with this join and with each that replaces it.
-    ///   - joinInterceptor: What decides at the end whether the join may go on.
+    ///   - callSettings: The settings that the user chose; nil for the call's defaults.
+    ///   - policy: The condition for which the join waits before its interceptor runs.
+    ///   - hintHighScaleLivestreamPublisher: True when the user will publish to a livestream with very many viewers. The
+    ///     coordinator receives it with this join and with each that replaces it.
+    ///   - joinInterceptor: Decides at the end if the join may continue.
     /// - Throws: ``CallJoinInterceptionError`` on a veto, ``TimeOutError`` after ``CallTimeouts/join``,
     ///   ``CallLeftError`` when the call is left meanwhile, ``RequestError``, `CancellationError`, and
     ///   ``InvalidCallTransition`` when the call is at a stage that cannot be joined.
@@ -171,7 +171,7 @@ extension Call {
         }
     }
 
-    /// Waits for who has the last word, if anybody has.
+    /// Waits for readiness and for the interceptor, if the join has them.
     private func conclude(_ attempt: JoinAttempt, _ joined: Joined) {
         let (policy, interceptor) = (attempt.order.policy, attempt.order.joinInterceptor)
         guard interceptor != nil || mustWait(for: policy) else { return finish(attempt, joined) }

@@ -3,21 +3,21 @@ public import Signaling
 import Sockets
 import Timing
 
-/// How a call is created when a join finds that it does not exist.
+/// The properties of a call that a join creates.
 public struct CreateCallOptions: Hashable, Sendable {
-    /// Who belongs to the call besides its creator.
+    /// The members besides the creator.
     public var members: [MemberRequest]
-    /// Data of the application's own.
+    /// Custom data of the application.
     public var custom: CBOR.Map
-    /// Where it differs from its type's settings.
+    /// The settings that differ from those of the call's type.
     public var settings: CallSettingsRequest?
-    /// When it is to start.
+    /// The date at which the call starts.
     public var startsAt: Timestamp?
-    /// The team that it belongs to.
+    /// The team of the call.
     public var team: String?
-    /// Whether it is to be a video call, for those who are rung.
+    /// True when callees are rung for a video call.
     public var video: Bool?
-    /// How many members the answer may show; nil for all.
+    /// The most members that the response lists; nil for all.
     public var membersLimit: Int?
 
     /// Describes a new call.
@@ -46,13 +46,13 @@ public struct CreateCallOptions: Hashable, Sendable {
     }
 }
 
-/// What a join is to be like.
+/// The parameters of a join.
 struct JoinOrder {
     var create = false
     var options: CreateCallOptions?
     var ring = false
     var notify = false
-    /// What the user has switched on; the call's defaults when nil.
+    /// The settings that the user chose; nil for the call's defaults.
     var callSettings: CallSettings?
     var policy = JoinPolicy.default
     var hintHighScaleLivestreamPublisher = false
@@ -71,7 +71,7 @@ struct JoinOrder {
     }
 }
 
-/// The coordinator's answer to a join: large, so that all who hold it share one.
+/// The coordinator's response to a join. It is large, so its holders share one object.
 final class Joined: Sendable {
     let response: JoinCallResponse
 
@@ -86,18 +86,18 @@ final class JoinAttempt {
     let call: Call
     let outcome: SharedOutcome<Joined>
     var order: JoinOrder
-    /// What the coordinator is asked; without ringing once that was done.
+    /// The request to the coordinator. A retry does not ring again.
     var request: JoinCallRequest
-    /// The session id that is asked for: the same in every try, unless an SFU says that its session is over.
+    /// The session id, which every retry keeps unless an SFU says that its session is over.
     var sessionId = ""
-    /// How many times it was tried, this time included.
+    /// The number of tries, including the present one.
     var tries = 1
-    /// What is being waited for: an answer, the next try, or who has the last word.
+    /// The pending request, the next retry, and the task of readiness and interceptor.
     var question: CoAPSocket.Ticket?
     var retry: WakeID?
     var task: Task<Void, Never>?
     var limit: WakeID?
-    /// Who asks for it.
+    /// The origin of the join.
     var source = JoinSource.inApp
     private let scheduler: any Scheduler
 
@@ -117,7 +117,7 @@ final class JoinAttempt {
         stopClock()
     }
 
-    /// It may take as long as it takes.
+    /// Ends the limit of time.
     func stopClock() {
         if let limit { scheduler.cancel(limit) }
         limit = nil

@@ -16,28 +16,28 @@ public final class CallViewModel {
     @ObservationIgnored @Published public private(set) var callSettings = CallSettings()
     /// The last thing that went wrong; nil when a new attempt begins.
     public private(set) var error: (any Error)?
-    /// What to tell the user of it.
+    /// The message for the user about the last error.
     public private(set) var toast: String?
-    /// Whether an alert about it is to be shown.
+    /// True when an alert about the error should be shown.
     public var errorAlertShown = false
-    /// Who is rung.
+    /// The members that are rung.
     public private(set) var outgoingCallMembers: [MemberRequest] = []
-    /// Decides at the end of every join whether it may go on.
+    /// Decides at the end of every join if it may continue.
     public var callJoinInterceptor: (any CallJoinIntercepting)?
 
-    /// Who came or left last; nil a moment after.
+    /// The last participant that joined or left; nil a moment later.
     public internal(set) var participantEvent: ParticipantEvent?
-    /// How the participants are arranged.
+    /// The arrangement of the participants.
     public var participantsLayout = ParticipantsLayout.grid
-    /// Whether the list of participants is open.
+    /// True when the list of participants is open.
     public var participantsShown = false
-    /// Whether the call is shown small, above other things.
+    /// True when the call is shown small, above other views.
     public var isMinimized = false
-    /// Whether this user's own picture is the large one.
+    /// True when this user's own video is the large one.
     public var localVideoPrimary = false
-    /// Whether the controls are hidden.
+    /// True when the controls are hidden.
     public var hideUIElements = false
-    /// Whether the user switched something, so that the call's defaults do not count.
+    /// True when the user switched a setting, so that the call's defaults do not apply.
     public internal(set) var localCallSettingsChange = false
     /// The settings for the next call.
     @ObservationIgnored var settingsBeforeCall = CallSettings() {

@@ -15,7 +15,7 @@ extension CoAP {
     public struct Endpoint: Sendable {
         /// How messages are retransmitted and for how long they are remembered.
         public let parameters: TransmissionParameters
-        /// What is held at most.
+        /// The limits of the endpoint's memory.
         public let limits: Limits
         /// Critical options that those who answer the requests obey; with others requests are refused.
         public var handledOptions: Set<OptionNumber> = []
@@ -47,7 +47,7 @@ extension CoAP {
         var newestBodies: ExpiringMap<BodyKey, TokenKey, Instant>
         var lastETag: UInt32 = 0
 
-        /// Makes an endpoint that knows nobody; the generator decides its tokens, message IDs and waiting times.
+        /// Creates an endpoint without peers. The generator decides its tokens, message IDs and waiting times.
         ///
         /// - Parameter proof: With it, requests are served only from addresses that are proved.
         public init(
@@ -79,7 +79,7 @@ extension CoAP {
 // MARK: Time
 
 extension CoAP.Endpoint {
-    /// What is done when its time comes.
+    /// The work of a timer.
     enum Timer: Sendable {
         /// Send a confirmable message once more, or give up.
         case retransmission(MessageKey)

@@ -6,7 +6,7 @@ import ScenarioVocabulary
 import Timing
 
 extension Stage {
-    /// Journals what everybody has received of everybody else's tracks until now.
+    /// Journals the packets that each participant has received of each track until now.
     func recordTracks() {
         for participant in cast {
             guard let call = participant.call, call.mediaPath != nil else { continue }

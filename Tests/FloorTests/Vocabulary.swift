@@ -52,7 +52,7 @@ enum Vocabulary {
         "CallLibrary": 213,
         "ScenarioDrivers": 32,
         "ScenarioLanguage": 132,
-        "ScenarioStage": 73,
+        "ScenarioStage": 70,
         "ScenarioVocabulary": 138,
         "Signaling": 64,
         "Wire": 171,

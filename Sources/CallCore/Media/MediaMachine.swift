@@ -164,7 +164,7 @@ public struct MediaMachine: Sendable {
         receivedBefore = receivedBefore.adding(track.stats)
     }
 
-    /// Whether a datagram belongs to this client's stay, where there are several with one SFU.
+    /// Returns true when a datagram belongs to this client's session, where one SFU has several of its sessions.
     public func knows(_ datagram: [UInt8]) -> Bool {
         guard DatagramKind(datagram) == .rtp, datagram.count >= 12 else { return true }
         return incoming[datagram[8..<12].reduce(0) { $0 << 8 | UInt32($1) }] != nil

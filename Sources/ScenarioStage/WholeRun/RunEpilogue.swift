@@ -212,12 +212,12 @@ extension Stage {
         return nil
     }
 
-    /// Everybody leaves their calls and disconnects.
+    /// Makes every participant leave its calls and disconnect.
     fileprivate func leave() {
         for participant in cast {
             participant.viewModel.hangUp(reason: "the run is over")
             Task { @MainActor in
-                // Who was never connected has nothing to end.
+                // A participant that never connected has nothing to end.
                 try? await participant.client.disconnect()
             }
         }

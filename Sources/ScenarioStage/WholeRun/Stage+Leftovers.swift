@@ -17,7 +17,7 @@ extension Stage {
         return (backend?.leftovers ?? []) + sockets + cast.flatMap(\.leftovers) + ended
     }
 
-    /// The sockets that belong to nobody who is on the stage.
+    /// The sockets of no participant and no server.
     private var sockets: [String] {
         var known = cast.map(\.address) + performers.map(\.address) + [plan.coordinatorAddress]
         known += edges.flatMap { [$0.address, $0.mediaAddress] }

@@ -227,6 +227,16 @@ import Testing
         #expect(try report()["totals"]?["notRun"]?.integer == 1)
     }
 
+    @Test func `a capture and a journal can be kept only of what failed`() throws {
+        try folder.writeScenario("A-1", to: "S/a.yaml")
+        try folder.writeScenario("B-1", interceptor: "throw", to: "S/b.yaml")
+        let outcome = try host.run("run", "S", "--keep-failures", "--report", "html=page.html")
+        #expect(outcome.status == 1)
+        #expect(folder.has(".rollcall/A-1/verdict.json") && folder.has("page.html"))
+        #expect(!folder.has(".rollcall/A-1/journal.ndjson") && !folder.has(".rollcall/A-1/capture.pcap"))
+        #expect(folder.has(".rollcall/B-1/journal.ndjson") && folder.has(".rollcall/B-1/capture.pcap"))
+    }
+
     @Test func `a change runs what changed, until an interrupt`() throws {
         try folder.writeScenario("A-1", to: "S/a.yaml")
         try folder.writeScenario("B-1", to: "S/b.yaml")

@@ -94,7 +94,7 @@ extension CallStateValues {
     }
 
     /// The session without those who have come and gone since its call was told.
-    var toldSession: CallSessionResponse? { changedSession ?? told?.session }
+    package var toldSession: CallSessionResponse? { changedSession ?? told?.session }
 
     /// Sets or removes a participant of the session as the coordinator describes it.
     mutating func setArrival(_ id: String, _ participant: SessionParticipant?) {

@@ -16,6 +16,7 @@ enum OptionName: String, CaseIterable {
     case lastFailed = "last-failed"
     case shard
     case failFast = "fail-fast"
+    case keepFailures = "keep-failures"
     case allowUnsupported = "allow-unsupported"
     case strict
     case watch
@@ -89,6 +90,7 @@ enum OptionName: String, CaseIterable {
         case .lastFailed: (nil, "only scenarios that did not pass when they last ran, with results in the --out folder")
         case .shard: ("I/N", "only every Nth scenario, from the Ith on; `rollcall merge` brings the reports together")
         case .failFast: (nil, "stop at the first scenario that does not pass")
+        case .keepFailures: (nil, "keep the captures and journals only of runs that did not pass")
         case .allowUnsupported: (nil, "end with 0 even when no scenario passed and some are unsupported")
         case .strict: (nil, "fail a scenario that passed but may test less than it seems to, which is otherwise a note")
         case .watch: (nil, "then wait, and run what changes, until interrupted")

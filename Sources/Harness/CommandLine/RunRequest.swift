@@ -14,6 +14,8 @@ struct RunRequest {
     var choice: ScenarioChoice
     var reports: [ReportRequest] = []
     var failsFast = false
+    /// True when the captures and journals of runs that passed are deleted.
+    var keepsOnlyFailures = false
     var allowsUnsupported = false
     var watches = false
     /// True when the console's lines go to the standard error, because a report takes the standard output.
@@ -29,6 +31,7 @@ struct RunRequest {
         let isRealTime = options.clock == .real || !options.drivers.isEmpty
         jobs = wantedJobs ?? min(1024, isRealTime ? cores : cores + 1)
         failsFast = words.has(.failFast)
+        keepsOnlyFailures = words.has(.keepFailures)
         allowsUnsupported = words.has(.allowUnsupported)
         watches = words.has(.watch)
         seeds = try words.seeds(of: verb) ?? seeds

@@ -44,8 +44,8 @@ enum Verb: String, CaseIterable {
         case .run:
             [
                 .filter, .tag, .invert, .lastFailed, .shard, .seed, .seeds, .twice, .repeat, .jobs, .clock, .driver,
-                .capture, .captureFormat, .limit, .memory, .failFast, .strict, .allowUnsupported, .watch, .out,
-                .report, .help,
+                .capture, .captureFormat, .limit, .memory, .failFast, .strict, .allowUnsupported, .watch,
+                .keepFailures, .out, .report, .help,
             ]
         case .check: [.format, .help]
         case .list: [.filter, .tag, .invert, .format, .help]

@@ -105,6 +105,7 @@ struct RunSession {
             guard let final = try board.take(verdict, of: task) else { return true }
             let folder = folder(of: task.scenario)
             folder.deleteUnwritten()
+            if request.keepsOnlyFailures, !final.kind.isBad { folder.deleteEvidence() }
             try FileStore.write(final.json + [UInt8(ascii: "\n")], to: folder.verdict)
             if final.kind.isBad, !scenario.isDriven { try writeCapsule(final, of: scenario, in: folder) }
             show()

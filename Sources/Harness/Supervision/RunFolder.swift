@@ -54,6 +54,11 @@ package struct RunFolder {
         for file in [journal, capture] where FileStore.isEmpty(file) { FileStore.delete(file) }
     }
 
+    /// Deletes the files that the run has written.
+    func deleteEvidence() {
+        for file in evidence { FileStore.delete(file) }
+    }
+
     /// Deletes the verdict of an earlier run, and with `evidence` all that it left.
     func forget(evidence isForgotten: Bool) {
         for file in isForgotten ? files : [verdict, capsule] { FileStore.delete(file) }

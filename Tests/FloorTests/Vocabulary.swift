@@ -48,11 +48,11 @@ enum Vocabulary {
     static let remaining: [String: Int] = [
         "Backend": 20,
         "BackendCore": 1,
-        "CallCore": 279,
+        "CallCore": 278,
         "CallLibrary": 213,
         "ScenarioDrivers": 32,
         "ScenarioLanguage": 132,
-        "ScenarioStage": 70,
+        "ScenarioStage": 68,
         "ScenarioVocabulary": 138,
         "Signaling": 64,
         "Wire": 171,

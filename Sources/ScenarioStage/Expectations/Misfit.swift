@@ -24,9 +24,9 @@ extension Misfit {
     /// In a line each, what is meant and what differs from it in one thing: the last of each, in their order.
     ///
     /// - Parameters:
-    ///   - things: What is looked at, in the order in which it came.
-    ///   - misfit: In what one of them differs, two things at most.
-    ///   - line: What one of them is, for people.
+    ///   - things: The things to search, in the order in which they came.
+    ///   - misfit: Returns how a thing differs, in two respects at most.
+    ///   - line: Returns the line of a thing.
     static func nearest<Thing>(
         _ things: some BidirectionalCollection<Thing>, misfit: (Thing) -> Misfit, line: (Thing) -> String
     ) -> [String] {
@@ -104,7 +104,7 @@ extension Stage {
         }
     }
 
-    /// Whether the ends of a way are those that are meant.
+    /// True when both ends match the filter.
     func matches(_ from: HostAddress, _ to: HostAddress, _ filter: PacketFilter) -> Bool {
         matches(from, filter.from) && matches(to, filter.to)
     }

@@ -132,8 +132,11 @@ enum Browser {
         let probe = """
             <script>
             const pause = () => new Promise((done) => setTimeout(done, 50));
-            // The page draws in frames of real time, and these pauses pass in virtual time: one alone may pass before any frame.
-            const settled = async () => { for (let count = 0; count < 40; count++) await pause(); };
+            // The page draws in frames of real time, and these pauses pass in virtual time: all may pass before any frame.
+            const settled = async () => {
+              for (let count = 0; count < 40; count++) await pause();
+              if (drawing.isAwaited && drawing.rows) drawing.draw();
+            };
             let broken = null;
             addEventListener("error", (event) => { broken = event.message; });
             addEventListener("load", async () => {

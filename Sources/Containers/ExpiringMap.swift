@@ -1,7 +1,7 @@
 /// A map whose values expire, the oldest one first. When values are too many or too large, the oldest ones go earlier.
 ///
 /// No timer is needed: expired values are removed when the map is used next.
-package struct ExpiringMap<Key: MapKey, Value, Deadline: Comparable & Sendable> {
+public struct ExpiringMap<Key: MapKey, Value, Deadline: Comparable & Sendable> {
     @usableFromInline
     struct Entry {
         @usableFromInline
@@ -28,7 +28,8 @@ package struct ExpiringMap<Key: MapKey, Value, Deadline: Comparable & Sendable> 
     let maxCount: Int
     @usableFromInline
     let maxCost: Int
-    package internal(set) var cost = 0
+    @usableFromInline
+    var totalCost = 0
 
     /// Creates an empty map.
     ///
@@ -37,45 +38,49 @@ package struct ExpiringMap<Key: MapKey, Value, Deadline: Comparable & Sendable> 
     ///   - maxCost: The greatest sum of costs.
     ///   - secret: A number without which keys cannot be made to collide.
     @inlinable
-    package init(maxCount: Int = .max, maxCost: Int = .max, secret: UInt64 = 0) {
+    public init(maxCount: Int = .max, maxCost: Int = .max, secret: UInt64 = 0) {
         entries = OrderedMap(secret: secret)
         self.maxCount = max(maxCount, 1)
         self.maxCost = maxCost
     }
 
     @inlinable
-    package var count: Int { entries.count }
+    public var count: Int { entries.count }
+
+    /// The sum of the values' costs.
+    @inlinable
+    public var cost: Int { totalCost }
 
     @inlinable
-    package var storedCount: Int { entries.storedCount }
+    public var storedCount: Int { entries.storedCount }
 
     /// Returns the value of a key unless it has expired.
     @inlinable
-    package mutating func value(for key: Key, at now: Deadline) -> Value? {
+    public mutating func value(for key: Key, at now: Deadline) -> Value? {
         purge(at: now)
         return entries[key]?.value
     }
 
     /// True when the key was in the map at the last change, even if its value has expired since.
     @inlinable
-    package func contains(_ key: Key) -> Bool {
+    public func contains(_ key: Key) -> Bool {
         entries.contains(key)
     }
 
     /// Sets the value of a key until a deadline, which must not be before the deadlines of earlier insertions.
     @inlinable
-    package mutating func insert(
+    public mutating func insert(
         _ value: consuming Value, for key: Key, cost: Int = 0, until deadline: Deadline, at now: Deadline
     ) {
         let former = entries.append(Entry(value: value, cost: cost, deadline: deadline), for: key)
-        self.cost += cost - (former?.cost ?? 0)
+        totalCost += cost - (former?.cost ?? 0)
         if former != nil || nextDeadline == nil { nextDeadline = entries.first?.deadline }
         purge(at: now)
     }
 
     /// Changes a value in place unless it has expired. Its deadline stays.
     @inlinable
-    package mutating func update(_ key: Key, cost: Int, at now: Deadline, _ change: (inout Value) -> Void) {
+    public mutating func update(_ key: Key, cost: Int, at now: Deadline, _ change: (inout Value) -> Void) {
         purge(at: now)
         var former = cost
         entries.update(key) {
@@ -83,13 +88,13 @@ package struct ExpiringMap<Key: MapKey, Value, Deadline: Comparable & Sendable> 
             former = $0.cost
             $0.cost = cost
         }
-        self.cost += cost - former
+        totalCost += cost - former
     }
 
     /// Removes a key and returns its value, which may have expired.
     @discardableResult
     @inlinable
-    package mutating func remove(_ key: Key) -> Value? {
+    public mutating func remove(_ key: Key) -> Value? {
         guard let entry = entries.remove(key) else { return nil }
         forget(entry)
         return entry.value
@@ -97,7 +102,7 @@ package struct ExpiringMap<Key: MapKey, Value, Deadline: Comparable & Sendable> 
 
     /// Removes a key and returns its value unless it has expired.
     @inlinable
-    package mutating func take(_ key: Key, at now: Deadline) -> Value? {
+    public mutating func take(_ key: Key, at now: Deadline) -> Value? {
         purge(at: now)
         return remove(key)
     }
@@ -112,7 +117,7 @@ package struct ExpiringMap<Key: MapKey, Value, Deadline: Comparable & Sendable> 
 
     @inlinable
     mutating func forget(_ entry: Entry) {
-        cost -= entry.cost
+        totalCost -= entry.cost
         nextDeadline = entries.first?.deadline
     }
 }

@@ -1,5 +1,5 @@
 /// A key that maps of this module find without Swift's hash function.
-package protocol MapKey: Equatable, Sendable {
+public protocol MapKey: Equatable, Sendable {
     /// A number that equal keys share. Other keys rarely have it.
     var word: UInt64 { get }
 }
@@ -7,7 +7,7 @@ package protocol MapKey: Equatable, Sendable {
 extension MapKey where Self: Hashable {
     /// The hash value, which differs from one process to the next. No map shows an order that depends on it.
     @inlinable
-    package var word: UInt64 { UInt64(truncatingIfNeeded: hashValue) }
+    public var word: UInt64 { UInt64(truncatingIfNeeded: hashValue) }
 }
 
 extension String: MapKey {}
@@ -16,7 +16,7 @@ extension String: MapKey {}
 ///
 /// A bucket holds a number and a tag of its key. Tags say where a bucket belongs, so buckets move without a look at
 /// their keys. One multiplication with a secret factor makes a tag, where a dictionary's hash takes many steps.
-package struct HashIndex: Sendable {
+public struct HashIndex: Sendable {
     /// Tags above numbers. A vacant bucket is zero, because no tag is zero.
     @usableFromInline
     var buckets: [UInt64] = []
@@ -27,18 +27,18 @@ package struct HashIndex: Sendable {
 
     /// Creates an index in which keys cannot be made to collide without knowledge of `secret`.
     @inlinable
-    package init(secret: UInt64) {
+    public init(secret: UInt64) {
         self.secret = secret | 1
     }
 
     /// True until the first insertion.
     @inlinable
-    package var isUnused: Bool { buckets.isEmpty }
+    public var isUnused: Bool { buckets.isEmpty }
 
     /// Returns the bucket of the first number with this word that `matches` accepts.
     @inlinable
     @inline(__always)
-    package func bucket(of word: UInt64, where matches: (UInt32) -> Bool) -> Int? {
+    public func bucket(of word: UInt64, where matches: (UInt32) -> Bool) -> Int? {
         guard !buckets.isEmpty else { return nil }
         let tag = tag(of: word)
         var bucket = home(of: tag)
@@ -51,13 +51,13 @@ package struct HashIndex: Sendable {
 
     /// The number in a bucket that is not vacant.
     @inlinable
-    package func number(in bucket: Int) -> UInt32 {
+    public func number(in bucket: Int) -> UInt32 {
         UInt32(truncatingIfNeeded: buckets[bucket])
     }
 
     /// Adds a number. Its key must not be present.
     @inlinable
-    package mutating func insert(_ number: UInt32, _ word: UInt64) {
+    public mutating func insert(_ number: UInt32, _ word: UInt64) {
         count += 1
         if count * 2 > buckets.count { grow() }
         put(UInt64(tag(of: word)) << 32 | UInt64(number))
@@ -65,13 +65,13 @@ package struct HashIndex: Sendable {
 
     /// Replaces the number in a bucket.
     @inlinable
-    package mutating func replace(_ bucket: Int, _ number: UInt32) {
+    public mutating func replace(_ bucket: Int, _ number: UInt32) {
         buckets[bucket] = buckets[bucket] & ~0xFFFF_FFFF | UInt64(number)
     }
 
     /// Empties a bucket and moves later buckets closer to their home (backward-shift deletion).
     @inlinable
-    package mutating func remove(_ bucket: Int) {
+    public mutating func remove(_ bucket: Int) {
         count -= 1
         var gap = bucket
         var candidate = next(gap)
@@ -88,7 +88,7 @@ package struct HashIndex: Sendable {
 
     /// Removes all numbers.
     @inlinable
-    package mutating func removeAll() {
+    public mutating func removeAll() {
         self = HashIndex(secret: secret)
     }
 }

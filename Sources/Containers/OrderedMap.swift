@@ -1,7 +1,7 @@
 /// A map in the order of insertion, from which the first value can be removed at a constant cost.
 ///
 /// A few keys are searched one by one, more are hashed.
-package struct OrderedMap<Key: MapKey, Value> {
+public struct OrderedMap<Key: MapKey, Value> {
     @usableFromInline
     struct Entry {
         @usableFromInline
@@ -29,38 +29,42 @@ package struct OrderedMap<Key: MapKey, Value> {
     var firstNumber: UInt32 = 0
     @usableFromInline
     var index: HashIndex
-    package internal(set) var count = 0
+    @usableFromInline
+    var valueCount = 0
 
     /// Creates an empty map in which keys cannot be made to collide without knowledge of `secret`.
     @inlinable
-    package init(secret: UInt64 = 0) {
+    public init(secret: UInt64 = 0) {
         index = HashIndex(secret: secret)
     }
 
     /// Creates a map of values in their order. Of several values with one key, the last one counts.
     @inlinable
-    package init(_ values: some Sequence<Value>, by key: (Value) -> Key) {
+    public init(_ values: some Sequence<Value>, by key: (Value) -> Key) {
         self.init()
         for value in values { self[key(value)] = value }
     }
 
     @inlinable
-    package var isEmpty: Bool { count == 0 }
+    public var count: Int { valueCount }
+
+    @inlinable
+    public var isEmpty: Bool { valueCount == 0 }
 
     /// The number of entries in memory. Removed values are counted until their entries are dropped.
     @inlinable
-    package var storedCount: Int { entries.count }
+    public var storedCount: Int { entries.count }
 
     /// The values in the order of insertion.
     @inlinable
-    package var values: [Value] { entries.compactMap(\.value) }
+    public var values: [Value] { entries.compactMap(\.value) }
 
     @inlinable
-    package var first: Value? { entries.first?.value }
+    public var first: Value? { entries.first?.value }
 
     /// A copy of the value of a key. A new value keeps the place of the former one; nil removes the key.
     @inlinable
-    package subscript(key: Key) -> Value? {
+    public subscript(key: Key) -> Value? {
         get { position(of: key).flatMap { entries[$0].value } }
         set {
             guard let newValue else {
@@ -72,17 +76,17 @@ package struct OrderedMap<Key: MapKey, Value> {
     }
 
     @inlinable
-    package func contains(_ key: Key) -> Bool {
+    public func contains(_ key: Key) -> Bool {
         position(of: key) != nil
     }
 
     /// Adds a value at the end and returns the former value of its key.
     @discardableResult
     @inlinable
-    package mutating func append(_ value: consuming Value, for key: Key) -> Value? {
+    public mutating func append(_ value: consuming Value, for key: Key) -> Value? {
         let former = remove(key)
         entries.append(Entry(key: key, value: value))
-        count += 1
+        valueCount += 1
         if !index.isUnused {
             addToIndex(entries.count - 1)
         } else if entries.count > Self.few {
@@ -94,7 +98,7 @@ package struct OrderedMap<Key: MapKey, Value> {
     /// Changes the value of a key in place. Returns false when the key has none.
     @discardableResult
     @inlinable
-    package mutating func update(_ key: Key, _ change: (inout Value) -> Void) -> Bool {
+    public mutating func update(_ key: Key, _ change: (inout Value) -> Void) -> Bool {
         guard let position = position(of: key), var value = entries[position].value.take() else { return false }
         change(&value)
         entries[position].value = value
@@ -104,10 +108,10 @@ package struct OrderedMap<Key: MapKey, Value> {
     /// Removes a key and returns its value.
     @discardableResult
     @inlinable
-    package mutating func remove(_ key: Key) -> Value? {
+    public mutating func remove(_ key: Key) -> Value? {
         guard let position = position(of: key) else { return nil }
         removeFromIndex(position)
-        count -= 1
+        valueCount -= 1
         let value = entries[position].value.take()
         dropEmptyEntries()
         return value
@@ -116,10 +120,10 @@ package struct OrderedMap<Key: MapKey, Value> {
     /// Removes and returns the first value.
     @discardableResult
     @inlinable
-    package mutating func popFirst() -> Value? {
+    public mutating func popFirst() -> Value? {
         guard count > 0 else { return nil }
         removeFromIndex(0)
-        count -= 1
+        valueCount -= 1
         let value = entries[0].value.take()
         dropEmptyEntries()
         return value

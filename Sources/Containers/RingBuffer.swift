@@ -1,48 +1,52 @@
 /// A queue, first in, first out. Its storage is a ring, which is allocated only to grow.
-package struct RingBuffer<Element> {
+public struct RingBuffer<Element> {
     /// The number of places is zero or a power of two.
     @usableFromInline
     var ring: [Element?] = []
     @usableFromInline
     var head = 0
-    package internal(set) var count = 0
+    @usableFromInline
+    var length = 0
 
     @inlinable
-    package init() {}
+    public init() {}
+
+    @inlinable
+    public var count: Int { length }
 
     /// Adds an element at the end.
     @inlinable
-    package mutating func append(_ element: consuming Element) {
+    public mutating func append(_ element: consuming Element) {
         if count == ring.count { grow() }
         ring[place(of: count)] = element
-        count += 1
+        length += 1
     }
 
     /// Removes and returns the first element, or nil when the queue is empty.
     @inlinable
-    package mutating func popFirst() -> Element? {
+    public mutating func popFirst() -> Element? {
         guard count > 0 else { return nil }
         let first = ring[head].take()
         head = place(of: 1)
-        count -= 1
+        length -= 1
         return first
     }
 
     /// Inserts an element in front of the one at a position, or at the end.
     @inlinable
-    package mutating func insert(_ element: consuming Element, at position: Int) {
+    public mutating func insert(_ element: consuming Element, at position: Int) {
         append(element)
         for later in (position + 1..<count).reversed() { ring.swapAt(place(of: later), place(of: later - 1)) }
     }
 
     /// Removes and returns the elements in a range.
     @inlinable
-    package mutating func remove(_ range: Range<Int>) -> [Element] {
+    public mutating func remove(_ range: Range<Int>) -> [Element] {
         let removed = range.compactMap { ring[place(of: $0)].take() }
         for position in range.upperBound..<count {
             ring.swapAt(place(of: position), place(of: position - range.count))
         }
-        count -= range.count
+        length -= range.count
         return removed
     }
 
@@ -58,13 +62,13 @@ package struct RingBuffer<Element> {
 
 extension RingBuffer: RandomAccessCollection, MutableCollection {
     @inlinable
-    package var startIndex: Int { 0 }
+    public var startIndex: Int { 0 }
 
     @inlinable
-    package var endIndex: Int { count }
+    public var endIndex: Int { length }
 
     @inlinable
-    package subscript(position: Int) -> Element {
+    public subscript(position: Int) -> Element {
         get {
             guard position < count, let element = ring[place(of: position)] else { preconditionFailure() }
             return element

@@ -1,12 +1,12 @@
 /// Identifies one value of a ``SlotMap``.
-package struct SlotID: Hashable, Sendable {
+public struct SlotID: Hashable, Sendable {
     /// Greater than the numbers of all values that were inserted before.
-    package let number: UInt64
+    public let number: UInt64
     /// The index of the value. It is reused after a removal.
-    package let slot: Int
+    public let slot: Int
 
     @inlinable
-    package init(number: UInt64, slot: Int) {
+    public init(number: UInt64, slot: Int) {
         self.number = number
         self.slot = slot
     }
@@ -14,13 +14,13 @@ package struct SlotID: Hashable, Sendable {
 
 extension SlotID: MapKey {
     @inlinable
-    package var word: UInt64 { number }
+    public var word: UInt64 { number }
 }
 
 /// Values that are found by an identifier at a constant cost. Identifiers of removed values find nothing.
 ///
 /// The slot that was freed last is reused first.
-package struct SlotMap<Value> {
+public struct SlotMap<Value> {
     /// The numbers of the values by slot; zero in a free slot.
     @usableFromInline
     var numbers: [UInt64] = []
@@ -32,32 +32,32 @@ package struct SlotMap<Value> {
     var nextNumber: UInt64 = 1
 
     @inlinable
-    package init() {}
+    public init() {}
 
     @inlinable
-    package var count: Int { numbers.count - free.count }
+    public var count: Int { numbers.count - free.count }
 
     /// The identifiers of all values in the order of their slots.
     @inlinable
-    package var ids: [SlotID] {
+    public var ids: [SlotID] {
         numbers.indices.compactMap { id(at: $0) }
     }
 
     /// The identifier of the value in a slot, or nil when the slot is free.
     @inlinable
-    package func id(at slot: Int) -> SlotID? {
+    public func id(at slot: Int) -> SlotID? {
         guard slot < numbers.count, numbers[slot] != 0 else { return nil }
         return SlotID(number: numbers[slot], slot: slot)
     }
 
     @inlinable
-    package func contains(_ id: SlotID) -> Bool {
+    public func contains(_ id: SlotID) -> Bool {
         id.slot < numbers.count && numbers[id.slot] == id.number
     }
 
     /// The value of an identifier, or nil after its removal. Changes happen in place; nil must not be assigned.
     @inlinable
-    package subscript(id: SlotID) -> Value? {
+    public subscript(id: SlotID) -> Value? {
         get { contains(id) ? values[id.slot] : nil }
         _modify {
             if contains(id) {
@@ -71,7 +71,7 @@ package struct SlotMap<Value> {
 
     /// Adds a value and returns its identifier.
     @inlinable
-    package mutating func insert(_ value: consuming Value) -> SlotID {
+    public mutating func insert(_ value: consuming Value) -> SlotID {
         let id = SlotID(number: nextNumber, slot: free.popLast() ?? numbers.count)
         nextNumber += 1
         if id.slot == numbers.count {
@@ -87,7 +87,7 @@ package struct SlotMap<Value> {
     /// Removes and returns a value, or returns nil when it was removed before.
     @discardableResult
     @inlinable
-    package mutating func remove(_ id: SlotID) -> Value? {
+    public mutating func remove(_ id: SlotID) -> Value? {
         guard contains(id) else { return nil }
         numbers[id.slot] = 0
         free.append(id.slot)
@@ -96,7 +96,7 @@ package struct SlotMap<Value> {
 
     /// Removes all values. Later ones take slots from the first on.
     @inlinable
-    package mutating func removeAll() {
+    public mutating func removeAll() {
         numbers.removeAll(keepingCapacity: true)
         values.removeAll(keepingCapacity: true)
         free.removeAll(keepingCapacity: true)

@@ -1,7 +1,7 @@
 /// A map that searches a few keys one by one, and hashes only when there are more.
 ///
 /// Keys and values lie in dense lists. A value can be read and changed in place by its slot, without another search.
-package struct SmallMap<Key: MapKey, Value> {
+public struct SmallMap<Key: MapKey, Value> {
     /// The greatest number of keys without an index.
     @inlinable
     static var few: Int { 8 }
@@ -9,24 +9,24 @@ package struct SmallMap<Key: MapKey, Value> {
     @usableFromInline
     var keys: [Key] = []
     /// The values by slot. They are not optional, because a read of one field would copy the whole optional value.
-    package var values: [Value] = []
+    public var values: [Value] = []
     @usableFromInline
     var index: HashIndex
 
     /// Creates an empty map in which keys cannot be made to collide without knowledge of `secret`.
     @inlinable
-    package init(secret: UInt64 = 0) {
+    public init(secret: UInt64 = 0) {
         index = HashIndex(secret: secret)
     }
 
     @inlinable
-    package var count: Int { keys.count }
+    public var count: Int { keys.count }
 
     @inlinable
-    package var isEmpty: Bool { keys.isEmpty }
+    public var isEmpty: Bool { keys.isEmpty }
 
     @inlinable
-    package mutating func reserveCapacity(_ count: Int) {
+    public mutating func reserveCapacity(_ count: Int) {
         keys.reserveCapacity(count)
         values.reserveCapacity(count)
     }
@@ -34,7 +34,7 @@ package struct SmallMap<Key: MapKey, Value> {
     /// The slot of a key, which is valid until the next removal.
     @inlinable
     @inline(__always)
-    package func slot(of key: Key) -> Int? {
+    public func slot(of key: Key) -> Int? {
         if index.isUnused {
             for slot in keys.indices where keys[slot] == key { return slot }
             return nil
@@ -44,7 +44,7 @@ package struct SmallMap<Key: MapKey, Value> {
 
     /// A copy of the value of a key. Assigning nil removes the key.
     @inlinable
-    package subscript(key: Key) -> Value? {
+    public subscript(key: Key) -> Value? {
         get { slot(of: key).map { values[$0] } }
         set {
             if let newValue { insert(newValue, for: key) } else { remove(key) }
@@ -52,14 +52,14 @@ package struct SmallMap<Key: MapKey, Value> {
     }
 
     @inlinable
-    package func contains(_ key: Key) -> Bool {
+    public func contains(_ key: Key) -> Bool {
         slot(of: key) != nil
     }
 
     /// Sets the value of a key and returns its slot.
     @discardableResult
     @inlinable
-    package mutating func insert(_ value: consuming Value, for key: Key) -> Int {
+    public mutating func insert(_ value: consuming Value, for key: Key) -> Int {
         if let slot = slot(of: key) {
             values[slot] = value
             return slot
@@ -77,13 +77,13 @@ package struct SmallMap<Key: MapKey, Value> {
     /// Removes a key and returns its value. The last value moves to its slot.
     @discardableResult
     @inlinable
-    package mutating func remove(_ key: Key) -> Value? {
+    public mutating func remove(_ key: Key) -> Value? {
         slot(of: key).map { take(from: $0) }
     }
 
     /// Removes and returns the value of a slot. The last value moves there.
     @inlinable
-    package mutating func take(from slot: Int) -> Value {
+    public mutating func take(from slot: Int) -> Value {
         if !index.isUnused { removeFromIndex(slot) }
         let lastKey = keys.removeLast()
         var value = values.removeLast()
@@ -96,14 +96,14 @@ package struct SmallMap<Key: MapKey, Value> {
 
     /// Removes the values that `isUnwanted` accepts.
     @inlinable
-    package mutating func removeAll(where isUnwanted: (Value) -> Bool) {
+    public mutating func removeAll(where isUnwanted: (Value) -> Bool) {
         // Backwards, so that every value that moves was looked at before.
         for slot in values.indices.reversed() where isUnwanted(values[slot]) { _ = take(from: slot) }
     }
 
     /// Removes all values.
     @inlinable
-    package mutating func removeAll() {
+    public mutating func removeAll() {
         self = SmallMap(secret: index.secret)
     }
 }

@@ -1,5 +1,5 @@
 import CallCore
-internal import Containers
+public import Containers
 import Publishing
 public import Signaling
 import Sockets

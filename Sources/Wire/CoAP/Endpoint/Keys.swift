@@ -1,4 +1,4 @@
-internal import Containers
+public import Containers
 import Digest
 
 /// A message ID in one conversation: what acknowledgements, resets and duplicates are matched by.
@@ -21,7 +21,7 @@ struct TokenKey: MapKey {
         self.token = token
     }
 
-    package var word: UInt64 { peer.word ^ (token.value &<< 20 | token.value &>> 44) }
+    var word: UInt64 { peer.word ^ (token.value &<< 20 | token.value &>> 44) }
 }
 
 /// What the block-wise messages of one body have in common, whatever their tokens are: the peer, the method and the
@@ -32,7 +32,7 @@ struct BodyKey: MapKey, Hashable {
     private let peer: SocketAddress
     private let digest: AES128.Block
 
-    package var word: UInt64 { digest.low }
+    var word: UInt64 { digest.low }
 
     init(_ peer: SocketAddress, _ code: CoAP.Code, _ options: CoAP.Options) {
         self.peer = peer
@@ -60,17 +60,17 @@ extension CoAP.OptionNumber {
 }
 
 extension SocketAddress: MapKey {
-    package var word: UInt64 { UInt64(host.value) << 16 | UInt64(port) }
+    public var word: UInt64 { UInt64(host.value) << 16 | UInt64(port) }
 }
 
 extension CoAP.ExchangeID: MapKey {
-    package var word: UInt64 { rawValue }
+    public var word: UInt64 { rawValue }
 }
 
 extension CoAP.IncomingRequest.ID: MapKey {
-    package var word: UInt64 { rawValue }
+    public var word: UInt64 { rawValue }
 }
 
 extension CoAP.ObserverID: MapKey {
-    package var word: UInt64 { rawValue }
+    public var word: UInt64 { rawValue }
 }

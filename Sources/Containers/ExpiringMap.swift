@@ -44,6 +44,7 @@ public struct ExpiringMap<Key: MapKey, Value, Deadline: Comparable & Sendable> {
         self.maxCost = maxCost
     }
 
+    /// The number of values, expired ones included until the next use.
     @inlinable
     public var count: Int { entries.count }
 
@@ -51,6 +52,7 @@ public struct ExpiringMap<Key: MapKey, Value, Deadline: Comparable & Sendable> {
     @inlinable
     public var cost: Int { totalCost }
 
+    /// The number of entries in memory.
     @inlinable
     public var storedCount: Int { entries.storedCount }
 

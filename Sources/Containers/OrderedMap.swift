@@ -45,9 +45,11 @@ public struct OrderedMap<Key: MapKey, Value> {
         for value in values { self[key(value)] = value }
     }
 
+    /// The number of values.
     @inlinable
     public var count: Int { valueCount }
 
+    /// True when the map has no value.
     @inlinable
     public var isEmpty: Bool { valueCount == 0 }
 
@@ -59,6 +61,7 @@ public struct OrderedMap<Key: MapKey, Value> {
     @inlinable
     public var values: [Value] { entries.compactMap(\.value) }
 
+    /// The value that was inserted first.
     @inlinable
     public var first: Value? { entries.first?.value }
 
@@ -75,6 +78,7 @@ public struct OrderedMap<Key: MapKey, Value> {
         }
     }
 
+    /// Returns true when the key has a value.
     @inlinable
     public func contains(_ key: Key) -> Bool {
         position(of: key) != nil

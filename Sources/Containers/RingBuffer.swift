@@ -8,9 +8,11 @@ public struct RingBuffer<Element> {
     @usableFromInline
     var length = 0
 
+    /// Creates an empty queue.
     @inlinable
     public init() {}
 
+    /// The number of elements.
     @inlinable
     public var count: Int { length }
 
@@ -61,12 +63,15 @@ public struct RingBuffer<Element> {
 }
 
 extension RingBuffer: RandomAccessCollection, MutableCollection {
+    /// The position of the first element, which is zero.
     @inlinable
     public var startIndex: Int { 0 }
 
+    /// The position after the last element.
     @inlinable
     public var endIndex: Int { length }
 
+    /// The element at a position from the front.
     @inlinable
     public subscript(position: Int) -> Element {
         get {

@@ -5,6 +5,7 @@ public struct SlotID: Hashable, Sendable {
     /// The index of the value. It is reused after a removal.
     public let slot: Int
 
+    /// Creates an identifier.
     @inlinable
     public init(number: UInt64, slot: Int) {
         self.number = number
@@ -13,6 +14,7 @@ public struct SlotID: Hashable, Sendable {
 }
 
 extension SlotID: MapKey {
+    /// The number, which no other identifier of the map has.
     @inlinable
     public var word: UInt64 { number }
 }
@@ -31,9 +33,11 @@ public struct SlotMap<Value> {
     @usableFromInline
     var nextNumber: UInt64 = 1
 
+    /// Creates an empty map.
     @inlinable
     public init() {}
 
+    /// The number of values.
     @inlinable
     public var count: Int { numbers.count - free.count }
 
@@ -50,6 +54,7 @@ public struct SlotMap<Value> {
         return SlotID(number: numbers[slot], slot: slot)
     }
 
+    /// Returns true when the identifier names a value.
     @inlinable
     public func contains(_ id: SlotID) -> Bool {
         id.slot < numbers.count && numbers[id.slot] == id.number

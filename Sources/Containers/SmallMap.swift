@@ -19,12 +19,15 @@ public struct SmallMap<Key: MapKey, Value> {
         index = HashIndex(secret: secret)
     }
 
+    /// The number of values.
     @inlinable
     public var count: Int { keys.count }
 
+    /// True when the map has no value.
     @inlinable
     public var isEmpty: Bool { keys.isEmpty }
 
+    /// Allocates room for a number of values.
     @inlinable
     public mutating func reserveCapacity(_ count: Int) {
         keys.reserveCapacity(count)
@@ -51,6 +54,7 @@ public struct SmallMap<Key: MapKey, Value> {
         }
     }
 
+    /// Returns true when the key has a value.
     @inlinable
     public func contains(_ key: Key) -> Bool {
         slot(of: key) != nil

@@ -60,17 +60,21 @@ extension CoAP.OptionNumber {
 }
 
 extension SocketAddress: MapKey {
+    /// Host and port.
     public var word: UInt64 { UInt64(host.value) << 16 | UInt64(port) }
 }
 
 extension CoAP.ExchangeID: MapKey {
+    /// The number itself.
     public var word: UInt64 { rawValue }
 }
 
 extension CoAP.IncomingRequest.ID: MapKey {
+    /// The number itself.
     public var word: UInt64 { rawValue }
 }
 
 extension CoAP.ObserverID: MapKey {
+    /// The number itself.
     public var word: UInt64 { rawValue }
 }

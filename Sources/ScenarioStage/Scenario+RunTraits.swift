@@ -3,7 +3,7 @@ package import ScenarioLanguage
 package import ScenarioVocabulary
 import Timing
 
-/// How exact the times of a scenario are, which an outside program can keep only roughly.
+/// The exactness of a scenario's times. An outside program keeps times only roughly.
 extension Scenario {
     /// The first time that is meant to the millisecond, as just before a limit; nil when there is none.
     var exactTime: Duration? { exactTime(of: network) ?? exactTime(of: steps) }
@@ -30,25 +30,25 @@ extension Scenario {
 }
 
 extension Duration {
-    /// Whether it is told to the millisecond although it is a hundred times as long.
+    /// True for a duration that is given to the millisecond although it is a hundred times as long.
     fileprivate var isExact: Bool { self >= .milliseconds(100) && nanoseconds % 10_000_000 != 0 }
 }
 
 extension Scenario {
-    /// Roughly how much there is to do in a run of it, for whoever shares runs out: the seconds that it waits, times the
-    /// ways that media go. 0 without media, because all else is soon done.
+    /// The rough amount of work in a run, by which runs are ordered: the seconds that it waits, times the links that
+    /// carry media. 0 without media, because all other work is short.
     package var weight: Int {
         guard hasMedia else { return 0 }
         let seconds = Int(clamping: shortestDuration.nanoseconds / 1_000_000_000) + 1
-        let ways = participants.count * participants.count
-        return seconds.multipliedReportingOverflow(by: ways).overflow ? .max : seconds * ways
+        let links = participants.count * participants.count
+        return seconds.multipliedReportingOverflow(by: links).overflow ? .max : seconds * links
     }
 
     private var hasMedia: Bool { media != .off || participants.contains { $0.media.isOn ?? false } }
 }
 
 extension Scenario {
-    /// Whether a run of it runs code that an embedding program registered.
+    /// Returns true when a run calls code that an embedding program registered.
     package func runsCode(of registry: Registry) -> Bool {
         participants.contains { $0.part != nil || $0.interceptor?.isRegistered ?? false }
             || steps.contains { $0.runsCode(of: registry) }

@@ -53,7 +53,7 @@ package final class Stage: ServerStage {
     var lastCause = Instant.start
     /// When it was last looked whether all agree, a long time after that.
     var lastLook = Instant.start
-    /// When the network or a server was last disturbed on purpose; nil before the first time.
+    /// The instant at which the network or a server was last disturbed on purpose; nil before the first time.
     var lastDisturbance: Instant?
     /// The checks of what is sent.
     var wire = WireWatch()

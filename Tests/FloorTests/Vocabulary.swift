@@ -51,9 +51,9 @@ enum Vocabulary {
         "CallCore": 278,
         "CallLibrary": 213,
         "ScenarioDrivers": 32,
-        "ScenarioLanguage": 132,
-        "ScenarioStage": 68,
-        "ScenarioVocabulary": 138,
+        "ScenarioLanguage": 131,
+        "ScenarioStage": 60,
+        "ScenarioVocabulary": 135,
         "Signaling": 64,
         "Wire": 171,
     ]

@@ -174,7 +174,7 @@ package struct Pattern: Hashable, Sendable {
         parts = text.split(separator: "*", omittingEmptySubsequences: false)
     }
 
-    /// Whether the whole of a text is like it.
+    /// Returns true when the whole of a text matches.
     package func fits(_ text: String) -> Bool {
         guard let first = parts.first, let last = parts.last, parts.count > 1 else {
             return text == (parts.first ?? "")

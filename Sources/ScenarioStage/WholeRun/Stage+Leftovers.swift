@@ -48,12 +48,12 @@ struct LeakProbe {
         self.object = object
     }
 
-    /// Whether something still holds it.
+    /// True while the object is retained.
     var isAlive: Bool { object != nil }
 }
 
 extension Stage {
-    /// What of the stage must be gone when the run is over: whoever still held one of these could act in the next run.
+    /// The objects of the stage that must be gone when the run is over, because they could act in the next run.
     var leakProbes: [LeakProbe] {
         let parts: [LeakProbe] = [LeakProbe("the stage", self), LeakProbe("the network", network)]
         let servers = backend.map { [LeakProbe("the backend", $0)] } ?? []

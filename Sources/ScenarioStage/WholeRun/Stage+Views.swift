@@ -39,19 +39,19 @@ extension Stage {
 
 /// A difference that has not settled yet.
 struct UnsettledView {
-    /// How many steps had begun or ended when the views were last compared.
+    /// The number of steps that had begun or ended when the views were last compared.
     var steps: Int?
     /// The difference and the instant at which it was first seen.
     var difference: (text: String, since: Instant)?
 
-    /// How long a difference may last on a perfect network; longer than the delay of the counts of a large call.
+    /// The longest duration of a difference on a perfect network, above the delay of the counts of a large call.
     static let patience = Duration.milliseconds(1500)
 }
 
 extension Stage {
     /// A difference that lasts although nothing disturbs the run.
     ///
-    /// - Parameter steps: How many steps have begun or ended. The views are compared once for each number, and again
+    /// - Parameter steps: The number of steps that have begun or ended. The views are compared once for each number, and again
     ///   while they differ.
     func lastingDifference(_ steps: Int) -> ExpectationFailure? {
         guard unsettledView.difference != nil || unsettledView.steps != steps else { return nil }

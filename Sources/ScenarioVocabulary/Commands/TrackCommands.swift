@@ -122,7 +122,7 @@ extension Argument {
 }
 
 extension Commands {
-    /// What a participant does in front of its microphone, where synthetic sources stand in for it.
+    /// Commands for the sound at a participant's microphone, which synthetic sources produce.
     static let mediaCommands: [CommandRow] = [
         .call("speak", "speaks, if there is media, for so long from now on", needs: [.span], takes: [.call]) {
             call, arguments in

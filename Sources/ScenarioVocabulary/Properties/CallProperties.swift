@@ -38,7 +38,7 @@ extension Properties {
 }
 
 extension Properties {
-    /// When a call begins, goes live and ends.
+    /// The dates at which a call begins, goes live and ends.
     static let liveProperties: [PropertyRow] = [
         PropertyRow("duration", .duration, "how long the session has lasted") { participant in
             participant.call.map { .duration($0.state.duration) } ?? .none
@@ -60,7 +60,7 @@ extension Properties {
 }
 
 extension Properties {
-    /// What leaves a call and what comes in from outside.
+    /// Broadcasts and recordings of a call, and streams from outside.
     static let egressProperties: [PropertyRow] = [
         .result("recordings", .texts, "the files that `call.listRecordings` listed last"),
         .result("recordingURLs", .texts, "where they are"),

@@ -34,7 +34,7 @@ public struct AccessToken: Hashable, Sendable {
         case issuedAhead(at: Timestamp)
     }
 
-    /// How far the clock of a token's issuer may be ahead.
+    /// The greatest lead of the clock of a token's issuer.
     public static let clockTolerance = Duration.seconds(60)
 
     /// The signed bytes.

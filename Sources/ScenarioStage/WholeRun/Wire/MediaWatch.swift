@@ -4,7 +4,7 @@ import Wire
 /// Checks media on a network that loses nothing: what senders send, what SFUs forward, and what reports count
 /// (RFC 3550 sections 5.1 and 6.4).
 struct MediaWatch {
-    /// What was sent with one SSRC, and the last number that each receiver has.
+    /// The packets that were sent with one SSRC, and the last number that each receiver has.
     fileprivate struct Source {
         let end: SocketAddress
         let payloadType: UInt8

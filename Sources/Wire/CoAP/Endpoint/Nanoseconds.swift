@@ -29,7 +29,7 @@ extension CoAP.TransmissionParameters {
         let acknowledgementDelay: Nanoseconds
         let response: Nanoseconds
         let fetch: Nanoseconds
-        /// How long messages and bodies are remembered.
+        /// The lifetime of remembered messages and bodies.
         let lifetime: Nanoseconds
 
         init(_ parameters: CoAP.TransmissionParameters) {

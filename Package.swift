@@ -78,9 +78,9 @@ let package = Package(
             "ScenarioDrivers", "ScenarioVocabulary", "ScenarioLanguage", "Signaling", "Wire", "Timing", "Journal",
             "Loop", "CProcess"),
         room(
-            "ScenarioStage", "ScenarioDrivers", "ScenarioVocabulary", "ScenarioLanguage", "CallLibrary", "Backend",
-            "CallCore", "BackendCore", "Signaling", "Wire", "Timing", "Chance", "Journal", "Loop", "Sockets", "Capture",
-            "Inspection"),
+            "ScenarioStage", "Containers", "ScenarioDrivers", "ScenarioVocabulary", "ScenarioLanguage", "CallLibrary",
+            "Backend", "CallCore", "BackendCore", "Signaling", "Wire", "Timing", "Chance", "Journal", "Loop", "Sockets",
+            "Capture", "Inspection"),
         .target(
             name: "Reporting", dependencies: ["Journal", "Timing"],
             resources: ["page.html", "report.css", "timeline.js", "drawing.js", "page.js"].map {

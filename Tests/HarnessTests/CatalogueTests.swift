@@ -25,21 +25,21 @@ import Testing
         #expect(try Tshark(folder: folder).complaints(ofMany: readable) == [])
         let scratch = rollcall.path.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         let python = scratch.appendingPathComponent("python/bin/python3").path
-        try expectSchema(captures, python: python)
+        let script = Self.root.appendingPathComponent("Scripts/wire-bodies").path
+        try expectSchema(captures, Program(at: python, in: folder), script)
     }
 
     /// The scenarios that send a damaged body on purpose. The validator must find it.
     private static let damaged: Set = ["CALLS-20"]
 
     /// The bodies of captures follow `Docs/wire.cddl`, as pycddl finds, but for those that are damaged on purpose.
-    private func expectSchema(_ captures: [Capture], python: String) throws {
-        let script = Self.root.appendingPathComponent("Scripts/wire-bodies").path
-        let check = try execute([python, "-B", script] + captures.map(\.path))
+    private func expectSchema(_ captures: [Capture], _ python: Program, _ script: String) throws {
+        let check = try python.run(["-B", script] + captures.map(\.path))
         let complaints = check.output.split(separator: "\n").filter { $0.contains(" breaks ") }
         let blamed = Self.damaged.filter { id in complaints.contains { $0.contains("/\(id)/") } }
         let others = complaints.filter { line in !Self.damaged.contains { line.contains("/\($0)/") } }
         #expect(others.isEmpty, "\(others.joined(separator: "\n"))")
-        #expect(blamed == Self.damaged && check.status == 1, "\(check.output.suffix(2000))")
+        #expect(blamed == Self.damaged && check.status == 1, "\(check.output.suffix(2000))\(check.errors)")
     }
 }
 
@@ -90,10 +90,12 @@ private struct Tshark {
 
     private func complaints(of captures: [Capture], named name: String) throws -> [String] {
         let joined = folder.path + "/joined.pcap"
-        _ = try execute(["mergecap", "-a", "-F", "pcap", "-w", joined] + captures.map(\.path))
+        let tools = Program(at: "/usr/bin/env", in: folder)
+        let merged = try tools.run(["mergecap", "-a", "-F", "pcap", "-w", joined] + captures.map(\.path))
         let options = ["tshark", "-r", joined, "-d", "udp.port==5004,rtp", "-T", "fields"]
-        let output = try execute(options + Self.fields.flatMap { ["-e", $0] }).output
-        let lines = output.split(separator: "\n")
+        let read = try tools.run(options + Self.fields.flatMap { ["-e", $0] })
+        try #require(merged.status == 0 && read.status == 0, "\(merged.errors)\(read.errors)")
+        let lines = read.output.split(separator: "\n")
         let count = captures.reduce(0) { $0 + $1.verdict.datagramsSent }
         let counted = lines.count == count ? [] : ["\(name): \(lines.count) packets of \(count)"]
         return counted + lines.filter { !isGood($0) }.map { "\(name): \($0)" }
@@ -111,19 +113,4 @@ private struct Tshark {
         if values[1].isEmpty, let code = Int(values[4]), (128..<192).contains(code) { return true }
         return values[1] == "application/cbor" && protocols.contains("cbor")
     }
-}
-
-/// Runs a program to its end.
-private func execute(_ words: [String]) throws -> (output: String, status: Int32) {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = words
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    try #require(process.terminationStatus < 126, "\(words[0]) is missing: run Scripts/setup tests")
-    return (text, process.terminationStatus)
 }

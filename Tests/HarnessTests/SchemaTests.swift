@@ -18,18 +18,10 @@ import Testing
 
     /// What the validator says of files; a line for each that is not valid.
     private func complaints(_ files: [String]) throws -> [String] {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         let script = Self.root.appendingPathComponent("Tests/Validating/validate.py").path
-        process.arguments = ["python3", script, "schema.json"] + files
-        process.currentDirectoryURL = folder.url
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0, "are python3-jsonschema and python3-yaml installed?")
-        return text.split(separator: "\n").map(String.init)
+        let outcome = try Program(at: "/usr/bin/env", in: folder).run(["python3", script, "schema.json"] + files)
+        #expect(outcome.status == 0, "are python3-jsonschema and python3-yaml installed?")
+        return outcome.output.split(separator: "\n").map(String.init)
     }
 
     @Test func `every scenario of the catalogue is valid`() throws {

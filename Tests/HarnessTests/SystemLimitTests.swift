@@ -21,17 +21,7 @@ import Testing
 
     /// Runs a command line of the host with limits of its shell.
     private func runLimited(_ limits: String, _ words: String) throws -> Program.Outcome {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        process.arguments = ["-c", "\(limits); exec '\(host.path.path)' \(words)"]
-        process.currentDirectoryURL = folder.url
-        let (output, errors) = (Pipe(), Pipe())
-        (process.standardOutput, process.standardError) = (output, errors)
-        try process.run()
-        let said = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        let complained = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        return Program.Outcome(status: process.terminationStatus, output: said, errors: complained)
+        try Program(at: "/bin/sh", in: folder).run("-c", "\(limits); exec '\(host.path.path)' \(words)")
     }
 
     @Test func `a scenario beyond the limit of memory is crashed, and the verdict names the limit`() throws {

@@ -30,19 +30,7 @@ import Testing
 
     /// Runs a line of a shell in the folder, with the program's path in `$R`.
     private func shell(_ line: String) throws -> Program.Outcome {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        process.arguments = ["-c", line]
-        process.environment = ProcessInfo.processInfo.environment.merging(["R": rollcall.path.path]) { $1 }
-        process.currentDirectoryURL = folder.url
-        let (output, errors) = (Pipe(), Pipe())
-        process.standardOutput = output
-        process.standardError = errors
-        try process.run()
-        let said = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        let complained = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        return .init(status: process.terminationStatus, output: said, errors: complained)
+        try Program(at: "/bin/sh", in: folder).run(["-c", line], environment: ["R": rollcall.path.path])
     }
 
     private static let lines: [(line: String, status: Int32, message: String)] = [

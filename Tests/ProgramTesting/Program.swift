@@ -24,7 +24,13 @@ package struct Program {
         self.folder = folder
     }
 
-    /// Runs to the end, and hears all that it says.
+    /// A program of the system.
+    package init(at path: String, in folder: Folder) {
+        self.path = URL(fileURLWithPath: path)
+        self.folder = folder
+    }
+
+    /// Runs to the end, and returns all output.
     package func run(_ words: [String], environment: [String: String] = [:]) throws -> Outcome {
         let (process, output, errors) = try start(words, environment: environment)
         // What is said of errors is short: it fits its pipe while the output is read.

@@ -151,25 +151,25 @@ import Testing
     @Test(arguments: [
         (
             "{bob: slow}",
-            "18: `slow` says nothing about a way; it can be `cut`, `heal`, `offline` or `online`, or "
+            "18: `slow` is no condition of a link; it can be `cut`, `heal`, `offline` or `online`, or "
                 + "conditions such as `{loss: 10%}`"
         ),
-        ("{bob: ofline}", "18: `ofline` says nothing about a way; did you mean `offline`?"),
+        ("{bob: ofline}", "18: `ofline` is no condition of a link; did you mean `offline`?"),
         (
             "{bob: }",
-            "18: what a participant's way is like is a mapping, not nothing; write it like `bob: {loss: "
+            "18: a participant's link is a mapping, not nothing; write it like `bob: {loss: "
                 + "10%}`"
         ),
         (
             "{bob: [cut]}",
-            "18: what a participant's way is like is a mapping, not a list; write it like `bob: {loss: 10%}`"
+            "18: a participant's link is a mapping, not a list; write it like `bob: {loss: 10%}`"
         ),
         (
             "{bob: {up: offline}}",
-            "23: `offline` says nothing about a way; it can be `cut` or `heal`, or conditions such as "
+            "23: `offline` is no condition of a link; it can be `cut` or `heal`, or conditions such as "
                 + "`{loss: 10%}`"
         ),
-        ("{bob: {up: cutt}}", "23: `cutt` says nothing about a way; did you mean `cut`?"),
+        ("{bob: {up: cutt}}", "23: `cutt` is no condition of a link; did you mean `cut`?"),
         (
             "{bob: {cut: true}}",
             "19: `network` of a participant has no key `cut`; write it like `bob: cut` or `cut: bob`"
@@ -187,7 +187,7 @@ import Testing
         ("{cut: }", "18: here belongs a participant, but there is nothing"),
         (
             "{cut: {bob: up}}",
-            "18: `cut` names participants, and is not a mapping; to change one way alone, write it like "
+            "18: `cut` names participants, and is not a mapping; to change one direction alone, write it like "
                 + "`bob: {up: cut}`"
         ),
         (

@@ -14,11 +14,19 @@ import Wire
     /// Its response in the acknowledgement.
     private static let response: [UInt8] = [0x61, 0x45, 0, 1, 7]
 
-    private static func up(_ bytes: [UInt8]) -> DatagramRecord { record(bytes, client, server) }
-    private static func down(_ bytes: [UInt8]) -> DatagramRecord { record(bytes, server, client) }
+    private static func up(_ bytes: [UInt8], after offset: Duration = .zero) -> DatagramRecord {
+        record(bytes, client, server, offset)
+    }
 
-    private static func record(_ bytes: [UInt8], _ from: SocketAddress, _ to: SocketAddress) -> DatagramRecord {
-        DatagramRecord(number: 1, time: .start, from: from, to: to, bytes: bytes, fate: .sent)
+    private static func down(_ bytes: [UInt8], after offset: Duration = .zero) -> DatagramRecord {
+        record(bytes, server, client, offset)
+    }
+
+    private static func record(
+        _ bytes: [UInt8], _ from: SocketAddress, _ to: SocketAddress, _ offset: Duration
+    ) -> DatagramRecord {
+        let time = Instant.start.advanced(by: offset)
+        return DatagramRecord(number: 1, time: time, from: from, to: to, bytes: bytes, fate: .sent)
     }
 
     private static func violation(_ datagrams: [DatagramRecord]) -> String? {
@@ -56,6 +64,13 @@ import Wire
     ])
     func `An exchange that breaks a rule is found with the rule`(datagrams: [DatagramRecord], rule: String) throws {
         #expect(try #require(Self.violation(datagrams)).hasSuffix(rule))
+    }
+
+    @Test func `A message id and a token may name another message once their lifetime is over`() {
+        let exchange = [Self.up(Self.request), Self.down(Self.response)]
+        let lifetime = Duration.seconds(247)
+        #expect(Self.violation(exchange + [Self.up([0x41, 2, 0, 1, 7], after: lifetime)]) == nil)
+        #expect(Self.violation(exchange + [Self.down(Self.response, after: lifetime)]) != nil)
     }
 
     @Test(arguments: [([UInt16(5), 6], true), ([5, 7], false), ([5, 5], false), ([0xFFFF, 0], true)])

@@ -83,7 +83,7 @@ package enum LinkCondition: Hashable, Sendable {
 }
 
 extension LinkCondition {
-    /// Changes what a way is like.
+    /// Changes the conditions of a link.
     package func apply(to conditions: inout LinkConditions, _ direction: LinkChange.Direction) {
         switch self {
         case .profile(let profile):

@@ -114,7 +114,7 @@ struct LinkReader: NodeReader {
         if words.contains(text) { return LinkCondition(state: text) }
         let advice = Spelling.nearest(to: text, in: words).map { "did you mean `\($0)`?" }
         report(
-            "\(text.quoted) says nothing about a way", at: Place(node),
+            "\(text.quoted) is no condition of a link", at: Place(node),
             suggestion: advice
                 ?? "it can be \(Spelling.list(words, joinedBy: "or")), or conditions such as `{loss: 10%}`")
         return .some(nil)

@@ -32,7 +32,7 @@ struct NetworkReader: NodeReader {
         guard pair.value.pairs == nil else {
             report(
                 "`\(pair.name)` names participants, and is not a mapping", at: Place(pair.value),
-                suggestion: "to change one way alone, write it like `bob: {up: cut}`")
+                suggestion: "to change one direction alone, write it like `bob: {up: cut}`")
             return []
         }
         return hosts(in: pair.value) ?? []
@@ -47,7 +47,7 @@ struct NetworkReader: NodeReader {
             return state.map { [.link(LinkChange(hosts: names ?? [], direction: .both, conditions: [$0]))] } ?? []
         }
         let example = "\(pair.name): {loss: 10%}"
-        guard let inner = pairs(pair.value, what: "what a participant's way is like", example: example) else {
+        guard let inner = pairs(pair.value, what: "a participant's link", example: example) else {
             return []
         }
         for unknown in inner where !Keys.conditions.contains(unknown.name) {

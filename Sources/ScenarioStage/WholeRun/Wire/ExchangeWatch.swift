@@ -1,10 +1,11 @@
+import Containers
 import Sockets
 import Timing
 import Wire
 
 /// Checks the exchanges of requests and responses on the wire (RFC 7252 section 4 and 5.3, RFC 7641 section 3.4).
 struct ExchangeWatch {
-    private struct MessageKey: Hashable {
+    private struct MessageKey: Hashable, MapKey {
         let from: SocketAddress
         let to: SocketAddress
         let id: UInt16
@@ -25,11 +26,13 @@ struct ExchangeWatch {
         var responses: [UInt16: [UInt8]] = [:]
     }
 
-    /// The time in which a message id names one message.
+    /// The time in which a message id names one message, and a response may be repeated.
     private static let lifetime = Duration.seconds(247)
 
-    private var messages: [MessageKey: (bytes: [UInt8], time: Instant)] = [:]
+    private var messages = ExpiringMap<MessageKey, [UInt8], Instant>()
     private var exchanges: [ExchangeKey: Exchange] = [:]
+    /// The exchanges that had their last response, in order, each with the instant at which it is forgotten.
+    private var ended = RingBuffer<(key: ExchangeKey, number: Int, deadline: Instant)>()
     private var isInOrder = true
 
     /// Takes a datagram that was sent, and returns what is wrong with it.
@@ -37,6 +40,7 @@ struct ExchangeWatch {
     /// - Parameter isInOrder: True when no link delays datagrams, which may change their order.
     mutating func violation(_ datagram: DatagramRecord, isInOrder: Bool) -> String? {
         self.isInOrder = isInOrder
+        forgetExchanges(at: datagram.time)
         guard let frame = CoAPFrame(datagram.bytes) else { return "it is no CoAP message" }
         if frame.kind == .acknowledgement || frame.kind == .reset, !answersMessage(frame, datagram) {
             return "no message has its message id"
@@ -44,15 +48,27 @@ struct ExchangeWatch {
         let key = MessageKey(from: datagram.from, to: datagram.to, id: frame.messageID)
         // The ids of answers are those of the other side.
         guard frame.kind == .confirmable || frame.kind == .nonconfirmable else { return body(frame, datagram) }
-        if let known = messages[key], known.time.duration(to: datagram.time) < Self.lifetime {
-            return known.bytes == datagram.bytes ? nil : "its message id is that of another message"
+        if let known = messages.value(for: key, at: datagram.time) {
+            return known == datagram.bytes ? nil : "its message id is that of another message"
         }
-        messages[key] = (datagram.bytes, datagram.time)
+        let deadline = datagram.time.advanced(by: Self.lifetime)
+        messages.insert(datagram.bytes, for: key, until: deadline, at: datagram.time)
         return body(frame, datagram)
     }
 
-    private func answersMessage(_ frame: CoAPFrame, _ datagram: DatagramRecord) -> Bool {
-        messages[MessageKey(from: datagram.to, to: datagram.from, id: frame.messageID)] != nil
+    private mutating func answersMessage(_ frame: CoAPFrame, _ datagram: DatagramRecord) -> Bool {
+        let key = MessageKey(from: datagram.to, to: datagram.from, id: frame.messageID)
+        return messages.value(for: key, at: datagram.time) != nil
+    }
+
+    private mutating func forgetExchanges(at now: Instant) {
+        while let first = ended.first, first.deadline <= now {
+            _ = ended.popFirst()
+            // The token may name a later exchange by now.
+            if let exchange = exchanges[first.key], exchange.number == first.number, exchange.isFinal {
+                exchanges[first.key] = nil
+            }
+        }
     }
 
     private mutating func body(_ frame: CoAPFrame, _ datagram: DatagramRecord) -> String? {
@@ -80,6 +96,9 @@ struct ExchangeWatch {
         }
         if exchange.isFinal, isInOrder { return "its request has a response" }
         exchange.isAnswered = true
+        if frame.observe == nil, !exchange.isFinal {
+            ended.append((key, exchange.number, datagram.time.advanced(by: Self.lifetime)))
+        }
         exchange.isFinal = frame.observe == nil
         if let observe = frame.observe {
             if let last = exchange.lastNotification, observe <= last, isInOrder {

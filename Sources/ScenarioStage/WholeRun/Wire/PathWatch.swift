@@ -1,26 +1,34 @@
+import Containers
 import Sockets
+import Timing
 import Wire
 
 /// Checks the checks of media paths: a response answers a request, and names the address that the request came from
 /// (RFC 8489 section 6.3).
 struct PathWatch {
-    private struct Check: Hashable {
+    private struct Check: Hashable, MapKey {
         let from: SocketAddress
         let to: SocketAddress
         let id: STUN.TransactionID
     }
 
-    private var requests: Set<Check> = []
+    /// The time in which a request may be answered.
+    private static let lifetime = Duration.seconds(60)
+
+    private var requests = ExpiringMap<Check, Void, Instant>()
 
     /// Takes a STUN message that was sent, and returns what is wrong with it.
     mutating func violation(_ datagram: DatagramRecord) -> String? {
         guard let message = try? STUN.Message(decoding: datagram.bytes) else { return "it is no STUN message" }
         switch message.messageClass {
         case .request:
-            requests.insert(Check(from: datagram.from, to: datagram.to, id: message.transactionID))
+            let check = Check(from: datagram.from, to: datagram.to, id: message.transactionID)
+            let deadline = datagram.time.advanced(by: Self.lifetime)
+            requests.insert((), for: check, until: deadline, at: datagram.time)
             return nil
         case .success, .failure:
-            guard requests.contains(Check(from: datagram.to, to: datagram.from, id: message.transactionID)) else {
+            let check = Check(from: datagram.to, to: datagram.from, id: message.transactionID)
+            guard requests.value(for: check, at: datagram.time) != nil else {
                 return "no request has its transaction id"
             }
             let isRight = message.messageClass == .failure || message.mappedAddress == .v4(datagram.to)

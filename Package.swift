@@ -28,7 +28,9 @@ let package = Package(
         .executable(name: "rollcall", targets: ["rollcall"]),
         .library(name: "CallLibrary", targets: ["CallLibrary", "Sockets", "Loop"]),
         .library(name: "CallLibraryFoundation", targets: ["CallLibraryFoundation"]),
-        .library(name: "Harness", targets: ["Harness", "ScenarioVocabulary", "ScenarioLanguage"]),
+        .library(name: "RollcallTesting", targets: ["RollcallTesting"]),
+        .library(
+            name: "Harness", targets: ["Harness", "ScenarioVocabulary", "ScenarioLanguage", "Sockets", "Wire"]),
     ],
     targets: [
         // MARK: Floor 0 · C shims and system libraries
@@ -47,9 +49,11 @@ let package = Package(
         room("Digest", "CCrypto"),
         room("Wire", "Containers", "Timing", "Chance", "Digest"),
         room("Journal", "Wire", "Timing"),
+        room("Telephony"),
 
         // MARK: Floor 2 · what both ends say
         room("Signaling", excluding: ["Coordinator/events.yaml"], "Wire", "Timing", "Digest"),
+        room("Specifications", "Journal", "Wire", "Timing"),
 
         // MARK: Floor 3 · machines and reducers
         room("CallCore", "Signaling", "Wire", "Containers", "Timing", "Chance"),
@@ -68,30 +72,55 @@ let package = Package(
             "Sockets"),
         room("CallLibraryFoundation", "CallLibrary"),
         room("Backend", "BackendCore", "Signaling", "Wire", "Timing", "Chance", "Digest", "Sockets"),
-        room("Inspection", "Wire", "Containers", "Timing", "Capture", "Journal"),
+        room("Tracing", "Wire", "Timing", "Journal"),
+        room("RollcallTesting", "Journal"),
+        room(
+            "Inspection", "Specifications", "Telephony", "Wire", "Containers", "Timing", "Capture", "Journal"),
 
         // MARK: Floor 6 · scenarios and reports
         room(
             "ScenarioVocabulary", "ScenarioLanguage", "CallLibrary", "Backend", "CallCore", "BackendCore", "Signaling",
-            "Wire", "Timing", "Chance", "Journal", "Loop", "Sockets", "Inspection"),
+            "Wire", "Telephony", "Timing", "Chance", "Journal", "Loop", "Sockets", "Inspection"),
+        room(
+            "Programs", "ScenarioLanguage", "Wire", "Timing", "Loop", "Sockets", "CLinux", "CProcess"),
         room(
             "ScenarioDrivers", "ScenarioVocabulary", "ScenarioLanguage", "Signaling", "Wire", "Timing", "Journal",
-            "Loop", "CProcess"),
+            "Loop", "Sockets", "CProcess"),
         room(
-            "ScenarioStage", "Containers", "ScenarioDrivers", "ScenarioVocabulary", "ScenarioLanguage", "CallLibrary",
+            "ScenarioStage", "Load", "Containers", "Programs", "ScenarioDrivers", "ScenarioVocabulary",
+            "ScenarioLanguage",
+            "CallLibrary",
             "Backend", "CallCore", "BackendCore", "Signaling", "Wire", "Timing", "Chance", "Journal", "Loop", "Sockets",
-            "Capture", "Inspection"),
+            "Capture", "Inspection", "Specifications"),
+        room("Load", "ScenarioLanguage", "Journal", "Timing"),
+        room("Exploration", "ScenarioLanguage", "YAML", "Journal", "Timing", "Chance"),
+        room("Web", "CLinux"),
         .target(
             name: "Reporting", dependencies: ["Journal", "Timing"],
-            resources: ["page.html", "report.css", "timeline.js", "drawing.js", "page.js"].map {
-                .embedInCode("HTML/Page/\($0)")
-            }, swiftSettings: house),
+            resources: [
+                "page.html", "report.css", "text.js", "steps.js", "timeline.js", "drawing.js", "shapes.js",
+                "overview.js",
+                "state.js", "packets.js", "compare.js", "workbench.js", "details.js", "list.js", "page.js", "live.js",
+                "start.js",
+            ].map { .embedInCode("HTML/Page/\($0)") }, swiftSettings: house),
+
+        .target(
+            name: "DriverKit", dependencies: [],
+            resources: [
+                "driver.py", "driver.js", "driver.go.txt", "driver.rs", "driver.c.txt", "driver.swift.txt",
+            ].map { .embedInCode("Templates/\($0)") }
+                + [
+                    "connect", "ring", "accept", "reject-and-cancel", "time-out", "interceptor",
+                    "several-devices", "leave-and-end", "reconnect", "migrate",
+                ].map { .embedInCode("Ladder/\($0).yaml") }, swiftSettings: house),
 
         // MARK: Floor 7 · the command line
         room(
-            "Harness", "ScenarioStage", "ScenarioVocabulary", "ScenarioLanguage", "Reporting", "Inspection", "Backend",
+            "Harness", "Load", "Exploration", "ScenarioStage", "ScenarioDrivers", "DriverKit", "ScenarioVocabulary",
+            "ScenarioLanguage", "Reporting",
+            "Inspection", "Tracing", "Specifications", "Backend",
             "BackendCore", "Signaling", "Capture", "YAML",
-            "Sockets", "Loop", "Journal", "Wire", "Timing", "Chance", "CProcess"),
+            "Sockets", "Web", "Loop", "Journal", "Wire", "Timing", "Chance", "Digest", "CProcess"),
         program("rollcall", "Harness"),
         program(
             "workshop", path: "Workshop", "Harness", "ScenarioStage", "ScenarioVocabulary", "ScenarioLanguage",
@@ -102,6 +131,10 @@ let package = Package(
             name: "own-harness", dependencies: ["Harness", "ScenarioVocabulary", "ScenarioLanguage", "CallLibrary"],
             path: "Examples/own-harness",
             exclude: ["scenarios"], swiftSettings: house),
+        .target(name: "Bell", path: "Examples/guest-library/Sources/Bell", swiftSettings: house),
+        program(
+            "guest-library", path: "Examples/guest-library/Sources/Guest", "Bell", "Harness", "ScenarioVocabulary",
+            "ScenarioLanguage", "Sockets", "Wire"),
         program(
             "Benchmarks", path: "Benchmarks", "ScenarioStage", "ScenarioVocabulary", "ScenarioLanguage", "Journal",
             "CallLibrary", "Backend", "BackendCore",
@@ -131,8 +164,13 @@ let package = Package(
         tests("CoAPTests", "Wire", "Containers", "Timing", "Chance"),
         tests("STUNTests", "Wire", "Chance"),
         tests("RTPTests", "Wire", "Timing", "Chance"),
+        .testTarget(
+            name: "TelephonyTests", dependencies: ["Covering", "Telephony", "Chance"], exclude: ["RFC4475"],
+            swiftSettings: house),
+        tests("TracingTests", "Tracing", "Journal", "Wire", "Timing"),
         tests("InspectionTests", "Inspection", "Capture", "Wire", "Chance"),
         tests("JournalTests", "Journal", "Timing"),
+        tests("SpecificationsTests", "Specifications", "Journal", "Wire", "Timing"),
         tests("SignalingTests", "Signaling", "Wire", "Digest", "Timing"),
         tests(
             "CallLibraryTests", "CallLibrary", "CallCore", "Signaling", "Sockets", "Wire", "Timing", "Chance"),
@@ -144,17 +182,24 @@ let package = Package(
         tests("CaptureTests", "CaptureProbe", "Capture", "Wire", "Timing"),
         tests("YAMLTests", "YAML"),
         tests(
-            "ScenarioTests", "ScenarioStage", "ScenarioDrivers", "ScenarioVocabulary", "ScenarioLanguage", "Chance",
-            "YAML", "Timing", "Journal", "Sockets", "Wire"),
+            "ScenarioTests", "ScenarioStage", "ScenarioDrivers", "ScenarioVocabulary", "ScenarioLanguage",
+            "BackendCore",
+            "Signaling", "Chance", "YAML", "Timing", "Journal", "Sockets", "Wire"),
+        tests(
+            "ExplorationTests", "Exploration", "ScenarioDrivers", "ScenarioVocabulary", "ScenarioLanguage", "YAML",
+            "Journal"),
+        tests("LoadTests", "Load", "Timing"),
+        tests("WebTests", "Web"),
         tests("ReportingTests", "Reporting", "Journal", "Timing"),
         tests(
             "HarnessTests", "ProgramTesting", "Harness", "ScenarioStage", "ScenarioDrivers", "ScenarioVocabulary",
-            "ScenarioLanguage",
+            "ScenarioLanguage", "DriverKit",
             "Reporting", "Journal", "Wire", "rollcall",
-            "TrapHost", "own-harness"),
+            "TrapHost", "own-harness", "guest-library"),
         tests(
             "OutsideTests", "rollcall", "JoinCall", "documents", "Backend", "Sockets", "Signaling", "Wire", "Timing",
             "Chance"),
+        tests("ProgramsTests", "Programs", "ScenarioLanguage", "Wire"),
         tests("PlantingTests", "Planting"),
         tests(
             "WorkshopTests", "ProgramTesting", "workshop", "rollcall", "ScenarioStage", "ScenarioLanguage", "Journal"),
@@ -171,8 +216,8 @@ if Context.environment["ROLLCALL_FUZZ"] != nil {
             name: "Fuzz",
             dependencies: [
                 "CFuzzer", "Chance", "Digest", "Inspection", "Journal", "ScenarioVocabulary", "ScenarioLanguage",
-                "Signaling", "Timing", "Wire",
+                "Signaling", "Telephony", "Timing", "Web", "Wire",
             ],
-            path: "Fuzz", exclude: ["CFuzzer", "Seeds"], swiftSettings: house),
+            path: "Fuzz", exclude: ["CFuzzer", "Dictionaries", "Seeds"], swiftSettings: house),
     ]
 }

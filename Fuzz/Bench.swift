@@ -30,7 +30,9 @@ struct Bench {
     /// The input's last byte says how it is looked at, so that each execution stays short.
     func inspect(capture bytes: [UInt8]) {
         write(bytes, to: captureFile)
-        let views: [InspectionRequest.View] = [.summary, .packets, .decoded, .json, .ladder, .mermaid, .svg, .rtp]
+        let views: [InspectionRequest.View] = [
+            .summary, .packets, .decoded, .json, .ladder, .mermaid, .svg, .rtp, .sip,
+        ]
         let choice = Int(bytes.last ?? 0)
         if choice % 16 < views.count {
             show(views[choice % 16]) { request in
@@ -55,6 +57,6 @@ struct Bench {
         var request = InspectionRequest(file: captureFile, view: view)
         request.hasBodies = true
         change(&request)
-        try? Inspector(request) { _ in true }.run()
+        _ = try? Inspector(request) { _ in true }.run()
     }
 }

@@ -4,15 +4,19 @@ import Journal
 import ScenarioLanguage
 import ScenarioVocabulary
 import Signaling
+import Telephony
 import Timing
+import Web
 import Wire
 
 /// A parser that is fed with whatever the fuzzer comes up with: it may refuse it, and must not trap.
 enum Parser: String, CaseIterable {
     case cbor, coap, stun, rtp, rtcp
+    case sip, sdp
     case capture, journal, json
     case scenario, hosts, golden
     case token
+    case http
     case endpoint
 
     /// The one that the command line names.
@@ -25,6 +29,8 @@ enum Parser: String, CaseIterable {
         case .stun: readSTUN(bytes)
         case .rtp: readRTP(bytes)
         case .rtcp: _ = try? RTCP.packets(decoding: bytes)
+        case .sip: readSIP(bytes)
+        case .sdp: readSDP(bytes)
         case .capture: Bench.shared.inspect(capture: bytes)
         case .journal: Bench.shared.inspect(journal: bytes)
         case .json: readJSON(bytes)
@@ -32,6 +38,7 @@ enum Parser: String, CaseIterable {
         case .hosts: _ = HostsFile(bytes)
         case .golden: readGolden(bytes)
         case .token: readToken(bytes)
+        case .http: readHTTP(bytes)
         case .endpoint:
             var target = EndpointTarget(bytes)
             target.run()
@@ -63,12 +70,35 @@ enum Parser: String, CaseIterable {
         _ = (message.username, message.mappedAddress, message.errorCode?.code, message.unknownRequiredAttributes)
     }
 
+    private func readHTTP(_ bytes: [UInt8]) {
+        guard let (request, length) = try? HTTPRequest.reading(bytes) else { return }
+        must(length <= bytes.count, "a request is longer than what was read")
+        _ = SameOrigin(port: 8683).refusal(of: request)
+    }
+
     private func readRTP(_ bytes: [UInt8]) {
         if let header = try? RTP.Header(decoding: bytes.span) {
             _ = try? header.audioLevel(in: bytes.span, id: 1)
         }
         guard let packet = try? RTP.Packet(decoding: bytes), let written = packet.encoded() else { return }
         must((try? RTP.Packet(decoding: written)) == packet, "what is written is read back as something else")
+    }
+
+    private func readSIP(_ bytes: [UInt8]) {
+        _ = DatagramKind(bytes)
+        guard let message = try? SIP.Message(decoding: bytes) else { return }
+        must(message.bodyOffset + message.body.count + message.surplus == bytes.count, "bytes are lost or made up")
+        _ = (message.headers.map(\.value), message.contentType, message.contactHost)
+        guard let envelope = try? message.envelope() else { return }
+        must(!envelope.callID.isEmpty && !envelope.vias.isEmpty, "a message without a call or a hop")
+        if message.hasDescription { readSDP(message.body) }
+    }
+
+    private func readSDP(_ bytes: [UInt8]) {
+        guard let description = try? SDP.Description(decoding: bytes) else { return }
+        for media in description.media { _ = (media.rtcpPort, media.formats.map { media.name(ofFormat: $0) }) }
+        guard let agreement = try? SDP.Agreement(offer: description, answer: description) else { return }
+        must(agreement.streams.count + agreement.rejected == description.media.count, "a medium is lost")
     }
 
     private func readJSON(_ bytes: [UInt8]) {

@@ -1,21 +1,21 @@
 public import BackendCore
 import Sockets
 
-/// What a backend has seen and done so far, in numbers.
+/// The counters of a backend.
 public struct BackendCounters: Hashable, Sendable {
-    /// What the servers did.
+    /// The counters of the servers' actions.
     public internal(set) var tally = ServerTally()
-    /// Datagrams that are no CoAP messages.
+    /// The number of datagrams that are not CoAP messages.
     public private(set) var malformed = 0
-    /// Messages that mean nothing here.
+    /// The number of messages that could not be processed.
     public private(set) var rejected = 0
-    /// Requests from addresses that were not proved.
+    /// The number of requests from unproved addresses.
     public private(set) var challenged = 0
-    /// Messages that came more than once.
+    /// The number of duplicate messages.
     public private(set) var duplicates = 0
-    /// Datagrams of media that changed nothing, by reason.
+    /// The numbers of dropped media datagrams, by reason.
     public private(set) var drops: [MediaDrop: Int] = [:]
-    /// Messages that were sent again.
+    /// The number of retransmissions.
     public private(set) var retransmissions = 0
 
     mutating func count(_ drop: MediaDrop) {

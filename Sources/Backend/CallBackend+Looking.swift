@@ -3,16 +3,16 @@ package import Signaling
 import Sockets
 import Wire
 
-/// What can be seen of the servers from outside their rules.
+/// The state of the servers, as read from outside of their machines.
 extension CallBackend {
-    /// Every reason for which a server takes a datagram for nothing: those of media, and those of the message layer.
+    /// The reasons for which a server drops a datagram: those of media, and those of the message layer.
     public nonisolated static let dropReasons = MediaDrop.allCases.map(\.rawValue) + ["malformedCoAP", "rejectedCoAP"]
 
-    /// How many datagrams changed nothing at a server, the coordinator or an SFU by its name, for which reason; since the
-    /// backend's start, whatever has become of the server.
+    /// Returns the numbers of dropped datagrams at the coordinator or an SFU, by reason. They count from the backend's
+    /// start, even if the server was replaced.
     public func drops(at server: String) -> [String: Int] { dropCounts[server] ?? [:] }
 
-    /// The stays that an SFU keeps, by the ids of their sessions.
+    /// Returns the ids of the sessions at an SFU.
     public func stays(on edge: String) -> [String] { machine(of: edge)?.sessionNames ?? [] }
 
     /// Returns a call as a user reads it now, or nil when one of them is unknown.
@@ -20,15 +20,18 @@ extension CallBackend {
         coordinator.machine.read(cid, by: userId)
     }
 
+    /// Returns the users that belong to a call now and those that are blocked, or nil when it is unknown.
+    package func membership(of cid: CallCid) -> CallMembership? { coordinator.machine.membership(of: cid) }
+
     /// Returns a session as its SFU holds it, or nil when no SFU has it.
     package func read(session sessionId: String) -> SessionReading? {
         edgeNames.lazy.compactMap { self.machine(of: $0)?.read(sessionId) }.first
     }
 
-    /// How many connections the coordinator keeps.
+    /// The number of connections at the coordinator.
     public var connectionCount: Int { coordinator.machine.connectionCount }
 
-    /// A datagram that is no message of CoAP came to the coordinator's port.
+    /// Counts datagrams at the coordinator's port that are not CoAP messages.
     func straysToCoordinator() {
         coordinator.onStray = { [weak self] peer in
             guard let self else { return }

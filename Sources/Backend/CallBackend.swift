@@ -1,6 +1,6 @@
 public import BackendCore
 public import Chance
-import Signaling
+package import Signaling
 public import Sockets
 public import Timing
 public import Wire
@@ -8,18 +8,18 @@ public import Wire
 /// A coordinator and its SFUs, each on its own socket.
 @MainActor
 public final class CallBackend {
-    /// Where the coordinator listens.
+    /// The address of the coordinator.
     public let coordinatorAddress: SocketAddress
-    /// Called with all that whoever keeps the record of a run should know, in the order in which it happened.
+    /// Called with each trace of the servers, in order, for the record of a run.
     public var onTrace: (@MainActor (BackendTrace) -> Void)? {
         didSet {
             coordinator.isTraced = onTrace != nil
             for edge in configuration.edges { edges[edge.name]?.isTraced = onTrace != nil }
         }
     }
-    /// Called with what the servers' sockets saw besides requests; the name is `coordinator` or the SFU's.
+    /// Called with the events of the servers' sockets other than requests; the name is `coordinator` or the SFU's.
     public var onTransport: (@MainActor (_ server: String, CoAPSocket.Event) -> Void)?
-    /// What has happened so far, in numbers.
+    /// The counters of all servers so far.
     public var counters: BackendCounters {
         var counters = counted
         counters.tally.add(coordinator.machine.tally)
@@ -27,12 +27,12 @@ public final class CallBackend {
         return counters
     }
 
-    /// What the servers do not count themselves, and what those had counted that are gone.
+    /// The counts outside of the servers' own, and those of servers that have ended.
     var counted = BackendCounters()
     private let configuration: BackendConfiguration
     private let scheduler: any Scheduler
     let coordinator: ServerNode<CoordinatorMachine>
-    /// Datagrams that changed nothing, by server and reason.
+    /// The numbers of dropped datagrams, by server and reason.
     var dropCounts: [String: [String: Int]] = [:]
     private var edges: [String: ServerNode<SFUMachine>] = [:]
     private let epoch: Timestamp
@@ -44,12 +44,12 @@ public final class CallBackend {
     /// Starts a backend.
     ///
     /// - Parameters:
-    ///   - configuration: What it is to be.
-    ///   - scheduler: Its time.
-    ///   - generator: Its randomness; nothing is drawn from it that another could draw.
-    ///   - transmission: How its sockets retransmit.
-    ///   - bind: Makes a socket on that host and port.
-    /// - Throws: What `bind` throws.
+    /// - configuration: The configuration of the servers.
+    /// - scheduler: The source of time and timers.
+    /// - generator: The random generator, which must not be shared.
+    /// - transmission: The retransmission parameters of the sockets.
+    /// - bind: Creates a socket on a host and port.
+    /// - Throws: The errors of `bind`.
     public init(
         configuration: BackendConfiguration, scheduler: any Scheduler, generator: SeededGenerator,
         transmission: CoAP.TransmissionParameters = .init(),
@@ -74,6 +74,7 @@ public final class CallBackend {
                 configuration: configuration, epoch: epoch, generator: generator.derived(for: "coordinator")),
             socket: front, scheduler: scheduler)
         coordinator.isTraced = false
+        coordinator.resources = .coordinator
         connect(coordinator, "coordinator")
         straysToCoordinator()
         for edge in configuration.edges { try start(edge, "") }
@@ -84,20 +85,21 @@ public final class CallBackend {
             edge.name, machine: SFUMachine(configuration: configuration, epoch: epoch, edge: edge),
             socket: try makeSocket(edge.name + incarnation, edge.address), scheduler: scheduler)
         node.isTraced = onTrace != nil
+        node.resources = .sfu
         edges[edge.name] = node
         mediaPorts[edge.name] = MediaPort(
             node, socket: try bind(edge.mediaAddress.host, edge.mediaAddress.port), scheduler: scheduler)
         connect(node, edge.name)
     }
 
-    /// An access token for a user.
+    /// Returns an access token for a user.
     public func token(userId: String, expiresAfter lifetime: Duration? = nil) -> [UInt8] {
         let date = scheduler.date
         return AccessToken(userId: userId, issuedAt: date, expiresAt: lifetime.map { date.advanced(by: $0) })
             .signed(with: configuration.secret)
     }
 
-    /// Closes every socket; nothing is answered any more.
+    /// Closes all sockets; no request is served afterwards.
     public func stop() {
         coordinator.close()
         for edge in configuration.edges {
@@ -106,32 +108,42 @@ public final class CallBackend {
         }
     }
 
-    /// Tells every SFU what is to happen in a session, as the coordinator does.
+    /// Sends an order for a session to all SFUs, as the coordinator does.
     public func order(_ order: SessionOrder) {
         for edge in configuration.edges { edges[edge.name]?.handle(.order(order)) }
     }
 
-    /// Lets something happen to what leaves a call.
+    /// Causes an event of a call's output.
     public func cause(_ command: EgressCommand) {
         coordinator.handle(.egress(command))
     }
 
-    /// Makes the coordinator answer some requests with an error.
+    /// Makes the coordinator respond to some requests with an error.
     public func failCoordinator(_ failure: RequestFailure) {
         coordinator.fail(failure)
     }
 
-    /// Makes every SFU answer some requests with an error.
+    /// Makes all SFUs respond to some requests with an error.
     public func failSFUs(_ failure: RequestFailure) {
         for edge in configuration.edges { edges[edge.name]?.fail(failure) }
     }
 
-    /// Tells all devices of users an event that no rule of the coordinator caused, as a map with a `type` of any kind.
+    /// Sends all devices of users an event without a cause in the coordinator, as a map with any `type`.
     public func say(_ event: CBOR.Map, to users: [String]) {
         coordinator.handle(.say(event, users: users))
     }
 
-    /// What the servers still have of clients, each in words; nothing when everybody has gone.
+    /// Makes users known, as an application's own server does.
+    package func admit(_ users: [User]) {
+        coordinator.handle(.admit(users))
+    }
+
+    /// Removes users and calls for good, as if they had never been.
+    package func forget(users: [String], calls: [CallCid]) {
+        coordinator.handle(.remove(users: users, calls: calls))
+    }
+
+    /// The servers' remaining state of clients, in words; empty when all clients have left.
     public var leftovers: [String] {
         coordinator.leftovers.map { "coordinator: \($0)" }
             + configuration.edges.flatMap { edge in
@@ -139,25 +151,25 @@ public final class CallBackend {
             }
     }
 
-    // MARK: What becomes of SFUs
+    // MARK: Life of SFUs
 
-    /// The rules of an SFU as they are just now; nil for one that is gone.
+    /// Returns the machine of an SFU; nil for one that has ended.
     func machine(of edge: String) -> SFUMachine? { edges[edge]?.machine }
 
-    /// The names of all SFUs, in their order.
+    /// The names of all SFUs, in the order of the configuration.
     public var edgeNames: [String] { configuration.edges.map(\.name) }
 
-    /// Tells an SFU something; one that is gone hears nothing.
+    /// Sends a command to an SFU; without effect on one that has ended.
     public func command(_ command: SFUCommand, edge: String) {
         edges[edge]?.handle(.command(command))
     }
 
-    /// Lets the coordinator send people to an SFU, or no more.
+    /// Sets whether the coordinator assigns clients to an SFU.
     public func setEdge(_ edge: String, _ state: EdgeState) {
         coordinator.handle(.edge(edge, state))
     }
 
-    /// An SFU ends all at once: it forgets everything, and nothing answers at its address.
+    /// Crashes an SFU: its state is lost, and nothing responds at its address.
     public func crash(edge: String) {
         if let node = edges.removeValue(forKey: edge) {
             counted.tally.add(node.machine.tally)
@@ -167,9 +179,9 @@ public final class CallBackend {
         setEdge(edge, .gone)
     }
 
-    /// An SFU begins anew with nothing, at once after a crash if it has not crashed before.
+    /// Restarts an SFU without state; crashes a running one first.
     ///
-    /// - Throws: What binding its address throws.
+    /// - Throws: The errors of binding its address.
     public func restart(edge name: String) throws {
         guard let edge = configuration.edges.first(where: { $0.name == name }) else { return }
         crash(edge: name)
@@ -188,7 +200,7 @@ public final class CallBackend {
         }
     }
 
-    /// An address that is proved to one server is proved to all of them.
+    /// Trusts an address at all servers, after it was proved to one of them.
     private func trust(_ peer: SocketAddress) {
         coordinator.trust(peer)
         for edge in configuration.edges { edges[edge.name]?.trust(peer) }
@@ -210,14 +222,14 @@ public final class CallBackend {
 }
 
 extension CallBackend {
-    /// Hands on what a server tells of itself.
+    /// Forwards a server's trace.
     func tell(_ trace: BackendTrace) {
         if trace.isWorthTelling { onTrace?(trace) }
     }
 }
 
 extension BackendTrace {
-    /// Whether whoever keeps the record hears of it: of what comes a thousand times, ever fewer.
+    /// True when the trace is recorded; frequent drops are recorded ever less often.
     fileprivate var isWorthTelling: Bool {
         guard case .dropped(_, _, let count) = self else { return true }
         return count <= 4 || count.nonzeroBitCount == 1

@@ -1,2 +1,2 @@
-// Who runs a backend needs the words of its configuration and of its traces without knowing where they are defined.
+// A program that runs a backend uses the types of its configuration and traces, which another module defines.
 @_exported public import BackendCore

@@ -3,7 +3,7 @@ import Sockets
 import Timing
 import Wire
 
-/// An SFU's second socket: the one for media, which belongs to the same rules as the one for signalling.
+/// An SFU's second socket, for media. It uses the same machine as the signaling socket.
 @MainActor
 final class MediaPort {
     private let node: ServerNode<SFUMachine>
@@ -22,7 +22,7 @@ final class MediaPort {
         }
     }
 
-    /// Forwards what is to be forwarded from the very bytes that came.
+    /// Forwards media without a copy of the received bytes.
     private func receive(_ bytes: [UInt8], from peer: SocketAddress) {
         let effects = node.machine.receiveMedia(bytes, from: peer, at: scheduler.now) { [socket] in
             socket.send(bytes, to: $0)

@@ -1,16 +1,16 @@
 public import Signaling
 public import Wire
 
-/// Requests that a server answers with an error, whatever they ask for, as a server in trouble does.
+/// Requests that a server refuses with an error, whatever their content, as a failing server does.
 public struct RequestFailure: Sendable {
-    /// Which requests, by method and path.
+    /// Returns true for affected requests, by method and path.
     let isMeant: @MainActor (CoAP.Code, [String]) -> Bool
-    /// What they are answered with.
+    /// The error response.
     let error: APIError
-    /// How many of them are still to come.
+    /// The number of requests that are still to be refused.
     var remaining: Int
 
-    /// Describes the trouble.
+    /// Creates a failure.
     public init(next count: Int, error: APIError, isMeant: @escaping @MainActor (CoAP.Code, [String]) -> Bool) {
         remaining = count
         self.error = error
@@ -18,7 +18,7 @@ public struct RequestFailure: Sendable {
     }
 }
 
-/// The troubles of one server, in the order in which they began; a request falls to the first that means it.
+/// The failures of one server, in order of their beginning; the first that matches a request applies.
 struct RequestFailures {
     private var all: [RequestFailure] = []
 
@@ -26,7 +26,7 @@ struct RequestFailures {
         all.append(failure)
     }
 
-    /// The error that a request meets; nil when it is served.
+    /// Returns the error of a request; nil when it is served.
     @MainActor
     mutating func error(_ request: CoAP.IncomingRequest) -> APIError? {
         guard !all.isEmpty else { return nil }

@@ -4,25 +4,27 @@ import Sockets
 import Timing
 import Wire
 
-/// One server: a machine, its socket, and nothing that decides anything.
+/// One server: its machine and its socket. It makes no decisions of its own.
 @MainActor
 final class ServerNode<Machine: ServerMachine> {
-    /// What only the whole backend can do, such as telling another server.
+    /// Called with effects that only the whole backend can perform, such as a message to another server.
     var onEffect: (ServerEffect) -> Void = { _ in }
-    /// Sends a datagram from the machine's port for media.
+    /// Sends a datagram from the machine's media port.
     var onDatagram: ([UInt8], SocketAddress) -> Void = { _, _ in }
-    /// A datagram that is no message of CoAP came from an address.
+    /// Called with the source of a datagram that is not a CoAP message.
     var onStray: (SocketAddress) -> Void = { _ in }
-    /// A client proved that it receives at its address.
+    /// Called with the address of a client that has proved it.
     var onProved: (SocketAddress) -> Void = { _ in }
-    /// What the socket saw that is no request.
+    /// The resources that `/.well-known/core` lists.
+    var resources: ResourceList?
+    /// Called with the socket's events other than requests.
     var onTransport: (CoAPSocket.Event) -> Void = { _ in }
 
     private let label: String
     let machine: Machine
     private let socket: CoAPSocket
     private let scheduler: any Scheduler
-    /// By the slot of the stream.
+    /// The observers, indexed by the slot of their stream.
     private var observers: [(stream: StreamID, id: CoAP.ObserverID)?] = []
     private var streams: [CoAP.ObserverID: StreamID] = [:]
     private var wake: (id: WakeID, at: Instant)?
@@ -50,7 +52,7 @@ final class ServerNode<Machine: ServerMachine> {
         perform(machine.handle(event, at: scheduler.now))
     }
 
-    /// Answers some requests with an error from now on.
+    /// Refuses some requests with an error, beginning with the next.
     func fail(_ failure: RequestFailure) {
         failures.add(failure)
     }
@@ -60,13 +62,13 @@ final class ServerNode<Machine: ServerMachine> {
         socket.trust(peer)
     }
 
-    /// Whether somebody keeps the record.
+    /// True when the record is observed.
     var isTraced: Bool {
         get { machine.isTraced }
         set { machine.isTraced = newValue }
     }
 
-    /// What the machine still has of clients.
+    /// The machine's remaining state of clients.
     var leftovers: [String] { machine.leftovers }
 
     func close() {
@@ -75,11 +77,15 @@ final class ServerNode<Machine: ServerMachine> {
         socket.close()
     }
 
-    // MARK: What the socket says
+    // MARK: Events of the socket
 
     private func received(_ request: CoAP.IncomingRequest) {
         if let error = failures.error(request) {
             socket.respond(CoAP.Response(code: error.responseCode, payload: error.encoded()), to: request.id)
+            return
+        }
+        if let response = resources?.response(to: request) {
+            socket.respond(response, to: request.id)
             return
         }
         let question = ServerRequest(
@@ -99,7 +105,7 @@ final class ServerNode<Machine: ServerMachine> {
         handle(.lost(stream, StreamLoss(loss)))
     }
 
-    // MARK: What the machine wants
+    // MARK: Effects of the machine
 
     private func perform(_ effects: [ServerEffect], answering request: CoAP.IncomingRequest?) {
         for effect in effects {
@@ -152,7 +158,7 @@ final class ServerNode<Machine: ServerMachine> {
         socket.respond(response, to: request.id)
     }
 
-    /// Keeps the one wake-up where the machine wants it.
+    /// Schedules the single wake-up at the machine's next deadline.
     private func arm() {
         let next = machine.nextWake
         guard next != wake?.at else { return }

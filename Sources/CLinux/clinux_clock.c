@@ -72,6 +72,10 @@ int64_t clx_clock_monotonic(void) {
     return nanoseconds(CLOCK_MONOTONIC);
 }
 
+int64_t clx_clock_processor(void) {
+    return nanoseconds(CLOCK_PROCESS_CPUTIME_ID);
+}
+
 int64_t clx_clock_realtime(void) {
     return nanoseconds(CLOCK_REALTIME);
 }

@@ -52,7 +52,7 @@ static int keep_identity(uid_t user, gid_t group) {
     return write_file("/proc/self/gid_map", map);
 }
 
-static int loopback_up(void) {
+int clx_loopback_up(void) {
     int handle = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
     if (handle < 0)
         return -1;
@@ -78,7 +78,7 @@ static struct clx_network_result enter_user_and_network(void) {
         return failed(CLX_NETWORK_IDENTITY);
     if (unshare(CLONE_NEWNET) != 0)
         return failed(CLX_NETWORK_NAMESPACE);
-    return loopback_up() == 0 ? ready : failed(CLX_NETWORK_LOOPBACK);
+    return clx_loopback_up() == 0 ? ready : failed(CLX_NETWORK_LOOPBACK);
 }
 
 static int await_child(pid_t child) {
@@ -109,7 +109,7 @@ static struct clx_network_result try_user_and_network(void) {
 
 // The privileged variant, which can return to the old network.
 static struct clx_network_result loopback_up_or_return(int home) {
-    if (loopback_up() == 0)
+    if (clx_loopback_up() == 0)
         return ready;
     struct clx_network_result result = failed(CLX_NETWORK_LOOPBACK);
     setns(home, CLONE_NEWNET);

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -16,7 +17,7 @@ static void close_both(int ends[2]) {
 }
 
 // Runs in the child, where only async-signal-safe functions may be called.
-static void become_driver(const char *folder, int input, int output, int failure, pid_t parent) {
+static void become_driver(const char *folder, int network, int input, int output, int failure, pid_t parent) {
     sigset_t none;
     sigemptyset(&none);
     signal(SIGPIPE, SIG_DFL);
@@ -29,6 +30,7 @@ static void become_driver(const char *folder, int input, int output, int failure
     }
     int failed = 0;
     if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || getppid() != parent) failed = ESRCH;
+    if (!failed && network >= 0 && setns(network, CLONE_NEWNET) != 0) failed = errno;
     if (!failed && (dup2(input, 0) < 0 || dup2(output, 1) < 0)) failed = errno;
     if (!failed && folder[0] != 0 && chdir(folder) != 0) failed = errno;
     if (!failed) {
@@ -39,13 +41,13 @@ static void become_driver(const char *folder, int input, int output, int failure
     _exit(written > 0 ? 126 : 127);
 }
 
-static int start(const char *folder, int to[2], int from[2], int failure[2], pid_t *pid) {
+static int start(const char *folder, int network, int to[2], int from[2], int failure[2], pid_t *pid) {
     if (fcntl(to[1], F_SETFL, O_NONBLOCK) != 0 || fcntl(from[0], F_SETFL, O_NONBLOCK) != 0) return errno;
     signal(SIGPIPE, SIG_IGN);  // A driver that has died shows as an error of writing, and as its end.
     pid_t parent = getpid();
     pid_t child = fork();
     if (child < 0) return errno;
-    if (child == 0) become_driver(folder, to[0], from[1], failure[1], parent);
+    if (child == 0) become_driver(folder, network, to[0], from[1], failure[1], parent);
     close(failure[1]);
     failure[1] = -1;
     int failed = 0;
@@ -59,7 +61,7 @@ static int start(const char *folder, int to[2], int from[2], int failure[2], pid
     return count == (ssize_t)sizeof failed ? failed : EIO;
 }
 
-int cpr_driver_start(const char *folder, pid_t *pid, int *input, int *output) {
+int cpr_driver_start(const char *folder, int network, pid_t *pid, int *input, int *output) {
     int to[2], from[2], failure[2];
     if (cpr_words_count() == 0) return EINVAL;
     if (pipe2(to, O_CLOEXEC) != 0) return errno;
@@ -74,7 +76,7 @@ int cpr_driver_start(const char *folder, pid_t *pid, int *input, int *output) {
         close_both(from);
         return failed;
     }
-    int failed = start(folder, to, from, failure, pid);
+    int failed = start(folder, network, to, from, failure, pid);
     close(to[0]);
     close(from[1]);
     close(failure[0]);

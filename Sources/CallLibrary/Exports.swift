@@ -1,4 +1,4 @@
-// Who imports the call library needs its vocabulary without knowing in which room a word is defined.
+// An importer of the call library can use its vocabulary without knowing the defining rooms.
 @_exported public import CallCore
 @_exported public import Chance
 @_exported public import Publishing

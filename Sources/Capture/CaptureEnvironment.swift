@@ -18,6 +18,13 @@ package struct CaptureEnvironment: Hashable, Sendable {
     /// True when each process that this one starts can have a network of its own.
     package static var networksAreAvailable: Bool { clx_networks_are_available() }
 
+    /// The environment for packets that reach no interface of this network: the ledger has all of them.
+    package var withoutInterface: CaptureEnvironment {
+        guard kind != .off else { return self }
+        return CaptureEnvironment(
+            kind: .ledger, hasOwnNetwork: hasOwnNetwork, note: nil, mode: .ledger, advice: advice)
+    }
+
     /// Enters a network namespace where the system permits it, with or without a capture.
     ///
     /// Call it first in `main`, before any thread starts.

@@ -85,6 +85,13 @@ package final class CaptureSession {
         }
     }
 
+    /// Records an IPv4 packet that is no UDP datagram. Only a ledger capture has any.
+    package func record(packet: [UInt8], at instant: Instant) {
+        guard case .ledger(let sink) = origin else { return }
+        sink.setTime(instant)
+        sink.write(packet: packet)
+    }
+
     /// Writes the packets since the last call, with the time `instant`. Call it before the clock advances.
     ///
     /// It is free when no packet was sent since, except on the host's interface, where other processes fill the ring

@@ -33,6 +33,14 @@ struct EthernetFrame: ~Copyable {
         buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: frame.prefix(count)))
     }
 
+    /// Writes an Ethernet header and an IPv4 packet.
+    mutating func compose(packet: [UInt8]) {
+        count = min(14 + packet.count, Self.capacity)
+        for offset in stride(from: 0, to: 12, by: 2) { store(0, at: offset) }
+        store(0x0800, at: 12)
+        packet.prefix(count - 14).withUnsafeBytes { buffer[14..<count].copyBytes(from: $0) }
+    }
+
     /// Writes the headers and the payload.
     mutating func compose(from source: SocketAddress, to destination: SocketAddress, payload: [UInt8]) {
         count = Self.headers + payload.count

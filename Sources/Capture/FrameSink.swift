@@ -42,6 +42,14 @@ final class FrameSink {
         totals.captured += 1
     }
 
+    /// Writes an IPv4 packet of a host behind a router.
+    func write(packet: [UInt8]) {
+        frame.compose(packet: packet)
+        writer.append(frame.bytes, wireLength: frame.bytes.count, at: stamp)
+        totals.sent += 1
+        totals.captured += 1
+    }
+
     /// Writes a captured frame of the process.
     func write(_ header: pcap_pkthdr, _ data: UnsafePointer<UInt8>) {
         let isCut = header.caplen < header.len

@@ -118,6 +118,7 @@ package final class CaptureTap {
     /// Returns the open ring without earlier packets, or nil when packets do not come from an interface.
     func ring(on environment: CaptureEnvironment, sourcePorts: [ClosedRange<UInt16>]) throws(CaptureError) -> LiveRing?
     {
+        guard environment.isLive else { return nil }
         try open(on: environment, sourcePorts: sourcePorts)
         try ring?.forgetAll()
         return ring

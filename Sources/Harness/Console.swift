@@ -3,9 +3,9 @@ internal import Glibc
 internal import Reporting
 internal import Synchronization
 
-/// The standard output and error of this process, written to at once.
+/// The standard output and error of this process, without a buffer.
 package enum Console {
-    /// How words are set off on the standard output.
+    /// The style of words on the standard output.
     static var style: Style {
         Style(isColoured: canMove && (variable("NO_COLOR") ?? "").isEmpty)
     }
@@ -28,8 +28,8 @@ package enum Console {
         return false
     }
 
-    /// Why something could not be written to the standard output; 0 when all could be. Who stopped reading it, as `head`
-    /// does, has what they wanted.
+    /// The error number of the first failed write to the standard output; 0 without a failure. A reader that closes the
+    /// pipe, as `head` does, is no failure.
     static var outputTrouble: Int32 {
         let number = trouble.load(ordering: .relaxed)
         return number == EPIPE ? 0 : number
@@ -45,19 +45,19 @@ package enum Console {
         complain("\(ProgramName.shown) \(verb.rawValue): \(message)\n")
     }
 
-    /// The width of lines on a terminal that can show colours; nil elsewhere, where lines are as long as they are.
+    /// The line width of a terminal that supports colours; nil elsewhere, where lines are not shortened.
     static var columns: Int? { canMove ? width : nil }
 
-    /// How many columns the terminal has; nil when the standard output is none.
+    /// The number of columns of the terminal; nil when the standard output is no terminal.
     static var width: Int? {
         let columns = Int(cpr_terminal_width(1))
         return columns > 0 ? columns : nil
     }
 
-    /// How many cores this process may use.
+    /// The number of cores that this process may use.
     static var cores: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
-    /// A variable of the environment.
+    /// Returns the value of an environment variable.
     static func variable(_ name: String) -> String? {
         getenv(name).map { String(cString: $0) }
     }

@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// Reading and writing of descriptors, whole.
+/// Reads and writes descriptors.
 enum Descriptor {
-    /// Writes all bytes; false when that fails.
+    /// Writes all bytes; returns false when that fails.
     @discardableResult
     static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
         var rest = bytes[...]
@@ -27,7 +27,7 @@ enum Descriptor {
     }
 }
 
-/// The message of the C library about an error number.
+/// Returns the message of the C library for an error number.
 func systemMessage(_ number: Int32 = errno) -> String {
     strerror(number).map { String(cString: $0) } ?? "error \(number)"
 }

@@ -2,7 +2,7 @@ package import ScenarioLanguage
 package import YAML
 
 extension Diagnostic {
-    /// The problem of a file that is no YAML.
+    /// Creates the problem of a file that is not valid YAML.
     package init(_ error: YAMLError, file: String) {
         let related = error.related.map { [Related(file: file, place: Place($0.mark), note: $0.note)] }
         self.init(

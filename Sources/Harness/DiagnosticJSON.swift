@@ -2,7 +2,7 @@ internal import Journal
 internal import ScenarioLanguage
 
 extension Diagnostic {
-    /// The problem as a JSON object; `line` and `column` are left out where the file as a whole is meant.
+    /// Writes the problem as a JSON object; `line` and `column` are omitted for a problem of the whole file.
     func write(to json: inout JSONText) {
         json.openObject()
         json.field("file", file)

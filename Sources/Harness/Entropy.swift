@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// The system's randomness, for what outsiders must not guess; nothing inside a scenario sees it.
+/// The system's randomness, for values that outsiders must not guess; scenarios do not use it.
 enum Entropy {
-    /// That many random bytes.
+    /// Returns the given number of random bytes.
     static func bytes(_ count: Int) throws(FileError) -> [UInt8] {
         let source = "/dev/urandom"
         let descriptor = open(source, O_RDONLY | O_CLOEXEC)

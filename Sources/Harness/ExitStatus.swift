@@ -15,9 +15,9 @@ enum ExitStatus: Int32 {
     /// The user interrupted the run.
     case interrupted = 130
 
-    /// The status of a run with these verdicts: a fault of the harness outweighs all others.
+    /// Returns the status of a run with these verdicts: a fault of the harness outweighs all others.
     ///
-    /// A run in which nothing passed and something is unsupported has tested nothing, which is a failure unless allowed.
+    /// A run in which no scenario passed and some are unsupported has tested nothing. That is a failure unless allowed.
     init(_ verdicts: [Verdict], allowsUnsupported: Bool = false) {
         if verdicts.contains(where: { $0.kind == .harnessFault }) {
             self = .fault
@@ -27,7 +27,7 @@ enum ExitStatus: Int32 {
         }
     }
 
-    /// True when every scenario is unsupported.
+    /// Returns true when every scenario is unsupported.
     static func isUntested(_ verdicts: [Verdict]) -> Bool {
         !verdicts.isEmpty && verdicts.allSatisfy { $0.kind == .unsupported }
     }

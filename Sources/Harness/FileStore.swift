@@ -5,9 +5,9 @@ package struct FileError: Error, CustomStringConvertible {
     let path: String
     let doing: String
     let number: Int32
-    /// How many bytes it may have.
+    /// The maximum size in bytes.
     var limit = FileStore.largest
-    /// Why, where the system has no number for it.
+    /// The reason, where the system has no error number for it.
     var reason: String?
 
     package var description: String { "\(path) cannot be \(doing): \(reason ?? systemReason)" }
@@ -23,13 +23,13 @@ package struct FileError: Error, CustomStringConvertible {
     }
 }
 
-/// Files and folders, read and written whole.
+/// Reads and writes whole files and folders.
 package enum FileStore {
-    /// The most bytes of a file that a user names and that is read whole.
+    /// The maximum size of a file that a user names and that is read as a whole.
     package static let largest = 1 << 28
 
-    /// Writes a file whole or not at all: under another name first, which then replaces what is there. A device or a pipe
-    /// is written to, and a link leads to the file that is meant.
+    /// Writes a file atomically: under a temporary name, which is then renamed. A device or pipe is written directly,
+    /// and a symbolic link is followed.
     package static func write(_ bytes: [UInt8], to name: String) throws(FileError) {
         guard isPlain(name) else { return try pour(bytes, into: name) }
         let path = target(of: name)
@@ -46,7 +46,7 @@ package enum FileStore {
         }
     }
 
-    /// Writes to something that is no file.
+    /// Writes to something other than a regular file.
     private static func pour(_ bytes: [UInt8], into path: String) throws(FileError) {
         let descriptor = open(path, O_WRONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileError(path: path, doing: "written", number: errno) }
@@ -56,21 +56,21 @@ package enum FileStore {
         }
     }
 
-    /// True when the path is that of a regular file or folder, or of nothing yet.
+    /// Returns true when the path refers to a regular file or folder, or does not exist.
     private static func isPlain(_ path: String) -> Bool {
         var status = stat()
         guard stat(path, &status) == 0 else { return true }
         return status.st_mode & S_IFMT == S_IFREG || status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// The file that a link leads to; the name itself when it is none.
+    /// Returns the target of a symbolic link; the name itself for any other path.
     private static func target(of path: String) -> String {
         guard let real = realpath(path, nil) else { return path }
         defer { free(real) }
         return String(cString: real)
     }
 
-    /// A name that is the same for all spellings of a file: its device and number, or its folder's and its own name.
+    /// Returns an identity for all spellings of a file's path: device and number, or those of its folder and its name.
     static func identity(of path: String) -> String {
         var status = stat()
         if stat(path, &status) == 0 { return "\(status.st_dev):\(status.st_ino)" }
@@ -79,7 +79,7 @@ package enum FileStore {
         return "\(status.st_dev):\(status.st_ino)/\(name)"
     }
 
-    /// Throws when a file cannot be written, as far as that is known before.
+    /// Throws when a file cannot be written, as far as that is known in advance.
     static func checkWritable(_ path: String) throws(FileError) {
         guard !isFolder(path) else { throw FileError(path: path, doing: "written", number: EISDIR) }
         guard isPlain(path) else { return }
@@ -87,7 +87,7 @@ package enum FileStore {
         guard access(folder, W_OK) == 0 else { throw FileError(path: path, doing: "written", number: errno) }
     }
 
-    /// The bytes of a file; nil when it cannot be read, or is longer than that.
+    /// Returns the bytes of a file; nil when it cannot be read or exceeds the limit.
     package static func read(_ path: String, atMost limit: Int = .max) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
@@ -103,7 +103,7 @@ package enum FileStore {
         return bytes
     }
 
-    /// The first bytes of a file; nil when it cannot be read.
+    /// Returns the first bytes of a file; nil when it cannot be read.
     static func beginning(of path: String) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
@@ -111,7 +111,7 @@ package enum FileStore {
         return Descriptor.readAvailable(from: descriptor, atMost: 64)
     }
 
-    /// The bytes of a file; throws when it cannot be read, or is longer than that.
+    /// Returns the bytes of a file; throws when it cannot be read or exceeds the limit.
     package static func readWhole(_ path: String, atMost limit: Int = largest) throws(FileError) -> [UInt8] {
         let isFolder = isFolder(path)
         guard !isFolder, let bytes = read(path, atMost: limit) else {
@@ -120,35 +120,41 @@ package enum FileStore {
         return bytes
     }
 
-    /// Makes a folder, and those in which it lies.
+    /// Creates a folder and its parents.
     static func makeFolder(_ path: String) throws(FileError) {
         if mkdir(path, 0o755) == 0 || (errno == EEXIST && isFolder(path)) { return }
         var partial = path.hasPrefix("/") ? "/" : ""
         for name in path.split(separator: "/") {
             partial += partial.isEmpty || partial.hasSuffix("/") ? String(name) : "/\(name)"
             guard mkdir(partial, 0o755) != 0 else { continue }
-            // Kept here, because looking for the folder sets another.
+            // Saved here, because the check for the folder overwrites it.
             let number = errno
             guard isFolder(partial) else { throw FileError(path: partial, doing: "made", number: number) }
         }
     }
 
-    /// True when the path is that of a folder.
+    /// Returns true when the path refers to a folder.
     static func isFolder(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// True when the path is that of a file or folder.
+    /// Returns true when the path refers to a symbolic link, whether or not its target exists.
+    static func isLink(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+    }
+
+    /// Returns true when the path refers to a file or folder.
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-    /// True when the path is that of an empty file.
+    /// Returns true when the path refers to an empty file.
     static func isEmpty(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_size == 0
     }
 
-    /// Gives a file another name.
+    /// Renames a file.
     static func move(_ path: String, to other: String) throws(FileError) {
         guard rename(path, other) == 0 else { throw FileError(path: other, doing: "written", number: errno) }
     }
@@ -159,6 +165,6 @@ package enum FileStore {
     /// Deletes a folder, if it is there and empty.
     static func deleteFolder(_ path: String) { rmdir(path) }
 
-    /// Cuts a file to a length.
+    /// Truncates a file.
     static func cut(_ path: String, to count: Int) { truncate(path, count) }
 }

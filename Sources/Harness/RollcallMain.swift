@@ -6,10 +6,10 @@ public enum RollcallMain {
     /// The version of Rollcall.
     public static let version: String = "0.1.0"
 
-    /// Does what the process's arguments ask for, and ends the process with the exit status that tells the outcome.
+    /// Performs the command of the process's arguments, and exits with its status.
     ///
-    /// Call it first thing in `main`, before any thread starts: a worker process takes a network of its own, and makes
-    /// the loop the executor of everything.
+    /// Must be called first in `main`, before any thread starts: a worker process enters its own network namespace, and
+    /// the loop becomes the executor of all jobs.
     ///
     /// - Parameter registry: The words that the program adds to the scenario language.
     public static func run(_ registry: Registry = Registry()) -> Never {
@@ -67,14 +67,29 @@ public enum RollcallMain {
         case .check: return try CheckVerb.perform(given, registry)
         case .list: return try ListVerb.perform(given, registry)
         case .merge: return try MergeVerb(given).perform()
+        case .plan: return try PlanVerb(given, program: program, registry).perform()
+        case .work: return try WorkVerb.perform(given, registry)
+        case .gather: return try GatherVerb.perform(given)
         case .replay: return try ReplayVerb(given, program: program, registry).perform()
+        case .load: return try LoadVerb(given, registry).perform()
+        case .explore: return try ExploreVerb(given, program: program, registry).perform()
+        case .shrink: return try ShrinkVerb(given, program: program, registry).perform()
+        case .passability: return try PassabilityVerb(given, program: program, registry).perform()
         case .conformance: return try ConformanceVerb(given, registry, program: program).perform()
+        case .specifications: return try SpecificationsVerb.perform(given)
         case .schema: return try SchemaVerb.perform(given, registry)
         case .new: return try NewVerb.perform(given)
         case .format: return try FormatVerb.perform(given)
         case .serve: return try ServeVerb(given).perform()
+        case .ui: return try UIVerb(given, program: program, registry).perform()
         case .inspect: return try InspectVerb.perform(given)
         case .diff: return try DiffVerb.perform(given)
+        case .why: return try WhyVerb(given).perform()
+        case .export: return try ExportVerb(given).perform()
+        case .debug: return try DebugVerb(given, program: program, registry).perform()
+        case .completions: return try CompletionsVerb.perform(given)
+        case .man: return try ManVerb.perform(given)
+        case .driver: return try DriverVerb.perform(given, program: program, registry)
         case .worker: return try WorkerVerb(given, registry).perform()
         }
     }
@@ -89,7 +104,7 @@ public enum RollcallMain {
         return .success
     }
 
-    /// The error about a first word that is no verb, with the nearest verb or the one that a file is for.
+    /// Returns the error of a first word that is no verb, with the nearest verb or the verb for a file.
     private static func unknown(_ word: String) -> UsageError {
         if word.hasPrefix("-") { return UsageError(nil, "there is no option \(word)") }
         if FileStore.exists(word) {

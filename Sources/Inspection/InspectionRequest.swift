@@ -1,4 +1,5 @@
 internal import Capture
+internal import Telephony
 
 /// A view of a capture, with its options.
 package struct InspectionRequest: Sendable {
@@ -20,6 +21,10 @@ package struct InspectionRequest: Sendable {
         case svg
         /// The table of RTP streams.
         case rtp
+        /// The tables of SIP calls, requests and responses.
+        case sip
+        /// The violations of specifications.
+        case specifications
     }
 
     /// The path of the capture; `-` is the standard input.
@@ -49,7 +54,7 @@ package struct InspectionRequest: Sendable {
 package struct PacketSelection: Hashable, Sendable {
     /// An expression in libpcap's filter language.
     package var filter: String?
-    /// The call, as `type:id`.
+    /// The call, as `type:id`, or the Call-ID of a SIP call.
     package var call: String?
     /// The name or address of a sender or receiver.
     package var participant: String?
@@ -92,14 +97,15 @@ extension PacketSelection {
 
     private func isAbout(_ call: String, _ packet: InspectedPacket, _ reader: PacketReader) -> Bool {
         if let signal = packet.signal { return signal.cids.contains(call) }
+        if let signal = packet.sip { return signal.envelope?.callID == call }
         guard let datagram = packet.datagram else { return false }
-        return reader.conversations.session(from: datagram.source, to: datagram.destination) == call
+        return reader.call(from: datagram.source, to: datagram.destination) == call
     }
 }
 
 extension InspectedPacket {
     /// True when the packet is a problem.
     var isTrouble: Bool {
-        signal?.isTrouble ?? (datagram == nil || datagram.map { $0.missing > 0 } ?? false)
+        signal?.isTrouble ?? sip?.isTrouble ?? (datagram == nil || datagram.map { $0.missing > 0 } ?? false)
     }
 }

@@ -18,7 +18,10 @@ package struct Inspector {
     }
 
     /// Writes the view. If the file is damaged, the readable packets are shown before the error is thrown.
-    package func run() throws(CaptureFileError) {
+    ///
+    /// - Returns: False when the view shows violations of specifications.
+    @discardableResult
+    package func run() throws(CaptureFileError) -> Bool {
         let file = try open()
         let journal = JournalBeside(besideCapture: request.file)
         var names = HostNames(receivers: journal?.receivers ?? [:], given: request.hosts?.names ?? [:])
@@ -33,6 +36,7 @@ package struct Inspector {
         output.flush()
         try file.finishCopy()
         if let damage { throw damage }
+        return !pass.hasViolations
     }
 
     private func open() throws(CaptureFileError) -> CaptureFile {
@@ -58,6 +62,7 @@ package struct Inspector {
         while (try? file.withNext { record, bytes in _ = reader.read(record, bytes) }) == true {}
         let numbers =
             reader.conversations.unanswered.map(\.number) + reader.conversations.unacknowledged.map(\.number)
+            + reader.telephony.unanswered.map(\.number)
         return (reader.names, Set(numbers))
     }
 }
@@ -93,8 +98,12 @@ private struct Pass {
             case .mermaid: LadderView(options, .mermaid)
             case .svg: LadderView(options, .svg)
             case .rtp: RTPTableView(options)
+            case .sip: SIPTableView()
+            case .specifications: SpecificationView()
             }
     }
+
+    var hasViolations: Bool { view.hasViolations }
 
     /// Shows every packet. Returns the error that ended the file early, if any.
     mutating func run() -> CaptureFileError? {

@@ -1,4 +1,4 @@
-/// The first place at which two runs of one scenario with one seed differ.
+/// The first difference between two runs of one scenario with one seed.
 package struct Divergence: Hashable, Sendable {
     /// The number of the entry, from 1.
     package let number: Int
@@ -13,7 +13,7 @@ package struct Divergence: Hashable, Sendable {
         self.second = second
     }
 
-    /// The first line in which two journals, written as text, differ; nil when they do not.
+    /// Creates the first difference between two journals in text form; returns nil when they are equal.
     package init?(between first: [UInt8], and second: [UInt8]) {
         guard first != second else { return nil }
         let newline = UInt8(ascii: "\n")

@@ -1,5 +1,5 @@
 extension JSON {
-    /// Reads the one value that `bytes` holds; nothing but white space may stand around it.
+    /// Parses the single value in `bytes`; only white space may surround it.
     package init(parsing bytes: [UInt8], maximumDepth: Int = 64) throws(JSONError) {
         var parser = JSONParser(bytes: bytes, maximumDepth: maximumDepth)
         self = try parser.whole()
@@ -32,7 +32,7 @@ private struct JSONParser {
         while let byte = peek, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { offset += 1 }
     }
 
-    /// Takes `character` where it is next.
+    /// Consumes `character` if it is next; returns false otherwise.
     private mutating func take(_ character: Unicode.Scalar) -> Bool {
         guard peek == UInt8(ascii: character) else { return false }
         offset += 1

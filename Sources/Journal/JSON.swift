@@ -1,20 +1,20 @@
-/// A JSON value (RFC 8259), as it is read back from what another process wrote.
+/// A JSON value (RFC 8259) that another process wrote.
 package enum JSON: Hashable, Sendable {
     case null
     case boolean(Bool)
-    /// A number as it was written, so that no digit of a 64-bit integer is lost.
+    /// A number in its original notation, so that no digit of a 64-bit integer is lost.
     case number(String)
     case text(String)
     case array([JSON])
     case object([Member])
 
-    /// A name and its value, in the order of the text.
+    /// A name and its value.
     package struct Member: Hashable, Sendable {
         package let name: String
         package let value: JSON
     }
 
-    /// The value of an object's member; nil when there is none or this is no object.
+    /// The value of an object's member; nil when it is absent or this is no object.
     package subscript(_ name: String) -> JSON? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.name == name }?.value
@@ -45,7 +45,7 @@ package enum JSON: Hashable, Sendable {
         return values
     }
 
-    /// The texts of an array that holds nothing else.
+    /// The elements of an array that has only texts.
     package var texts: [String]? {
         guard let elements else { return nil }
         let texts = elements.compactMap(\.text)
@@ -53,11 +53,11 @@ package enum JSON: Hashable, Sendable {
     }
 }
 
-/// Why bytes are no JSON value.
+/// The reason that bytes are not a JSON value.
 package struct JSONError: Error, Hashable, CustomStringConvertible {
     /// The problem.
     package let reason: String
-    /// At which byte, from 0.
+    /// The offset of the byte, from 0.
     package let offset: Int
 
     package var description: String { "\(reason) at byte \(offset)" }

@@ -13,14 +13,14 @@ extension JSONText {
         number(value)
     }
 
-    /// A number of seconds without the digits that binary fractions add.
+    /// Writes a number of seconds without the rounding digits of binary fractions.
     package mutating func field(_ name: StaticString, seconds: Double) {
         key(name)
         let nanoseconds = (seconds * 1e9).rounded()
         if let exact = Int64(exactly: nanoseconds) { self.seconds(nanoseconds: exact) } else { number(seconds) }
     }
 
-    /// The texts as an array, also when there are none.
+    /// Writes the texts as an array, which may be empty.
     package mutating func field(_ name: StaticString, _ values: [String]) {
         key(name)
         openArray()
@@ -37,7 +37,7 @@ extension JSONText {
         if let value { field(name, value) }
     }
 
-    /// The attributes as an object; nothing when there are none.
+    /// Writes the attributes as an object; nothing when there are none.
     package mutating func field(_ name: StaticString, _ attributes: [JournalAttribute]) {
         guard !attributes.isEmpty else { return }
         key(name)

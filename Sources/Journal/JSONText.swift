@@ -1,8 +1,8 @@
 package import Wire
 
-/// Writes JSON (RFC 8259) into bytes, without building values first.
+/// Writes JSON (RFC 8259) as bytes, without intermediate values.
 ///
-/// Commas come by themselves; that every object and array is closed is up to the caller.
+/// Commas are added automatically; the caller must close every object and array.
 package struct JSONText {
     package private(set) var bytes: [UInt8] = []
     private var needsComma = false
@@ -30,7 +30,7 @@ package struct JSONText {
     package mutating func null() { word("null") }
     package mutating func boolean(_ value: Bool) { word(value ? "true" : "false") }
 
-    /// JSON has no infinities and no NaN: they become null.
+    /// Writes a number; infinities and NaN, which JSON lacks, become null.
     package mutating func number(_ value: Double) {
         guard value.isFinite else { return null() }
         separate()
@@ -43,7 +43,7 @@ package struct JSONText {
         digits(UInt64(clamping: value.magnitude))
     }
 
-    /// Nanoseconds as seconds with nine decimals, which a JSON number can hold exactly and people can read.
+    /// Writes nanoseconds as seconds with nine decimals, which are exact and readable.
     package mutating func seconds(nanoseconds: Int64) {
         separate()
         if nanoseconds < 0 { bytes.append(UInt8(ascii: "-")) }
@@ -56,7 +56,7 @@ package struct JSONText {
     package mutating func text(_ value: String) {
         separate()
         bytes.append(quote)
-        // Most texts need no escaping, and go in as a whole.
+        // Most texts need no escaping and are appended as a whole.
         let isPlain = value.utf8.withContiguousStorageIfAvailable { $0.allSatisfy(Self.standsForItself) } ?? false
         if isPlain {
             bytes.append(contentsOf: value.utf8)
@@ -66,7 +66,7 @@ package struct JSONText {
         bytes.append(quote)
     }
 
-    /// A text that is known to need no escaping.
+    /// Writes a text that needs no escaping.
     package mutating func word(quoted value: StaticString) {
         separate()
         bytes.append(quote)
@@ -74,7 +74,7 @@ package struct JSONText {
         bytes.append(quote)
     }
 
-    /// A value that is JSON already.
+    /// Writes a value that is already JSON.
     package mutating func raw(_ json: some Sequence<UInt8>) {
         separate()
         bytes.append(contentsOf: json)
@@ -85,7 +85,7 @@ package struct JSONText {
         needsComma = false
     }
 
-    /// An address in dotted decimal notation with its port, written digit by digit: most lines hold two of them.
+    /// Writes an address in dotted decimal notation with its port, digit by digit: most lines have two of them.
     package mutating func address(_ value: SocketAddress) {
         separate()
         bytes.append(quote)
@@ -97,7 +97,7 @@ package struct JSONText {
         bytes.append(quote)
     }
 
-    /// Gives the bytes away and starts anew.
+    /// Removes and returns the bytes.
     package mutating func takeBytes() -> [UInt8] {
         defer { self = JSONText() }
         return bytes

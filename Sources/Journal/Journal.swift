@@ -6,7 +6,7 @@ package struct Journal: Sendable {
     package private(set) var entries: [JournalEntry] = []
     private let sink: (@Sendable (JournalEntry) -> Void)?
 
-    /// Creates an empty journal; `sink` receives each entry as it is appended, so that a crash leaves those before it.
+    /// Creates an empty journal; `sink` receives each appended entry, so that a crash leaves those before it.
     package init(sink: (@Sendable (JournalEntry) -> Void)? = nil) {
         self.sink = sink
     }
@@ -20,7 +20,7 @@ package struct Journal: Sendable {
         return entry.number
     }
 
-    /// The whole journal as JSON, a line an entry.
+    /// The journal as JSON, one entry per line.
     package var ndjson: [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity(entries.count * 128)
@@ -28,7 +28,7 @@ package struct Journal: Sendable {
         return text
     }
 
-    /// The first difference between this journal and `other`; nil when they are equal.
+    /// Returns the first difference between this journal and `other`; nil when they are equal.
     package func firstDifference(from other: Journal) -> Divergence? {
         let pairs = zip(entries, other.entries)
         if let (mine, theirs) = pairs.first(where: { $0 != $1 }) {

@@ -1,5 +1,5 @@
 extension JournalEvent {
-    /// The first entry of a run: what is needed to repeat it.
+    /// The first entry of a run, with everything that a repetition needs.
     package struct RunStarted: Hashable, Sendable {
         package let scenario: String
         package let file: String
@@ -20,9 +20,9 @@ extension JournalEvent {
         package enum Phase: String, Hashable, Sendable, CaseIterable {
             /// The step begins.
             case began
-            /// The step did what it says.
+            /// The step was performed.
             case ended
-            /// The step could not do what it says.
+            /// The step could not be performed.
             case failed
         }
 
@@ -41,7 +41,7 @@ extension JournalEvent {
         }
     }
 
-    /// An expectation that was judged.
+    /// An expectation that was evaluated.
     package struct Expectation: Hashable, Sendable {
         /// The outcome of an expectation.
         package enum Outcome: Hashable, Sendable {
@@ -66,7 +66,7 @@ extension JournalEvent {
         }
     }
 
-    /// The last entry: how the run was judged.
+    /// The last entry: the verdict of the run.
     package struct Judgement: Hashable, Sendable {
         package let kind: Verdict.Kind
         package let reason: String?
@@ -77,7 +77,7 @@ extension JournalEvent {
         }
     }
 
-    /// A disturbance that the scenario asked for.
+    /// A fault that the scenario caused.
     package struct Fault: Hashable, Sendable {
         package let target: String?
         package let text: String

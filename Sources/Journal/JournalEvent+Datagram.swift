@@ -2,28 +2,28 @@ package import Timing
 package import Wire
 
 extension JournalEvent {
-    /// The fate of a datagram at one point of its way.
+    /// An event of a datagram on its path.
     package struct Datagram: Hashable, Sendable {
-        /// A point of a datagram's way.
+        /// An event on a datagram's path.
         package enum Fate: Hashable, Sendable {
-            /// It went onto the wire.
+            /// The datagram was sent.
             case sent
-            /// Its sending waits until then.
+            /// The datagram is delayed until the instant.
             case delayed(until: Instant)
-            /// Its receiver read it.
+            /// The receiver read the datagram.
             case received
-            /// It was dropped on purpose, for that reason.
+            /// The datagram was dropped deliberately, for the reason.
             case lost(reason: String)
-            /// Its bytes were changed on purpose.
+            /// The bytes were changed deliberately.
             case corrupted
-            /// A second copy of it went onto the wire.
+            /// A second copy was sent.
             case duplicated
-            /// The kernel dropped it: a fault of the harness.
+            /// The kernel dropped the datagram: a fault of the harness.
             case kernelDropped
-            /// No socket has its destination.
+            /// The destination has no socket.
             case undeliverable
 
-            /// The word that names the case in `journal.ndjson`.
+            /// The name of the case in `journal.ndjson`.
             package var name: String {
                 switch self {
                 case .sent: "sent"

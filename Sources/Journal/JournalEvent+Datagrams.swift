@@ -1,8 +1,8 @@
 package import Wire
 
 extension JournalEvent {
-    /// A run of one RTP stream's datagrams on one way that were sent and received. A datagram with another fate has an entry
-    /// of its own.
+    /// A number of sent and received datagrams of one RTP stream between two addresses. A datagram with another fate
+    /// has an entry of its own.
     package struct Datagrams: Hashable, Sendable {
         package let from: SocketAddress
         package let to: SocketAddress

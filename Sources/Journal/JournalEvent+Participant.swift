@@ -18,11 +18,11 @@ extension JournalEvent {
 
     /// The end of a call into a participant's call library.
     package struct Returned: Hashable, Sendable {
-        /// How a call ended.
+        /// The outcome of a call.
         package enum Outcome: Hashable, Sendable {
-            /// It returned.
+            /// The function returned.
             case value(JournalValue)
-            /// It threw an error of that type, with that text.
+            /// The function threw an error of the type, with the message.
             case thrown(type: String, message: String)
         }
 
@@ -58,7 +58,7 @@ extension JournalEvent {
         }
     }
 
-    /// An event of the backend that reached a participant.
+    /// An event of the backend that a participant received.
     package struct Event: Hashable, Sendable {
         package let participant: String
         package let type: String
@@ -73,30 +73,33 @@ extension JournalEvent {
         }
     }
 
-    /// A timer's arming or end.
+    /// A timer's start or end.
     package struct Timer: Hashable, Sendable {
         /// The phase of a timer.
         package enum Phase: Hashable, Sendable {
-            /// It was armed, and is due then.
+            /// The timer was started, with this deadline.
             case armed(until: Instant)
-            /// Its time came.
+            /// The timer fired.
             case fired
-            /// It was cancelled before its time.
+            /// The timer was cancelled before its deadline.
             case cancelled
         }
 
         package let owner: String
         package let label: String
         package let phase: Phase
+        /// The instant at which a fired timer was started.
+        package let armed: Instant?
 
-        package init(owner: String, label: String, phase: Phase) {
+        package init(owner: String, label: String, phase: Phase, armed: Instant? = nil) {
             self.owner = owner
             self.label = label
             self.phase = phase
+            self.armed = armed
         }
     }
 
-    /// A notification posted by a participant's call library.
+    /// A notification that a participant's call library posted.
     package struct Notification: Hashable, Sendable {
         package let participant: String
         package let name: String

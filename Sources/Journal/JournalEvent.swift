@@ -1,6 +1,6 @@
-/// An event that the journal keeps.
+/// An event in the journal.
 ///
-/// Each case has a record of its own, so that a record can gain a field without touching those who read others.
+/// Each case has a record of its own, so that a new field does not affect the readers of other records.
 package enum JournalEvent: Hashable, Sendable {
     /// The run started; always the first entry.
     case runStarted(RunStarted)
@@ -10,28 +10,28 @@ package enum JournalEvent: Hashable, Sendable {
     case call(Call)
     /// A function called earlier returned or threw.
     case returned(Returned)
-    /// A property of a participant took another value.
+    /// A property of a participant changed.
     case state(StateChange)
-    /// An event of the backend reached a participant.
+    /// A participant received an event of the backend.
     case event(Event)
-    /// A datagram met its fate.
+    /// An event of a datagram.
     case datagram(Datagram)
     /// Datagrams of one RTP stream were sent and received.
     case datagrams(Datagrams)
-    /// The scenario disturbed the network, a participant or the backend.
+    /// The scenario caused a fault of the network, a participant or the backend.
     case fault(Fault)
-    /// A timer was armed, fired or was cancelled.
+    /// A timer was started, fired or was cancelled.
     case timer(Timer)
     /// A participant's call library posted a notification.
     case notification(Notification)
     /// Any other event, such as a handled request or a retransmitted message.
     case log(Log)
-    /// An expectation was judged.
+    /// An expectation was evaluated.
     case expectation(Expectation)
-    /// The run was judged; always the last entry of a run that ended.
+    /// The verdict; always the last entry of a run that ended.
     case verdict(Judgement)
 
-    /// Its description in the table of kinds.
+    /// The description in the table of kinds.
     package var kind: JournalKind {
         switch self {
         case .runStarted: .runStarted

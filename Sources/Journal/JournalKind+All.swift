@@ -1,5 +1,5 @@
 extension JournalKind {
-    /// Every kind, in the order of ``JournalEvent``'s cases.
+    /// All kinds, in the order of ``JournalEvent``'s cases.
     package static let all: [JournalKind] = [
         runStarted, step, call, returned, state, event, datagram, datagrams, fault, timer, notification, log,
         expectation, verdict,
@@ -125,6 +125,7 @@ extension JournalKind {
             field.instant("until", "its deadline, while it is armed") {
                 if case .armed(let until) = $0.phase { until } else { nil }
             },
+            field.instant("armed", "when it was armed, once it has fired") { $0.armed },
         ]
     }
 
@@ -182,7 +183,7 @@ extension JournalKind {
 }
 
 extension JournalEvent.Timer.Phase {
-    /// The word that names the case in `journal.ndjson`.
+    /// The name of the case in `journal.ndjson`.
     fileprivate var name: String {
         switch self {
         case .armed: "armed"
@@ -192,7 +193,7 @@ extension JournalEvent.Timer.Phase {
     }
 }
 
-/// The records of entries, by their kinds.
+/// The records of entries, by kind.
 extension JournalEvent {
     fileprivate var runStartedRecord: RunStarted? { if case .runStarted(let record) = self { record } else { nil } }
     fileprivate var stepRecord: Step? { if case .step(let record) = self { record } else { nil } }

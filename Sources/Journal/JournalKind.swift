@@ -3,10 +3,10 @@ package import Wire
 
 /// A kind of entry: its name and its fields.
 ///
-/// The table of kinds is the journal's only description. Lines are written from it, scenarios and documents check
+/// The table of kinds is the journal's only description. Lines are written from it; scenarios and documents are checked
 /// against it.
 package struct JournalKind: Sendable {
-    /// The word in `journal.ndjson`.
+    /// The name in `journal.ndjson`.
     package let name: String
     package let about: String
     /// The fields, in the order of a line.
@@ -53,7 +53,7 @@ package struct JournalField: Sendable {
 }
 
 extension JournalField.Content: CustomStringConvertible {
-    /// The content as a verdict shows it.
+    /// The content in a verdict.
     package var description: String {
         switch self {
         case .value(let value): "\(value)"
@@ -66,7 +66,7 @@ extension JournalField.Content: CustomStringConvertible {
 }
 
 extension JournalField {
-    /// Makes the fields of one kind, whose record `open` extracts.
+    /// Creates the fields of one kind; `open` extracts its record.
     struct Maker<Record: Sendable>: Sendable {
         let open: @Sendable (JournalEvent) -> Record?
 
@@ -107,7 +107,7 @@ extension JournalField {
             any(key, .address, about) { .address(read($0)) }
         }
 
-        /// Named values; an entry without any lacks the field.
+        /// Creates a field of named values; an entry without values lacks the field.
         func attributes(
             _ key: StaticString, _ about: String, _ read: @escaping @Sendable (Record) -> [JournalAttribute]
         ) -> JournalField {

@@ -2,10 +2,10 @@ internal import Timing
 
 /// Writes entries as lines of `journal.ndjson`.
 ///
-/// Every line begins with `number`, `time` (seconds) and `kind`. The other keys are the fields of the kind, in the order
-/// of its table; absent fields are left out.
+/// Every line begins with `number`, `time` (seconds) and `kind`. The other keys are the fields of the kind, in the
+/// order of its table; absent fields are omitted.
 package enum JournalLine {
-    /// The entry's line, with the line feed that ends it.
+    /// Returns the entry's line, including its line feed.
     package static func bytes(of entry: JournalEntry) -> [UInt8] {
         var line: [UInt8] = []
         line.reserveCapacity(192)
@@ -13,10 +13,10 @@ package enum JournalLine {
         return line
     }
 
-    /// Adds the entry's line to `text`.
+    /// Appends the entry's line to `text`.
     package static func append(_ entry: JournalEntry, to text: inout [UInt8]) {
         var json = JSONText(continuing: text)
-        // The writer must be the only owner of the bytes, or each line would copy all lines before it.
+        // The writer must be the only owner of the bytes. Otherwise each line would copy all lines before it.
         text = []
         json.openObject()
         json.key("number")

@@ -1,14 +1,14 @@
-/// A value that the journal shows: of a property, an argument or an attribute.
+/// A value in the journal: of a property, an argument or an attribute.
 package enum JournalValue: Hashable, Sendable {
-    /// There is no value.
+    /// No value.
     case none
-    /// A truth value.
+    /// A Boolean value.
     case boolean(Bool)
     /// A whole number.
     case integer(Int64)
     /// A number with a fraction.
     case number(Double)
-    /// A text, also the name of a state.
+    /// A text, such as the name of a state.
     case text(String)
     /// Several values in order.
     case list([JournalValue])
@@ -26,7 +26,7 @@ extension JournalValue: ExpressibleByStringLiteral, ExpressibleByStringInterpola
 }
 
 extension JournalValue: CustomStringConvertible {
-    /// The value as a scenario would write it: `inCall`, `[alice, bob]`, `3`, `none`.
+    /// The value in the notation of scenarios: `inCall`, `[alice, bob]`, `3`, `none`.
     package var description: String {
         switch self {
         case .none: "none"
@@ -39,7 +39,7 @@ extension JournalValue: CustomStringConvertible {
     }
 }
 
-/// A named value, in the order in which it was said.
+/// A named value.
 package struct JournalAttribute: Hashable, Sendable {
     /// The name, in lower camel case.
     package let name: String

@@ -1,5 +1,5 @@
 extension Unicode.Scalar {
-    /// True for a scalar that may command a terminal or change the order of the text around it.
+    /// True for a scalar that may command a terminal or reorder the surrounding text.
     package var isCommand: Bool {
         switch properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: true
@@ -18,7 +18,7 @@ extension Unicode.Scalar {
 }
 
 extension String {
-    /// The text with `substitute` in place of each scalar that may command a terminal, but for those in `kept`.
+    /// Returns the text with `substitute` in place of each scalar that may command a terminal, except those in `kept`.
     package func withoutCommands(
         keeping kept: Set<Unicode.Scalar> = [], substitute: Unicode.Scalar = "\u{FFFD}"
     ) -> String {

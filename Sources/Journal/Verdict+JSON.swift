@@ -1,9 +1,9 @@
 package import Timing
 
 extension Verdict {
-    /// The verdict as one JSON object, as in `verdict.json` and in the JSON report.
+    /// Writes the verdict as one JSON object, as in `verdict.json` and in the JSON report.
     ///
-    /// Absent values are left out; lists are always present.
+    /// Absent values are omitted; lists are always present.
     package func write(to json: inout JSONText) {
         json.openObject()
         json.field("id", id)
@@ -36,7 +36,7 @@ extension Verdict {
         return text.takeBytes()
     }
 
-    /// Reads a verdict back; nil when something that every verdict has is missing.
+    /// Decodes a verdict; returns nil when a required value is missing.
     package init?(_ json: JSON) {
         guard let id = json["id"]?.text, let name = json["name"]?.text, let file = json["file"]?.text,
             let kind = json["verdict"]?.text.flatMap(Kind.init), let seed = json["seed"]?.unsigned

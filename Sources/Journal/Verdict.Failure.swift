@@ -1,13 +1,13 @@
 package import Timing
 
 extension Verdict {
-    /// Why a scenario did not pass, with what was going on around.
+    /// The reason that a scenario did not pass, and the circumstances.
     package struct Failure: Hashable, Sendable {
         /// The failure in one sentence.
         package var reason: String
-        /// The place of the step among the scenario's steps, from 1.
+        /// The number of the step, from 1.
         package var step: Int?
-        /// The file in which the step stands, when it is one that the scenario includes.
+        /// The file of the step, when it is an included one.
         package var file: String?
         /// The line of the file, from 1.
         package var line: Int?
@@ -19,28 +19,28 @@ extension Verdict {
         package var expected: String?
         /// The actual value.
         package var actual: String?
-        /// Every wrong expectation of the step, a line each, where there is more to say than `expected` and `actual`.
+        /// All failed expectations of the step, one line each, where `expected` and `actual` are not sufficient.
         package var findings: [String] = []
-        /// The last faults of the network and of servers, oldest first, a line each.
+        /// The last faults of the network and of servers, oldest first, one line each.
         package var faults: [String] = []
         /// The datagrams that were lost, damaged or refused near the last change of state, oldest first.
         package var troubles: [String] = []
-        /// How the calls differ from those that are expected, as a patch.
+        /// The differences between the actual and the expected calls, as a patch.
         package var differences: [String] = []
-        /// The nearest candidates and their differences, a line each.
+        /// The nearest candidates and their differences, one line each.
         package var candidates: [String] = []
         /// The state of every participant at the failure.
         package var participants: [Sight] = []
-        /// The last datagrams before it went wrong, oldest first.
+        /// The last datagrams before the failure, oldest first.
         package var datagrams: [String] = []
-        /// The last entries of the journal, oldest first, where nothing better is known.
+        /// The last entries of the journal, oldest first, where no better evidence exists.
         package var lastEntries: [String] = []
         /// The last lines that the process wrote to its standard output and error.
         package var output: [String] = []
         /// The command that repeats the run.
         package var replay: String?
 
-        /// Makes a failure from its reason; what else is known is set afterwards.
+        /// Creates a failure from its reason; other facts are set afterwards.
         package init(_ reason: String) {
             self.reason = reason
         }
@@ -52,7 +52,7 @@ extension Verdict {
         package var participant: String
         /// Its calling state.
         package var callingState: String
-        /// When its calling state last changed; nil when it never did.
+        /// The instant of the last change of the calling state; nil when it never changed.
         package var since: Instant?
         /// Further properties, such as the roster.
         package var details: [JournalAttribute]

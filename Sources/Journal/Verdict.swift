@@ -1,18 +1,18 @@
-/// How one run of a scenario was judged, and what is needed to understand and repeat it.
+/// The judgement of one run of a scenario, with everything that is needed to understand and repeat it.
 package struct Verdict: Hashable, Sendable {
     /// The possible judgements.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
         /// Every expectation held.
         case passed
-        /// An expectation did not hold, or a step could not be done.
+        /// An expectation did not hold, or a step could not be performed.
         case failed
         /// The process died.
         case crashed
-        /// The run did not end within its wall-clock limit, or nothing was left to happen.
+        /// The run exceeded its wall-clock limit, or no further event was possible.
         case hung
-        /// A participant is an outside program that cannot do what the scenario needs: neither passed nor failed.
+        /// A participant is an outside program without an ability that the scenario needs: neither passed nor failed.
         case unsupported
-        /// The harness could not do its own work, so nothing can be said about the code under test.
+        /// The harness failed, so that nothing is known about the code under test.
         case harnessFault
     }
 
@@ -22,25 +22,25 @@ package struct Verdict: Hashable, Sendable {
     package var id: String
     /// The scenario's name.
     package var name: String
-    /// The scenario's file, as it was named on the command line.
+    /// The scenario's file, as given on the command line.
     package var file: String
-    /// The line of the file at which it stands, when that is not its first one: that of its row.
+    /// The line of the row in the file; nil for a scenario at the beginning of its file.
     package var line: Int?
     /// The seed of the run.
     package var seed: UInt64
-    /// How often the scenario was run, with all seeds together.
+    /// The number of runs of the scenario, with all seeds together.
     package var runs: Int = 1
-    /// True when the run's own time was that of the real clock.
+    /// True when the run used the real clock.
     package var isRealTime: Bool = false
-    /// How long the run took on its own time line.
+    /// The duration of the run on its own time line.
     package var virtualSeconds: Double = 0
-    /// How long the run took on the wall clock.
+    /// The duration of the run on the wall clock.
     package var wallSeconds: Double = 0
-    /// How many datagrams went onto the wire.
+    /// The number of sent datagrams.
     package var datagramsSent: Int = 0
-    /// How many datagrams the capture holds.
+    /// The number of captured datagrams.
     package var datagramsCaptured: Int = 0
-    /// How the capture was made: `namespace`, `host`, `ledger` or `off`.
+    /// The kind of the capture: `namespace`, `host`, `ledger` or `off`.
     package var capture: String = "off"
     /// A digest of all captured payloads in order, as 16 hexadecimal digits; nil without a capture.
     package var payloadDigest: String?
@@ -48,10 +48,10 @@ package struct Verdict: Hashable, Sendable {
     package var covers: [String]
     /// Remarks for the user, such as the reason that the capture is not live.
     package var notes: [String] = []
-    /// Why it did not pass; nil when it did.
+    /// The failure; nil when the scenario passed.
     package var failure: Failure?
 
-    /// Makes a verdict; what is not said here is set afterwards.
+    /// Creates a verdict; other facts are set afterwards.
     package init(
         _ kind: Kind, id: String, name: String, file: String, seed: UInt64, covers: [String] = [],
         failure: Failure? = nil

@@ -4,6 +4,9 @@ extension EventLoop: Scheduler {
     /// The current instant. It does not change during a turn.
     public var now: Instant { time.now }
 
+    /// The exact instant. Under the real clock it is later than ``now`` by the time that the turn has taken so far.
+    package var freshNow: Instant { time.fresh }
+
     /// The date that belongs to ``now``.
     public var date: Timestamp { time.date }
 

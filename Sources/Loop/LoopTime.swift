@@ -60,6 +60,11 @@ struct LoopTime {
     }
 }
 
+/// The processor time of this process. Virtual time does not affect it.
+package enum ProcessorTime {
+    package static var used: Duration { .nanoseconds(clx_clock_processor()) }
+}
+
 /// The system's monotonic clock, for measuring the cost of a run. Virtual time does not affect it.
 public enum WallClock {
     /// The time since an arbitrary point. Differences are meaningful.

@@ -1,16 +1,16 @@
 package import Journal
 
-/// The report for people: a line a scenario as it ends, what is known of each failure, and a summary.
+/// The readable report: a line for each scenario when it ends, the facts about each failure, and a summary.
 package struct ConsoleReport: Sendable {
     private let style: Style
     private let idWidth: Int
     private let nameWidth: Int
-    /// A Boolean value that indicates whether longer names are cut, so that no line exceeds the terminal's width.
+    /// True when longer names are truncated, so that no line exceeds the terminal's width.
     private let cutsNames: Bool
 
-    /// Makes a report whose columns fit the scenarios' ids and names.
+    /// Creates a report whose columns fit the scenarios' ids and names.
     ///
-    /// - Parameter width: The columns of the terminal; nil leaves every name whole.
+    /// - Parameter width: The columns of the terminal; nil to show names in full.
     package init(style: Style, ids: [String], names: [String], width: Int? = nil) {
         self.style = style
         let longestID = min(32, ids.map(\.count).max() ?? 0)
@@ -21,11 +21,11 @@ package struct ConsoleReport: Sendable {
         nameWidth = max(Self.leastNameWidth, min(longest, room))
     }
 
-    /// The columns of the verdict, of the figures and between them.
+    /// The width of the verdict, the figures and the gaps.
     private static let fixedWidth = 7 + 2 + 2 + 2 + 37
     private static let leastNameWidth = 16
 
-    /// The line of a scenario, and below it why it did not pass.
+    /// Returns the line of a scenario, followed by the facts about its failure.
     package func text(of verdict: Verdict) -> String {
         let figures = [
             Figures.virtual(verdict.virtualSeconds).aligned(to: 11),
@@ -48,14 +48,14 @@ package struct ConsoleReport: Sendable {
         return cutsNames && name.count > nameWidth ? name.prefix(nameWidth - 1) + "…" : name
     }
 
-    /// The text about a failure, as plain lines; empty when there is none.
+    /// Returns the facts about a failure as plain lines; empty without a failure.
     package static func details(of verdict: Verdict) -> String {
         guard let failure = verdict.failure else { return "" }
         let report = ConsoleReport(style: Style(isColoured: false), ids: [], names: [])
         return report.lines(of: failure, of: verdict).map { "\($0)\n" }.joined()
     }
 
-    /// The blocks of a failure, with an empty line after each.
+    /// Returns the blocks of a failure, with an empty line after each.
     private func lines(of failure: Verdict.Failure, of verdict: Verdict) -> [String] {
         let model = FailureModel(failure, of: verdict)
         let head = "\(model.place): \(style.mark(model.reason, .strong))"
@@ -65,12 +65,12 @@ package struct ConsoleReport: Sendable {
         }
     }
 
-    /// The summary that ends the report.
+    /// Returns the summary at the end of the report.
     package func summary(of result: RunResult) -> String {
         "\n" + sums(of: result) + "\n" + notes(of: result)
     }
 
-    /// The sums in one line.
+    /// Returns the sums in one line.
     func sums(of result: RunResult) -> String {
         let totals = result.totals
         var words = Verdict.Kind.allCases.compactMap { kind -> String? in
@@ -79,13 +79,15 @@ package struct ConsoleReport: Sendable {
             return style.mark(kind.counted(count), kind == .passed && count == 0 ? .quiet : kind.tone)
         }
         if totals.notRun > 0 { words.append(style.mark("\(totals.notRun) not run", .odd)) }
-        let time = "\(Self.time(of: result)) in \(Figures.wall(result.wallSeconds))"
+        // The results of several machines have no common wall-clock time.
+        let wall = result.wallSeconds > 0 ? " in \(Figures.wall(result.wallSeconds))" : ""
+        let time = Self.time(of: result) + wall
         let line = "\(words.joined(separator: ", ")) of \(Figures.count(totals.selected, "scenario")): \(time), "
         let runs = result.verdicts.reduce(0) { $0 + $1.runs }
         return line + datagrams(of: result) + (runs > result.verdicts.count ? ", \(runs) runs in all" : "")
     }
 
-    /// The scenarios' own time, by the clock under which they ran.
+    /// Returns the scenarios' own time, for each clock.
     private static func time(of result: RunResult) -> String {
         let clocks = [(false, "of virtual time"), (true, "under the real clock")]
         let parts = clocks.compactMap { isReal, words -> String? in

@@ -1,9 +1,9 @@
 internal import Journal
 internal import Timing
 
-/// The facts about a failure, as the blocks that every report for people renders.
+/// The facts about a failure, as the blocks of all readable reports.
 struct FailureModel {
-    /// Some lines under a title, or without one.
+    /// Lines with or without a title.
     struct Block: Hashable {
         let title: String?
         let lines: [String]
@@ -18,7 +18,7 @@ struct FailureModel {
     let place: String
     /// The failure in one sentence.
     let reason: String
-    /// All else that is known, in the order of its use to a reader.
+    /// The other facts, in the order of their use to a reader.
     let blocks: [Block]
 
     init(_ failure: Verdict.Failure, of verdict: Verdict) {
@@ -63,6 +63,6 @@ struct FailureModel {
 }
 
 extension FailureModel.Block {
-    /// The lines below the title, which indents them.
+    /// The lines, indented below the title.
     var text: [String] { title.map { ["\($0):"] + lines.map { "  \($0)" } } ?? lines }
 }

@@ -1,8 +1,8 @@
 internal import Timing
 
-/// How numbers are shown to people.
+/// The readable formats of numbers.
 enum Figures {
-    /// Seconds of a scenario's own time, such as `30.000 s` or `2 min 05 s`.
+    /// Returns seconds of a scenario's own time, such as `30.000 s` or `2 min 05 s`.
     static func virtual(_ seconds: Double) -> String {
         guard seconds.isFinite, seconds < 1e9 else { return "?" }
         guard seconds >= 600 else { return "\(decimals(seconds, 3)) s" }
@@ -11,20 +11,20 @@ enum Figures {
         return hours > 0 ? "\(hours) h \(twoDigits(minutes)) min" : "\(minutes) min \(twoDigits(rest)) s"
     }
 
-    /// Seconds of the wall clock, such as `4.2 ms` or `1.35 s`.
+    /// Returns seconds of the wall clock, such as `4.2 ms` or `1.35 s`.
     static func wall(_ seconds: Double) -> String {
         guard seconds.isFinite, seconds < 1e9 else { return "?" }
         return seconds < 1 ? "\(decimals(seconds * 1000, 1)) ms" : "\(decimals(seconds, 2)) s"
     }
 
-    /// A count with its noun in the right number.
+    /// Returns a count with its noun in the singular or plural.
     static func count(_ count: Int, _ noun: String) -> String {
         "\(count) \(noun)\(count == 1 ? "" : "s")"
     }
 
     private static func twoDigits(_ value: Int) -> String { String(value).count < 2 ? "0\(value)" : "\(value)" }
 
-    /// Seconds with three decimals and no unit; 0 for what is no number of seconds.
+    /// Returns seconds with three decimals and no unit; 0 for an invalid number.
     static func seconds(_ value: Double) -> String {
         value.isFinite && abs(value) < 1e9 ? decimals(value, 3) : "0"
     }

@@ -2,12 +2,12 @@ internal import Journal
 
 /// The commands that GitHub Actions reads from a step's output: annotations at the lines of failed scenarios.
 package enum GitHubReport {
-    /// More than these are not told, because the service shows only a few of each step.
+    /// The maximum number of annotations, because the service shows only a few of each step.
     private static let most = 50
-    /// The service cuts an annotation off at 64 KiB; every character may take twelve bytes when it is escaped.
+    /// The service truncates an annotation at 64 KiB; an escaped character may take twelve bytes.
     private static let longestMessage = 5000
 
-    /// The commands that annotate, one a line; only counts where too many failed.
+    /// Returns the annotations, one command per line; further failures are only counted.
     package static func annotations(of result: RunResult) -> String {
         let failures = result.verdicts.compactMap { verdict in verdict.failure.map { (verdict, $0) } }
             .filter { $0.0.kind.isBad }
@@ -16,15 +16,15 @@ package enum GitHubReport {
         return notice(of: result) + lines.joined() + (rest > 0 ? "::error::\(rest) more scenarios did not pass\n" : "")
     }
 
-    /// Stops the service from reading commands in what follows, until `resume` is said with the same word.
+    /// Returns the command that stops the interpretation of commands until `resume` with the same word.
     ///
-    /// - Parameter word: One that nothing in between can hold.
+    /// - Parameter word: A word that does not occur in between.
     package static func pause(_ word: String) -> String { "::stop-commands::\(word)\n" }
 
-    /// Ends a pause.
+    /// Returns the command that ends a pause.
     package static func resume(_ word: String) -> String { "::\(word)::\n" }
 
-    /// One notice for all that is unsupported, because it is nothing to mend at a line.
+    /// Returns one notice for all unsupported scenarios, because they have no line to correct.
     private static func notice(of result: RunResult) -> String {
         let verdicts = result.verdicts.filter { $0.kind == .unsupported }
         guard !verdicts.isEmpty else { return "" }
@@ -46,13 +46,13 @@ package enum GitHubReport {
 }
 
 extension String {
-    /// The text behind a command, where a line end would begin another one.
+    /// The text of a command, with escaped line breaks.
     fileprivate var commandData: String {
         replacing("%", with: "%25").replacing("\r\n", with: "%0D%0A").replacing("\r", with: "%0D")
             .replacing("\n", with: "%0A")
     }
 
-    /// The text of a command's property, where `:` and `,` have a meaning too.
+    /// The text of a command's property, with escaped `:` and `,` too.
     fileprivate var commandProperty: String {
         commandData.replacing(":", with: "%3A").replacing(",", with: "%2C")
     }

@@ -1,18 +1,18 @@
 internal import Journal
 
-/// Why a file is no report that can be read.
+/// The reason that a file is not a readable report.
 package enum ReportError: Error, Hashable, CustomStringConvertible {
-    /// It is too large to be one.
+    /// The file is too large.
     case tooLarge(bytes: Int, limit: Int)
-    /// It is text in two bytes a character.
+    /// The text is UTF-16.
     case otherEncoding
-    /// It is no JSON.
+    /// The text is not JSON.
     case noJSON(reason: String, offset: Int)
-    /// It has another shape than a report.
+    /// The JSON has another structure than a report.
     case noReport(missing: String)
-    /// It was written in a shape that this version does not know.
+    /// The version of the structure is unknown.
     case otherVersion(Int)
-    /// One of its scenarios cannot be read.
+    /// A scenario has an invalid structure.
     case brokenScenario(number: Int)
 
     /// The mistake, and the expected form.
@@ -31,16 +31,16 @@ package enum ReportError: Error, Hashable, CustomStringConvertible {
 }
 
 extension JSONReport {
-    /// The most bytes that are read.
+    /// The maximum number of bytes.
     package static let largest: Int = 1 << 28
 
-    /// Reads a report back.
+    /// Decodes a report.
     ///
-    /// - Throws: Why the bytes are no report.
+    /// - Throws: The reason that the bytes are not a report.
     package static func result(from bytes: [UInt8]) throws(ReportError) -> RunResult {
         guard bytes.count <= largest else { throw .tooLarge(bytes: bytes.count, limit: largest) }
         guard ![[0xFF, 0xFE], [0xFE, 0xFF]].contains(Array(bytes.prefix(2))) else { throw .otherEncoding }
-        // Some editors put a mark before UTF-8, which RFC 8259 section 8.1 lets readers pass over.
+        // Some editors write a byte order mark, which RFC 8259 section 8.1 lets readers ignore.
         let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
         let json: JSON
         do throws(JSONError) {

@@ -2,10 +2,10 @@ internal import Journal
 
 /// The report for programs: one JSON object.
 package enum JSONReport {
-    /// The version of the report's shape; it grows when a key changes its meaning or goes.
+    /// The version of the report's structure; it is incremented when a key changes its meaning or is removed.
     package static let schemaVersion: Int = 1
 
-    /// The report as the bytes of a file.
+    /// Returns the report as the bytes of a file.
     package static func bytes(of result: RunResult) -> [UInt8] {
         var json = JSONText()
         json.openObject()

@@ -2,7 +2,7 @@ internal import Journal
 
 /// The report in JUnit's XML: a suite for each folder of scenarios, a case for each scenario.
 enum JUnitReport {
-    /// The report as the bytes of a file.
+    /// Returns the report as the bytes of a file.
     static func bytes(of result: RunResult) -> [UInt8] {
         var xml = XMLText()
         let head = [("name", "rollcall \(result.version)")] + counts(of: result.verdicts)
@@ -14,7 +14,7 @@ enum JUnitReport {
 
     private typealias Folder = (name: String, verdicts: [Verdict])
 
-    /// The verdicts by folder, both in the order of the run.
+    /// Returns the verdicts by folder, both in the order of the run.
     private static func folders(of verdicts: [Verdict]) -> [Folder] {
         var folders: [Folder] = []
         var positions: [String: Int] = [:]

@@ -1,11 +1,11 @@
 internal import Journal
 
-/// The report in Markdown as GitHub reads it, for a comment or the summary of a job.
+/// The report in GitHub's Markdown, for a comment or the summary of a job.
 package enum MarkdownReport {
-    /// How many bytes a summary may have; what would go beyond is counted instead of shown.
+    /// The maximum size of a summary in bytes; the rest is counted instead of shown.
     package static let usualLimit: Int = 900_000
 
-    /// The report as a text of at most so many bytes.
+    /// Returns the report as a text of at most `limit` bytes.
     package static func text(of result: RunResult, limit: Int = usualLimit) -> String {
         let report = ConsoleReport(style: Style(isColoured: false), ids: [], names: [])
         let sums = report.sums(of: result)
@@ -31,7 +31,7 @@ package enum MarkdownReport {
         return result.verdicts.contains { $0.kind == .unsupported } ? "all that is supported passed" : "all passed"
     }
 
-    /// The unsupported scenarios with their reasons.
+    /// Returns the unsupported scenarios with their reasons.
     private static func unsupported(_ result: RunResult, room: Int) -> String {
         let verdicts = result.verdicts.filter { $0.kind == .unsupported }
         guard !verdicts.isEmpty else { return "" }
@@ -72,7 +72,7 @@ package enum MarkdownReport {
 }
 
 extension String {
-    /// The text in one line that means nothing but itself in Markdown, also in the cell of a table.
+    /// The text in one line, with escaped Markdown, also for the cell of a table.
     package var markdown: String {
         var result = ""
         for character in oneLine {
@@ -86,7 +86,7 @@ extension String {
         return result
     }
 
-    /// The text without anything that could end its line, or move a terminal.
+    /// The text without line breaks and terminal commands.
     var oneLine: String {
         String(harmless.map { $0.isNewline || $0 == "\t" ? " " : $0 })
     }

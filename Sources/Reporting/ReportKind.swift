@@ -4,15 +4,15 @@ package import Journal
 package enum ReportKind: String, CaseIterable, Sendable {
     /// One JSON object, for programs and for merging.
     case json
-    /// JUnit's XML, as CI systems read it.
+    /// JUnit's XML, which CI systems read.
     case junit
     /// The Test Anything Protocol, version 14.
     case tap
-    /// Annotations of GitHub Actions at the lines that failed.
+    /// Annotations of GitHub Actions at the failed lines.
     case github
     /// A table and the failures in Markdown.
     case markdown
-    /// A page with every scenario's timeline, for people.
+    /// A page with every scenario's timeline.
     case html
 
     /// Returns the report of a run as the bytes of a file.

@@ -2,16 +2,15 @@ package import Journal
 
 /// The result of one run of the command line: all verdicts, in the order of the scenarios.
 package struct RunResult: Hashable, Sendable {
-    /// The version of Rollcall that made it.
+    /// The version of Rollcall.
     package var version: String
-    /// The verdicts.
     package var verdicts: [Verdict]
-    /// How many scenarios were selected, also when the run was interrupted before it came to all of them.
+    /// The number of selected scenarios, including those that an interrupted run did not reach.
     package var selected: Int
-    /// How long all of it took on the wall clock.
+    /// The total duration on the wall clock.
     package var wallSeconds: Double
 
-    /// Gathers what a run gave.
+    /// Creates a result.
     package init(version: String, verdicts: [Verdict], selected: Int, wallSeconds: Double) {
         self.version = version
         self.verdicts = verdicts
@@ -25,19 +24,19 @@ package struct RunResult: Hashable, Sendable {
 
 /// The sums over the verdicts of a run.
 package struct Totals: Hashable, Sendable {
-    /// How many scenarios were selected.
+    /// The number of selected scenarios.
     package let selected: Int
-    /// How many of them were not run, because the run was interrupted.
+    /// The number of scenarios that an interrupted run did not reach.
     package let notRun: Int
-    /// How long the scenarios took on their own time lines, together.
+    /// The sum of the scenarios' durations on their own time lines.
     package let virtualSeconds: Double
-    /// How many datagrams went onto the wire.
+    /// The number of sent datagrams.
     package let datagramsSent: Int
-    /// How many datagrams the captures hold.
+    /// The number of captured datagrams.
     package let datagramsCaptured: Int
     private let counts: [Verdict.Kind: Int]
 
-    /// Sums up verdicts.
+    /// Computes the sums of verdicts.
     package init(verdicts: [Verdict], selected: Int) {
         self.selected = selected
         notRun = max(0, selected - verdicts.count)
@@ -47,6 +46,6 @@ package struct Totals: Hashable, Sendable {
         counts = verdicts.reduce(into: [:]) { $0[$1.kind, default: 0] += 1 }
     }
 
-    /// How many scenarios were judged so.
+    /// Returns the number of scenarios with this verdict.
     package func count(of kind: Verdict.Kind) -> Int { counts[kind] ?? 0 }
 }

@@ -1,11 +1,11 @@
 internal import Journal
 
-/// How words are set off on a terminal; elsewhere they are left as they are.
+/// The highlighting of words on a terminal; elsewhere the text is unchanged.
 package struct Style: Hashable, Sendable {
-    /// True when the reader shows colours.
+    /// True when the output supports colours.
     package let isColoured: Bool
 
-    /// Makes the style of a reader with or without colours.
+    /// Creates the style of an output with or without colours.
     package init(isColoured: Bool) {
         self.isColoured = isColoured
     }
@@ -24,8 +24,7 @@ package struct Style: Hashable, Sendable {
 }
 
 extension String {
-    /// The text without anything that may command a terminal, or GitHub, which takes a line of a log that begins with `::`
-    /// or `##[` for a command.
+    /// The text without terminal commands and GitHub's log commands, which are lines that begin with `::` or `##[`.
     var harmless: String {
         let text = withoutCommands(keeping: ["\n", "\t"])
         guard text.contains("::") || text.contains("##[") else { return text }
@@ -36,19 +35,19 @@ extension String {
     /// The harmless text on one line.
     var harmlessLine: String { withoutCommands().withoutLogCommand }
 
-    /// The text with spaces behind it up to `width` characters.
+    /// Returns the text, padded with trailing spaces to `width` characters.
     func padded(to width: Int) -> String {
         self + String(repeating: " ", count: Swift.max(0, width - count))
     }
 
-    /// The text with spaces before it up to `width` characters.
+    /// Returns the text, padded with leading spaces to `width` characters.
     func aligned(to width: Int) -> String {
         String(repeating: " ", count: Swift.max(0, width - count)) + self
     }
 }
 
 extension StringProtocol {
-    /// The line with a space within the mark of a command that it begins with.
+    /// The line with a space in the prefix of a log command.
     fileprivate var withoutLogCommand: String {
         let words = drop { $0 == " " || $0 == "\t" }
         guard words.hasPrefix("::") || words.hasPrefix("##[") else { return String(self) }

@@ -2,7 +2,7 @@ internal import Journal
 
 /// The report in the Test Anything Protocol, version 14.
 package enum TAPReport {
-    /// The report as a text.
+    /// Returns the report as text.
     package static func text(of result: RunResult) -> String {
         let lines = result.verdicts.enumerated().map { point($0.element, number: $0.offset + 1) }
         let plan = "TAP version 14\n1..\(result.selected)\n"
@@ -40,7 +40,7 @@ package enum TAPReport {
 }
 
 extension String {
-    /// The text in one line, with what would start a directive escaped.
+    /// The text in one line, with escaped prefixes of directives.
     fileprivate var tapDescription: String {
         var result = ""
         for character in oneLine {
@@ -50,7 +50,7 @@ extension String {
         return result
     }
 
-    /// The text as YAML and JSON write it in double quotes.
+    /// The text in the notation of YAML and JSON for double quotes.
     fileprivate var yamlText: String {
         var json = JSONText()
         json.text(harmless)

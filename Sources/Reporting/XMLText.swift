@@ -1,4 +1,4 @@
-/// A document in XML 1.0, written element by element: attributes and text, escaped wherever they need it.
+/// A document in XML 1.0, written element by element, with escaped attributes and text.
 struct XMLText {
     private var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
     private var depth = 0
@@ -6,13 +6,13 @@ struct XMLText {
     /// The document as the bytes of a file in UTF-8.
     var bytes: [UInt8] { Array(text.utf8) }
 
-    /// Writes an element whose content, if any, is text.
+    /// Writes an element with optional text.
     mutating func element(_ name: String, _ attributes: [(String, String)], text content: String = "") {
         begin(name, attributes)
         text += content.isEmpty ? "/>\n" : ">\(content.xml(escaping: Self.inText))</\(name)>\n"
     }
 
-    /// Writes an element whose content is other elements.
+    /// Writes an element with nested elements.
     mutating func element(
         _ name: String, _ attributes: [(String, String)] = [], content: (inout XMLText) -> Void
     ) {
@@ -32,13 +32,13 @@ struct XMLText {
     }
 
     private static let inText: [Unicode.Scalar: String] = ["&": "&amp;", "<": "&lt;", ">": "&gt;"]
-    /// A parser reads a bare tab or line end in an attribute as a space (section 3.3.3).
+    /// The escapes in attributes. Parsers read a literal tab or line break there as a space (section 3.3.3).
     private static let inAttributes = inText.merging(["\"": "&quot;", "\t": "&#9;", "\n": "&#10;"]) { first, _ in first
     }
 }
 
 extension String {
-    /// The text with references for some characters, and U+FFFD for those that XML 1.0 cannot hold (section 2.2).
+    /// Returns the text with escaped characters, and U+FFFD for those that XML 1.0 cannot contain (section 2.2).
     fileprivate func xml(escaping references: [Unicode.Scalar: String]) -> String {
         var result = ""
         for scalar in unicodeScalars {
@@ -53,7 +53,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// A Boolean value that indicates whether a document can hold the character and returns it to its reader as it is.
+    /// True when a document can contain the character and parsers return it unchanged.
     fileprivate var isXML: Bool {
         switch value {
         case 0x9, 0xA, 0x20...0xD7FF, 0xE000...0xFFFD, 0x10000...0x10FFFF: true

@@ -2,25 +2,27 @@ import ScenarioLanguage
 import ScenarioVocabulary
 import Timing
 
-/// How long drivers may take, and how much they may say.
+/// The limits of drivers: response times and amounts of output.
 package enum DriverLimits {
-    /// From its start to its `hello`, and from a `sync` to its `synced`, when the scenario says nothing else.
+    /// The time from the start to `hello`, and from a `sync` to its `synced`; a scenario may set another one.
     package static let patience = Duration.seconds(20)
-    /// From `bye` until it is killed, in milliseconds, for each program.
+    /// The time from `bye` until a program is killed, in milliseconds.
     package static let leaving: Int32 = 1000
-    /// Bytes of a line.
+    /// The maximum length of a line in bytes.
     package static let line = 65_536
-    /// Lines of a run.
+    /// The maximum length of a datagram in virtual time, in bytes.
+    package static let datagram = 16_384
+    /// The maximum number of lines of a run.
     package static let lines = 200_000
-    /// Bytes that wait for the program to read them.
+    /// The maximum number of bytes that the program has not read yet.
     package static let unread = 1 << 20
-    /// Values inside one another.
+    /// The maximum depth of nested values.
     package static let depth = 16
 }
 
-/// What a driver did that it must not; it ends the run with a verdict.
+/// A violation of the protocol by a driver; it ends the run with a verdict.
 package struct DriverFault: Error, CustomStringConvertible {
-    /// What is the matter, in the order in which it weighs.
+    /// The kind of the violation, in the order of severity.
     package enum Kind {
         case wrong
         case died
@@ -29,11 +31,13 @@ package struct DriverFault: Error, CustomStringConvertible {
     }
 
     package let kind: Kind
-    /// What it did, behind its name.
+    /// The description, which follows the driver's name.
     package let text: String
     package var line: Int?
-    /// The byte of the line, from 1.
+    /// The column of the line, from 1.
     package var column: Int?
+    /// The wrong member of the line.
+    var member: String?
 
     package var description: String {
         let place = line.map { " (line \($0) of its output\(column.map { ", column \($0)" } ?? ""))" } ?? ""

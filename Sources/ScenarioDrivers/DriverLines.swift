@@ -1,13 +1,13 @@
 import ScenarioLanguage
 import ScenarioVocabulary
 
-/// Cuts what a driver writes into lines.
+/// Splits a driver's output into lines.
 package struct DriverLines {
     private var rest: [UInt8] = []
-    /// How many lines there were.
+    /// The number of lines.
     package private(set) var count = 0
 
-    /// The lines that are whole now, in order.
+    /// Returns the completed lines, in order.
     package mutating func take(_ bytes: [UInt8]) throws(DriverFault) -> [[UInt8]] {
         var lines: [[UInt8]] = []
         for byte in bytes {
@@ -29,7 +29,7 @@ package struct DriverLines {
         return lines
     }
 
-    /// What was written without the end of its line.
+    /// The number of bytes after the last line break.
     package var unfinished: Int { rest.count }
 
     private func fault(_ text: String, line: Int) -> DriverFault {

@@ -1,62 +1,77 @@
 package import Journal
 import ScenarioLanguage
 import ScenarioVocabulary
+package import Timing
+package import Wire
 
 /// One line of a driver (`Docs/driver.md`).
 package enum DriverMessage {
-    /// What it can do; the first line.
+    /// The driver's abilities; the first line.
     case hello(DriverHello)
-    /// A command ended well.
+    /// A command succeeded.
     case done(id: Int)
     /// A command failed.
     case failed(id: Int, DriverError)
-    /// A command is nothing that it can do.
+    /// The driver does not support a command.
     case unsupported(id: Int, reason: String)
-    /// All that came before was dealt with.
+    /// Everything before was handled.
     case synced(id: Int)
-    /// What some properties are from now on.
+    /// New values of some properties.
     case state([JSON.Member])
     /// An event arrived.
     case event(type: String, call: String?)
     /// A notification was posted.
     case notification(name: String, call: String?)
-    /// Something worth telling.
+    /// A line for the journal.
     case log(String)
+    /// Sends a datagram; in virtual time only, like the next two.
+    case send([UInt8], to: SocketAddress)
+    /// Sets the timer, or cancels it when nil.
+    case wake(Instant?)
+    /// Ends the response to one line of the harness.
+    case idle
 
-    /// The types of messages, as `type` names them.
+    /// The types of messages, by the values of `type`.
     package static let types = [
         "hello", "done", "failed", "unsupported", "synced", "state", "event", "notification", "log",
+        "send", "wake", "idle",
     ]
 }
 
-/// What a driver says that it can do.
+/// The abilities of a driver.
 package struct DriverHello {
-    /// The version of the protocol that it speaks.
+    /// The version of the protocol in real time.
     package static let version = 1
+    /// The version of the protocol in virtual time.
+    package static let virtualVersion = 2
 
     package var name: String
     package var commands: Set<String>
     package var properties: Set<String>
     package var options: Set<String>
-    /// True when the driver's traffic goes to a backend of its own, which the harness neither sees nor disturbs.
+    /// True when the driver uses its own backend, whose traffic the harness neither sees nor impairs.
     package var hasOwnBackend = false
+    /// True when the harness delivers the driver's datagrams and advances its time.
+    package var isVirtual = false
+    /// True when the driver accepts another `hello` after `bye`.
+    package var isReusable = false
 }
 
-/// What a command of a driver failed with.
+/// The error of a driver's command.
 package struct DriverError: NamedError, CustomStringConvertible {
-    /// The name of the error's type, as scenarios call it.
+    /// The name of the error's type in scenarios.
     package let name: String
     package let message: String
     /// The code of a refusal, such as `4.03`.
     package let code: String?
-    /// The name of the error that caused it.
+    /// The name of the underlying error.
     package let underlying: String?
 
     package var description: String { message.isEmpty ? name : message }
 }
 
 extension DriverMessage {
-    /// Reads a line.
+    /// Decodes a line.
     package init(_ line: [UInt8], number: Int) throws(DriverFault) {
         func wrong(_ text: String, column: Int? = nil) -> DriverFault {
             DriverFault(kind: .wrong, text: text, line: number, column: column)
@@ -72,8 +87,14 @@ extension DriverMessage {
         do throws(DriverFault) {
             self = try Self.reading(DriverFields(json: json))
         } catch {
-            throw wrong(error.text)
+            throw wrong(error.text, column: error.member.flatMap { Self.column(of: $0, in: line) })
         }
+    }
+
+    /// Returns the column at which a member begins, from 1.
+    private static func column(of member: String, in line: [UInt8]) -> Int? {
+        let name = Array("\"\(member)\"".utf8)
+        return line.indices.first { line[$0...].starts(with: name) }.map { $0 + 1 }
     }
 
     private static func reading(_ fields: DriverFields) throws(DriverFault) -> DriverMessage {
@@ -96,6 +117,9 @@ extension DriverMessage {
         case "notification":
             return .notification(name: try fields.text("notification"), call: try fields.optional("call"))
         case "log": return .log(try fields.text("text"))
+        case "send": return .send(try fields.datagram, to: try fields.address("to"))
+        case "wake": return .wake(try fields.instant("at"))
+        case "idle": return .idle
         default:
             let advice = Spelling.suggestion(for: type, in: types).map { "; \($0)" } ?? ""
             throw fields.wrong("is of the type \(type.quoted), which there is not\(advice)")
@@ -106,9 +130,19 @@ extension DriverMessage {
 extension DriverHello {
     fileprivate init(_ fields: DriverFields) throws(DriverFault) {
         guard let version = fields.json["version"]?.integer else { throw fields.lacks("version", "a whole number") }
-        guard version == Self.version else {
-            throw fields.wrong("speaks version \(version) of the protocol, and this harness version \(Self.version)")
+        guard [Self.version, Self.virtualVersion].contains(version) else {
+            throw fields.wrong(
+                "speaks version \(version) of the protocol, and this harness versions \(Self.version) and "
+                    + "\(Self.virtualVersion)")
         }
+        isVirtual = version == Self.virtualVersion
+        let clock = try fields.optional("clock") ?? "real"
+        guard clock == (isVirtual ? "virtual" : "real") else {
+            throw fields.wrong(
+                "has version \(version) and the clock \(clock.quoted); "
+                    + "version \(Self.virtualVersion) has `\"clock\": \"virtual\"`, version \(Self.version) has `real`")
+        }
+        isReusable = try fields.flag("reusable")
         name = try fields.text("name")
         commands = try fields.words("commands")
         properties = try fields.words("properties")
@@ -121,13 +155,17 @@ extension DriverHello {
     }
 }
 
-/// The members of a message, each with its type.
+/// The members of a message, with typed access.
 private struct DriverFields {
     let json: JSON
 
-    func wrong(_ text: String) -> DriverFault { DriverFault(kind: .wrong, text: "wrote a message that \(text)") }
+    func wrong(_ text: String, at member: String? = nil) -> DriverFault {
+        var fault = DriverFault(kind: .wrong, text: "wrote a message that \(text)")
+        fault.member = member
+        return fault
+    }
 
-    func lacks(_ name: String, _ what: String) -> DriverFault { wrong("needs `\(name)`, \(what)") }
+    func lacks(_ name: String, _ what: String) -> DriverFault { wrong("needs `\(name)`, \(what)", at: name) }
 
     var id: Int {
         get throws(DriverFault) {
@@ -145,11 +183,51 @@ private struct DriverFields {
         switch json[name] {
         case nil, .null?: return nil
         case .text(let text)?: return text
-        default: throw wrong("has `\(name)`, which is no text")
+        default: throw wrong("has `\(name)`, which is no text", at: name)
         }
     }
 
-    /// A list of words; none when it is not there.
+    /// Returns a Boolean value; false when absent.
+    func flag(_ name: String) throws(DriverFault) -> Bool {
+        switch json[name] {
+        case nil, .null?: return false
+        case .boolean(let truth)?: return truth
+        default: throw wrong("has `\(name)`, which is neither true nor false", at: name)
+        }
+    }
+
+    /// The bytes of a datagram.
+    var datagram: [UInt8] {
+        get throws(DriverFault) {
+            let digits = try text("bytes").utf8
+            guard digits.count.isMultiple(of: 2), let bytes = Hexadecimal.bytes(digits) else {
+                throw wrong("has `bytes`, which are no pairs of hexadecimal digits", at: "bytes")
+            }
+            guard bytes.count <= DriverLimits.datagram else {
+                throw wrong("sends \(bytes.count) bytes; a datagram can have \(DriverLimits.datagram)", at: "bytes")
+            }
+            return bytes
+        }
+    }
+
+    func address(_ name: String) throws(DriverFault) -> SocketAddress {
+        let text = try text(name)
+        guard let address = SocketAddress(text), address.port > 0 else {
+            throw wrong(
+                "has `\(name)` as \(text.quoted); it is an address and a port, as in `127.0.0.1:5683`", at: name)
+        }
+        return address
+    }
+
+    /// Returns an instant in nanoseconds; nil for null.
+    func instant(_ name: String) throws(DriverFault) -> Instant? {
+        guard let value = json[name] else { throw lacks(name, "an instant in nanoseconds or null") }
+        if case .null = value { return nil }
+        guard let nanoseconds = value.integer else { throw lacks(name, "a whole number of nanoseconds or null") }
+        return Instant(nanoseconds: Int64(nanoseconds))
+    }
+
+    /// Returns a list of words; empty when absent.
     func words(_ name: String) throws(DriverFault) -> Set<String> {
         guard let value = json[name] else { return [] }
         guard let texts = value.texts else { throw lacks(name, "a list of texts") }

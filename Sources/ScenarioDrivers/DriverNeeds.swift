@@ -1,28 +1,54 @@
 package import ScenarioLanguage
-import ScenarioVocabulary
+package import ScenarioVocabulary
+import Wire
 
 /// What a scenario needs of one of its participants.
 package struct DriverNeeds {
     private let participant: ParticipantSpec
+    /// True when its traffic is that of a program behind the harness's router.
+    private let hasProgram: Bool
     package private(set) var commands: [String] = []
     package private(set) var properties: [String] = []
     /// What no driver can do, because the harness would have to do it to a socket of its own.
     package private(set) var impossible: [String] = []
+    /// The changes of the network that reach only a socket of the harness, as drivers in virtual time have.
+    package private(set) var socketNeeds: [String] = []
     package let options: [String]
     /// Faults and expectations that reach only the traffic with Rollcall's backend.
     package private(set) var backendNeeds: [String] = []
+    /// Commands to Rollcall's servers, and expectations on them and on their messages.
+    package private(set) var serverNeeds: [String] = []
 
     package init(of participant: ParticipantSpec, in scenario: Scenario) {
         self.participant = participant
+        hasProgram = scenario.program(participant.name) != nil
         options = participant.options(in: scenario).map(\.name)
         if participant.connected { note("connect", in: \.commands) }
         if participant.tokenLifetime != ParticipantSpec.usualTokenLifetime {
             note("a token that ends early, which only the call library gets renewed", in: \.impossible)
         }
         note(scenario.network)
-        if !scenario.network.isEmpty { note("network of the scenario", in: \.backendNeeds) }
+        if !scenario.network.isEmpty { noteTraffic("network of the scenario") }
         note(scenario.rules)
         for step in scenario.steps { note(step) }
+    }
+
+    /// Returns the needs that a guest library does not meet, in words. The network reaches its datagrams as it does those of the call library.
+    package func missing(in guest: GuestLibrary) -> [String] {
+        commands.filter { !guest.commands.contains($0) }.map { "the command \($0)" }
+            + properties.filter { !guest.properties.contains($0) }.map { "the property \($0)" }
+            + options.filter { !guest.options.contains($0) }.map { "the option \($0)" }
+            + impossible + foreignInterceptor
+            + (guest.server == nil ? [] : serverNeeds.map { "\($0), because its server is its own" })
+    }
+
+    /// An interceptor that is written for the call library.
+    private var foreignInterceptor: [String] {
+        switch participant.interceptor?.behaviour {
+        case .ready?: ["the interceptor ready"]
+        case .registered(let name)?: ["the interceptor \(name)"]
+        case .returns?, .throws?, .hangs?, nil: []
+        }
     }
 
     /// What a driver lacks, in words.
@@ -30,7 +56,7 @@ package struct DriverNeeds {
         commands.filter { !hello.commands.contains($0) }.map { "the command \($0)" }
             + properties.filter { !hello.properties.contains($0) }.map { "the property \($0)" }
             + options.filter { !hello.options.contains($0) }.map { "the option \($0)" }
-            + impossible
+            + impossible + (hello.isVirtual ? [] : socketNeeds)
             + (hello.hasOwnBackend ? backendNeeds.map { "\($0), because its backend is its own" } : [])
     }
 
@@ -41,27 +67,45 @@ package struct DriverNeeds {
         case .expect(let expectations, _), .hold(let expectations, _), .rule(let expectations): note(expectations)
         case .network(let changes):
             note(changes)
-            note("network at line \(step.place.line)", in: \.backendNeeds)
+            noteTraffic("network at line \(step.place.line)")
         case .journal(let expectation, _):
             for filter in expectation.entryFilters { note(filter) }
-            if !expectation.packetFilters.isEmpty { note("packets at line \(step.place.line)", in: \.backendNeeds) }
-        case .packets: note("packets at line \(step.place.line)", in: \.backendNeeds)
-        case .server: note("the server command at line \(step.place.line)", in: \.backendNeeds)
+            for filter in expectation.packetFilters { note(filter, at: step.place.line) }
+        case .packets(let expectation, _): note(expectation.filter, at: step.place.line)
+        case .server:
+            let text = "the server command at line \(step.place.line)"
+            note(text, in: \.backendNeeds)
+            note(text, in: \.serverNeeds)
         case .wait, .sameTime, .group, .mark: break
         }
         for inner in step.action.inner { note(inner) }
     }
 
+    /// Notes a fault or an expectation of traffic, which the router of programs sees without the backend.
+    private mutating func noteTraffic(_ what: String) {
+        if !hasProgram { note(what, in: \.backendNeeds) }
+    }
+
     private mutating func note(_ expectations: [Expectation]) {
         for expectation in expectations {
             switch expectation.property {
-            case .server, .drops: note("the property \(expectation.property)", in: \.backendNeeds)
+            case .server, .drops:
+                note("the property \(expectation.property)", in: \.backendNeeds)
+                note("the property \(expectation.property)", in: \.serverNeeds)
             default: break
             }
         }
         for expectation in expectations where expectation.participants.contains(participant.name) {
             note(expectation.property.family, in: \.properties)
         }
+    }
+
+    /// Packets of any protocol can be expected of a guest library, and fields of Rollcall's protocol cannot.
+    private mutating func note(_ filter: PacketFilter, at line: Int) {
+        noteTraffic("packets at line \(line)")
+        guard !filter.body.isEmpty || filter.fields.contains(where: { $0.spec.protocols?.contains(.coap) ?? false })
+        else { return }
+        note("packets at line \(line)", in: \.serverNeeds)
     }
 
     private mutating func note(_ command: Command) {
@@ -75,12 +119,14 @@ package struct DriverNeeds {
         for change in changes {
             switch change {
             case .move(let move) where move.participants.contains(participant.name):
-                note("the network change \(move.action.rawValue)", in: \.impossible)
+                if hasProgram, move.action == .handover { continue }
+                let movesSocket = move.action == .rebind || move.action == .handover
+                note("the network change \(move.action.rawValue)", in: movesSocket ? \.socketNeeds : \.impossible)
             case .link(let link)
             where link.hosts.contains(participant.name) && link.conditions.contains(.offline(true)):
-                note("the network change offline, which a program cannot notice", in: \.impossible)
+                note("the network change offline, which a program cannot notice", in: \.socketNeeds)
             case .flap(let flap) where flap.hosts.contains(participant.name) && flap.outage == .offline:
-                note("the network change offline, which a program cannot notice", in: \.impossible)
+                note("the network change offline, which a program cannot notice", in: \.socketNeeds)
             case .move, .link, .flap, .flapNoMore, .drop, .dropNothing: break
             }
         }

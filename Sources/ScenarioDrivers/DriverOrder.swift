@@ -2,18 +2,31 @@ import Journal
 package import ScenarioLanguage
 import ScenarioVocabulary
 package import Signaling
+package import Timing
 package import Wire
 
 /// One line for a driver (`Docs/driver.md`).
 package enum DriverOrder {
-    /// Who it is, and where everything is; the first line.
+    /// Returns the first line: the participant, the addresses, and the versions and clocks to choose from.
     package static func hello(
         _ spec: ParticipantSpec, user: User, token: [UInt8], coordinator: SocketAddress, own: SocketAddress,
-        options: [DriverOption]
+        programs: [(name: String, host: HostAddress?)] = [], options: [DriverOption], seed: UInt64
     ) -> [UInt8] {
         line("hello") { json in
             json.key("version")
             json.integer(DriverHello.version)
+            json.key("versions")
+            json.openArray()
+            json.integer(DriverHello.version)
+            json.integer(DriverHello.virtualVersion)
+            json.closeArray()
+            json.key("clocks")
+            json.openArray()
+            json.text("real")
+            json.text("virtual")
+            json.closeArray()
+            json.key("seed")
+            json.integer(Int(seed))
             json.member("participant", spec.name)
             json.key("user")
             json.openObject()
@@ -21,9 +34,15 @@ package enum DriverOrder {
             json.member("name", user.name)
             json.member("role", user.role)
             json.closeObject()
-            json.member("token", token.map(hexadecimal).joined())
+            json.member("token", Hexadecimal.text(token))
             address("coordinator", coordinator, &json)
             address("own", own, &json)
+            if !programs.isEmpty {
+                json.key("programs")
+                json.openObject()
+                for program in programs { json.member(program.name, program.host?.description ?? "") }
+                json.closeObject()
+            }
             json.key("options")
             json.openObject()
             for option in options {
@@ -34,8 +53,10 @@ package enum DriverOrder {
         }
     }
 
-    package static func command(_ command: Command, id: Int) -> [UInt8] {
+    /// - Parameter now: The instant in virtual time; nil in real time.
+    package static func command(_ command: Command, id: Int, at now: Instant? = nil) -> [UInt8] {
         line("command") { json in
+            if let now { instant(now, &json) }
             json.key("id")
             json.integer(id)
             json.member("command", command.spec.name)
@@ -64,6 +85,27 @@ package enum DriverOrder {
 
     package static let bye = line("bye") { _ in }
 
+    // MARK: Virtual time
+
+    package static func datagram(_ bytes: [UInt8], from source: SocketAddress, at now: Instant) -> [UInt8] {
+        line("datagram") { json in
+            instant(now, &json)
+            json.member("from", "\(source)")
+            json.member("bytes", Hexadecimal.text(bytes))
+        }
+    }
+
+    package static func wake(at now: Instant) -> [UInt8] { line("wake") { instant(now, &$0) } }
+
+    package static func unsendable(at now: Instant) -> [UInt8] { line("unsendable") { instant(now, &$0) } }
+
+    package static func leave(at now: Instant) -> [UInt8] { line("leave") { instant(now, &$0) } }
+
+    private static func instant(_ now: Instant, _ json: inout JSONText) {
+        json.key("now")
+        json.integer(Int(now.nanoseconds))
+    }
+
     private static func line(_ type: String, _ fill: (inout JSONText) -> Void) -> [UInt8] {
         var json = JSONText()
         json.openObject()
@@ -82,27 +124,29 @@ package enum DriverOrder {
         json.integer(address.port)
         json.closeObject()
     }
-
-    private static func hexadecimal(_ byte: UInt8) -> String {
-        let digits = String(byte, radix: 16)
-        return digits.count < 2 ? "0\(digits)" : digits
-    }
 }
 
-/// Something special about a participant that its driver must know how to be.
+/// A property of a participant that its driver must support.
 package struct DriverOption {
     package let name: String
     package let value: Value
+
+    /// The names of all options.
+    static let names = [
+        "kind", "source", "interceptor", "interceptorDelay", "interceptorLimit", "disconnectionTimeout",
+        "rejectCallWhenBusy", "autoLeave", "leavesWhenLiveEnds", "media",
+    ]
 }
 
 extension ParticipantSpec {
-    /// What is special about it, beside its user and its token.
+    /// Returns the special properties of the participant, besides its user and its token.
     package func options(in scenario: Scenario) -> [DriverOption] {
         var options: [DriverOption] = []
         func add(_ name: String, _ value: Value) { options.append(DriverOption(name: name, value: value)) }
         if kind != .regular { add("kind", .text(kind.rawValue)) }
         if source != "webrtc" { add("source", .text(source)) }
         if let interceptor { add("interceptor", .text("\(interceptor.behaviour)")) }
+        if let delay = interceptor?.after { add("interceptorDelay", .duration(delay)) }
         if let limit = interceptorLimit ?? scenario.settings.interceptorLimit {
             add("interceptorLimit", .duration(limit))
         }

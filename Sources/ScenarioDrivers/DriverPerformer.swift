@@ -5,70 +5,105 @@ package import ScenarioVocabulary
 import Timing
 package import Wire
 
-/// An outside program as a participant: it is told what to do, and tells what it is, in lines of JSON.
+/// A participant in an outside program. Commands, states and datagrams are lines of JSON (`Docs/driver.md`).
+///
+/// The program is started and greeted before the run, because its `hello` chooses the clock. Then
+/// `DriverPerformer+RealTime.swift` or `DriverPerformer+VirtualTime.swift` controls it.
 @MainActor
 package final class DriverPerformer: Performer {
     package let spec: ParticipantSpec
-    package let address: SocketAddress
+    package let driver: DriverSpec
     package let states: ReportedStates
-    /// What it did that it must not; the run is over then.
-    package private(set) var fault: DriverFault?
-    /// What it said that it can do; nil before.
+    /// The fault that ends the run.
+    package internal(set) var fault: DriverFault?
+    /// The driver's abilities; nil before its `hello`.
     package private(set) var hello: DriverHello?
-    /// The first move of its calling state that is not in the table.
+    /// The first transition of its calling state that is not in the table.
     package private(set) var illegalMove: (from: String, to: String)?
-    private let loop: EventLoop
-    private let record: RunRecord
-    private let quiescence: QuiescenceMonitor
-    private var process: DriverProcess?
-    private var lines = DriverLines()
-    private var lineNumber = 0
+    let loop: EventLoop
+    let record: RunRecord
+    var process: DriverProcess?
+    var lines = DriverLines()
+    /// The lines that were read and not handled yet.
+    var unhandled: [[UInt8]] = []
+    var lineNumber = 0
+    /// The line that is being handled.
+    var line: [UInt8] = []
+    /// The last line about each property, with its number.
+    private var reportLines: [String: (number: Int, line: [UInt8])] = [:]
+    /// The address until a socket of the harness is attached.
+    private let host: SocketAddress
     private var lastID = 0
-    /// Commands that have not ended, by number; the greeting is number 0.
+    /// The commands that have not ended, by number.
     private var waiting: [Int: UnsafeContinuation<Void, any Error>] = [:]
-    /// The `sync` that is not answered.
-    private var openSync: Int?
+    private let pool: DriverPool
+    /// The network namespace of its program; -1 without one.
+    private let network: Int32
+
+    // Real time
+    package var quiescence: QuiescenceMonitor?
+    /// The `sync` without a response; nil without one.
+    var openSync: Int?
+
+    // Virtual time
+    var socket: DriverSocket?
 
     package init(
-        _ spec: ParticipantSpec, at address: SocketAddress, loop: EventLoop, record: RunRecord,
-        quiescence: QuiescenceMonitor
+        _ spec: ParticipantSpec, _ driver: DriverSpec, at host: SocketAddress, loop: EventLoop, record: RunRecord,
+        pool: DriverPool, network: Int32 = -1
     ) {
         self.spec = spec
-        self.address = address
+        self.driver = driver
+        self.host = host
         self.loop = loop
         self.record = record
-        self.quiescence = quiescence
+        self.pool = pool
+        self.network = network
         states = ReportedStates(of: spec.name, record: record) { loop.now }
     }
 
-    // MARK: What it is told
+    package var address: SocketAddress { socket?.address ?? host }
+    /// True when the harness delivers the driver's datagrams and advances its time.
+    package var isVirtual: Bool { hello?.isVirtual ?? false }
+    var patience: Duration { driver.patience ?? DriverLimits.patience }
 
-    /// Starts the program and greets it; it has time for its answer until ``greeted()``.
-    package func start(_ driver: DriverSpec, greeting: [UInt8]) throws {
+    // MARK: The greeting
+
+    /// Starts the program and writes its `hello`; ``awaitHello()`` reads the response.
+    package func start(greeting: [UInt8]) {
         do throws(DriverFault) {
-            process = try DriverProcess(driver, loop: loop) { [unowned self] in
-                take($0)
-            } onEnd: { [unowned self] in
-                closed()
-            }
+            process = try pool.take(driver, in: network)
+            _ = process?.write(greeting)
         } catch {
-            fail(error)
-            throw error
-        }
-        send(greeting)
-        loop.schedule(at: loop.now.advanced(by: patience), "the greeting of \(name)'s driver") {
-            [weak self] in
-            guard let self, hello == nil else { return }
-            fail(DriverFault(kind: .silent, text: "did not say hello within \(patience.written)"))
+            fault = error
         }
     }
 
-    /// Waits for its hello.
-    package func greeted() async throws {
-        if let fault { throw fault }
-        guard hello == nil else { return }
-        try await withUnsafeThrowingContinuation { waiting[0] = $0 }
+    /// Waits for the driver's `hello`, and in virtual time for the end of its response.
+    package func awaitHello() {
+        guard fault == nil else { return }
+        do throws(DriverFault) {
+            repeat {
+                try handle(try nextLine(missing: "say hello"))
+            } while hello == nil
+            if isVirtual { try handleUntilIdle("hello") }
+        } catch {
+            fault = error
+        }
     }
+
+    /// Records the greeting, and fails a driver that lacks a needed ability.
+    package func finishGreeting(_ needs: DriverNeeds) {
+        if let fault { return record.log(name, "driver \(fault)") }
+        guard let hello else { return }
+        record.log(name, "driver", [.init("name", .text(hello.name))])
+        let missing = needs.missing(in: hello)
+        guard !missing.isEmpty else { return }
+        let list = Spelling.list(missing, joinedBy: "and")
+        fail(DriverFault(kind: .unsupported, text: "does not support \(list)"))
+    }
+
+    // MARK: Commands
 
     package func connect() async throws {
         guard let connect = Commands.table.words.first(where: { $0.name == "connect" }) else { return }
@@ -77,20 +112,20 @@ package final class DriverPerformer: Performer {
 
     package func perform(_ command: Command) async throws {
         states.commanded()
-        quiescence.noteActivity(at: loop.now)
+        quiescence?.noteActivity(at: loop.now)
         if let fault { throw fault }
-        lastID += 1
-        let id = lastID
+        let id = nextID()
         try await withUnsafeThrowingContinuation { continuation in
             waiting[id] = continuation
-            send(DriverOrder.command(command, id: id))
+            let now = isVirtual ? loop.now : nil
+            send(DriverOrder.command(command, id: id, at: now), "command")
         }
         if command.spec.name == "connect" { try checkBackend() }
     }
 
-    /// Throws when the driver is connected and the coordinator has not received a datagram of it.
+    /// Throws when the driver is connected and the coordinator has not received a datagram from it.
     ///
-    /// Faults and expectations on packets would have no effect on such a driver, and nothing would show it.
+    /// Faults and expectations on packets would have no effect on such a driver, without any sign.
     private func checkBackend() throws(DriverFault) {
         guard hello?.hasOwnBackend == false, !record.packets.contains(where: { $0.from.host == address.host }) else {
             return
@@ -103,64 +138,59 @@ package final class DriverPerformer: Performer {
         throw fault
     }
 
-    /// Asks it to answer when it has dealt with all that came before.
-    package func sync() {
-        guard fault == nil, openSync == nil else { return }
+    func nextID() -> Int {
         lastID += 1
-        let id = lastID
-        openSync = id
-        send(DriverOrder.sync(id: id))
-        loop.schedule(at: loop.now.advanced(by: patience), "the answer of \(name)'s driver") { [weak self] in
-            guard let self, openSync == id else { return }
-            fail(DriverFault(kind: .silent, text: "did not answer a `sync` within \(patience.written)"))
-        }
+        return lastID
     }
 
-    /// Whether it has answered all that it was asked.
-    package var isInSync: Bool { openSync == nil }
-
-    private var patience: Duration { spec.driver?.patience ?? DriverLimits.patience }
-
-    private func send(_ line: [UInt8]) {
-        guard process?.write(line) == false else { return }
-        fail(DriverFault(kind: .silent, text: "does not read: \(DriverLimits.unread) bytes wait for it"))
+    private func send(_ line: [UInt8], _ type: String) {
+        if isVirtual { exchange(line, type) } else { write(line) }
     }
 
-    package func leave() async {}
+    package func leave() async {
+        if isVirtual { exchange(DriverOrder.leave(at: loop.now), "leave") }
+    }
 
-    /// Says goodbye; ``close()`` then waits a little for the program to go.
+    /// Writes `bye`; ``close()`` then waits a short time for the program's end.
     package func sayGoodbye() {
         _ = process?.write(DriverOrder.bye)
-        process?.closeInput()
+        if !staysForAnother { process?.closeInput() }
     }
 
     package func close() {
-        process?.kill(after: fault == nil ? DriverLimits.leaving : 0)
+        socket?.close()
+        if let process, staysForAnother {
+            pool.put(process, driver)
+        } else {
+            process?.kill(after: fault == nil ? DriverLimits.leaving : 0)
+        }
         process = nil
     }
 
-    // MARK: What it says
+    private var staysForAnother: Bool { fault == nil && isVirtual && hello?.isReusable == true && network < 0 }
 
-    private func take(_ bytes: [UInt8]) {
-        process?.flush()
-        do throws(DriverFault) {
-            for line in try lines.take(bytes) {
-                lineNumber += 1
-                guard fault == nil else { return }
-                try heed(try DriverMessage(line, number: lineNumber))
-            }
-        } catch {
-            fail(error)
-        }
+    // MARK: Messages
+
+    /// Decodes a line and acts on it.
+    func handle(_ line: [UInt8]) throws(DriverFault) {
+        try act(on: try read(line))
     }
 
-    private func heed(_ message: DriverMessage) throws(DriverFault) {
+    func read(_ line: [UInt8]) throws(DriverFault) -> DriverMessage {
+        lineNumber += 1
+        self.line = line
+        return try DriverMessage(line, number: lineNumber)
+    }
+
+    func act(on message: DriverMessage) throws(DriverFault) {
         switch message {
-        case .hello(let hello): try greet(hello)
+        case .hello(let news):
+            guard hello == nil else { throw wrong("is a second `hello`") }
+            hello = news
         case .synced(let id):
             guard openSync == id else { throw wrong("answers a `sync` \(id) that is not open") }
             openSync = nil
-            quiescence.answered()
+            quiescence?.answered()
             return
         case .log(let text):
             record.log(name, text)
@@ -177,15 +207,9 @@ package final class DriverPerformer: Performer {
         case .event(let type, let call): states.count(event: type, cid: call)
         case .notification(let notification, let call):
             states.count(notification: notification, call.map { [JournalAttribute("cid", .text($0))] } ?? [])
+        case .send, .wake, .idle: try actInVirtualTime(on: message)
         }
-        quiescence.noteActivity(at: loop.now)
-    }
-
-    private func greet(_ news: DriverHello) throws(DriverFault) {
-        guard hello == nil else { throw wrong("is a second `hello`") }
-        hello = news
-        record.log(name, "driver", [.init("name", .text(news.name))])
-        waiting.removeValue(forKey: 0)?.resume()
+        quiescence?.noteActivity(at: loop.now)
     }
 
     private func answered(
@@ -198,18 +222,11 @@ package final class DriverPerformer: Performer {
     }
 
     private func report(_ member: JSON.Member) throws(DriverFault) {
-        guard let type = Property.type(named: member.name) else {
-            let advice =
-                Spelling.suggestion(for: member.name, in: Properties.table.words.map(\.name)).map { "; \($0)" } ?? ""
-            throw wrong("reports \(member.name.quoted), which is no property\(advice)")
-        }
-        guard let value = Value(member.value, of: type) else {
-            throw wrong(
-                "reports \(member.name.quoted) as \(member.value.written.quoted), "
-                    + "which is something else than \(type.expected)\(type.advice(on: member.value))")
-        }
-        if member.name == "callingState" { check(value) }
-        states.report(member.name, value)
+        let report: DriverReport
+        do throws(DriverReportError) { report = try DriverReport(member) } catch { throw wrong(error.text) }
+        if member.name == "callingState" { check(report.value) }
+        states.report(report.property, report.value)
+        reportLines[report.property] = (lineNumber, line)
     }
 
     private func check(_ state: Value) {
@@ -219,71 +236,23 @@ package final class DriverPerformer: Performer {
         illegalMove = (from, to)
     }
 
-    private func wrong(_ text: String) -> DriverFault {
+    /// Returns the driver's last message about a property, for the report of a failure.
+    package func message(about property: Property) -> String {
+        guard let (number, line) = reportLines[property.description] else { return "the driver never reported it" }
+        return "reported in line \(number) of the driver's output: \(String(decoding: line, as: UTF8.self))"
+    }
+
+    func wrong(_ text: String) -> DriverFault {
         DriverFault(kind: .wrong, text: "wrote a message that \(text)", line: lineNumber)
     }
 
-    // MARK: Its end
-
-    /// It says nothing more: most likely its process is ending, which the kernel tells a little later.
-    private func closed() {
-        guard fault == nil else { return }
-        let unfinished = lines.unfinished > 0 ? ", in the middle of a line" : ""
-        loop.schedule(at: loop.now.advanced(by: .milliseconds(100)), "the end of \(name)'s driver") { [weak self] in
-            guard let self else { return }
-            let end = process?.end() ?? "closed its standard output"
-            fail(DriverFault(kind: .died, text: end + unfinished))
-        }
-    }
-
-    private func fail(_ fault: DriverFault) {
+    /// Ends the run with a fault; pending commands fail with it.
+    func fail(_ fault: DriverFault) {
         guard self.fault == nil else { return }
         self.fault = fault
         record.log(name, "driver \(fault)")
         let left = waiting.sorted { $0.key < $1.key }
         waiting = [:]
         for (_, continuation) in left { continuation.resume(throwing: fault) }
-    }
-
-    /// It cannot do what the scenario needs.
-    package func lacks(_ needs: [String]) {
-        fail(DriverFault(kind: .unsupported, text: "does not support \(Spelling.list(needs, joinedBy: "and"))"))
-    }
-}
-
-extension Property {
-    /// What the values of a property are that a driver names; nil when there is none of that name.
-    fileprivate static func type(named name: String) -> ValueType? {
-        if let property = Properties.table.words.first(where: { $0.name == name }) { return property.type }
-        let parts = name.split(separator: ".", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
-        switch parts.first {
-        case "custom"? where parts.count > 1: return .anything
-        case "participants"? where parts.count == 3:
-            return ParticipantProperties.table.words.first { $0.name == parts[2] }?.type
-        case "members"? where parts.count == 3: return MemberProperties.table.words.first { $0.name == parts[2] }?.type
-        default: return nil
-        }
-    }
-}
-
-extension ValueType {
-    /// The nearest word, or the words that there are, as the end of a message.
-    fileprivate func advice(on value: JSON) -> String {
-        guard case .word(let words) = self, let text = value.text else { return "" }
-        return Spelling.suggestion(for: text, in: words.all).map { "; \($0)" } ?? ""
-    }
-}
-
-extension JSON {
-    /// The value as JSON has it.
-    fileprivate var written: String {
-        switch self {
-        case .null: "null"
-        case .boolean(let value): "\(value)"
-        case .number(let digits): digits
-        case .text(let text): text
-        case .array(let values): "[\(values.map(\.written).joined(separator: ", "))]"
-        case .object(let members): "{\(members.map { "\($0.name): \($0.value.written)" }.joined(separator: ", "))}"
-        }
     }
 }

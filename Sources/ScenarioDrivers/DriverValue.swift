@@ -4,7 +4,7 @@ import ScenarioVocabulary
 import Timing
 
 extension Value {
-    /// What a driver reported of a property; nil when a property of that type cannot have it.
+    /// Creates the value that a driver reported; returns nil when it is invalid for the type.
     package init?(_ json: JSON, of type: ValueType) {
         if json == .null {
             self = .none
@@ -57,7 +57,7 @@ extension Value {
 }
 
 extension JSONText {
-    /// A value as a driver is told it; durations are texts with their units.
+    /// Writes a value for a driver; durations are texts with units.
     package mutating func value(_ value: Value) {
         switch value {
         case .none: null()
@@ -82,7 +82,7 @@ extension JSONText {
         }
     }
 
-    /// A member whose value is a text.
+    /// Writes a member whose value is a text.
     package mutating func member(_ name: String, _ value: String) {
         key(name)
         text(value)

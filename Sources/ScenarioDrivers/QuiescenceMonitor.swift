@@ -3,18 +3,18 @@ import ScenarioLanguage
 import ScenarioVocabulary
 package import Timing
 
-/// When a run under the real clock may be looked at: when nothing is under way, as far as can be known of others.
+/// Determines the idle points of a run under the real clock, as far as other programs' activity is known.
 ///
-/// Virtual time knows quiet instants. With outside programs there are none: they may be about to send. So an instant
-/// counts as quiet when for ``silence`` no datagram passed and no driver said anything, and then all drivers have
-/// answered a `sync` without anything else happening before; or when that has not come about for ``patience``.
+/// Virtual time has exact idle points. Outside programs have none: they may be about to send. So an instant is idle
+/// after ``silence`` without a datagram or a driver's line, when all drivers then answer a `sync` without other
+/// activity. After ``patience`` it counts as idle in any case.
 @MainActor
 package final class QuiescenceMonitor {
-    /// For how long nothing must have happened.
+    /// The required time without activity.
     package static let silence = Duration.milliseconds(20)
-    /// How long quiet is waited for, before what is to be looked at is looked at anyway.
+    /// The maximum time to wait for an idle point, before expectations are evaluated in any case.
     package static let patience = Duration.seconds(3)
-    /// How much later than a scenario says something may come true, and how much earlier it may end.
+    /// The tolerance of the scenario's times: the delay of an event, or the early end of a condition.
     package static let slack = Duration.milliseconds(500)
 
     private var lastActivity = Instant.start
@@ -22,33 +22,33 @@ package final class QuiescenceMonitor {
     private var isQuiet = false
     private var isAsking = false
     private var isDisturbed = false
-    /// When something was last made to happen, as long as nothing was looked at since.
+    /// The instant of the last action, until expectations are evaluated.
     private var begun: Instant?
     private let ask: @MainActor () -> Void
     private let isAnswered: @MainActor () -> Bool
 
     /// - Parameters:
     ///   - ask: Sends a `sync` to all drivers.
-    ///   - isAnswered: Whether all of them have answered.
+    /// - isAnswered: Returns true when all of them have answered.
     package init(ask: @escaping @MainActor () -> Void, isAnswered: @escaping @MainActor () -> Bool) {
         self.ask = ask
         self.isAnswered = isAnswered
     }
 
-    /// Something happened.
+    /// Records activity.
     package func noteActivity(at now: Instant) {
         lastActivity = now
         (isQuiet, isDisturbed) = (false, true)
     }
 
-    /// A driver has answered a `sync`.
+    /// Records that a driver has answered a `sync`.
     package func answered() {
         guard isAsking, isAnswered() else { return }
         isAsking = false
         isQuiet = !isDisturbed
     }
 
-    /// Until when the run is not to be looked at; nil when it may be now.
+    /// Returns the instant until which expectations are not evaluated; nil when they may be evaluated now.
     package func unquiet(at now: Instant) -> Instant? {
         guard !isQuiet else {
             wantedSince = nil
@@ -66,21 +66,23 @@ package final class QuiescenceMonitor {
         guard now >= silent else { return min(silent, limit) }
         (isAsking, isDisturbed) = (true, false)
         ask()
-        return limit
+        // Drivers in virtual time have already responded to everything.
+        answered()
+        return isQuiet ? nil : limit
     }
 
-    // MARK: Times that a scenario says
+    // MARK: Times of a scenario
 
-    /// The run was looked at, and something was made to happen, or not.
+    /// Records that expectations were evaluated, and whether an action followed.
     package func looked(at now: Instant, started: Bool) {
         begun = started ? now : nil
         if started { noteActivity(at: now) }
     }
 
-    /// When a step begins that is reached now: what waits for quiet costs no time of the scenario's.
+    /// Returns the beginning of a step that is reached now; waiting for an idle point takes no scenario time.
     package func beginning(_ now: Instant) -> Instant { begun ?? now }
 
-    /// Whether what must hold for so long from then on may have ended by now; half of the time it must hold in any case.
+    /// Returns true when a condition of this duration may have ended; it must hold for at least half of the time.
     package func mayHaveEnded(_ duration: Duration, from began: Instant, at now: Instant) -> Bool {
         now >= began.advanced(by: max(duration / 2, duration - Self.slack))
     }

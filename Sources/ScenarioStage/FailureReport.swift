@@ -7,7 +7,7 @@ import ScenarioVocabulary
 import Timing
 
 extension Stage {
-    /// Everything that a user needs to understand why a scenario failed.
+    /// Returns the report of a failure, with everything that a user needs to understand it.
     func failure(_ found: ExpectationFailure, replay: String?) -> Verdict.Failure {
         var failure = Verdict.Failure(found.reason)
         let place = found.place ?? found.step?.place
@@ -31,7 +31,7 @@ extension Stage {
         return failure
     }
 
-    /// What the hosts of all datagrams are called.
+    /// The names of the hosts of all datagrams.
     var hostNames: [IPAddress: String] {
         var names: [IPAddress: String] = [:]
         for host in Set(record.packets.flatMap { [$0.from.host, $0.to.host] }) {
@@ -62,12 +62,12 @@ extension Stage {
         return lines.suffix(Self.shownFaults)
     }
 
-    /// The instant at which the calling state of one of these participants, or of any when none is named, last changed.
+    /// Returns the instant of the last change of calling state of the named participants; without names, of any.
     private func lastChange(at names: [String]) -> Instant {
         cast.filter { names.isEmpty || names.contains($0.name) }.compactMap(\.callingStateSince).max() ?? .start
     }
 
-    /// The datagrams of anyone that were lost, damaged or refused, those nearest to an instant, oldest first.
+    /// Returns the lost, damaged or refused datagrams nearest to an instant, oldest first.
     private func troubles(near instant: Instant) -> [RunRecord.Packet] {
         let distance = { (packet: RunRecord.Packet) in packet.time.duration(to: instant).nanoseconds.magnitude }
         let nearest = record.packets.filter(\.isTrouble).sorted {
@@ -79,7 +79,7 @@ extension Stage {
     private static let shownFaults = 8
     private static let shownTroubles = 8
 
-    /// The last datagrams of those who are concerned; of everybody when nobody is named.
+    /// Returns the last datagrams of the named participants; without names, of all.
     private func lastDatagrams(around names: [String]) -> [RunRecord.Packet] {
         let concerned = record.packets.filter { packet in
             names.isEmpty || names.contains(name(of: packet.from.host)) || names.contains(name(of: packet.to.host))
@@ -89,7 +89,7 @@ extension Stage {
 
     private static let shownDatagrams = 12
 
-    /// One line for people.
+    /// Returns one readable line.
     func line(_ packet: RunRecord.Packet) -> String {
         let ends = "\(name(of: packet.from.host)) → \(name(of: packet.to.host))"
         let fate: String
@@ -107,7 +107,7 @@ extension Stage {
 }
 
 extension RunRecord.Packet {
-    /// True when the datagram did not arrive whole, or is an answer that refuses.
+    /// True when the datagram did not arrive intact, or is a response that refuses.
     fileprivate var isTrouble: Bool {
         switch fate {
         case .lost, .corrupted, .kernelDropped, .undeliverable: true

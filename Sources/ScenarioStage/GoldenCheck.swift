@@ -5,15 +5,15 @@ import ScenarioDrivers
 import ScenarioLanguage
 import ScenarioVocabulary
 
-/// The comparison of a run's calls with those that its scenario expects.
+/// The comparison of a run's calls with the scenario's expected calls.
 struct GoldenCheck {
     let golden: GoldenReference
 
-    /// A run in virtual time shows the same times again, but for what a file leaves out of them.
+    /// The tolerance of times. A run in virtual time has the same times again, except for omitted digits in a file.
     private static let tolerance: Int64 = 1_000_000
     private static let shownLines = 80
 
-    /// What is different, and the lines that show it; nil when the calls are as expected.
+    /// Returns the difference and the lines that show it; nil when the calls are as expected.
     func difference(
         from capture: String, _ journal: Journal
     ) throws(CaptureFileError) -> (failure: ExpectationFailure, lines: [String])? {

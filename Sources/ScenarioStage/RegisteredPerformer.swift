@@ -40,7 +40,7 @@ final class RegisteredPerformer: Performer {
     func close() { socket.close() }
 }
 
-/// A kind was asked for that nobody registered: the program is not the one that read the scenario.
+/// The error of an unregistered kind: the program is not the one that read the scenario.
 struct UnknownKindError: Error, CustomStringConvertible {
     let kind: String
 
@@ -48,7 +48,7 @@ struct UnknownKindError: Error, CustomStringConvertible {
 }
 
 extension Stage {
-    /// Makes a participant of a registered kind, with what a client of the call library would be given.
+    /// Creates a participant of a registered kind, in the environment of a call library client.
     func bootPerformer(_ spec: ParticipantSpec, at host: HostAddress, _ backend: CallBackend) throws {
         guard let part = spec.part, let kind = registry.participants[part.kind] else {
             throw UnknownKindError(kind: spec.part?.kind ?? "")
@@ -69,7 +69,7 @@ extension Stage {
 }
 
 extension ReportedStates {
-    /// Takes over what a client of the call library tells that a participant of a registered kind has made.
+    /// Records an event of a call library client that a participant of a registered kind has created.
     fileprivate func take(_ event: TraceEvent, into record: RunRecord, of name: String) {
         switch event {
         case .callingState(_, let to): report("callingState", .text(to.name))

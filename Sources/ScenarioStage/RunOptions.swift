@@ -1,30 +1,31 @@
 package import Capture
+import Glibc
 package import Journal
 package import Loop
 import ScenarioDrivers
 import ScenarioLanguage
 import ScenarioVocabulary
 
-/// How a scenario is run.
+/// The options of a scenario's run.
 package struct RunOptions: Sendable {
-    /// What decides every random number.
+    /// The seed of all random numbers.
     package var seed: UInt64
-    /// Whether time jumps or passes.
+    /// The clock of the run, virtual or real.
     package var clock: ClockMode
-    /// How datagrams are captured.
+    /// The environment of the capture.
     package var ground: CaptureEnvironment
     /// The format of the capture.
     package var captureFormat: CaptureFormat
-    /// The folder that gets capture, journal and verdict; nil keeps nothing.
+    /// The folder for capture, journal and verdict; nil to store nothing.
     package var outFolder: String?
-    /// How long it may take on the wall clock; nil for as long as it likes.
+    /// The limit on the wall clock; nil for no limit.
     package var wallLimit: Duration?
     /// The command that repeats the run, for the report of a failure.
     package var replay: String?
-    /// True when a remark on a scenario that passed makes it fail.
+    /// True when a note on a passed scenario makes it fail.
     package var isStrict = false
 
-    /// Says how to run.
+    /// Creates the options of a run.
     package init(
         seed: UInt64, clock: ClockMode, ground: CaptureEnvironment, captureFormat: CaptureFormat = .pcap,
         outFolder: String?, wallLimit: Duration? = nil, replay: String? = nil
@@ -40,14 +41,16 @@ package struct RunOptions: Sendable {
 }
 
 extension RunOptions {
-    /// Where the capture is written while the run goes on.
+    /// The folder of programs; without a folder of the run, one of this process.
+    var programsFolder: String { (outFolder ?? "/tmp/rollcall-\(getpid())") + "/programs" }
+
+    /// The path of the capture during the run.
     var captureFile: String? { outFolder.map { "\($0)/capture.pcap" } }
 }
 
-/// What came of a run.
+/// The result of a run.
 package struct RunOutcome: Sendable {
-    /// How it was judged.
     package var verdict: Verdict
-    /// All that happened.
+    /// The journal of the run.
     package var journal: Journal
 }

@@ -3,9 +3,9 @@ package import ScenarioLanguage
 package import ScenarioVocabulary
 import Timing
 
-/// The exactness of a scenario's times. An outside program keeps times only roughly.
+/// The precision of a scenario's times. An outside program keeps times only approximately.
 extension Scenario {
-    /// The first time that is meant to the millisecond, as just before a limit; nil when there is none.
+    /// The first time with millisecond precision, such as one just before a limit; nil without one.
     var exactTime: Duration? { exactTime(of: network) ?? exactTime(of: steps) }
 
     private func exactTime(of steps: [Step]) -> Duration? {
@@ -30,12 +30,12 @@ extension Scenario {
 }
 
 extension Duration {
-    /// True for a duration that is given to the millisecond although it is a hundred times as long.
+    /// True for a duration of at least 100 ms that is given in single milliseconds.
     fileprivate var isExact: Bool { self >= .milliseconds(100) && nanoseconds % 10_000_000 != 0 }
 }
 
 extension Scenario {
-    /// The rough amount of work in a run, by which runs are ordered: the seconds that it waits, times the links that
+    /// An estimate of the work in a run, by which runs are ordered: the seconds that it waits, times the links that
     /// carry media. 0 without media, because all other work is short.
     package var weight: Int {
         guard hasMedia else { return 0 }
@@ -50,7 +50,7 @@ extension Scenario {
 extension Scenario {
     /// Returns true when a run calls code that an embedding program registered.
     package func runsCode(of registry: Registry) -> Bool {
-        participants.contains { $0.part != nil || $0.interceptor?.isRegistered ?? false }
+        registry.guest != nil || participants.contains { $0.part != nil || $0.interceptor?.isRegistered ?? false }
             || steps.contains { $0.runsCode(of: registry) }
     }
 }

@@ -3,6 +3,7 @@ import Capture
 import Inspection
 import Journal
 import Loop
+import Programs
 import ScenarioDrivers
 import ScenarioLanguage
 import ScenarioVocabulary
@@ -13,13 +14,14 @@ import Timing
 @MainActor
 final class ScenarioRun {
     private let scenario: Scenario
-    private let options: RunOptions
+    private var options: RunOptions
     private let loop = EventLoop.shared
     private let record: RunRecord
     private let stage: Stage
-    private let director: Director
+    private lazy var director = Director(scenario, on: stage, loop: loop, isVirtual: options.clock == .virtual)
     private var capture: CaptureSession?
     private let tap: CaptureTap
+    private let pool: DriverPool
     private let threads = ThreadWatch()
     private var hasBooted = false
     /// What the run waits for while the director leads it.
@@ -34,27 +36,36 @@ final class ScenarioRun {
     private var fault: String?
 
     init(
-        _ scenario: Scenario, _ options: RunOptions, _ registry: Registry, _ tap: CaptureTap,
+        _ scenario: Scenario, _ options: RunOptions, _ registry: Registry, _ tap: CaptureTap, _ pool: DriverPool,
         _ sink: (@Sendable (JournalEntry) -> Void)?
     ) {
         self.tap = tap
+        self.pool = pool
+        // A golden file has the calls of the call library, datagram by datagram.
+        var scenario = scenario
+        if registry.guest != nil { scenario.golden = nil }
         self.scenario = scenario
         self.options = options
         record = RunRecord(
             loop: loop, needs: scenario.packetNeeds,
             limit: scenario.settings.journalLimit ?? ScenarioLimits.default.entries, sink: sink)
         stage = Stage(
-            scenario, seed: options.seed, registry: registry,
+            scenario, programsFolder: options.programsFolder, seed: options.seed, registry: registry,
             loop: loop, record: record)
-        director = Director(scenario, on: stage, loop: loop, isVirtual: options.clock == .virtual)
     }
 
     func run() -> RunOutcome {
+        stage.openPrograms()
+        stage.greetDrivers(from: pool)
+        if stage.isInRealTime { options.clock = .real }
         record.add(
             .runStarted(
                 .init(scenario: scenario.id, file: scenario.file, seed: options.seed, clock: "\(options.clock)")))
-        unfit = scenario.isDriven ? reasonAgainstDrivers : nil
-        if unfit != nil { return conclude(.stopped) }
+        stage.finishGreetings()
+        stage.wire.isExact = options.clock == .virtual
+        let reason = stage.isInRealTime ? reasonAgainstDrivers ?? stage.reasonAgainstPrograms : nil
+        unfit = reason ?? stage.reasonAgainstGuest
+        if unfit != nil || stage.driverFault != nil { return conclude(.stopped) }
         let end: EndOfRun
         if let broken = brokenAssumption() {
             fault = broken
@@ -71,7 +82,7 @@ final class ScenarioRun {
         return conclude(end)
     }
 
-    /// Why no outside program can take part, whatever it supports.
+    /// The reason that no program in real time can take part, whatever it supports.
     private var reasonAgainstDrivers: String? {
         if let limit = options.wallLimit, scenario.shortestDuration >= limit {
             let needed = scenario.shortestDuration.written
@@ -98,7 +109,8 @@ final class ScenarioRun {
     private func openCapture() throws(CaptureError) {
         guard let file = options.captureFile else { return }
         capture = try CaptureSession(
-            environment: options.ground, file: file, keepsKernelTime: options.clock == .real,
+            environment: stage.programs == nil ? options.ground : options.ground.withoutInterface, file: file,
+            keepsKernelTime: options.clock == .real,
             sourcePorts: AddressPlan.sourcePorts, tap: tap)
     }
 
@@ -108,6 +120,7 @@ final class ScenarioRun {
             guard case .sent = datagram.fate else { return }
             capture?.record(from: datagram.from, to: datagram.to, bytes: datagram.bytes, at: datagram.time)
         }
+        stage.programs?.router.onOtherPacket = { [loop, capture] in capture?.record(packet: $0, at: loop.now) }
         loop.onQuiet = { [unowned self] now in quiet(now) }
         loop.onDeadEnd = { [unowned self] now in deadEnd(now) }
     }
@@ -138,7 +151,7 @@ final class ScenarioRun {
             fault = networkFault.description
             return .stop
         }
-        if stage.driverFault != nil { return .stop }
+        if stage.driverFault != nil || stage.programs?.fault != nil { return .stop }
         let answer = hasBooted ? look(at: now) : .proceed
         if answer != .again { capture?.drain(at: now) }
         return answer
@@ -180,7 +193,8 @@ final class ScenarioRun {
             covers: scenario.covers)
         verdict.line = scenario.row?.line
         verdict.virtualSeconds = Double((director.stepsEndedAt ?? endedAt).nanoseconds) / 1_000_000_000
-        if !scenario.driven.isEmpty { verdict.notes.append(Scenario.noteOnDrivers) }
+        verdict.isRealTime = options.clock == .real
+        if stage.isInRealTime { verdict.notes.append(Scenario.noteOnDrivers) }
         verdict.datagramsSent = stage.network.ledger.sent
         judge(&verdict, end)
         blameThreads(&verdict)
@@ -208,6 +222,9 @@ final class ScenarioRun {
         } else if let (kind, failure) = stage.driverFailure {
             verdict.kind = kind
             verdict.failure = stage.failure(failure, replay: options.replay)
+        } else if let fault = stage.programs?.fault {
+            verdict.kind = .failed
+            verdict.failure = stage.failure(stage.failure(of: fault), replay: options.replay)
         } else if let bootError {
             verdict.kind = .failed
             verdict.failure = stage.failure(
@@ -259,7 +276,7 @@ final class ScenarioRun {
             verdict.datagramsCaptured = totals.captured
             verdict.payloadDigest = capture.kind == .off ? nil : hexadecimal(totals.payloadDigest)
             // What an outside program sent to nobody, or after the end, only the capture knows of.
-            let mismatch = stage.drivers.isEmpty ? totals.mismatch : totals.shortfall
+            let mismatch = !stage.isInRealTime ? totals.mismatch : totals.shortfall
             if let mismatch, capture.kind != .off { fault = fault ?? mismatch }
         } catch {
             fault = fault ?? error.description

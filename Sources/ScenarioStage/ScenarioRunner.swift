@@ -5,42 +5,46 @@ import ScenarioDrivers
 package import ScenarioLanguage
 package import ScenarioVocabulary
 
-/// Runs scenarios in this process, whose executors the loop already is, one after the other.
+/// Runs scenarios in sequence in this process; the loop is already its executor.
 @MainActor
 package final class ScenarioRunner {
     private let registry: Registry
     private let tap = CaptureTap()
-    /// The last run, until everybody has left it.
+    private let pool = DriverPool()
+    /// The last run, until all its objects are released.
     private var last: ScenarioRun?
 
-    /// Makes a runner for scenarios that may use what the embedding program adds.
+    /// Creates a runner for scenarios that may use an embedding program's additions.
     package init(_ registry: Registry = Registry()) {
         self.registry = registry
     }
 
-    /// Takes now what runs on that ground need and the process keeps.
+    /// Acquires the resources of this environment that the process keeps for all runs.
     package func prepare(_ ground: CaptureEnvironment) {
-        // What goes wrong here is told by the run that needs it.
+        // The run that needs the resource reports the error.
         try? EventLoop.shared.selfTest()
         try? tap.open(on: ground, sourcePorts: AddressPlan.sourcePorts)
     }
 
-    /// Runs a scenario to its end and judges it.
+    /// The descriptors of idle drivers that wait for another run.
+    package var driverDescriptors: Int { pool.descriptors }
+
+    /// Runs a scenario to its end and returns its verdict.
     ///
     /// - Parameters:
-    ///   - scenario: What to run.
-    ///   - options: How to run it.
-    ///   - sink: Is handed every entry of the journal as it is made, so that a crash leaves the last ones.
+    /// - scenario: The scenario.
+    /// - options: The options of the run.
+    /// - sink: Receives every entry of the journal when it is added, so that a crash leaves the last ones.
     package func run(
         _ scenario: Scenario, options: RunOptions, sink: (@Sendable (JournalEntry) -> Void)? = nil
     ) -> RunOutcome {
-        let run = ScenarioRun(scenario, options, registry, tap, sink)
+        let run = ScenarioRun(scenario, options, registry, tap, pool, sink)
         last = run
         return run.run()
     }
 
-    /// Lets the last run end for good, and answers what it left behind in the process; nil when the next one finds
-    /// everything as it was before.
+    /// Ends the last run completely. Returns a remaining object or job of it; nil when the process is as before the
+    /// run.
     package func settle() -> String? {
         let leakProbes = last?.dissolve() ?? []
         EventLoop.shared.runLastJobs()
@@ -49,13 +53,13 @@ package final class ScenarioRunner {
         return waiting ?? leakProbes.first(where: \.isAlive)?.name
     }
 
-    /// Runs one scenario to its end and judges it.
+    /// Runs one scenario to its end and returns its verdict.
     ///
     /// - Parameters:
-    ///   - scenario: What to run.
-    ///   - options: How to run it.
-    ///   - registry: What the embedding program adds.
-    ///   - sink: Is handed every entry of the journal as it is made, so that a crash leaves the last ones.
+    /// - scenario: The scenario.
+    /// - options: The options of the run.
+    /// - registry: The additions of the embedding program.
+    /// - sink: Receives every entry of the journal when it is added, so that a crash leaves the last ones.
     package nonisolated static func runToEnd(
         _ scenario: Scenario, options: RunOptions, registry: Registry = Registry(),
         sink: (@Sendable (JournalEntry) -> Void)? = nil
@@ -64,6 +68,7 @@ package final class ScenarioRunner {
             let runner = ScenarioRunner(registry)
             let outcome = runner.run(scenario, options: options, sink: sink)
             _ = runner.settle()
+            runner.pool.close()
             return outcome
         }
     }

@@ -8,8 +8,8 @@ import Signaling
 import Wire
 
 extension Stage {
-    /// A participant's own device sends what is broken, from the very address that its SFU believes: what cannot be read,
-    /// what belongs to nobody, and what belongs to another port.
+    /// Sends malformed datagrams from the participant's own verified address: unreadable ones, unknown sources, and
+    /// messages for another port.
     func babble(_ name: String) {
         guard let participant = participants[name], let sfu = participant.call?.mediaServer else {
             return record.add(.fault(.init(target: name, text: "nobody to babble to: there is no path")))
@@ -20,7 +20,7 @@ extension Stage {
         for datagram in Self.strays { participant.send(raw: datagram, to: plan.coordinatorAddress) }
     }
 
-    /// Of each reason for which an SFU drops what comes from an address that it knows, one datagram.
+    /// One datagram for each reason for which an SFU drops media from a known address.
     private static var brokenMedia: [[UInt8]] {
         var packet = RTP.Packet(payloadType: 111, sequenceNumber: 1, timestamp: 1, ssrc: 7, payload: [1, 2, 3])
         packet.elements = [RTP.Element(id: MediaFormat.audioLevelElement, value: [0x80])]
@@ -31,19 +31,19 @@ extension Stage {
         let stun = stranger.encoded(STUN.Protection(key: [0])) ?? []
         let indication = STUN.Message(.indication, transactionID: STUN.TransactionID(from: &generator))
         return [
-            // A source that nobody announced, and an extension and a padding that go past the end.
+            // An unknown source, and an extension and a padding that exceed the packet.
             rtp, Array(rtp.prefix(14) + [0xFF, 0xFF] + rtp.dropFirst(16)),
             [0xA0, 111, 0, 1, 0, 0, 0, 1, 0, 0, 0, 7, 0xFF],
-            // A compound whose length goes past the end, one that begins with a goodbye, and one of another version.
+            // A compound whose length exceeds the datagram, one that begins with a goodbye, and one of a wrong version.
             [0x80, 200, 0xFF, 0xFF], [0x81, 203, 0, 1, 0, 0, 0, 7], [0x80, 201, 0, 1, 0, 0, 0, 7, 0x00, 0xFF, 0, 0],
-            // A name that nobody has, an attribute that goes past the end, and what is no request.
+            // An unknown user name, an attribute that exceeds the message, and an indication instead of a request.
             stun, Array(stun.prefix(22) + [0xFF, 0xFF] + stun.dropFirst(24)), indication.encoded() ?? [],
-            // A message of CoAP, what no protocol begins with, and nothing.
+            // A CoAP message, a byte of no protocol, and an empty datagram.
             [0x40, 0x02, 0x00, 0x01], [0xFF], [],
         ]
     }
 
-    /// Media, reports and checks where only signalling belongs, and a message of CoAP that cannot be read.
+    /// Media, reports and checks for a signaling port, and a malformed CoAP message.
     private static let strays: [[UInt8]] = [
         [0x80, 111, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1], [0x80, 201, 0, 1, 0, 0, 0, 7], [0, 1, 0, 0],
         [0x4F, 0x01, 0x00, 0x01],

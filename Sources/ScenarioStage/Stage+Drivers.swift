@@ -1,9 +1,12 @@
 import Backend
+import Chance
 import Journal
 import Loop
+import Programs
 import ScenarioDrivers
 import ScenarioLanguage
 import ScenarioVocabulary
+import Signaling
 import Sockets
 import Timing
 import Wire
@@ -11,55 +14,78 @@ import Wire
 extension Stage {
     var drivers: [DriverPerformer] { performers.compactMap { $0 as? DriverPerformer } }
 
-    /// The first driver that did what it must not.
+    /// The drivers with their own sockets and clocks.
+    var realTimeDrivers: [DriverPerformer] { drivers.filter { $0.hello?.isVirtual == false } }
+
+    /// The first fault of a driver.
     var driverFault: (driver: DriverPerformer, fault: DriverFault)? {
         drivers.lazy.compactMap { driver in driver.fault.map { (driver, $0) } }.first
     }
 
-    /// Starts the program of a participant, which does its own network traffic from the participant's host.
-    func bootDriver(_ driver: DriverSpec, of spec: ParticipantSpec, at host: HostAddress, _ backend: CallBackend) throws
-    {
-        let own = SocketAddress(host: host, port: AddressPlan.participantPort)
-        let quiescence = quiescence ?? makeQuiescenceMonitor()
-        self.quiescence = quiescence
-        marks.slack = QuiescenceMonitor.slack
-        let performer = DriverPerformer(spec, at: own, loop: loop, record: record, quiescence: quiescence)
-        performers.append(performer)
-        network.admit(outsider: host)
-        try performer.start(
-            driver,
-            greeting: DriverOrder.hello(
-                spec, user: spec.libraryUser, token: token(of: spec), coordinator: backend.coordinatorAddress,
-                own: own, options: spec.options(in: scenario)))
+    /// Starts the drivers and reads the `hello` of each, which chooses its clock.
+    ///
+    /// This happens before the run, because one driver in real time makes the whole run one in real time.
+    func greetDrivers(from pool: DriverPool) {
+        for (index, spec) in scenario.participants.enumerated() where spec.part == nil {
+            guard let driver = spec.driver else { continue }
+            let own = SocketAddress(host: host(of: spec, index), port: AddressPlan.participantPort)
+            let performer = DriverPerformer(
+                spec, driver, at: own, loop: loop, record: record, pool: pool,
+                network: programs?.network(of: spec.name) ?? -1)
+            performers.append(performer)
+            performer.start(greeting: greeting(of: spec, at: own))
+        }
+        for driver in drivers { driver.awaitHello() }
     }
 
-    private func makeQuiescenceMonitor() -> QuiescenceMonitor {
-        QuiescenceMonitor { [unowned self] in
+    private func greeting(of spec: ParticipantSpec, at own: SocketAddress) -> [UInt8] {
+        var numbers = generator.derived(for: "participant \(spec.name)")
+        // Most languages represent JSON numbers exactly up to 53 bits.
+        return DriverOrder.hello(
+            spec, user: spec.libraryUser, token: lastingToken(of: spec), coordinator: plan.coordinatorAddress, own: own,
+            programs: scenario.programs.map { ($0.name, programs?.addresses[$0.name]) },
+            options: spec.options(in: scenario), seed: numbers.next() >> 11)
+    }
+
+    /// Records the greetings after the run has begun.
+    func finishGreetings() {
+        for driver in drivers { driver.finishGreeting(DriverNeeds(of: driver.spec, in: scenario)) }
+    }
+
+    /// Connects a driver to the network: with a socket in virtual time, with the right to its own socket in real time.
+    func bootDriver(of spec: ParticipantSpec, at host: HostAddress) throws {
+        guard let driver = drivers.first(where: { $0.spec.name == spec.name }) else { return }
+        if let fault = driver.fault { throw fault }
+        if driver.isVirtual {
+            driver.attach(try network.bind(host: host, port: AddressPlan.participantPort))
+            // Under the real clock its lines count like those of other drivers.
+            if !realTimeDrivers.isEmpty { driver.quiescence = monitor }
+        } else {
+            network.admit(outsider: host)
+            try driver.follow(monitor)
+        }
+    }
+
+    /// The monitor that decides in real time when expectations are evaluated.
+    var monitor: QuiescenceMonitor {
+        if let quiescence { return quiescence }
+        let monitor = QuiescenceMonitor { [unowned self] in
             for driver in drivers { driver.sync() }
         } isAnswered: { [unowned self] in
             drivers.allSatisfy(\.isInSync)
         }
+        quiescence = monitor
+        marks.slack = QuiescenceMonitor.slack
+        return monitor
     }
 
-    /// Waits until all drivers have said what they can do, which must be what the scenario needs.
-    func greetDrivers() async throws {
-        for driver in drivers { try await driver.greeted() }
-        for driver in drivers {
-            guard let hello = driver.hello else { continue }
-            let missing = DriverNeeds(of: driver.spec, in: scenario).missing(in: hello)
-            guard !missing.isEmpty else { continue }
-            driver.lacks(missing)
-            try await driver.greeted()
-        }
-    }
-
-    /// Takes over that a datagram passed; media passes all the time, and disturbs nobody.
+    /// Records that a datagram was sent or received. Media is continuous and does not count.
     func noteTraffic(_ kind: DatagramKind?) {
         guard let quiescence, kind != .rtp, kind != .rtcp else { return }
         quiescence.noteActivity(at: loop.now)
     }
 
-    /// What a driver did that it must not, for the report of the failure.
+    /// The failure that a driver's fault causes.
     var driverFailure: (kind: Verdict.Kind, failure: ExpectationFailure)? {
         guard let (driver, fault) = driverFault else { return nil }
         let failure = ExpectationFailure(
@@ -72,20 +98,20 @@ extension Stage {
         }
     }
 
-    /// Lets all drivers go.
+    /// Ends the conversations with all drivers.
     func dismissDrivers() {
         for driver in drivers { driver.sayGoodbye() }
     }
 }
 
 extension Stage {
-    /// When a step begins that is reached now.
+    /// Returns the beginning of a step that is reached now.
     func beginning(_ now: Instant) -> Instant { quiescence?.beginning(now) ?? now }
 
-    /// How long something may take of which a scenario says so.
+    /// Returns a time limit of the scenario with the tolerance of the clock.
     func patient(_ limit: Duration) -> Duration { quiescence == nil ? limit : limit + QuiescenceMonitor.slack }
 
-    /// Whether what must hold for so long from then on may have ended by now.
+    /// Returns true when a condition of this duration may have ended by now.
     func mayHaveEnded(_ duration: Duration, from began: Instant?) -> Bool {
         guard let began else { return false }
         return quiescence?.mayHaveEnded(duration, from: began, at: loop.now) ?? false
@@ -93,7 +119,7 @@ extension Stage {
 }
 
 extension Stage {
-    /// The participant of a name, if it is no client of the call library.
+    /// Returns the participant with a name, if it is not a call library client.
     func performer(_ name: String) -> (any Performer)? {
         performers.first { $0.name == name }
     }

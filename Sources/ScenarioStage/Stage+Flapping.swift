@@ -6,7 +6,7 @@ import ScenarioVocabulary
 import Timing
 
 extension Stage {
-    /// Lets the network of some hosts go and come from now on; each time is a fault of its own in the journal.
+    /// Starts repeated outages of some hosts; each outage is a fault of its own in the journal.
     func start(_ flap: FlapChange) {
         for host in flap.hosts { record.add(.fault(.init(target: host, text: flap.description))) }
         for moment in flap.moments {
@@ -22,7 +22,7 @@ extension Stage {
         }
     }
 
-    /// Ends all flapping, with the network there.
+    /// Ends all repeated outages and restores the network.
     func stopFlapping() {
         var ended: [FlapChange] = []
         for flap in flaps {

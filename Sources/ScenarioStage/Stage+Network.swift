@@ -2,6 +2,7 @@ import BackendCore
 import Chance
 import Journal
 import Loop
+import Programs
 import ScenarioDrivers
 import ScenarioLanguage
 import ScenarioVocabulary
@@ -9,12 +10,12 @@ import Sockets
 import Wire
 
 extension Stage {
-    /// The chosen losses that matched no packet until now.
+    /// The notes on packet drops that have matched no packet so far.
     var idleDrops: [String] {
         drops.filter { !$0.hasMatched }.map { "a fault never had an effect: `\($0.text)` matched no packet" }
     }
 
-    /// Changes the network, and says so in the journal.
+    /// Changes the network, and journals the changes.
     func apply(_ changes: [NetworkChange]) {
         lastCause = loop.now
         if !changes.isEmpty { disturbed() }
@@ -52,8 +53,9 @@ extension Stage {
         }
     }
 
-    /// Gives a participant another address, and says in the journal which.
+    /// Changes a participant's address, and journals the new one.
     private func move(_ name: String, _ action: MoveChange.Action) {
+        if programs?.addresses[name] != nil { return moveProgram(name) }
         guard let before = participants[name]?.address ?? performer(name)?.address else { return }
         let next = nextAddress(of: name, before, action)
         do {
@@ -102,12 +104,12 @@ extension Stage {
         }
     }
 
-    /// Where a participant is, or was when its process crashed: the device is still there.
+    /// Returns the address of a participant, or its last one if its process crashed: the device still exists.
     private func address(of name: String) -> SocketAddress? {
-        (participants[name] ?? crashes[name]?.last)?.address ?? performer(name)?.address
+        (participants[name] ?? crashes[name]?.last)?.address ?? performer(name)?.address ?? programAddress(name)
     }
 
-    /// Every datagram is in the record before it can be lost.
+    /// Returns true when a sent datagram matches a filter. Every datagram is recorded before it can be lost.
     private func isOnWire(_ datagram: DatagramRecord, _ filter: PacketFilter) -> Bool {
         if DatagramKind(datagram.bytes) == .rtp { return matches(datagram, filter) }
         guard let packet = datagram.number.map(record.packet) ?? record.unsentPacket(datagram) else { return false }

@@ -5,7 +5,7 @@ import Sockets
 import Wire
 
 extension Stage {
-    /// What is wrong with an expectation on packets; nil when it holds.
+    /// Returns the failure of an expectation on packets; nil when it holds.
     func broken(_ expectation: PacketExpectation, _ step: Step) -> ExpectationFailure? {
         let filter = expectation.filter
         let count = count(filter)
@@ -16,7 +16,7 @@ extension Stage {
             participants: participants(in: filter), candidates: candidates(filter))
     }
 
-    /// The participants that a filter names.
+    /// Returns the participants that a filter names.
     func participants(in filter: PacketFilter) -> [String] {
         [filter.from, filter.to].flatMap { end in
             if case .participants(let participants)? = end { participants } else { [String]() }
@@ -37,12 +37,12 @@ extension Stage {
             }
     }
 
-    /// Whether an RTP packet, which may not be among the record's packets, is one of those that are meant.
+    /// Returns true when an RTP packet matches; it need not be among the record's packets.
     func matches(_ datagram: DatagramRecord, _ filter: PacketFilter) -> Bool {
         matches(record.mediaPacket(datagram), filter)
     }
 
-    /// Whether a packet is one of those that are meant.
+    /// Returns true when a packet matches.
     func matches(_ packet: RunRecord.Packet, _ filter: PacketFilter) -> Bool {
         misfit(packet, filter, limit: 1).count == 0
     }

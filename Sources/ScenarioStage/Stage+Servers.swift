@@ -15,7 +15,7 @@ extension Stage {
         code.perform(self, call.server, call.command.arguments)
     }
 
-    /// Every user of the scenario once, in the order of the file.
+    /// All users of the scenario without duplicates, in the order of the file.
     package var users: [String] {
         var seen: Set<String> = []
         return scenario.participants.map(\.user).filter { seen.insert($0).inserted }

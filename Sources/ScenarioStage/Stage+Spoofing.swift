@@ -9,7 +9,7 @@ import Sockets
 import Wire
 
 extension Stage {
-    /// Somebody at another address pretends to be a participant towards its SFU, in every protocol that it speaks.
+    /// Impersonates a participant from another address: sends datagrams of every protocol to its SFU.
     func spoof(_ name: String) {
         guard let call = participants[name]?.call, let sfu = call.mediaServer else {
             return record.add(.fault(.init(target: name, text: "nobody to pretend to be: there is no path")))
@@ -24,7 +24,7 @@ extension Stage {
         }
     }
 
-    /// A packet, a check with a wrong key, a report and a goodbye; what is cut off, and what belongs elsewhere.
+    /// Returns a packet, a check with a wrong key, a report and a goodbye; then truncated and misdirected datagrams.
     private static func media(of call: Call) -> [[UInt8]] {
         let source = call.mediaSource(of: .audio)
         var packet = RTP.Packet(payloadType: 111, sequenceNumber: 1, timestamp: 1, ssrc: source, payload: [1, 2, 3])
@@ -36,7 +36,7 @@ extension Stage {
         let goodbye: [RTCP.Packet] = [.receiverReport(ssrc: source, []), .bye([source], reason: nil)]
         let rtp = packet.encoded() ?? []
         let stun = check.encoded(STUN.Protection(key: [0])) ?? []
-        // The extension's length goes past the end, and so does the last attribute's.
+        // The extension's length and the last attribute's length exceed the datagram.
         let lying = rtp.prefix(14) + [0xFF, 0xFF] + rtp.dropFirst(16)
         let cut = stun.prefix(22) + [0xFF, 0xFF] + stun.dropFirst(24)
         return [
@@ -45,7 +45,7 @@ extension Stage {
         ]
     }
 
-    /// A request to leave in the participant's name, and media where none belongs.
+    /// Returns a request to leave under the participant's identity, and media for a signaling port.
     private static func signaling(of call: Call) -> [[UInt8]] {
         var message = CoAP.Message(type: .nonConfirmable, code: .post, messageID: 1)
         message.options.uriPath = SFURoute.leave.path

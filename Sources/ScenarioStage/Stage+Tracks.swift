@@ -6,7 +6,7 @@ import ScenarioVocabulary
 import Timing
 
 extension Stage {
-    /// Journals the packets that each participant has received of each track until now.
+    /// Journals the number of packets that each participant has received of each track.
     func recordTracks() {
         for participant in cast {
             guard let call = participant.call, call.mediaPath != nil else { continue }

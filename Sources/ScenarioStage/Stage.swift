@@ -4,6 +4,7 @@ import Capture
 import Chance
 import Journal
 import Loop
+import Programs
 import ScenarioDrivers
 import ScenarioLanguage
 package import ScenarioVocabulary
@@ -15,16 +16,24 @@ import Wire
 @MainActor
 package final class Stage: ServerStage {
     let scenario: Scenario
+    /// The folder with the folders of the programs.
+    let programsFolder: String
     let loop: EventLoop
     package let record: RunRecord
     let plan: AddressPlan
     let network: Network
-    package private(set) var backend: CallBackend?
+    /// The place of an instance of a load among the others; nil for a run by itself.
+    let tenancy: Tenancy?
+    package internal(set) var backend: CallBackend?
     private(set) var participants: [String: StageParticipant] = [:]
     /// The participants in the order of the file.
     package private(set) var cast: [StageParticipant] = []
     /// Those who are no clients of the call library, in the order of the file.
     var performers: [any Performer] = []
+    /// The outside programs; nil when the scenario has none.
+    var programs: ProgramGroup?
+    /// The server of a guest library with its socket; nil without one.
+    var guestServer: (server: any GuestServer, socket: any DatagramSocket)?
     /// When the run may be looked at; nil in virtual time, which knows by itself.
     var quiescence: QuiescenceMonitor?
     var commandCount = 0
@@ -57,18 +66,29 @@ package final class Stage: ServerStage {
     var lastDisturbance: Instant?
     /// The checks of what is sent.
     var wire = WireWatch()
+    /// The check of the audiences of events.
+    var audiences = AudienceWatch()
+    /// The specifications, with the entries that they have taken.
+    var specifications = SpecificationReading()
     /// A difference between a client and a server that has not settled yet.
     var unsettledView = UnsettledView()
     /// How many steps had begun or ended when properties were last compared with what observers saw.
     var stepsAtObservation: Int?
     /// The commands whose tasks have not ended, by their numbers.
     var unendedCommands: [Int: StageCommand] = [:]
-    private let secret: [UInt8]
+    let secret: [UInt8]
+    /// The instances of a load whose servers these are.
+    let lodgers = Lodgers()
     /// The users with several devices.
     private let sharedUsers: Set<String>
 
-    init(_ scenario: Scenario, seed: UInt64, registry: Registry, loop: EventLoop, record: RunRecord) {
+    init(
+        _ scenario: Scenario, programsFolder: String, seed: UInt64, registry: Registry, loop: EventLoop,
+        record: RunRecord, tenancy: Tenancy? = nil
+    ) {
+        self.tenancy = tenancy
         self.scenario = scenario
+        self.programsFolder = programsFolder
         var users: Set<String> = []
         sharedUsers = Set(scenario.participants.map(\.user).filter { !users.insert($0).inserted })
         self.loop = loop
@@ -76,26 +96,42 @@ package final class Stage: ServerStage {
         self.registry = registry
         plan = AddressPlan()
         generator = SeededGenerator(seed: seed)
-        network = Network(loop: loop, luck: Luck(seed: seed).derived(for: "network"))
+        network = tenancy?.house.network ?? Network(loop: loop, luck: Luck(seed: seed).derived(for: "network"))
         var keys = generator.derived(for: "secret")
-        secret = (0..<32).map { _ in UInt8(truncatingIfNeeded: keys.next()) }
+        secret = tenancy?.house.secret ?? (0..<32).map { _ in UInt8(truncatingIfNeeded: keys.next()) }
     }
 
     // MARK: Boot
 
     /// Binds every socket, starts the backend and connects everybody who is to be connected, on a perfect network.
     func boot() async throws {
+        let backend = try bootServers()
+        backend.onTrace = { [unowned self] trace in
+            record.log("backend", "\(trace)")
+            watch(trace)
+        }
+        backend.onTransport = { [record] server, event in record.log(server, "\(event)") }
+        try await bootParticipants(backend)
+    }
+
+    /// Starts the backend.
+    func bootServers() throws -> CallBackend {
         let backend = try CallBackend(
             configuration: configuration, scheduler: loop, generator: generator.derived(for: "backend")
         ) { [network] host, port in
             try network.bind(host: host, port: port)
         }
-        backend.onTrace = { [record] in record.log("backend", "\($0)") }
-        backend.onTransport = { [record] server, event in record.log(server, "\(event)") }
         self.backend = backend
+        return backend
+    }
+
+    /// Starts the participants, and connects those that are to be connected.
+    func bootParticipants(_ backend: CallBackend) async throws {
         names[plan.coordinator] = "coordinator"
+        introduceParticipants()
+        try await bootPrograms()
+        try bootGuestServer()
         for (index, spec) in scenario.participants.enumerated() { try boot(spec, index, backend) }
-        try await greetDrivers()
         for participant in cast where participant.spec.connected { try await participant.client.connect() }
         for performer in performers where performer.spec.connected { try await performer.connect() }
         apply(scenario.network)
@@ -149,11 +185,14 @@ package final class Stage: ServerStage {
     var sfuHosts: [HostAddress] { edges.map(\.address.host) }
 
     private func boot(_ spec: ParticipantSpec, _ index: Int, _ backend: CallBackend) throws {
-        let host = plan.participant(index)
+        let seat =
+            tenancy?.seats[index] ?? SocketAddress(host: host(of: spec, index), port: AddressPlan.participantPort)
+        let host = seat.host
         names[host] = spec.name
         if spec.part != nil { return try bootPerformer(spec, at: host, backend) }
-        if let driver = spec.driver { return try bootDriver(driver, of: spec, at: host, backend) }
-        cast.append(try start(spec, at: host, port: AddressPlan.participantPort, "participant \(spec.name)"))
+        if spec.driver != nil { return try bootDriver(of: spec, at: host) }
+        if let guest = registry.guest { return try boot(guest, as: spec, at: host) }
+        cast.append(try start(spec, at: host, port: seat.port, "participant \(spec.name)"))
     }
 
     /// Starts the client of a participant, whose chance comes from a stream of that name.
@@ -181,13 +220,16 @@ package final class Stage: ServerStage {
             environment: CallEnvironment(
                 scheduler: scheduler, generator: generator.derived(for: stream), socket: socket
             ) { tracer.receive?($0) },
-            tokenProvider: { [unowned self] in token(of: spec) })
+            tokenProvider: { [weak self] in self?.token(of: spec) ?? [] })
         let participant = StageParticipant(
             spec, client: client, tracer: tracer, socket: socket, record: record, now: { [loop] in loop.now },
-            makeInterceptor: { [unowned self] in makeInterceptor($0, $1) })
+            makeInterceptor: { [weak self] in
+                self?.makeInterceptor($0, $1) ?? BuiltInInterceptor(end: .throws, delay: nil)
+            })
         participant.scheduler = scheduler
         participants[spec.name] = participant
         castByHost[host] = participant
+        tenancy?.house.lodge(self, at: host)
         return participant
     }
 
@@ -221,20 +263,28 @@ package final class Stage: ServerStage {
 
     /// What falls due at a participant is journaled, and what changes then is not taken to come from a datagram.
     func scheduler(of name: String) -> StageScheduler {
-        StageScheduler(owner: name, loop: loop) { [unowned self] label in
+        StageScheduler(owner: name, loop: loop) { [weak self] label, armed in
+            guard let self else { return }
             participants[name]?.commanded()
-            record.add(.timer(.init(owner: name, label: label, phase: .fired)))
+            record.add(.timer(.init(owner: name, label: label, phase: .fired, armed: armed)))
         }
     }
 
     /// A token as the scenario wants it, from now on.
-    func token(of spec: ParticipantSpec) -> [UInt8] { Self.token(spec, secret: secret, at: loop.date) }
+    func token(of spec: ParticipantSpec) -> [UInt8] {
+        token(spec, at: loop.date, lifetime: spec.tokenLifetime)
+    }
 
-    private static func token(_ spec: ParticipantSpec, secret: [UInt8], at date: Timestamp) -> [UInt8] {
+    /// A token that is good under either clock and for all of a run, because a driver cannot ask for another one.
+    func lastingToken(of spec: ParticipantSpec) -> [UInt8] {
+        token(spec, at: .virtualStart, lifetime: .seconds(100 * 365 * 86_400))
+    }
+
+    private func token(_ spec: ParticipantSpec, at date: Timestamp, lifetime: Duration) -> [UInt8] {
         let hour = Duration.seconds(3600)
         switch spec.token {
         case .valid:
-            return AccessToken(userId: spec.user, issuedAt: date, expiresAt: date.advanced(by: spec.tokenLifetime))
+            return AccessToken(userId: spec.user, issuedAt: date, expiresAt: date.advanced(by: lifetime))
                 .signed(with: secret)
         case .expired:
             let issued = date.advanced(by: .zero - hour * 2)
@@ -262,7 +312,8 @@ package final class Stage: ServerStage {
     /// Takes over what became of a datagram.
     func add(_ datagram: DatagramRecord) {
         record.add(datagram)
-        watch(datagram)
+        // The protocols of programs are their own.
+        if datagram.from.host.isLoopback { watch(datagram) }
         noteTraffic(DatagramKind(datagram.bytes))
         guard case .received = datagram.fate, let number = datagram.number, DatagramKind(datagram.bytes) != .rtp else {
             return
@@ -282,6 +333,7 @@ package final class Stage: ServerStage {
 
     /// The host that a participant has after its next handover.
     func nextHost(of name: String) -> HostAddress {
+        if let tenancy { return tenancy.house.takeSeat().host }
         let index = scenario.participants.firstIndex { $0.name == name } ?? 0
         handovers[name, default: 0] += 1
         return plan.participant(index, handovers: handovers[name] ?? 0)
@@ -291,6 +343,7 @@ package final class Stage: ServerStage {
     func learn(_ host: HostAddress, of name: String) {
         names[host] = name
         castByHost[host] = participants[name]
+        tenancy?.house.lodge(self, at: host)
     }
 
     /// The date at which the run started.
@@ -308,8 +361,8 @@ package final class Stage: ServerStage {
             guard property.type == .date, case .integer(let milliseconds) = value else { return value }
             return Value.date(Timestamp(milliseconds: milliseconds)).since(startDate)
         }
-        let value = participants[name]?.value(of: property) { device(of: $0) }
-        return value?.since(startDate) ?? .none
+        let value = participants[name]?.value(of: property) { device(of: $0) }.since(startDate) ?? .none
+        return tenancy.map { value.without(tag: $0.tag) } ?? value
     }
 
     /// Returns a participant as other clients see it.
@@ -329,8 +382,11 @@ package final class Stage: ServerStage {
     /// Ends what still runs, without telling anybody on the network.
     func close() {
         dismissDrivers()
+        programs?.onEvent = nil
         for participant in cast { participant.close() }
         for performer in performers { performer.close() }
+        programs?.close()
+        stopGuestServer()
         backend?.stop()
         network.close()
     }

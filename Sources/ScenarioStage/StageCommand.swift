@@ -6,18 +6,18 @@ import ScenarioLanguage
 import ScenarioVocabulary
 import Timing
 
-/// One command that one participant was told, and how it ended.
+/// One command of one participant, and its end.
 @MainActor
 final class StageCommand {
     let call: CommandCall
     let step: Step
     let participant: String
     let started: Instant
-    /// When it must have ended, if the scenario says so.
+    /// The instant by which it must have ended; nil without a limit.
     let deadline: Instant?
     fileprivate(set) var end: (time: Instant, error: (any Error)?)?
     fileprivate(set) var isJudged = false
-    /// Whether the process that does it has died: it never ends.
+    /// True when its process has died, so that it never ends.
     fileprivate(set) var isGone = false
 
     init(_ call: CommandCall, _ step: Step, participant: String, at started: Instant, patience: (Duration) -> Duration)
@@ -29,12 +29,12 @@ final class StageCommand {
         deadline = call.outcome.map { started.advanced(by: $0.within.map(patience) ?? Self.patience) }
     }
 
-    /// How long a command may take whose end is expected without a limit.
+    /// The limit of a command whose end is expected without a limit in the scenario.
     static let patience = Duration.seconds(60)
 }
 
 extension Stage {
-    /// Tells every participant of a command what to do; returns at once.
+    /// Starts a command for each of its participants; returns immediately.
     func start(_ call: CommandCall, _ step: Step) -> [StageCommand] {
         call.participants.compactMap { name in
             let command = StageCommand(call, step, participant: name, at: loop.now, patience: patient)
@@ -53,7 +53,7 @@ extension Stage {
         }
     }
 
-    /// A process dies and starts at once, whatever its client does meanwhile.
+    /// Crashes or restarts a process, independent of its client's activity.
     private func begin(_ command: StageCommand, _ life: CommandSpec.Life) {
         do {
             switch life {
@@ -86,7 +86,7 @@ extension Stage {
         }
     }
 
-    /// The commands of a process that has died never end.
+    /// Removes the commands of a dead process, which never end.
     func forgetCommands(of name: String) {
         for (number, command) in unendedCommands where command.participant == name {
             command.isGone = true
@@ -107,7 +107,7 @@ extension Stage {
                     outcome: outcome)))
     }
 
-    /// The first command that ended otherwise than the scenario says.
+    /// Returns the failure of the first command whose end differs from the scenario's outcome.
     func firstFailedCommand(_ commands: [StageCommand]) -> ExpectationFailure? {
         for command in commands where !command.isJudged {
             guard let end = command.end else {
@@ -122,7 +122,7 @@ extension Stage {
         return nil
     }
 
-    /// A command whose end is expected has not ended.
+    /// Returns the failure of a command that has not ended although its end is expected.
     func unfinished(_ command: StageCommand) -> ExpectationFailure {
         ExpectationFailure(
             reason: "`\(command.step.text)` of \(command.participant) has not ended", place: command.step.place,
@@ -138,7 +138,7 @@ extension Stage {
         }
         switch (outcome?.thrown, error) {
         case (nil, nil): return nil
-        case (nil, .some): return failure(command, "threw", actual)
+        case (nil, .some): return command.call.mayThrow ? nil : failure(command, "threw", actual)
         case (.some, nil): return failure(command, "did not throw", actual)
         case (.some(let thrown), .some(let error)):
             return matches(error, thrown) ? nil : failure(command, "threw something else", actual)
@@ -161,7 +161,7 @@ extension Stage {
         return words
     }
 
-    /// Whether an error is of the type, code and cause that a scenario names; a refusal counts as what it carries.
+    /// Returns true when an error has the type, code and cause in a scenario; a refusal counts as its server error.
     private func matches(_ error: any Error, _ thrown: CommandCall.Thrown) -> Bool {
         guard errorName(error) == thrown.error else { return false }
         if let error = error as? DriverError { return error.fits(thrown) }
@@ -176,7 +176,7 @@ extension Stage {
         }
     }
 
-    /// What an error carries, and what that carries, the nearest first.
+    /// Returns the chain of underlying errors, nearest first.
     private func causes(of error: any Error) -> [any Error] {
         var causes: [any Error] = []
         var next: (any Error)? = error.cause
@@ -189,7 +189,7 @@ extension Stage {
 }
 
 extension Error {
-    /// The error that this one carries.
+    /// The underlying error.
     fileprivate var cause: (any Error)? {
         if let error = self as? CallJoinInterceptionError { return error.underlyingError }
         return switch self as? RequestError {

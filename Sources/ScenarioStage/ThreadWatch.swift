@@ -2,17 +2,16 @@ import ScenarioLanguage
 
 /// Detects threads that code of the embedding program started during a run in virtual time.
 ///
-/// Virtual time moves when the loop has nothing left to do. It cannot see work of other threads, so it runs ahead of
-/// them, and what they do comes too late.
+/// Virtual time advances when the loop is idle. It does not wait for other threads, so their results come too late.
 struct ThreadWatch {
     private let countAtStart: Int
 
-    /// Remembers the threads that the process has before the run.
+    /// Records the process's threads before the run.
     init() {
         countAtStart = Self.count
     }
 
-    /// Returns what to do about threads that were started since; nil when there are none.
+    /// A suggestion about threads that were started since; nil without such threads.
     var advice: String? {
         let own = Self.count - countAtStart
         guard own > 0 else { return nil }

@@ -3,7 +3,7 @@ import Journal
 package import ScenarioLanguage
 
 extension EventPattern {
-    /// Every pattern, in the order of the documents.
+    /// All patterns in the order of the documentation.
     package static let all: [EventPattern] = received + commands + others + properties + stateProperties
 
     private static let received: [EventPattern] = [
@@ -81,7 +81,7 @@ extension EventPattern {
         traced.traceText.map { _ in property(traced.name, traced.scenarioType ?? .text) }
     }
 
-    /// A property whose changes are in the journal. The text of an open one continues after the word.
+    /// Returns a pattern for a journaled property. The text of an open property continues after the word.
     private static func property(_ name: String, _ type: ValueType, isOpen: Bool = false) -> EventPattern {
         EventPattern(
             name: name, kind: .state, type: type, about: "this property becomes that", isOfProperties: true
@@ -93,7 +93,7 @@ extension EventPattern {
 }
 
 extension Comparison {
-    /// What asks the same with another question in the place of each text that it asks for.
+    /// Returns the comparison with each of its texts replaced by another comparison.
     fileprivate func mapTexts(_ change: (String) -> Comparison) -> Comparison {
         switch self {
         case .equal(.text(let text)): change(text)

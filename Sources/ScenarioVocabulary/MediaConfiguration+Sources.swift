@@ -2,7 +2,7 @@ package import CallLibrary
 package import ScenarioLanguage
 
 extension MediaConfiguration {
-    /// The synthetic sources of a participant, with the library's defaults where the scenario gives none.
+    /// Creates the synthetic sources of a participant, with the library's defaults for omitted values.
     package init(_ sources: MediaSpec.Sources) {
         self.init()
         speech = sources.speech

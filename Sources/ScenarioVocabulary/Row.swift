@@ -3,7 +3,7 @@ package import CallLibrary
 package import ScenarioLanguage
 import Wire
 
-/// A word of the language joined with the code for it.
+/// A word of the language and its code.
 package struct Row<Word: Sendable, Code: Sendable>: Sendable {
     package let word: Word
     package let code: Code
@@ -14,9 +14,9 @@ package struct Row<Word: Sendable, Code: Sendable>: Sendable {
     }
 }
 
-/// Rows in the order of the documents, found by their words.
+/// Rows in the order of the documentation, indexed by their words.
 package struct Table<Word: Hashable & Sendable, Code: Sendable>: Sendable {
-    /// The words, in the order of the documents.
+    /// The words in the order of the documentation.
     package let words: [Word]
     private let codes: [Word: Code]
 
@@ -29,7 +29,7 @@ package struct Table<Word: Hashable & Sendable, Code: Sendable>: Sendable {
     package subscript(word: Word) -> Code? { codes[word] }
 }
 
-/// Performs a command of a participant; returns when the library's function does.
+/// Performs a command of a participant; returns when the library's function returns.
 package typealias CommandCode = @MainActor (StageParticipant, Arguments) async throws -> Void
 package typealias CommandRow = Row<CommandSpec, CommandCode>
 package typealias ServerCommandRow = Row<CommandSpec, ServerCommandCode>
@@ -41,9 +41,9 @@ package typealias PacketFieldRow = Row<PacketFieldSpec, @MainActor (PacketReader
 
 /// The code of a server's command.
 package struct ServerCommandCode: Sendable {
-    /// Returns the journal's text for it, behind the server's name.
+    /// Returns the journal's text for the command, after the server's name.
     package let text: @Sendable (Arguments) -> String
-    /// Performs it at the server of that name.
+    /// Performs the command at the named server.
     package let perform: @MainActor (any ServerStage, _ server: String, Arguments) -> Void
 }
 
@@ -68,7 +68,7 @@ extension ServerCommandRow {
             ServerCommandCode(text: text) { stage, _, arguments in perform(stage, arguments) })
     }
 
-    /// A command that one of several servers can perform; the code gets the server's name.
+    /// Creates a command of one of several servers; the code receives the server's name.
     init(
         each server: String, _ name: String, _ about: String, takes optional: [Argument] = [],
         perform: @escaping @MainActor (any ServerStage, _ server: String, Arguments) -> Void

@@ -9,7 +9,7 @@ extension Vocabulary {
         packetFields: PacketFields.table.words, eventPatterns: EventPattern.all,
         words: WordSets(events: .events, drops: .drops, mediaRefusals: .refusedMedia, sources: .sources))
 
-    /// The language with the words that a program registers.
+    /// Creates the language with the words that a program registers.
     package init(_ registry: Registry) {
         self = Self.standard.adding(
             commands: registry.steps.sorted { $0.key < $1.key }.map { $0.value.command(named: $0.key) },
@@ -33,6 +33,6 @@ extension ScenarioLibrary {
 }
 
 extension ScenarioSchema {
-    /// The schema of the language without registered words.
+    /// Creates the schema of the language without registered words.
     package init() { self.init(vocabulary: .standard) }
 }

@@ -17,7 +17,7 @@ extension Words {
     package static let trackStates = Words("state of a track", MediaTrack.State.allCases.map(\.rawValue))
     /// The cases of `RecordingType`.
     package static let recordingTypes = Words("recording type", RecordingType.allCases.map(\.rawValue))
-    /// What can leave a call.
+    /// The outputs of a call.
     package static let egresses = Words(
         "egress",
         RecordingType.allCases.map(\.rawValue) + ["frames", "hls", "rtmp", "transcription", "captions"])
@@ -31,7 +31,7 @@ extension Words {
     package static let stunClasses = Words("class", STUN.MessageClass.allCases.map { "\($0)" })
     /// The types of coordinator and SFU events.
     package static let events = Words("event", CoordinatorEvent.allTypes + SFUEvent.allTypes)
-    /// Why a server can take a datagram for nothing: the cases of `MediaDrop`, and what the message layer says.
+    /// The reasons of dropped datagrams at a server: the cases of `MediaDrop`, and those of the message layer.
     package static let drops = Words("reason of a drop", CallBackend.dropReasons)
     /// The cases of `MediaRefusal`.
     package static let refusedMedia = Words("reason of a refusal", MediaRefusal.allCases.map(\.rawValue))
@@ -39,7 +39,7 @@ extension Words {
     package static let lossReasons = Words("reason of a loss", LossReason.allCases.map(\.rawValue))
     /// The names of `TrackType`.
     package static let tracks = Words("track", TrackType.allCases.map(\.name))
-    /// What grants are about.
+    /// The kinds of tracks that grants apply to.
     package static let grants = Words("grant", ["audio", "video", "screenshare"])
     /// The cases of `ParticipantSource`.
     package static let sources = Words("source", ParticipantSource.allCases.map { "\($0)" })
@@ -49,7 +49,7 @@ extension Words {
     package static let sfuErrors = Words("SFU error", SFUError.Code.allCases.map { "\($0)" })
     /// The cases of `GoAwayReason`.
     package static let goAwayReasons = Words("reason to go away", GoAwayReason.allCases.map { "\($0)" })
-    /// The events that can come late.
+    /// The events that can be delayed.
     package static let lateEvents = Words(
         "late event", ["track_published", "track_unpublished", "participant_updated", "dominant_speaker_changed"])
     /// The capabilities that have a documented meaning.

@@ -94,6 +94,11 @@ package final class Network {
         return (direction == .down ? link?.down : link?.up)?.conditions ?? .perfect
     }
 
+    /// Drops the link of a host, with its conditions, once the sockets of the host are closed.
+    package func forget(host: HostAddress) {
+        links[host] = nil
+    }
+
     /// Closes all sockets.
     package func close() {
         for socket in openSockets { socket.close() }

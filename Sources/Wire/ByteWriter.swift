@@ -1,4 +1,4 @@
-/// Appends numbers, the most significant byte first.
+/// Appends numbers in network byte order: most significant byte first.
 struct ByteWriter {
     var bytes: [UInt8] = []
 
@@ -14,21 +14,21 @@ struct ByteWriter {
         bytes += more
     }
 
-    /// Zeros up to the next multiple of four.
+    /// Appends zeros up to the next multiple of four.
     mutating func pad() {
         while bytes.count % 4 != 0 { bytes.append(0) }
     }
 }
 
 extension Span<UInt8> {
-    /// The number at an offset that must be inside.
+    /// Returns the number at an offset, which must be in bounds.
     func number<Number: FixedWidthInteger & UnsignedInteger>(at offset: Int, as type: Number.Type) -> Number {
         var number: Number = 0
         for index in offset..<(offset + Number.bitWidth / 8) { number = number << 8 | Number(self[index]) }
         return number
     }
 
-    /// The bytes of a range that must be inside.
+    /// Returns the bytes of a range, which must be in bounds.
     func bytes(_ range: Range<Int>) -> [UInt8] {
         range.map { self[$0] }
     }

@@ -1,44 +1,43 @@
-/// Bytes that are put together from small pieces.
+/// A buffer for bytes that are written in small pieces.
 ///
-/// The room for them is there, and zero, before they come: to write into it costs a fraction of what it costs to append
-/// each piece to an array.
+/// The capacity is zero-filled in advance. A write into it costs a fraction of an append to an array.
 struct OutputBuffer: ~Copyable, Sendable {
-    /// What was written, and room behind it.
+    /// The written bytes, followed by spare capacity.
     private(set) var bytes: [UInt8]
-    /// How many bytes were written.
+    /// The number of written bytes.
     private(set) var count = 0
 
-    /// Makes a buffer with nothing in it, and room for so many bytes; for more of them it grows.
+    /// Creates an empty buffer with the given capacity; it grows when that is exceeded.
     init(capacity: Int) {
-        // To reserve and to fill costs a third of what an array costs that begins with its elements.
+        // Reserving and filling costs a third of creating the array with repeated elements.
         let size = capacity + Self.wordSize
         bytes = []
         bytes.reserveCapacity(size)
         bytes.append(addingCapacity: size) { $0.append(repeating: 0, count: size) }
     }
 
-    /// A number is put as a whole word, whatever its width is: behind it there is room for that.
+    /// The size of a word. Every number is written as a whole word, so that much spare capacity must follow it.
     private static let wordSize = 8
 
-    /// All that was written.
+    /// Returns the written bytes.
     consuming func finished() -> [UInt8] {
         bytes.removeLast(bytes.count - count)
         return bytes
     }
 
-    /// All that was written, and bytes behind it.
+    /// Returns the written bytes, followed by more bytes.
     consuming func finished(with more: ArraySlice<UInt8>) -> [UInt8] {
         bytes.removeLast(bytes.count - count)
         bytes.append(contentsOf: more)
         return bytes
     }
 
-    /// Forgets all that lies behind a place.
+    /// Removes all bytes from a place on.
     mutating func cut(to place: Int) {
         count = place
     }
 
-    /// Writes over a byte that was written.
+    /// Replaces a byte that was written before.
     mutating func replace(_ place: Int, _ byte: UInt8) {
         bytes[place] = byte
     }
@@ -50,7 +49,7 @@ struct OutputBuffer: ~Copyable, Sendable {
         count &+= 1
     }
 
-    /// Appends the lower bytes of a number, highest first.
+    /// Appends the lower bytes of a number, most significant byte first.
     mutating func append(_ number: UInt64, width: Int) {
         makeRoom(for: Self.wordSize)
         let place = count
@@ -58,7 +57,7 @@ struct OutputBuffer: ~Copyable, Sendable {
         count = room.put(number, width: width, at: place)
     }
 
-    /// Appends a byte, and behind it the lower bytes of a number, highest first.
+    /// Appends a byte and the lower bytes of a number, most significant byte first.
     mutating func append(_ first: UInt8, _ number: UInt64, width: Int) {
         makeRoom(for: 1 + Self.wordSize)
         let place = count
@@ -67,7 +66,7 @@ struct OutputBuffer: ~Copyable, Sendable {
         count = room.put(number, width: width, at: place &+ 1)
     }
 
-    /// Appends a head of one byte and a text, with which this word begins; of a shorter one it is all.
+    /// Appends a head of one byte and a text. The word holds their first eight bytes, or all of a shorter text.
     @inline(__always)
     mutating func append(_ word: UInt64, beginning text: Span<UInt8>) {
         let place = count
@@ -93,7 +92,7 @@ struct OutputBuffer: ~Copyable, Sendable {
         count = room.put(more, at: place)
     }
 
-    /// Appends a head, which is the lower bytes of a number, and the bytes that it is the head of.
+    /// Appends a head, which is the lower bytes of a number, and its content.
     mutating func append(_ head: UInt64, width: Int, _ content: Span<UInt8>) {
         makeRoom(for: Self.wordSize + content.count)
         let place = count
@@ -114,27 +113,27 @@ struct OutputBuffer: ~Copyable, Sendable {
 }
 
 extension MutableSpan<UInt8> {
-    /// Puts the lower bytes of a number where there is room for them, and returns the place behind them.
+    /// Writes the lower bytes of a number where capacity exists, and returns the place after them.
     @inline(__always)
     fileprivate mutating func put(_ number: UInt64, width: Int, at place: Int) -> Int {
         guard width > 1 else {
             if width == 1 { self[place] = UInt8(truncatingIfNeeded: number) }
             return place + width
         }
-        // What of the word lies behind the number is written over by what comes next.
+        // The next write replaces the part of the word that follows the number.
         put(number &<< UInt64(64 - width * 8), at: place)
         return place + width
     }
 
-    /// Puts a word where there is room for it, its uppermost byte first.
+    /// Writes a word where capacity exists, most significant byte first.
     @inline(__always)
     fileprivate mutating func put(_ word: UInt64, at place: Int) {
         var words = mutableBytes
         words.storeBytes(of: word.bigEndian, toByteOffset: place, as: UInt64.self)
     }
 
-    /// Puts bytes where there is room for them, and returns the place behind them: word by word, the last of which may lie
-    /// half upon the one before, since what is put is short and a byte at a time costs as much as a word.
+    /// Writes bytes where capacity exists, and returns the place after them. The bytes are short, so they are written
+    /// word by word; the last word may overlap the one before. A single byte costs as much as a word.
     @inline(__always)
     fileprivate mutating func put(_ bytes: Span<UInt8>, at place: Int) -> Int {
         let count = bytes.count

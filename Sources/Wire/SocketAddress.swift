@@ -1,19 +1,19 @@
 /// An IPv4 host, such as `127.1.0.1`.
 public struct HostAddress: Hashable, Comparable, Sendable {
-    /// The address as a number, first octet highest.
+    /// The address as a number; the first octet is the most significant.
     public let value: UInt32
 
-    /// Makes the address from a number whose highest octet is the first one.
+    /// Creates the address from a number; the most significant octet is the first.
     public init(value: UInt32) {
         self.value = value
     }
 
-    /// Makes the address from its four octets.
+    /// Creates the address from its four octets.
     public init(_ a: UInt8, _ b: UInt8, _ c: UInt8, _ d: UInt8) {
         value = UInt32(a) << 24 | UInt32(b) << 16 | UInt32(c) << 8 | UInt32(d)
     }
 
-    /// Reads dotted decimal notation; nil when it is anything else.
+    /// Parses dotted decimal notation; returns nil for any other text.
     public init?(_ text: String) {
         var (value, octet): (UInt32, UInt32) = (0, 0)
         var (dots, digits) = (0, 0)
@@ -34,20 +34,20 @@ public struct HostAddress: Hashable, Comparable, Sendable {
         self.init(value: value << 8 | octet)
     }
 
-    /// Reads dotted decimal notation; nil when it is anything else.
+    /// Parses dotted decimal notation; returns nil for any other text.
     public init?(_ text: Substring) {
         self.init(String(text))
     }
 
-    /// The four octets, first one first.
+    /// The four octets in order.
     public var octets: [UInt8] {
         [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
     }
 
-    /// Whether only this machine reaches it: 127.0.0.0/8.
+    /// True when the address is in 127.0.0.0/8, which only this machine reaches.
     public var isLoopback: Bool { value >> 24 == 127 }
 
-    /// The order of the numbers.
+    /// Compares the addresses as numbers.
     public static func < (lhs: HostAddress, rhs: HostAddress) -> Bool {
         lhs.value < rhs.value
     }
@@ -60,30 +60,30 @@ extension HostAddress: CustomStringConvertible {
     }
 }
 
-/// Where a datagram comes from or goes to: a host and a UDP port.
+/// The source or destination of a datagram: a host and a UDP port.
 public struct SocketAddress: Hashable, Comparable, Sendable {
     /// The host.
     public let host: HostAddress
     /// The UDP port.
     public let port: UInt16
 
-    /// Makes the address of a port on a host.
+    /// Creates the address of a port on a host.
     public init(host: HostAddress, port: UInt16) {
         self.host = host
         self.port = port
     }
 
-    /// Every address of this machine, and a free port.
+    /// All addresses of this machine, with a port that the system chooses.
     public static let any = SocketAddress(host: HostAddress(0, 0, 0, 0), port: 0)
 
-    /// Reads `host:port`, with the host in dotted decimal notation; nil when it is anything else.
+    /// Parses `host:port`, with the host in dotted decimal notation; returns nil for any other text.
     public init?(_ text: String) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2, let host = HostAddress(parts[0]), let port = UInt16(parts[1]) else { return nil }
         self.init(host: host, port: port)
     }
 
-    /// By host, then by port.
+    /// Compares by host, then by port.
     public static func < (lhs: SocketAddress, rhs: SocketAddress) -> Bool {
         (lhs.host.value, lhs.port) < (rhs.host.value, rhs.port)
     }

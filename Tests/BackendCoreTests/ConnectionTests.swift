@@ -259,6 +259,29 @@ import Wire
         #expect(backend.devices["bob"]?.connectionId != id)
     }
 
+    @Test(arguments: [10, 100_000])
+    mutating func `the bytes of waiting events are limited, however few the events are`(limit: Int) throws {
+        backend = TestBackend { $0.patience.retainedBytes = limit }
+        backend.connect("alice", "bob")
+        let stream = try #require(backend.devices["bob"]?.stream)
+        backend.devices["bob"]?.isDeaf = true
+        backend.ring("alice", "bob")
+        backend.settle()
+        #expect(backend.closed.contains(stream) == (limit == 10))
+    }
+
+    @Test mutating func `events that were acknowledged do not count as bytes that wait`() throws {
+        backend = TestBackend { $0.patience.retainedBytes = 4000 }
+        backend.connect("alice", "bob")
+        let stream = try #require(backend.devices["bob"]?.stream)
+        backend.ring("alice", "bob")
+        for _ in 0..<100 {
+            backend.ask("alice", .sendEvent, SendEventRequest { $0.custom = [:] })
+            backend.advance(by: .seconds(1))
+        }
+        #expect(!backend.closed.contains(stream))
+    }
+
     @Test mutating func `a listener that never acknowledges is closed when too much waits`() throws {
         backend = TestBackend { $0.patience.retainedEvents = 3 }
         backend.connect("alice", "bob")

@@ -11,7 +11,7 @@ import Testing
     @Test func `what was not sent yet stays in its order when what was sent has arrived`() {
         var stream = EventStream()
         stream.listener = StreamID(number: 1, slot: 0)
-        for number in 1...5 { stream.append(Self.event(UInt8(number)), limit: 10) }
+        for number in 1...5 { stream.append(Self.event(UInt8(number)), limit: StreamLimit(events: 10, bytes: 100_000)) }
         for number in 1...5 {
             #expect(stream.takeBatch()?.last == 0x70 + UInt8(number))
             #expect(stream.takeBatch() == nil)

@@ -70,7 +70,7 @@ def main():
     commands = ["connect", "accept"] if mode != "poor" else ["connect"]
     properties = ["callingState"] if mode != "poor" else []
     own = {} if mode == "silent" else {"backend": "elsewhere" if mode == "backend" else "own"}
-    say("hello", version=2 if mode == "version" else 1, name="fake", commands=commands, properties=properties, **own)
+    say("hello", version=3 if mode == "version" else 1, name="fake", commands=commands, properties=properties, **own)
     state(callingState="idle")
     for line in sys.stdin:
         message = json.loads(line)

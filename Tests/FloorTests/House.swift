@@ -14,12 +14,25 @@ enum House {
 
     private static let stairs: [(floor: Int, steps: [[String]])] = [
         (0, [["CLinux", "CCrypto", "CPcap", "CYAML", "CProcess", "CAllocations"]]),
-        (1, [["Containers", "Timing", "Digest", "Publishing"], ["Chance"], ["Wire"], ["Journal"]]),
-        (2, [["Signaling"]]),
+        (1, [["Containers", "Timing", "Digest", "Publishing", "Telephony"], ["Chance"], ["Wire"], ["Journal"]]),
+        (2, [["Signaling", "Specifications"]]),
         (3, [["CallCore", "BackendCore"]]),
-        (4, [["Loop", "YAML", "Capture"], ["Sockets"]]),
-        (5, [["CallLibrary", "Backend", "Inspection", "ScenarioLanguage"], ["CallLibraryFoundation"]]),
-        (6, [["ScenarioVocabulary", "Reporting"], ["ScenarioDrivers"], ["ScenarioStage"]]),
+        (4, [["Loop", "YAML", "Capture", "Web"], ["Sockets"]]),
+        (
+            5,
+            [
+                ["CallLibrary", "Backend", "Inspection", "Tracing", "RollcallTesting", "ScenarioLanguage"],
+                ["CallLibraryFoundation"],
+            ]
+        ),
+        (
+            6,
+            [
+                ["ScenarioVocabulary", "Reporting", "Exploration", "DriverKit", "Programs", "Load"],
+                ["ScenarioDrivers"],
+                ["ScenarioStage"],
+            ]
+        ),
         (7, [["Harness"], ["rollcall", "Workshop", "Benchmarks"]]),
     ]
 

@@ -23,7 +23,8 @@ extension Rule {
     static let time = forbidding(
         [
             "ContinuousClock", "SuspendingClock", "Task.sleep", "Thread.sleep", "usleep(", "nanosleep(",
-            "clock_gettime(", "clock_nanosleep(", "gettimeofday(", "timerfd_create(", "Date(", "Date.now",
+            "clock_gettime(", "clock_nanosleep(", "gettimeofday(", "timerfd_create(", "Date()", "timeIntervalSinceNow",
+            "Date.now",
             "DispatchTime", "DispatchSource",
         ],
         "only the loop reads a clock or waits", because: "is for Loop: take a Scheduler, or an Instant as an argument",

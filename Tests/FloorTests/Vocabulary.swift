@@ -46,15 +46,14 @@ enum Vocabulary {
 
     /// How many avoided words each room still has. A room that is not listed has none. Numbers only shrink.
     static let remaining: [String: Int] = [
-        "Backend": 20,
+        "Backend": 1,
         "BackendCore": 1,
-        "CallCore": 278,
-        "CallLibrary": 213,
-        "ScenarioDrivers": 32,
-        "ScenarioLanguage": 131,
-        "ScenarioStage": 60,
-        "ScenarioVocabulary": 135,
-        "Signaling": 64,
-        "Wire": 171,
+        "CallCore": 33,
+        "CallLibrary": 24,
+        "ScenarioDrivers": 11,
+        "ScenarioStage": 21,
+        "ScenarioVocabulary": 33,
+        "Signaling": 2,
+        "Wire": 27,
     ]
 }

@@ -50,7 +50,7 @@ import Testing
         let outcome = try run("good", patience: "20s")
         #expect(outcome.status == 0, "\(outcome.output)")
         #expect(outcome.output.contains("ran under the real clock"))
-        #expect(try rollcall.run("check", "a.yaml").output.contains("under the real clock: A-1"))
+        #expect(try rollcall.run("check", "a.yaml").output.contains("which choose the clock: A-1"))
         #expect(try folder.text(of: ".rollcall/A-1/journal.ndjson").contains(#""clock":"real""#))
     }
 
@@ -79,7 +79,7 @@ import Testing
         ("kind", "failed", "as `7`, which is something else than a calling state"),
         ("backend", "failed", "has the backend `elsewhere`; it can be `rollcall` or `own`"),
         ("silent", "failed", "has connected without a datagram from 127.1.0.2 to the coordinator"),
-        ("version", "failed", "speaks version 2 of the protocol, and this harness version 1"),
+        ("version", "failed", "speaks version 3 of the protocol, and this harness versions 1 and 2"),
         ("error", "failed", "threw"),
         ("jump", "failed", "bob.callingState moved as it never may"),
         ("early", "crashed", "ended with status 1"),
@@ -155,7 +155,7 @@ import Testing
         for wrong in ["", "bob=", "bob='python3"] {
             #expect(try rollcall.run("run", "a.yaml", "--driver", wrong).status == 64)
         }
-        #expect(try rollcall.run("run", "a.yaml", "--twice", "--driver", "x").status == 64)
+        #expect(try rollcall.run("run", "a.yaml", "--twice", "--clock", "real").status == 64)
     }
 
     @Test func `the matrix of a program is made by running it, and tells what it does not support`() throws {

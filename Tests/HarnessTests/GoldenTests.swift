@@ -48,6 +48,17 @@ import Testing
         #expect(try folder.text(of: ".rollcall/A-1/verdict.json").contains("The calls were not compared with"))
     }
 
+    @Test func `a golden file outside of the scenario's folder is refused before a run`() throws {
+        for name in ["../calls.golden", "sub/../../calls.golden"] {
+            try write()
+            let text = try folder.text(of: "set/a.yaml")
+            try folder.write(text.replacing("golden: calls.golden", with: "golden: \(name)"), to: "set/a.yaml")
+            let outcome = try rollcall.run("check", "set/a.yaml")
+            #expect(outcome.status == 65)
+            #expect(outcome.errors.contains("set/a.yaml:1:9: error: `\(name)` is not seen from"), "\(outcome.errors)")
+        }
+    }
+
     @Test func `a golden file that is none fails the run with its line`() throws {
         try write()
         try folder.write("# rollcall call events 1\nnonsense\n", to: "set/calls.golden")

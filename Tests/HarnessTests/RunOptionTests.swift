@@ -54,11 +54,18 @@ import Testing
     @Test func `the line of progress fits its terminal, and is taken away before others`() {
         var line = ProgressLine(width: 30)
         #expect(line.cleared().isEmpty)
-        let text = line.text(ended: 5, of: 10, troubled: 1, seconds: 2.04)
+        var progress = Progress(ended: 5, count: 10, troubled: 1, runs: 5, allRuns: 10, seconds: 1.04)
+        let text = line.text(progress)
         #expect(text == "\r\u{1B}[K 5 of 10 scenarios, 1 not pas")
         #expect(line.cleared() == "\r\u{1B}[K" && line.cleared().isEmpty)
         var wide = ProgressLine(width: 100)
-        #expect(wide.text(ended: 1, of: 2, troubled: 0, seconds: 2.04).hasSuffix("░ 1 of 2 scenarios, 2.0 s"))
+        (progress.troubled, progress.running) = (0, ["A-1"])
+        #expect(wide.text(progress).hasSuffix("░ 5 of 10 scenarios, 1.0 s: A-1"))
+    }
+
+    @Test func `progress counts the runs of many seeds, and foresees the time that is left`() {
+        let progress = Progress(ended: 0, count: 1, runs: 50, allRuns: 200, seconds: 30)
+        #expect("\(progress)" == "0 of 1 scenarios, 50 of 200 runs, 30.0 s, 1 min 30 s left")
     }
 
     // MARK: Seeds and rounds

@@ -126,12 +126,53 @@ import Testing
         #expect(try !folder.text(of: "schema.json").contains("\"hash\""))
     }
 
+    @Test func `a new scenario names the schema above it to an editor, and without one says how to write it`() throws {
+        let plain = try rollcall.run("new", "Scenarios/plain")
+        #expect(plain.output.contains("for an editor: rollcall schema > scenario.schema.json"))
+        try folder.write("{}", to: "scenario.schema.json")
+        let outcome = try rollcall.run("new", "Scenarios/ringing/with-schema")
+        #expect(!outcome.output.contains("for an editor"))
+        let line = "# yaml-language-server: $schema=../../scenario.schema.json\n"
+        #expect(try folder.text(of: "Scenarios/ringing/with-schema.yaml").hasPrefix(line))
+    }
+
+    @Test func `the schema has an identifier, and the file in the repository is this one`() throws {
+        let schema = try folder.text(of: "schema.json")
+        #expect(schema.contains("\"$id\": \"https://rollcall.invalid/scenario.schema.json\""))
+        let file = Self.root.appendingPathComponent("Docs/scenario.schema.json")
+        #expect(
+            try String(contentsOf: file, encoding: .utf8) == schema,
+            "Scripts/rollcall schema > Docs/scenario.schema.json")
+    }
+
+    @Test func `tools that read YAML 1.1 find no truth values for words in the catalogue`() throws {
+        try folder.write(
+            """
+            import sys, yaml
+            def walk(node, place):
+                if isinstance(node, dict):
+                    for key, value in node.items():
+                        if not isinstance(key, str): print(place, key)
+                        if key == "media" and isinstance(value, bool): print(place, value)
+                        walk(value, place)
+                elif isinstance(node, list):
+                    for item in node: walk(item, place)
+            for path in sys.argv[1:]: walk(yaml.safe_load(open(path)), path)
+            """, to: "read.py")
+        let files = try Program(at: "/usr/bin/find", in: folder).run(
+            Self.root.appendingPathComponent("Scenarios").path, "-name", "*.yaml")
+        let names = files.output.split(separator: "\n").map(String.init)
+        let outcome = try Program(at: "/usr/bin/env", in: folder).run(["python3", "read.py"] + names)
+        #expect(outcome.status == 0 && outcome.output == "", "\(outcome.output)\(outcome.errors)")
+    }
+
     @Test func `a new scenario is valid, passes, and is never written over another`() throws {
         let outcome = try rollcall.run("new", "Scenarios/ringing/callee-is-busy")
         #expect(outcome.status == 0)
         #expect(
-            outcome.output == "wrote Scenarios/ringing/callee-is-busy.yaml; "
-                + "try it with: rollcall run Scenarios/ringing/callee-is-busy.yaml\n")
+            outcome.output.hasPrefix(
+                "wrote Scenarios/ringing/callee-is-busy.yaml; "
+                    + "try it with: rollcall run Scenarios/ringing/callee-is-busy.yaml\n"))
         let file = "Scenarios/ringing/callee-is-busy.yaml"
         #expect(try folder.text(of: file).contains("id: CALLEE-IS-BUSY\nname: \"Callee is busy\"\n"))
         #expect(try complaints([file]) == [])

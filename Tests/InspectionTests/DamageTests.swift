@@ -7,7 +7,7 @@ import Wire
 
 @Suite struct DamageTests {
     static let views: [InspectionRequest.View] = [
-        .summary, .packets, .decoded, .json, .ladder, .mermaid, .svg, .rtp,
+        .summary, .packets, .decoded, .json, .ladder, .mermaid, .svg, .rtp, .sip,
     ]
 
     private static func mixed() -> CaptureBytes {

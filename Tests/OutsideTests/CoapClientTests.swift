@@ -81,6 +81,16 @@ import Wire
         #expect(served.end().status == 0)
     }
 
+    @Test func `it discovers the resources of both servers in the link format`() throws {
+        let all = try client.run(["-m", "get", uri(".well-known/core")]).output
+        #expect(
+            all.contains("</video/connect>;rt=\"rollcall.connect\";ct=60;obs,</video/call>;rt=\"rollcall.call\";ct=60"))
+        let some = try client.run(["-m", "get", uri(".well-known/core", "?rt=rollcall.c*")]).output
+        #expect(some.contains("</video/connect>") && !some.contains("</video/calls>"), "\(some)")
+        let sfu = try client.run(["-m", "get", "coap://\(served.sfu)/.well-known/core"]).output
+        #expect(sfu.contains("</sfu/join>;rt=\"rollcall.join\";ct=60;obs,</sfu/leave>"), "\(sfu)")
+    }
+
     @Test func `it sends and fetches long bodies in blocks of its own size`() throws {
         let alice = try follow("alice")
         let connection = try #require(try events(alice, until: "connection.ok").first?["connection_id"]?.text)

@@ -31,6 +31,18 @@ import Wire
         #expect(me?["role"] == "admin")
     }
 
+    @Test(arguments: ["text", "json"]) func `each request has a line in the log`(_ format: String) throws {
+        let served = try Served("--log", format)
+        let alice = try Outsider()
+        _ = try alice.ask(alice.message(.get, ["nothing"], nil), served.coordinator)
+        let outcome = served.end()
+        let line = try #require(outcome.errors.split(separator: "\n").last.map(String.init))
+        #expect(
+            line.contains(format == "json" ? "\"kind\":\"request\",\"route\":\"GET /nothing\"" : "GET /nothing"),
+            "\(line)")
+        #expect(line.contains("4.04 Not Found"), "\(line)")
+    }
+
     @Test(arguments: [SIGINT, SIGTERM]) func `a signal ends it in good order`(_ signal: Int32) throws {
         let served = try Served()
         if signal == SIGINT { served.program.interrupt() } else { served.program.terminate() }
@@ -48,6 +60,7 @@ import Wire
         (["--address", "10.0.0.1", "--expose", "--port", "65535"], "--port can be 65534 at most"),
         (["--address", "10.0.0.1", "--expose"], "give --users too"),
         (["users.yaml"], "it takes options only"),
+        (["--log", "xml"], "--log can be text, json or off, and is `xml`"),
     ]) func `wrong usage is status 64, with what would be right`(_ words: [String], _ message: String) throws {
         let outcome = try rollcall.run(["serve"] + words)
         #expect(outcome.status == 64)

@@ -46,7 +46,11 @@ extension PlantedBug {
         switch (text("right"), text("wrong"), text("omitted"), text("becomes")) {
         case (let right?, let wrong?, nil, nil): (self.right, change) = (right, .value(wrong: wrong))
         case (nil, nil, let omitted?, nil): (right, change) = (omitted, .omission)
-        case (let right?, nil, nil, let becomes?): (self.right, change) = (right, .text(becomes))
+        case (let right?, nil, nil, let becomes?):
+            guard becomes.contains(Self.switchWord) else {
+                throw PlantingError("\(place): `becomes` must say `\(Self.switchWord)` where the defect is decided")
+            }
+            (self.right, change) = (right, .text(becomes))
         default: throw PlantingError("\(place): needs `right` and `wrong`, or `right` and `becomes`, or `omitted`")
         }
         caughtBy = (node["caughtBy"]?.items ?? []).compactMap { $0.scalar?.text }

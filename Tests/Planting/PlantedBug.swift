@@ -33,10 +33,27 @@ public struct PlantedBug: Hashable, Sendable {
         switch change {
         case .value(let wrong): "(\(symbol) ? (\(wrong)) : (\(right)))"
         case .omission: "if !\(symbol) { \(right) }"
-        case .text(let text): text.replacing("planted", with: symbol)
+        case .text(let text): text.replacing(Self.switchWord, with: symbol)
         }
     }
 
+    /// The word that stands for the switch in the text of a defect.
+    static let switchWord = "planted"
+
     /// The name of the switch in the code.
     var symbol: String { "is_planted_" + name.map { $0 == "-" ? "_" : String($0) }.joined() }
+}
+
+extension [PlantedBug] {
+    /// The defects of these names; all when there are none.
+    ///
+    /// - Throws: ``PlantingError`` for a name that no defect has.
+    public func named(_ names: [String]) throws(PlantingError) -> [PlantedBug] {
+        for name in names where !contains(where: { $0.name == name }) {
+            let similar = map(\.name).filter { $0.hasPrefix(name.prefix { $0 != "-" }) }
+            let hint = similar.isEmpty ? "PlantedBugs lists the names" : "similar: \(similar.joined(separator: ", "))"
+            throw PlantingError("no defect is called \(name); \(hint)")
+        }
+        return names.isEmpty ? self : filter { names.contains($0.name) }
+    }
 }

@@ -48,17 +48,22 @@ public struct Planter: Sendable {
 
     private static func place(of bug: PlantedBug, in text: String) throws(PlantingError) -> Range<String.Index> {
         let complaint = "\(bug.file) has not the place of \(bug.name) any more"
-        var start = text.startIndex
+        var (start, anchorEnd) = (text.startIndex, text.startIndex)
         if let after = bug.after {
             let marks = text.ranges(of: after)
             guard marks.count == 1 else {
                 throw PlantingError("\(complaint): `after` stands there \(marks.count) times, and must once: \(after)")
             }
-            start = marks[0].lowerBound
+            (start, anchorEnd) = (marks[0].lowerBound, marks[0].upperBound)
         }
         let places = text[start...].ranges(of: bug.right)
         guard let first = places.first, bug.after != nil || places.count == 1 else {
             throw PlantingError("\(complaint): this stands there \(places.count) times, and must once: \(bug.right)")
+        }
+        // A place in a later function is another place: the code behind the anchor has changed.
+        let between = bug.after == nil ? "" : text[anchorEnd..<max(anchorEnd, first.lowerBound)]
+        guard !between.contains(" func ") else {
+            throw PlantingError("\(complaint): a function begins between `after` and this: \(bug.right)")
         }
         return first
     }

@@ -11,9 +11,23 @@ public struct Sweep {
         /// How many scenarios ran with it.
         public let ran: Int
 
-        /// The scenarios that should have caught it and did not.
+        /// Makes the finding of a defect.
+        public init(bug: PlantedBug, catchers: [String], ran: Int) {
+            self.bug = bug
+            self.catchers = catchers
+            self.ran = ran
+        }
+
+        /// The scenarios that should have caught it and did not; of a defect that names none, all of them must miss it.
         public var blind: [String] {
-            bug.caughtBy.isEmpty ? ["anybody"] : bug.caughtBy.filter { !catchers.contains($0) }
+            guard bug.caughtBy.isEmpty else { return bug.caughtBy.filter { !catchers.contains($0) } }
+            return catchers.isEmpty ? ["all \(ran) scenarios"] : []
+        }
+
+        /// The finding in one line.
+        public var line: String {
+            let verdict = blind.isEmpty ? "caught" : "MISSED by \(blind.joined(separator: ", "))"
+            return "\(verdict)  \(bug.name)  \(catchers.prefix(8).joined(separator: " ")) of \(ran)"
         }
     }
 
@@ -55,14 +69,16 @@ public struct Sweep {
     ///
     /// - Throws: ``PlantingError`` when a scenario does not pass as the code is.
     public func expectSoundness(for bugs: [PlantedBug], inAll isWhole: Bool) throws {
+        let isWhole = isWhole || bugs.contains(where: \.caughtBy.isEmpty)
         let failed = try run(isWhole ? [catalogue] : paths(of: bugs), planted: nil).filter { $0.verdict != "passed" }
         guard failed.isEmpty else {
             throw PlantingError("without a defect these do not pass: \(failed.map(\.id).joined(separator: ", "))")
         }
     }
 
-    /// Runs with one defect what should catch it, or the whole catalogue.
+    /// Runs with one defect what should catch it, or the whole catalogue when that is asked for or not known.
     public func find(_ bug: PlantedBug, inAll isWhole: Bool) throws -> Finding {
+        let isWhole = isWhole || bug.caughtBy.isEmpty
         let scenarios = try run(isWhole ? [catalogue] : paths(of: [bug]), planted: bug.name)
         let caught = scenarios.filter { ["failed", "crashed", "hung"].contains($0.verdict) }.map(\.id)
         return Finding(bug: bug, catchers: caught.sorted(), ran: scenarios.count)

@@ -31,7 +31,34 @@ import Testing
         #expect(try planted(after, into: "x second x") == "x second (is_planted_two ? (y) : (x))")
     }
 
+    @Test func `a sweep takes the defects of known names, and all without a name`() throws {
+        let bugs = try PlantedBug.read(
+            """
+            - {bug: ring-late, says: s, in: Room/File.swift, omitted: a, caughtBy: [A]}
+            - {bug: join-early, says: s, in: Room/File.swift, omitted: b, caughtBy: [A]}
+            """, from: "list")
+        #expect(try bugs.named(["join-early"]).map(\.name) == ["join-early"])
+        #expect(try bugs.named([]).count == 2)
+        let error = #expect(throws: PlantingError.self) { try bugs.named(["ring-early"]) }
+        #expect(error?.description == "no defect is called ring-early; similar: ring-late")
+    }
+
+    @Test func `a defect that names no scenario is measured by whether any notices it`() throws {
+        let list = "- {bug: a, says: s, in: Room/File.swift, omitted: a, caughtBy: []}"
+        let bug = try #require(try PlantedBug.read(list, from: "list").first)
+        #expect(Sweep.Finding(bug: bug, catchers: ["RING-01"], ran: 9).line == "caught  a  RING-01 of 9")
+        #expect(Sweep.Finding(bug: bug, catchers: [], ran: 9).line == "MISSED by all 9 scenarios  a   of 9")
+    }
+
     @Test(arguments: [
+        (
+            "- {bug: a, says: s, in: Room/File.swift, right: x, becomes: y, caughtBy: [A]}",
+            "list:1: `becomes` must say `planted`"
+        ),
+        (
+            "- {bug: a, says: s, in: Room/File.swift, after: m, right: late, wrong: y, caughtBy: [A]}",
+            "a function begins between `after` and this: late"
+        ),
         ("- {bug: a, says: s, in: Room/File.swift, right: x, wrong: y, caughtBy: [A]}", "stands there 2 times"),
         ("- {bug: a, says: s, in: Room/File.swift, right: z, wrong: y, caughtBy: [A]}", "stands there 0 times"),
         ("- {bug: a, says: s, in: Room/File.swift, right: x, caughtBy: [A]}", "list:1: needs `right` and `wrong`"),
@@ -46,7 +73,7 @@ import Testing
         ),
     ])
     func `a list that does not fit says what is wrong and where`(list: String, message: String) throws {
-        let error = #expect(throws: PlantingError.self) { try planted(list, into: "x m x") }
+        let error = #expect(throws: PlantingError.self) { try planted(list, into: "x m x { func late }") }
         #expect(error?.description.contains(message) == true)
     }
 }

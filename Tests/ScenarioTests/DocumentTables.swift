@@ -10,7 +10,7 @@ import YAML
 enum DocumentTables {
     static let all: [(name: String, text: String)] = [
         ("scenario", keys(.scenario)), ("sequence", keys(.sequence)), ("participant", keys(.participant)),
-        ("driver", keys(.driver)),
+        ("driver", keys(.driver)), ("program", keys(.program)), ("readiness", keys(.readiness)),
         ("interceptor", keys(.interceptor)),
         ("settings", keys(.settings)), ("conditions", keys(.conditions)), ("network", keys(.network)),
         ("media", keys(.media)),

@@ -39,21 +39,29 @@ import Testing
             "- journal: {bob: {log: {matches: \"retransmitted*\"}, count: 0}}",
             "the log of the call library in the journal"
         ),
+        (
+            "- {bob: call.join, interceptor: hang}", "the argument interceptor of call.join"
+        ),
+    ])
+    func `no program can do what only the call library reports`(_ steps: String, _ what: String)
+        throws
+    {
+        #expect(try needs(steps).impossible == [what])
+        #expect(try needs(steps, of: "alice").impossible == [])
+    }
+
+    @Test(arguments: [
         ("- network: {rebind: bob}", "the network change rebind"),
         ("- network: {bob: offline}", "the network change offline, which a program cannot notice"),
         (
             "- network: {flap: {who: bob, off: 1s, on: 1s, times: 2}}",
             "the network change offline, which a program cannot notice"
         ),
-        (
-            "- {bob: call.join, interceptor: hang}", "the argument interceptor of call.join"
-        ),
     ])
-    func `what only the call library tells, or only its socket can, no program does`(_ steps: String, _ what: String)
-        throws
-    {
-        #expect(try needs(steps).impossible == [what])
-        #expect(try needs(steps, of: "alice").impossible == [])
+    func `a change of its socket needs a program in virtual time`(_ steps: String, _ what: String) throws {
+        #expect(try needs(steps).socketNeeds == [what])
+        #expect(try needs(steps).impossible == [])
+        #expect(try needs(steps, of: "alice").socketNeeds == [])
     }
 
     @Test func `a token that ends early is not renewed for a program`() throws {

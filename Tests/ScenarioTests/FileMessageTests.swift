@@ -41,7 +41,7 @@ import Testing
         (
             "seed: 5",
             "1:1: error: a scenario has no key `seed`; it can be `id`, `name`, `description`, `covers`, `tags`, "
-                + "`include`, `variables`, `rows`, `participants`, `settings`, `network`, `media` and 5 more"
+                + "`include`, `variables`, `rows`, `participants`, `programs`, `settings`, `network` and 6 more"
         ),
         (
             "settings: fast",
@@ -169,7 +169,7 @@ import Testing
                 "7:14: error: there is no participant `carol`; it can be `alice`, `bob` or `everyone`",
                 "7:34: error: `inCal` is no calling state; did you mean `inCall`?",
                 "8:1: error: a scenario has no key `colour`; it can be `id`, `name`, `description`, `covers`, `tags`, "
-                    + "`include`, `variables`, `rows`, `participants`, `settings`, `network`, `media` and 5 more",
+                    + "`include`, `variables`, `rows`, `participants`, `programs`, `settings`, `network` and 6 more",
             ])
     }
 

@@ -141,7 +141,10 @@ import Testing
             "14: an entry is one thing that happens; "
                 + "write each on a line of its own, like `- alice: {callingState: inCall}`"
         ),
-        ("{bob: {timer: x, call: default:x}}", "30: `timer` has no key `call`; it can be `phase`, `until` or `time`"),
+        (
+            "{bob: {timer: x, call: default:x}}",
+            "30: `timer` has no key `call`; it can be `phase`, `until`, `armed` or `time`"
+        ),
         ("{sfu: {event: custom}}", "20: `event` is nothing that happens to a server; it can be `fault` or `log`"),
         ("{everyone: {event: custom}}", "14: an entry is about one participant; write a line for each"),
         ("{bop: {event: custom}}", "14: `bop` is neither a participant nor a server; did you mean `bob`?"),

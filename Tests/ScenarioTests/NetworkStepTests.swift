@@ -273,7 +273,7 @@ import Testing
         (
             "{drop: {event: custom, count: 2}}",
             "35: `drop` has no key `count`; it can be `kind`, `size`, `time`, `resent`, `event`, `method`, "
-                + "`path`, `status`, `type`, `messageId`, `token`, `query` and 38 more"
+                + "`path`, `status`, `type`, `messageId`, `token`, `query` and 59 more"
         ),
         ("{drop: {event: custom, next: 0}}", "41: `0` is no whole number from 1 to 1000000"),
         ("{drop: {event: custom, next: al}}", "41: `al` is no whole number from 1 to 1000000"),

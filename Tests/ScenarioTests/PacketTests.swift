@@ -36,7 +36,7 @@ import Wire
     @Test(arguments: [
         ("{event: custom}", [DatagramKind.coap]), ("{method: Binding}", [.stun, .coap]), ("{ssrc: 1}", [.rtp]),
         ("{body: {a: 1}}", [.coap]), ("{report: SR}", [.rtcp]), ("{size: 20B}", DatagramKind.allCases),
-        ("{kind: {not: rtp}}", [.stun, .coap, .rtcp]), ("{kind: rtp, fate: lost}", [.rtp]),
+        ("{kind: {not: rtp}}", [.stun, .coap, .rtcp, .sip]), ("{kind: rtp, fate: lost}", [.rtp]),
     ])
     func `fields tell of which protocol packets are`(_ text: String, _ kinds: [DatagramKind]) throws {
         #expect(try filter(text).protocols == kinds)

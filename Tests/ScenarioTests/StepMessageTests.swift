@@ -19,7 +19,7 @@ import Testing
         (
             "- alice: connect\n  call: default:x",
             "2:3: `connect` takes no `call`; it can be `throws`, `underlying`, "
-                + "`code` or `within`"
+                + "`code`, `within` or `mayThrow`"
         ),
         ("- alice: accept\n  reason: x", "2:3: `accept` takes no `reason`; it can be `call`"),
         (

@@ -37,7 +37,7 @@ import Wire
 
     @Test(arguments: [
         [up(request), down(response)],
-        [up(request), up(request), down(response), down(response)],
+        [up(request), up(request, after: .seconds(2)), down(response), down(response)],
         [up(request), down([0x60, 0, 0, 1]), down([0x41, 0x45, 0, 9, 7]), up([0x60, 0, 0, 9])],
         [up([0x41, 1, 0, 1, 7, 0x60]), down([0x61, 0x45, 0, 1, 7, 0x61, 1]), down([0x41, 0x45, 0, 9, 7, 0x61, 2])],
     ])
@@ -64,6 +64,14 @@ import Wire
     ])
     func `An exchange that breaks a rule is found with the rule`(datagrams: [DatagramRecord], rule: String) throws {
         #expect(try #require(Self.violation(datagrams)).hasSuffix(rule))
+    }
+
+    @Test func `A duplicate of the network breaks no rule of its sender`() {
+        var watch = WireWatch()
+        let sent = [Self.up(Self.request), Self.up(Self.request)]
+        for datagram in sent { watch.sent(datagram, byServer: false) }
+        watch.duplicated(sent[1])
+        #expect(watch.violation == nil)
     }
 
     @Test func `A message id and a token may name another message once their lifetime is over`() {
@@ -95,5 +103,66 @@ import Wire
 
     private static func packet(_ number: UInt16) -> [UInt8] {
         [0x80, 111, UInt8(number >> 8), UInt8(number & 255), 0, 0, 0, 1, 0, 0, 0, 3, 9]
+    }
+}
+
+/// The checks of times and bodies, with the datagrams of the suite above.
+@Suite struct PeriodAndBodyTests {
+    private static let client = SocketAddress(host: HostAddress(127, 1, 0, 1), port: 1)
+    private static let server = SocketAddress(host: HostAddress(127, 0, 0, 1), port: 2)
+
+    private static func violation(_ datagrams: [(bytes: [UInt8], milliseconds: Int64, isAnswer: Bool)]) -> String? {
+        var watch = WireWatch()
+        for datagram in datagrams {
+            let (from, to) = datagram.isAnswer ? (server, client) : (client, server)
+            let time = Instant.start.advanced(by: .milliseconds(datagram.milliseconds))
+            watch.sent(
+                DatagramRecord(number: 1, time: time, from: from, to: to, bytes: datagram.bytes, fate: .sent),
+                byServer: datagram.isAnswer)
+        }
+        return watch.violation
+    }
+
+    @Test(arguments: [
+        ([0, 2500, 7500], true), ([0, 1999], false), ([0, 3001], false), ([0, 2500, 7499], false),
+        ([0, 2000, 6000, 14_000, 30_000], true), ([0, 2000, 6000, 14_000, 30_000, 62_000], false),
+    ])
+    func `A message is sent again after two to three seconds, then after twice as long, and four times at most`(
+        times: [Int64], isRight: Bool
+    ) {
+        let request: [UInt8] = [0x41, 1, 0, 1, 7]
+        #expect((Self.violation(times.map { (request, $0, false) }) == nil) == isRight)
+    }
+
+    @Test(arguments: [
+        ([Int64(0), 5000, 10_000], true), ([0, 4999], false), ([0, 5001], false), ([0, 60_000], true),
+    ])
+    func `A sign of life follows the last one after five seconds, or begins anew after a long time`(
+        times: [Int64], isRight: Bool
+    ) {
+        let path: [UInt8] = [0xB5] + Array("video".utf8) + [0x07] + Array("connect".utf8)
+        let pings = times.enumerated().flatMap { index, time in
+            let number = UInt8(index)
+            return [
+                ([0x41, 1, 0, number, number] + path, time, false), ([0x61, 0x45, 0, number, number], time, true),
+            ]
+        }
+        #expect((Self.violation(pings) == nil) == isRight)
+    }
+
+    /// A first block of 16 bytes with an entity tag.
+    private static func block(_ token: UInt8, _ tag: UInt8, _ content: UInt8, count: Int = 16) -> [UInt8] {
+        // ETag (4), Content-Format (12) and Block2 (23), as differences of their numbers.
+        [0x61, 0x45, 0, token, token, 0x41, tag, 0x81, 60, 0xB1, 0x08, 0xFF] + [UInt8](repeating: content, count: count)
+    }
+
+    @Test func `Two bodies with one entity tag and a block that is not full break a rule`() {
+        func exchange(_ token: UInt8, _ answer: [UInt8]) -> [(bytes: [UInt8], milliseconds: Int64, isAnswer: Bool)] {
+            [([0x41, 1, 0, token, token], 0, false), (answer, 0, true)]
+        }
+        let first = exchange(1, Self.block(1, 1, 5))
+        #expect(Self.violation(first + exchange(2, Self.block(2, 2, 6))) == nil)
+        #expect(Self.violation(first + exchange(2, Self.block(2, 1, 6)))?.hasSuffix("that of another body") == true)
+        #expect(Self.violation(exchange(1, Self.block(1, 1, 5, count: 15)))?.hasSuffix("has 15") == true)
     }
 }

@@ -9,8 +9,7 @@ struct Builder {
     /// - Returns: the mutants that are in the program.
     func build(_ candidates: [Mutant]) throws -> [Mutant] {
         var mutants = candidates
-        try place.write(mutants)
-        for round in 1...40 {
+        for round in 1...60 {
             let errors = try compile()
             if errors.isEmpty { return mutants }
             var bad = Set(mutants.filter { mutant in errors.contains { $0.isAbout(mutant) } }.map(\.id))
@@ -21,15 +20,12 @@ struct Builder {
                 bad.insert(near.id)
             }
             say("round \(round): \(bad.count) mutants do not compile")
-            let files = Set(mutants.filter { bad.contains($0.id) }.map(\.file))
-            mutants.removeAll { bad.contains($0.id) }
-            for file in files where !mutants.contains(where: { $0.file == file }) {
-                try place.source(file).write(
-                    to: place.package.appendingPathComponent("Sources/\(file)"), atomically: true, encoding: .utf8)
-            }
-            try place.write(mutants, only: files)
+            let (out, left) = mutants.partitioned { bad.contains($0.id) }
+            try place.reject(out)
+            mutants = left
+            try place.rewrite(Set(out.map(\.file)), with: mutants)
         }
-        throw Failure("the mutants do not compile after 40 rounds")
+        throw Failure("the mutants do not compile after 60 rounds")
     }
 
     private struct CompilerError: Hashable {
@@ -47,12 +43,7 @@ struct Builder {
     }
 
     private func compile() throws -> Set<CompilerError> {
-        let scratch = place.folder.appendingPathComponent("build").path
-        let arguments = [
-            "build", "--package-path", place.package.path, "--scratch-path", scratch, "--product", "rollcall",
-            "-Xswiftc", "-continue-building-after-errors", "-Xswiftc", "-suppress-warnings",
-        ]
-        let (status, output) = try Program("swift", arguments).run()
+        let (status, output) = try build("mutant-runner")
         if status == 0 { return [] }
         var errors: Set<CompilerError> = []
         for match in output.matches(of: #/package/Sources/([^:\n]+):(\d+):\d+: error:/#) {
@@ -60,6 +51,26 @@ struct Builder {
         }
         guard !errors.isEmpty else { throw Failure("the build failed:\n\(output.suffix(3000))") }
         return errors
+    }
+
+    /// Builds the unit tests of the rooms.
+    func buildTests() throws {
+        let (status, output) = try build("rollcallPackageTests")
+        guard status == 0 else { throw Failure("the tests do not build:\n\(output.suffix(3000))") }
+    }
+
+    /// What all modules are compiled with. Optimised code runs six times as many mutants in the same time.
+    private static let compiling = [
+        "-O", "-gnone", "-whole-module-optimization", "-num-threads", "2", "-continue-building-after-errors",
+        "-suppress-warnings",
+    ]
+
+    private func build(_ product: String) throws -> (status: Int32, output: String) {
+        let places = [
+            "--package-path", place.package.path, "--scratch-path", place.folder.appendingPathComponent("build").path,
+        ]
+        let options = ["--disable-index-store"] + Self.compiling.flatMap { ["-Xswiftc", $0] }
+        return try Program("swift", ["build", "--product", product] + places + options).run()
     }
 }
 
@@ -94,3 +105,10 @@ struct Program {
 
 /// Prints a line on the standard error, where progress belongs.
 func say(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
+
+extension Array {
+    /// The elements that satisfy a condition, and those that do not.
+    func partitioned(_ condition: (Element) -> Bool) -> (true: [Element], false: [Element]) {
+        (filter(condition), filter { !condition($0) })
+    }
+}

@@ -1,59 +1,78 @@
 import Foundation
 
-/// What became of one mutant.
-struct Judgement: Codable, Sendable {
-    enum Fate: String, Codable, Sendable {
-        /// No scenario reaches it.
-        case unreached
-        /// Every scenario that reaches it passes.
-        case survived
-        /// A scenario does not pass with it.
-        case killed
-    }
-
-    let mutant: Mutant
-    let fate: Fate
-    /// How many scenarios reach it.
-    let reachedBy: Int
-    /// The first scenario that did not pass; nil when it is not killed.
-    let killer: String?
-}
-
-/// Runs each mutant with the scenarios that reach it, fastest first, until one does not pass.
+/// Runs each mutant with the scenarios that reach it, until one does not pass.
+///
+/// Each mutant first runs alone with the fastest few, which kill most. The others are likely to survive. They run
+/// together: where a scenario passes with thirty mutants, it passes with each of them, unless one hides what another one
+/// does. Where it does not pass, halves are tried, down to the mutants that it notices.
 struct Judge: Sendable {
     let place: Workplace
     let reach: Reach
-    /// How many scenarios one process runs, growing: most mutants die in the first ones.
-    private static let batches = [4, 16, 64, 1000]
+    /// With how many scenarios a mutant runs alone.
+    private static let fewest = 8
+    /// How many mutants run together.
+    private static let most = 32
 
     func judge(_ mutants: [Mutant]) throws -> [Judgement] {
+        let first = try alone(mutants)
+        let (left, done) = first.partitioned { $0.fate == .survived && !reach.atStart.contains($0.mutant.id) }
+        say("\(left.count) of \(mutants.count) left after the first \(Self.fewest) scenarios")
+        let rest = try together(left)
+        return (done + rest).sorted { $0.mutant.id < $1.mutant.id }
+    }
+
+    // MARK: One at a time
+
+    private func alone(_ mutants: [Mutant]) throws -> [Judgement] {
         let judged = Shared<[Judgement]>([])
+        let runners = try Runners(place, warmedWith: reach.warming)
         try inParallel(mutants) { mutant in
-            let judgement = try judge(mutant)
-            let count = judged.change { all in
-                all.append(judgement)
-                return all.count
+            let judgement = try judge(mutant, runners)
+            judged.change { $0.append(judgement) }
+        }
+        return judged.value
+    }
+
+    private func judge(_ mutant: Mutant, _ runners: Runners) throws -> Judgement {
+        let all = reach.scenarios(reaching: mutant.id)
+        guard !all.isEmpty else { return Judgement(mutant, .unreached, []) }
+        let scenarios = reach.atStart.contains(mutant.id) ? all : Array(all.prefix(Self.fewest))
+        let words = try obey("judge \(mutant.id) \(scenarios.map(\.order).joined(separator: " "))", mutant, runners)
+        guard words.count == 2, let passed = Int(words[0]) else { throw Failure("no answer: \(words)") }
+        guard passed < scenarios.count else { return Judgement(mutant, .survived, all) }
+        return Judgement(mutant, .killed, all, killer: scenarios[passed].id, verdict: words[1])
+    }
+
+    private func obey(_ order: String, _ mutant: Mutant, _ runners: Runners) throws -> [String] {
+        guard reach.atStart.contains(mutant.id) else {
+            return try runners.with(isWarm: !mutant.isOnce) { try $0.obey(order) }
+        }
+        // A program that does not start with a mutant has noticed it.
+        guard let own = try? RunnerProcess(place, mutant: mutant.id) else { return ["0", "crashed"] }
+        return try own.obey(order)
+    }
+
+    // MARK: Many at a time
+
+    private func together(_ left: [Judgement]) throws -> [Judgement] {
+        let (once, others) = left.partitioned(\.mutant.isOnce)
+        let judged = Shared<[Judgement]>([])
+        let runners = try Runners(place, warmedWith: reach.warming)
+        // The same shards in every round, so that the same mutants run together.
+        try inParallel(once.dealt(to: Runners.count) + others.dealt(to: Runners.count)) { shard in
+            let isWarm = shard.first.map { !$0.mutant.isOnce } ?? true
+            let own = try runners.with(isWarm: isWarm) { runner in
+                try Group(shard, reach: reach, skipping: Self.fewest, most: Self.most).judged(by: runner)
             }
-            if count % 100 == 0 { say("\(count) of \(mutants.count)") }
+            judged.change { $0 += own }
         }
-        return judged.value.sorted { $0.mutant.id < $1.mutant.id }
+        return judged.value
     }
+}
 
-    private func judge(_ mutant: Mutant) throws -> Judgement {
-        let files = reach.files(reaching: mutant.id)
-        var rest = files[...]
-        var killer: String?
-        for size in Self.batches where killer == nil && !rest.isEmpty {
-            let batch = Array(rest.prefix(size))
-            rest = rest.dropFirst(size)
-            let (status, output) = try Trial(place).run(batch, environment: ["ROLLCALL_MUTANT": "\(mutant.id)"])
-            if status != 0 { killer = firstLoss(in: output) ?? batch[0] }
-        }
-        let fate: Judgement.Fate = killer != nil ? .killed : files.isEmpty ? .unreached : .survived
-        return Judgement(mutant: mutant, fate: fate, reachedBy: files.count, killer: killer)
-    }
-
-    private func firstLoss(in output: String) -> String? {
-        output.firstMatch(of: #/(?m)^(?:failed|crashed|hung|fault) +(\S+)/#).map { String($0.1) }
+extension Array {
+    /// The elements in so many parts, one after the other to each.
+    fileprivate func dealt(to count: Int) -> [[Element]] {
+        (0..<count).map { part in indices.filter { $0 % count == part }.map { self[$0] } }
     }
 }

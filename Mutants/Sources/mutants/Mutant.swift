@@ -6,6 +6,10 @@ struct Mutant: Codable, Hashable {
         case value(String)
         /// The statement does not run.
         case omission
+        /// The statements run in another order; the text is theirs in that order.
+        case order(String)
+        /// The pattern of a `case` does not match.
+        case mismatch
         /// The function returns at its beginning; the text is the whole `return` statement.
         case earlyReturn(String)
     }
@@ -26,13 +30,22 @@ struct Mutant: Codable, Hashable {
     let slip: Slip
     /// The code as it is.
     let original: String
+    /// The whole first line of the place.
+    let code: String
     let change: Change
+    /// True for the value of a variable that is computed once in a process, when it is first read.
+    let isOnce: Bool
+
+    /// What names it in every version of the sources that has its line: the file, the line's text and the change.
+    var key: String { [file, code, slip.rawValue, text].joined(separator: " | ") }
 
     /// One line that shows the change.
     var text: String {
         switch change {
         case .value(let other): "\(original) → \(other)"
         case .omission: "without \(original)"
+        case .order(let other): "\(original) → \(other)"
+        case .mismatch: "without case \(original)"
         case .earlyReturn(let statement): "\(statement) at the beginning"
         }
     }
@@ -56,4 +69,8 @@ enum Slip: String, Codable, CaseIterable {
     case swappedElements
     case swappedArguments
     case defaultValue
+    case droppedCase
+    case swappedStatements
+    case timerOff
+    case shortenedLoop
 }

@@ -8,6 +8,7 @@ final class MutantFinder: SyntaxVisitor {
     private let file: String
     private let enums: EnumIndex
     private let lines: SourceLocationConverter
+    private let text: [Substring]
     private var found: [Mutant] = []
 
     /// Returns the candidates of one file, in the order of its text.
@@ -17,35 +18,44 @@ final class MutantFinder: SyntaxVisitor {
             let folded = OperatorTable.standardOperators.foldAll(parsed, errorHandler: { _ in })
                 .as(SourceFileSyntax.self), folded.description == text
         else { return [] }
-        let finder = MutantFinder(file, enums, folded)
+        let finder = MutantFinder(file, text, enums, folded)
         finder.walk(folded)
         return finder.found.sorted {
             ($0.bytes.lowerBound, $0.bytes.upperBound) < ($1.bytes.lowerBound, $1.bytes.upperBound)
         }
     }
 
-    private init(_ file: String, _ enums: EnumIndex, _ tree: SourceFileSyntax) {
+    private init(_ file: String, _ text: String, _ enums: EnumIndex, _ tree: SourceFileSyntax) {
         self.file = file
         self.enums = enums
+        self.text = text.split(separator: "\n", omittingEmptySubsequences: false)
         room = String(file.prefix { $0 != "/" })
         lines = SourceLocationConverter(fileName: file, tree: tree)
         super.init(viewMode: .sourceAccurate)
     }
 
     private func add(_ slip: Slip, at node: some SyntaxProtocol, _ change: Mutant.Change) {
-        let (start, end) = (node.positionAfterSkippingLeadingTrivia, node.endPositionBeforeTrailingTrivia)
-        let original = node.trimmedDescription
-        if case .value(let other) = change, other.contains("\n") || other.contains("//") { return }
-        let (line, last) = (lines.location(for: start).line, lines.location(for: end).line)
-        let bytes = start.utf8Offset..<(isInsertion(change) ? start.utf8Offset : end.utf8Offset)
-        found.append(
-            Mutant(
-                id: 0, room: room, file: file, line: line, lastLine: isInsertion(change) ? line : last, bytes: bytes,
-                slip: slip, original: original.onOneLine, change: change))
+        add(slip, from: node, to: node, change)
     }
 
-    private func isInsertion(_ change: Mutant.Change) -> Bool {
-        if case .earlyReturn = change { true } else { false }
+    /// Adds a candidate for the text from the beginning of one node to the end of another one.
+    private func add(
+        _ slip: Slip, from first: some SyntaxProtocol, to last: some SyntaxProtocol, _ change: Mutant.Change
+    ) {
+        let start = first.positionAfterSkippingLeadingTrivia
+        let end = change.isInsertion ? start : last.endPositionBeforeTrailingTrivia
+        if let other = change.otherText, other.contains("\n") || other.contains("//") { return }
+        let (from, to) = (lines.location(for: start).line, lines.location(for: end).line)
+        found.append(
+            Mutant(
+                id: 0, room: room, file: file, line: from, lastLine: to, bytes: start.utf8Offset..<end.utf8Offset,
+                slip: slip, original: original(first, last), code: String(text[from - 1]).onOneLine, change: change,
+                isOnce: first.isComputedOnce))
+    }
+
+    private func original(_ first: some SyntaxProtocol, _ last: some SyntaxProtocol) -> String {
+        if first.id == last.id { return first.trimmedDescription.onOneLine }
+        return "\(first.trimmedDescription); \(last.trimmedDescription)".onOneLine
     }
 
     // MARK: Places where an expression is no value of the running program
@@ -87,6 +97,22 @@ final class MutantFinder: SyntaxVisitor {
         return .visitChildren
     }
 
+    override func visit(_ node: ForStmtSyntax) -> SyntaxVisitorContinueKind {
+        add(.shortenedLoop, at: node.sequence, .value("Array((\(node.sequence.trimmedDescription)).dropFirst())"))
+        return .visitChildren
+    }
+
+    override func visit(_ node: SwitchExprSyntax) -> SyntaxVisitorContinueKind {
+        let cases = node.cases.compactMap { $0.as(SwitchCaseSyntax.self) }
+        // Without a `default` the compiler finds that the switch is not exhaustive, at a place that no mutant has.
+        guard cases.last?.label.is(SwitchDefaultLabelSyntax.self) ?? false else { return .visitChildren }
+        for item in cases.compactMap({ $0.label.as(SwitchCaseLabelSyntax.self) }).flatMap(\.caseItems)
+        where item.whereClause == nil {
+            add(.droppedCase, at: item.pattern, .mismatch)
+        }
+        return .visitChildren
+    }
+
     // MARK: Literals and members
 
     override func visit(_ node: IntegerLiteralExprSyntax) -> SyntaxVisitorContinueKind {
@@ -102,6 +128,7 @@ final class MutantFinder: SyntaxVisitor {
     }
 
     private static let otherEnds = ["first": "last", "last": "first", "min": "max", "max": "min", "prefix": "suffix"]
+    private static let durations: Set = ["seconds", "milliseconds", "microseconds"]
     private static let otherUnits = [
         "seconds": "milliseconds", "milliseconds": "microseconds", "microseconds": "milliseconds",
         "nanoseconds": "microseconds",
@@ -120,13 +147,23 @@ final class MutantFinder: SyntaxVisitor {
     }
 
     override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
-        if let called = node.calledExpression.as(MemberAccessExprSyntax.self), called.base == nil,
-            let other = Self.otherUnits[called.declName.baseName.text]
-        {
-            add(.otherUnit, at: node, .value(".\(other)(\(node.arguments.trimmedDescription))"))
-        }
+        if let called = node.calledExpression.as(MemberAccessExprSyntax.self) { addOther(called, node) }
         addSwappedArguments(node)
         return .visitChildren
+    }
+
+    /// Adds the call of another member with the same arguments.
+    private func addOther(_ called: MemberAccessExprSyntax, _ node: FunctionCallExprSyntax) {
+        let name = called.declName.baseName.text
+        let arguments = "(\(node.arguments.trimmedDescription))"
+        if let base = called.base?.trimmedDescription, let other = Self.otherEnds[name], node.trailingClosure == nil {
+            add(.otherEnd, at: node, .value("\(base).\(other)\(arguments)"))
+        }
+        guard called.base == nil else { return }
+        if let other = Self.otherUnits[name] { add(.otherUnit, at: node, .value(".\(other)\(arguments)")) }
+        if Self.durations.contains(name) {
+            add(.timerOff, at: node, .value("Duration.\(name)\(arguments) + .milliseconds(1)"))
+        }
     }
 
     private func addSwappedArguments(_ node: FunctionCallExprSyntax) {
@@ -152,6 +189,17 @@ final class MutantFinder: SyntaxVisitor {
     }
 
     // MARK: Statements
+
+    override func visit(_ node: CodeBlockItemListSyntax) -> SyntaxVisitorContinueKind {
+        for (one, next) in zip(node, node.dropFirst()) {
+            guard case .expr(let effect) = one.item, case .expr(let other) = next.item, effect.isEffect, other.isEffect,
+                !(effect.isAssignment && other.isAssignment)
+            else { continue }
+            let swapped = "\(other.trimmedDescription); \(effect.trimmedDescription)"
+            add(.swappedStatements, from: effect, to: other, .order(swapped))
+        }
+        return .visitChildren
+    }
 
     override func visit(_ node: CodeBlockItemSyntax) -> SyntaxVisitorContinueKind {
         guard case .expr(let expression) = node.item, expression.isEffect else { return .visitChildren }
@@ -185,83 +233,5 @@ final class MutantFinder: SyntaxVisitor {
         if type.hasSuffix("?") { return "return nil" }
         if type.hasPrefix("[") { return type.contains(":") ? "return [:]" : "return []" }
         return nil
-    }
-}
-
-extension LabeledExprSyntax {
-    /// True for an argument that is a name or a member of one.
-    fileprivate var isPlain: Bool {
-        expression.is(DeclReferenceExprSyntax.self) || expression.is(MemberAccessExprSyntax.self)
-    }
-}
-
-extension ExprSyntax {
-    /// True for a statement that is written for its effect: a call or an assignment.
-    fileprivate var isEffect: Bool {
-        if let attempt = self.as(TryExprSyntax.self) { return attempt.expression.isEffect }
-        if let awaited = self.as(AwaitExprSyntax.self) { return awaited.expression.isEffect }
-        if let call = self.as(FunctionCallExprSyntax.self) {
-            let name = call.calledExpression.trimmedDescription
-            return !["precondition", "preconditionFailure", "fatalError", "assert", "assertionFailure"].contains(name)
-        }
-        guard let infix = self.as(InfixOperatorExprSyntax.self) else { return false }
-        if infix.operator.is(AssignmentExprSyntax.self) { return true }
-        return infix.operator.as(BinaryOperatorExprSyntax.self)?.operator.text.hasSuffix("=") ?? false
-            && !["==", "!=", "<=", ">=", "==="].contains(infix.operator.trimmedDescription)
-    }
-}
-
-extension SyntaxProtocol {
-    /// The nearest enclosing node of a kind, as far as the next closure or declaration.
-    private func enclosing<Node: SyntaxProtocol>(_ kind: Node.Type) -> Node? {
-        var node = parent
-        while let here = node {
-            if let match = here.as(kind) { return match }
-            node = here.parent
-        }
-        return nil
-    }
-
-    fileprivate var isInInitializer: Bool { enclosing(InitializerDeclSyntax.self) != nil }
-
-    /// The written type of what the enclosing function or property returns; nil inside of a closure.
-    fileprivate var resultType: String? {
-        var node = parent
-        while let here = node {
-            if here.is(ClosureExprSyntax.self) { return nil }
-            if let function = here.as(FunctionDeclSyntax.self) {
-                return function.signature.returnClause?.type.trimmedDescription
-            }
-            if let binding = here.as(PatternBindingSyntax.self) {
-                return binding.typeAnnotation?.type.trimmedDescription
-            }
-            node = here.parent
-        }
-        return nil
-    }
-}
-
-extension CodeBlockItemSyntax {
-    /// True when the statement may be the value of what encloses it: the only one of a closure, of a property, of a
-    /// branch used as an expression, or of a function that returns something.
-    fileprivate var isWholeResult: Bool {
-        guard let list = parent?.as(CodeBlockItemListSyntax.self), list.count == 1 else { return false }
-        guard let body = list.parent?.as(CodeBlockSyntax.self),
-            let function = body.parent?.as(FunctionDeclSyntax.self)
-        else { return !(list.parent?.parent?.is(IfExprSyntax.self) ?? false) || isInValuePosition }
-        return function.signature.returnClause != nil
-    }
-
-    /// True when the `if` that encloses the statement is itself a value.
-    private var isInValuePosition: Bool {
-        guard let branch = parent?.parent?.parent?.as(IfExprSyntax.self) else { return true }
-        return !(branch.parent?.is(ExpressionStmtSyntax.self) ?? false) || branch.parent?.parent == nil
-    }
-}
-
-extension String {
-    /// The text with its line breaks and indents turned into single spaces, shortened to 160 characters.
-    var onOneLine: String {
-        String(split(whereSeparator: \.isWhitespace).joined(separator: " ").prefix(160))
     }
 }

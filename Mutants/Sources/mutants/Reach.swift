@@ -3,110 +3,99 @@ import Foundation
 /// Which scenarios reach which mutants, and how long each takes.
 struct Reach: Codable {
     struct Scenario: Codable {
-        let file: String
-        let seconds: Double
+        let id: String
+        /// Its number in orders.
+        let number: Int
+        let milliseconds: Double
         let mutants: [Int]
     }
 
-    var scenarios: [Scenario]
+    /// The scenarios that pass without a mutant, the fastest first.
+    let scenarios: [Scenario]
+    /// Those that do not, which can kill nothing.
+    let failing: [String]
+    /// The mutants that are reached before any scenario runs.
+    let atStart: Set<Int>
+    private var byMutant: [Int: [Int]] = [:]
 
-    /// The files of the scenarios that reach a mutant, the fastest first.
-    func files(reaching id: Int) -> [String] { byMutant[id] ?? [] }
+    private enum CodingKeys: CodingKey { case scenarios, failing, atStart }
 
-    private var byMutant: [Int: [String]] = [:]
-
-    private enum CodingKeys: CodingKey { case scenarios }
-
-    init(_ scenarios: [Scenario]) {
-        self.scenarios = scenarios
+    init(_ scenarios: [Scenario], failing: [String], atStart: Set<Int>) {
+        self.scenarios = scenarios.sorted { ($0.milliseconds, $0.number) < ($1.milliseconds, $1.number) }
+        self.failing = failing
+        self.atStart = atStart
         index()
     }
 
     init(from decoder: any Decoder) throws {
-        scenarios = try decoder.container(keyedBy: CodingKeys.self).decode([Scenario].self, forKey: .scenarios)
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        scenarios = try container.decode([Scenario].self, forKey: .scenarios)
+        failing = try container.decode([String].self, forKey: .failing)
+        atStart = try container.decode(Set<Int>.self, forKey: .atStart)
         index()
     }
 
     private mutating func index() {
-        for scenario in scenarios.sorted(by: { ($0.seconds, $0.file) < ($1.seconds, $1.file) }) {
-            for id in scenario.mutants { byMutant[id, default: []].append(scenario.file) }
+        for (place, scenario) in scenarios.enumerated() {
+            for id in scenario.mutants { byMutant[id, default: []].append(place) }
         }
     }
-}
 
-/// Runs every scenario by itself without a mutant, and notes what it reaches.
-struct Recorder: Sendable {
-    let place: Workplace
+    /// The scenarios that reach a mutant, the fastest first.
+    func scenarios(reaching mutant: Int) -> [Scenario] {
+        if atStart.contains(mutant) { return scenarios }
+        return (byMutant[mutant] ?? []).map { scenarios[$0] }
+    }
 
-    func record() throws -> Reach {
-        let catalogue = place.root.appendingPathComponent("Scenarios")
-        let files = try FileManager.default.subpathsOfDirectory(atPath: catalogue.path)
-            .filter { $0.hasSuffix(".yaml") }.map { "Scenarios/\($0)" }.sorted()
-        let found = Shared<[Reach.Scenario]>([])
-        try inParallel(files) { file in
-            if let scenario = try record(file) { found.change { $0.append(scenario) } }
+    /// The numbers of some fast scenarios that together reach much.
+    var warming: [Int] {
+        var (reached, chosen): (Set<Int>, [Int]) = ([], [])
+        let fast = scenarios.prefix(scenarios.count / 2)
+        while chosen.count < 8, let best = fast.max(by: { $0.news(reached) < $1.news(reached) }), best.news(reached) > 0
+        {
+            reached.formUnion(best.mutants)
+            chosen.append(best.number)
         }
-        return Reach(found.value.sorted { $0.file < $1.file })
+        return chosen
     }
 
-    private func record(_ file: String) throws -> Reach.Scenario? {
-        let map = NSTemporaryDirectory() + "reached-\(UUID().uuidString)"
-        defer { try? FileManager.default.removeItem(atPath: map) }
-        let start = Date()
-        let (status, _) = try Trial(place).run([file], environment: ["ROLLCALL_MUTANTS_REACHED": map])
-        guard status == 0 else {
-            // Files that are only included hold no scenario.
-            if status != 65 && status != 64 { say("\(file) does not pass without a mutant (\(status))") }
-            return nil
-        }
-        let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: map)))
-        let reached = bytes.indices.filter { $0 > 0 && bytes[$0] != 0 }
-        return Reach.Scenario(file: file, seconds: Date().timeIntervalSince(start), mutants: reached)
-    }
-}
-
-/// One run of scenarios with the program that has all mutants.
-struct Trial {
-    private let place: Workplace
-
-    init(_ place: Workplace) { self.place = place }
-
-    func run(_ files: [String], environment: [String: String]) throws -> (status: Int32, output: String) {
-        let out = NSTemporaryDirectory() + "mutants-\(UUID().uuidString)"
-        defer { try? FileManager.default.removeItem(atPath: out) }
-        let options = ["run", "--capture", "off", "--limit", "10", "--jobs", "1", "--fail-fast", "--out", out]
-        let command = ["-k", "1", "60", place.program.path] + options
-        return try Program(
-            "timeout", command + files.map { place.root.appendingPathComponent($0).path }, environment: environment
-        ).run()
-    }
-}
-
-/// A value that several threads change.
-final class Shared<Value: Sendable>: @unchecked Sendable {  // Every access holds the lock.
-    private var current: Value
-    private let lock = NSLock()
-
-    init(_ value: Value) { current = value }
-
-    var value: Value { lock.withLock { current } }
-
-    func change<Result>(_ body: (inout Value) -> Result) -> Result { lock.withLock { body(&current) } }
-}
-
-/// Does the work for every item, as many at a time as there are cores.
-func inParallel<Item: Sendable>(_ items: [Item], _ work: @escaping @Sendable (Item) throws -> Void) throws {
-    let next = Shared(0)
-    let failure = Shared<(any Error)?>(nil)
-    DispatchQueue.concurrentPerform(iterations: ProcessInfo.processInfo.activeProcessorCount) { _ in
-        while failure.value == nil {
-            let index = next.change { index in
-                defer { index += 1 }
-                return index
+    /// Runs every scenario by itself without a mutant, and notes what it reaches.
+    static func record(_ place: Workplace) throws -> Reach {
+        let found = Shared<[Scenario]>([])
+        let failing = Shared<[String]>([])
+        let first = try RunnerProcess(place)
+        let (ids, atStart) = (first.scenarios, first.reachedAtStart)
+        let runners = try Runners(place, warmedWith: [])
+        try inParallel(Array(ids.indices)) { number in
+            let words = try runners.with(isWarm: false) { try $0.obey("reach \(number)") }
+            guard words.count >= 2, words[0] == "passed", let milliseconds = Double(words[1]) else {
+                return failing.change { $0.append(ids[number]) }
             }
-            guard index < items.count else { return }
-            do { try work(items[index]) } catch { failure.change { $0 = error } }
+            let mutants = words.dropFirst(2).compactMap { Int($0) }.filter { !atStart.contains($0) }
+            found.change {
+                $0.append(Scenario(id: ids[number], number: number, milliseconds: milliseconds, mutants: mutants))
+            }
         }
+        let cold = Reach(found.value, failing: failing.value.sorted(), atStart: atStart)
+        return try cold.keepingSound(place)
     }
-    if let error = failure.value { throw error }
+
+    /// Runs every scenario without a mutant in processes that are warm, and leaves out those that do not pass there.
+    private func keepingSound(_ place: Workplace) throws -> Reach {
+        let unsound = Shared<Set<String>>([])
+        let runners = try Runners(place, warmedWith: warming)
+        try inParallel(scenarios) { scenario in
+            let words = try runners.with(isWarm: true) { try $0.obey("together \(scenario.order)") }
+            if words.first != "passed" { unsound.change { $0.insert(scenario.id) } }
+        }
+        let left = scenarios.filter { !unsound.value.contains($0.id) }
+        return Reach(left, failing: failing + unsound.value.sorted(), atStart: atStart)
+    }
+}
+
+extension Reach.Scenario {
+    /// The scenario as orders name it, with its limit in milliseconds: enough that only a loop needs more.
+    var order: String { "\(number):\(300 + 20 * Int(milliseconds))" }
+
+    fileprivate func news(_ reached: Set<Int>) -> Int { mutants.count { !reached.contains($0) } }
 }

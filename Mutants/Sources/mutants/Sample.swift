@@ -1,19 +1,23 @@
 /// Draws mutants evenly by lines, the same ones for the same seed.
 struct Sample {
-    /// One mutant for so many lines.
-    let spacing: Int
+    /// How many lines there are for each mutant.
+    let spacing: Double
     let seed: UInt64
 
-    /// Returns the drawn candidates of one file.
-    func draw(from candidates: [Mutant], lines: Int) -> [Mutant] {
+    /// Returns the drawn candidates of one file: some of its lines, with one mutant of each.
+    ///
+    /// - Parameter rejected: The keys of those that do not compile. Another one of the line, or one of another line,
+    ///   stands for each; the others that are drawn stay the same.
+    func draw(from candidates: [Mutant], lines: Int, without rejected: Set<String>) -> [Mutant] {
         var generator = Generator(state: seed ^ hash(candidates.first?.file ?? ""))
-        var taken: Set<Int> = []
-        var drawn: [Mutant] = []
-        let wanted = max(1, lines / spacing)
-        for candidate in candidates.shuffled(using: &generator) where drawn.count < wanted {
-            if taken.insert(candidate.line).inserted { drawn.append(candidate) }
+        let byLine = Dictionary(grouping: candidates, by: \.line)
+        // The fraction of a mutant that is left is drawn too, so that small files have their share.
+        let wanted = Int(Double(lines) / spacing + Double.random(in: 0..<1, using: &generator))
+        let drawn = byLine.keys.sorted().shuffled(using: &generator).compactMap { line in
+            var ofLine = Generator(state: seed ^ hash("\(candidates[0].file):\(line)"))
+            return byLine[line]?.shuffled(using: &ofLine).first { !rejected.contains($0.key) }
         }
-        return Schemata.nested(drawn)
+        return Schemata.nested(Array(drawn.prefix(wanted)))
     }
 
     private func hash(_ text: String) -> UInt64 {

@@ -56,6 +56,8 @@ extension Mutant {
         switch change {
         case .value(let other): "(isMutant(\(id)) ? (\(other)) : (\(inside)))"
         case .omission: "if !isMutant(\(id)) { \(inside) }"
+        case .order(let other): "if isMutant(\(id)) { \(other) } else { \(inside) }"
+        case .mismatch: "\(inside) where !isMutant(\(id))"
         case .earlyReturn(let statement): "if isMutant(\(id)) { \(statement) }; "
         }
     }

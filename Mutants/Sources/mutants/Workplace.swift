@@ -11,8 +11,10 @@ struct Workplace {
     }
 
     var package: URL { folder.appendingPathComponent("package") }
-    var program: URL { folder.appendingPathComponent("build/debug/rollcall") }
-    var results: URL { folder.appendingPathComponent("results") }
+    /// The program that runs mutants, with all of them in it.
+    var runner: URL { folder.appendingPathComponent("build/debug/mutant-runner") }
+    /// The unit tests of the rooms, with all mutants.
+    var tests: URL { folder.appendingPathComponent("build/debug/rollcallPackageTests.xctest") }
     private var list: URL { folder.appendingPathComponent("mutants.json") }
 
     /// Every Swift file of the rooms, as paths below `Sources`, sorted.
@@ -27,106 +29,120 @@ struct Workplace {
         try String(contentsOf: root.appendingPathComponent("Sources/\(file)"), encoding: .utf8)
     }
 
+    /// Notes the mutants that the program has.
     func save(_ mutants: [Mutant]) throws {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        try encoder.encode(mutants).write(to: list)
+        try JSONEncoder().encode(mutants.map(BuiltMutant.init)).write(to: list)
     }
 
-    func mutants() throws -> [Mutant] {
-        try JSONDecoder().decode([Mutant].self, from: Data(contentsOf: list))
+    /// The mutants of the program that was built last.
+    func builtMutants() throws -> [BuiltMutant] {
+        guard let bytes = try? Data(contentsOf: list) else { throw Failure("no mutants were built in \(folder.path)") }
+        return try JSONDecoder().decode([BuiltMutant].self, from: bytes)
+    }
+
+    /// Writes the results, and prints the scores.
+    func write(_ report: Report) throws {
+        try report.json.write(to: folder.appendingPathComponent("report.json"))
+        try Data(report.survivors.utf8).write(to: folder.appendingPathComponent("survivors.txt"))
+        try Data(report.page(source: source).utf8).write(to: folder.appendingPathComponent("survivors.html"))
+        try Data((report.files + "\n").utf8).write(to: folder.appendingPathComponent("files.md"))
+        print(report.rooms)
+        say("\(folder.path): report.json, survivors.txt, survivors.html, files.md")
+    }
+
+    // MARK: Mutants that do not compile
+
+    /// Notes mutants that do not compile, so that they are not drawn again.
+    func reject(_ mutants: [Mutant]) throws {
+        let keys = try rejected.union(mutants.map(\.key)).sorted()
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try JSONEncoder().encode(keys).write(to: folder.appendingPathComponent("rejected.json"))
+    }
+
+    /// The keys of mutants that are known not to compile.
+    var rejected: Set<String> {
+        get throws {
+            let url = folder.appendingPathComponent("rejected.json")
+            guard FileManager.default.fileExists(atPath: url.path) else { return [] }
+            return Set(try JSONDecoder().decode([String].self, from: Data(contentsOf: url)))
+        }
     }
 
     // MARK: The package
 
-    /// Copies the package, and gives each room the module that has the switches.
-    func prepare(rooms: [String]) throws {
-        let files = FileManager.default
-        try files.createDirectory(at: package, withIntermediateDirectories: true)
-        for name in ["Sources", "Tests", "Benchmarks", "Examples"] {
-            let copy = package.appendingPathComponent(name)
-            try? files.removeItem(at: copy)
-            try files.copyItem(at: root.appendingPathComponent(name), to: copy)
+    /// Makes the package, or brings it up to date. A file that is as it was keeps its date, and is not compiled again.
+    func prepare(rooms: [String], mutants: [Mutant]) throws {
+        let byFile = Dictionary(grouping: mutants, by: \.file)
+        var wanted: Set<String> = []
+        for name in try names(below: root.appendingPathComponent("Sources")) {
+            let source = root.appendingPathComponent("Sources/\(name)")
+            let own = byFile[name] ?? []
+            try put(own.isEmpty ? Data(contentsOf: source) : planted(name, own), at: "Sources/\(name)")
+            wanted.insert(name)
         }
-        var manifest = try String(contentsOf: root.appendingPathComponent("Package.swift"), encoding: .utf8)
-        manifest.replace(" + [.treatAllWarnings(as: .error)]", with: "")
-        manifest.replace(
-            "targets: [\n        // MARK: Floor 0",
-            with: "targets: [ .target(name: \"CMutants\"),\n        // MARK: Floor 0")
-        manifest.replace(
-            "name: name, dependencies: dependencies.map { .byName(name: $0) }, swiftSettings: house)\n}\n\nfunc tests",
-            with:
-                "name: name, dependencies: ([\"CMutants\"] + dependencies).map { .byName(name: $0) }, swiftSettings: house)\n}\n\nfunc tests"
-        )
-        guard manifest.contains("CMutants\" + ") || manifest.contains("[\"CMutants\"]") else {
-            throw Failure("Package.swift has another shape than `Workplace.prepare` expects")
+        for (name, source) in try extras(rooms) {
+            try put(Data(contentsOf: source), at: "Sources/\(name)")
+            wanted.insert(name)
         }
-        try manifest.write(to: package.appendingPathComponent("Package.swift"), atomically: true, encoding: .utf8)
-        try writeSwitches(rooms)
+        for name in try names(below: package.appendingPathComponent("Sources")) where !wanted.contains(name) {
+            try FileManager.default.removeItem(at: package.appendingPathComponent("Sources/\(name)"))
+        }
+        try put(Data(Manifest(of: root).text.utf8), at: "Package.swift")
+        for name in ["Tests", "Benchmarks", "Examples", "Workshop"] { try link(name) }
+        try copyScenarios()
     }
 
-    private func writeSwitches(_ rooms: [String]) throws {
-        let module = package.appendingPathComponent("Sources/CMutants")
+    /// Copies the catalogue, because scenarios have numbers while the mutants run, and the project may change meanwhile.
+    private func copyScenarios() throws {
+        let copy = package.appendingPathComponent("Scenarios")
+        try? FileManager.default.removeItem(at: copy)
+        try FileManager.default.copyItem(at: root.appendingPathComponent("Scenarios"), to: copy)
+    }
+
+    /// Writes files anew with those mutants that are left.
+    func rewrite(_ files: Set<String>, with mutants: [Mutant]) throws {
+        for file in files { try put(planted(file, mutants.filter { $0.file == file }), at: "Sources/\(file)") }
+    }
+
+    private func planted(_ file: String, _ mutants: [Mutant]) throws -> Data {
+        Data(Schemata(try source(file), with: mutants).written.utf8)
+    }
+
+    /// The files that the package has beside those of the project: the switches, and the program that runs mutants.
+    private func extras(_ rooms: [String]) throws -> [(name: String, source: URL)] {
+        let own = root.appendingPathComponent("Mutants")
+        func copies(of folder: String, as module: String) throws -> [(String, URL)] {
+            let folder = own.appendingPathComponent(folder)
+            return try names(below: folder).map { ("\(module)/\($0)", folder.appendingPathComponent($0)) }
+        }
+        let switches = own.appendingPathComponent("Switches.swift")
+        return try rooms.map { ("\($0)/Switches.swift", switches) }
+            + copies(of: "Switches", as: "CMutants") + copies(of: "Processes", as: "CMutantProcesses")
+            + copies(of: "Runner", as: "mutant-runner")
+    }
+
+    private func names(below folder: URL) throws -> [String] {
+        guard FileManager.default.fileExists(atPath: folder.path) else { return [] }
+        return try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { name in
+            var isFolder: ObjCBool = false
+            let path = folder.appendingPathComponent(name).path
+            return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && !isFolder.boolValue
+        }.sorted()
+    }
+
+    private func put(_ bytes: Data, at name: String) throws {
+        let url = package.appendingPathComponent(name)
+        guard (try? Data(contentsOf: url)) != bytes else { return }
         try FileManager.default.createDirectory(
-            at: module.appendingPathComponent("include"), withIntermediateDirectories: true)
-        try Switches.header.write(
-            to: module.appendingPathComponent("include/CMutants.h"), atomically: true, encoding: .utf8)
-        try Switches.code.write(to: module.appendingPathComponent("CMutants.c"), atomically: true, encoding: .utf8)
-        for room in rooms {
-            try Switches.swift.write(
-                to: package.appendingPathComponent("Sources/\(room)/Switches.swift"), atomically: true, encoding: .utf8)
-        }
+            at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try bytes.write(to: url)
     }
 
-    /// Writes the files that have mutants.
-    func write(_ mutants: [Mutant], only files: Set<String>? = nil) throws {
-        for (file, own) in Dictionary(grouping: mutants, by: \.file) where files?.contains(file) ?? true {
-            try Schemata(source(file), with: own).written
-                .write(to: package.appendingPathComponent("Sources/\(file)"), atomically: true, encoding: .utf8)
-        }
+    private func link(_ name: String) throws {
+        let url = package.appendingPathComponent(name)
+        try? FileManager.default.removeItem(at: url)
+        try FileManager.default.createSymbolicLink(at: url, withDestinationURL: root.appendingPathComponent(name))
     }
-}
-
-/// The code of the switches: one is on, chosen by the environment, and each notes that it was reached.
-enum Switches {
-    static let header = """
-        #include <stdbool.h>
-        #include <stdint.h>
-        extern int32_t mutant_on;
-        extern uint8_t *mutant_reached;
-        static inline bool mutant_is(int32_t id) {
-            mutant_reached[id] = 1;
-            return mutant_on == id;
-        }
-        """
-    static let code = """
-        #include "CMutants.h"
-        #include <fcntl.h>
-        #include <stdlib.h>
-        #include <sys/mman.h>
-        #include <unistd.h>
-        enum { room = 1 << 17 };
-        static uint8_t nowhere[room];
-        int32_t mutant_on = 0;
-        uint8_t *mutant_reached = nowhere;
-        __attribute__((constructor)) static void begin(void) {
-            const char *on = getenv("ROLLCALL_MUTANT"), *path = getenv("ROLLCALL_MUTANTS_REACHED");
-            if (on) mutant_on = atoi(on);
-            if (!path) return;
-            int file = open(path, O_RDWR | O_CREAT, 0644);
-            if (file < 0 || ftruncate(file, room) != 0) return;
-            void *shared = mmap(0, room, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-            if (shared != MAP_FAILED) mutant_reached = shared;
-            close(file);
-        }
-        """
-    static let swift = """
-        import CMutants
-
-        @inline(__always)
-        func isMutant(_ id: Int32) -> Bool { mutant_is(id) }
-        """
 }
 
 /// Why the tool cannot go on.

@@ -2,65 +2,81 @@ import Foundation
 import SwiftParser
 import SwiftSyntax
 
-// mutants prepare ROOT FOLDER SPACING SEED ROOM…   draws mutants, builds them, keeps those that compile
-// mutants record ROOT FOLDER                       notes which scenarios reach which mutants
-// mutants judge ROOT FOLDER [COUNT]                runs them, all or so many, and reports
+// mutants ROOT FOLDER [--sample N] [--seed S] [--since COMMIT] [--tests] [ROOM…]; see Scripts/mutants.
 
-func prepare(_ place: Workplace, _ sample: Sample, _ rooms: [String]) throws {
+/// Draws mutants, or finds those of the last build, and builds them.
+func build(_ request: Request, _ place: Workplace) throws -> [Mutant] {
+    let files = try place.files(of: request.rooms)
+    let texts = try files.map(place.source)
     var enums = EnumIndex()
-    let files = try place.files(of: rooms)
-    for file in files { enums.add(Parser.parse(source: try place.source(file))) }
-    var mutants: [Mutant] = []
-    for file in files {
-        let text = try place.source(file)
-        let candidates = MutantFinder.candidates(in: text, of: file, enums: enums)
-        mutants += sample.draw(from: candidates, lines: text.count { $0 == "\n" })
+    for text in texts { enums.add(Parser.parse(source: text)) }
+    let candidates = zip(files, texts).map { MutantFinder.candidates(in: $1, of: $0, enums: enums) }
+    var mutants =
+        request.isAgain
+        ? try place.builtMutants().found(among: candidates.flatMap(\.self))
+        : try draw(request, place, from: zip(texts, candidates).map { ($0, $1) })
+    say("\(mutants.count) mutants in \(files.count) files")
+    try place.prepare(rooms: request.rooms, mutants: mutants)
+    mutants = try Builder(place: place).build(mutants)
+    say("\(mutants.count) are built; the compiler has refused \(try place.rejected.count) so far")
+    try place.save(mutants)
+    return mutants.evenly(request.sample)
+}
+
+/// Draws some of the candidates of each file, and numbers them.
+func draw(_ request: Request, _ place: Workplace, from files: [(text: String, candidates: [Mutant])]) throws -> [Mutant]
+{
+    let changed = try request.since.map { try ChangedLines(since: $0, in: place) }
+    let lines = files.map { text, candidates in
+        guard let changed else { return text.count { $0 == "\n" } }
+        return candidates.first.map { changed.count(in: $0.file) } ?? 0
+    }
+    let spacing = max(1, Double(lines.reduce(0, +)) / Double(request.sample))
+    let sample = Sample(spacing: spacing, seed: request.seed)
+    let rejected = try place.rejected
+    var mutants = zip(files, lines).flatMap { file, lines in
+        sample.draw(from: file.candidates.filter { changed?.holds($0) ?? true }, lines: lines, without: rejected)
     }
     for index in mutants.indices { mutants[index].id = index + 1 }
-    say("\(mutants.count) mutants drawn from \(files.count) files")
-    try place.prepare(rooms: rooms)
-    let built = try Builder(place: place).build(mutants)
-    try place.save(built)
-    say("\(built.count) mutants are built")
+    return mutants
 }
 
-func judge(_ place: Workplace, atMost count: Int) throws {
-    let reach = try JSONDecoder().decode(
-        Reach.self, from: Data(contentsOf: place.folder.appendingPathComponent("reach.json")))
-    var mutants = try place.mutants()
-    if mutants.count > count {
-        let step = Double(mutants.count) / Double(count)
-        mutants = (0..<count).map { mutants[Int(Double($0) * step)] }
+extension [Mutant] {
+    /// So many of them, evenly over the files.
+    fileprivate func evenly(_ most: Int) -> [Mutant] {
+        guard count > most else { return self }
+        return (0..<most).map { self[$0 * count / most] }
     }
+}
+
+/// Runs mutants with the scenarios that reach them.
+func judge(_ mutants: [Mutant], _ place: Workplace) throws -> [Judgement] {
+    let reach = try Reach.record(place)
+    if !reach.failing.isEmpty { say("left out, not passing without a mutant: \(reach.failing.joined(separator: " "))") }
+    let equivalents = try Equivalents(of: place.root)
+    return try Judge(place: place, reach: reach).judge(mutants).map { judgement in
+        var judgement = judgement
+        if judgement.isLeft, equivalents.holds(judgement.mutant) { judgement.fate = .equivalent }
+        return judgement
+    }
+}
+
+/// Measures how long the work takes, and says so.
+func timed<Result>(_ name: String, _ work: () throws -> Result) rethrows -> Result {
     let start = Date()
-    let judgements = try Judge(place: place, reach: reach).judge(mutants)
-    let report = Report(judgements: judgements)
-    try JSONEncoder().encode(judgements).write(to: place.folder.appendingPathComponent("judgements.json"))
-    try report.survivors.write(
-        to: place.folder.appendingPathComponent("survivors.txt"), atomically: true, encoding: .utf8)
-    try report.page(source: place.source).write(
-        to: place.folder.appendingPathComponent("survivors.html"), atomically: true, encoding: .utf8)
-    print(report.table)
-    say("\(judgements.count) mutants in \(Int(Date().timeIntervalSince(start))) s")
+    let result = try work()
+    say("\(name): \(Int(Date().timeIntervalSince(start).rounded())) s")
+    return result
 }
 
-let words = Array(CommandLine.arguments.dropFirst())
 do {
-    guard words.count >= 3 else { throw Failure("usage: mutants prepare|record|judge ROOT FOLDER …") }
-    let place = Workplace(root: words[1], folder: words[2])
-    switch words[0] {
-    case "prepare":
-        guard words.count > 5, let spacing = Int(words[3]), spacing > 0, let seed = UInt64(words[4]) else {
-            throw Failure("usage: mutants prepare ROOT FOLDER SPACING SEED ROOM…")
-        }
-        try prepare(place, Sample(spacing: spacing, seed: seed), Array(words.dropFirst(5)))
-    case "record":
-        let reach = try Recorder(place: place).record()
-        try JSONEncoder().encode(reach).write(to: place.folder.appendingPathComponent("reach.json"))
-        say("\(reach.scenarios.count) scenarios recorded")
-    case "judge": try judge(place, atMost: words.count > 3 ? Int(words[3]) ?? .max : .max)
-    default: throw Failure("`\(words[0])` is no verb; the verbs are prepare, record and judge")
-    }
+    let request = try Request(Array(CommandLine.arguments.dropFirst()))
+    let place = Workplace(root: request.root, folder: request.folder)
+    let mutants = try timed("build") { try build(request, place) }
+    var judgements = try timed("runs of \(mutants.count) mutants") { try judge(mutants, place) }
+    if request.usesTests { judgements = try timed("unit tests") { try TestRuns(place).judge(judgements) } }
+    try place.write(Report(judgements: judgements))
+    if request.since != nil, judgements.contains(where: \.isLeft) { exit(1) }
 } catch {
     say("error: \(error)")
     exit(65)

@@ -2,7 +2,7 @@ import Signaling
 
 /// The receivers of a call's events.
 struct Audience: Sendable {
-    /// The generation of the connections for which this is right.
+    /// The generation of the connections for which the audience is valid.
     let generation: Int
     let receivers: [ReceiverID]
     /// The user of each receiver.
@@ -23,7 +23,7 @@ extension CallRecord {
         audience = nil
     }
 
-    /// The receivers of the call's events: all connections of members, then the watchers that are no members.
+    /// Returns the receivers of the call's events: all connections of members, then the watchers that are not members.
     func audience(among connections: ConnectionTable) -> Audience {
         if let audience, audience.generation == connections.generation { return audience }
         var receivers: [ReceiverID] = []

@@ -49,7 +49,7 @@ extension CallRecord {
     /// The RTMP address for streams into the call.
     private var ingressAddress: String { "rtmps://ingress.rollcall.invalid/\(cid.type)/\(cid.id)" }
 
-    /// The first members up to the limit; all when nil.
+    /// Returns the first members up to the limit; all when nil.
     func members(atMost limit: Int?) -> [Member] {
         limit.map { Array(members.prefix($0)) } ?? members
     }

@@ -81,7 +81,7 @@ final class CallRecord {
         return before
     }
 
-    /// Removes an SFU that is gone, and returns the sessions that it had.
+    /// Removes a lost SFU, and returns the sessions that it had.
     func removeEdge(_ edge: String) -> [String] {
         edges.removeAll { $0 == edge }
         return session?.orphan(edge) ?? []

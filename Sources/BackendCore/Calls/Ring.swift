@@ -7,7 +7,7 @@ struct Ring: Sendable {
     private(set) var acceptedBy: [String: Timestamp] = [:]
     private(set) var rejectedBy: [String: Timestamp] = [:]
     private(set) var missedBy: [String: Timestamp] = [:]
-    /// The users that were rung, in that order.
+    /// The rung users, in the order of the ring.
     private(set) var rung: [String] = []
     /// The last ring of each user.
     private var calls: [String: Invitation] = [:]
@@ -21,9 +21,9 @@ struct Ring: Sendable {
 
     /// The result of an answer.
     enum Outcome: Hashable {
-        /// It counts.
+        /// The answer counts.
         case counts
-        /// It counts: the caller cancels the ring.
+        /// The answer counts: the caller cancels the ring.
         case takesBack
         /// The user has answered before, or accepted on another device.
         case answeredBefore
@@ -35,7 +35,7 @@ struct Ring: Sendable {
         case rejectedBefore
     }
 
-    /// True when users were rung, none accepted, and none can accept any more.
+    /// True when users were rung, none accepted, and none can accept any longer.
     var cameToNothing: Bool {
         !rung.isEmpty && acceptedBy.isEmpty && rung.allSatisfy { !isOpen($0) }
     }
@@ -118,7 +118,7 @@ struct Ring: Sendable {
     }
 }
 
-/// Most tables are empty, and need no hash of a name then.
+/// Most tables are empty. An empty table needs no hash of a key.
 extension [String: Timestamp] {
     fileprivate func holds(_ user: String) -> Bool { !isEmpty && self[user] != nil }
 

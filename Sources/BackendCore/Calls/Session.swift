@@ -16,7 +16,7 @@ final class Session {
     /// The raised hands of participants that left, by user.
     private var formerHands: [String: (userSessionId: String, raisedAt: Timestamp)] = [:]
     var ring = Ring() { didSet { hasChanged = true } }
-    /// The SFUs of the participants' sessions. An SFU that is gone is nil.
+    /// The SFUs of the participants' sessions. A lost SFU is nil.
     private var placements: [Placement] = []
     /// The pins for everyone, which may include sessions that have ended.
     private(set) var pins: [ParticipantReference] = []
@@ -98,7 +98,7 @@ final class Session {
         placements.firstIndex { $0.userSessionId == userSessionId }
     }
 
-    /// The SFU of a participant's session: nil for an unknown session, `.some(nil)` for an SFU that is gone.
+    /// Returns the SFU of a participant's session: nil for an unknown session, `.some(nil)` for a lost SFU.
     func edge(of userSessionId: String) -> String?? { index(of: userSessionId).map { placements[$0].edge } }
 
     /// Returns a participant by its session id and user.
@@ -106,7 +106,7 @@ final class Session {
         participants.first { $0.userSessionId == userSessionId && $0.user.id == userId }
     }
 
-    /// Removes an SFU that is gone from its sessions, and returns them in the order of joining.
+    /// Removes a lost SFU from its sessions, and returns them in the order of joining.
     func orphan(_ edge: String) -> [String] {
         let orphans = participants.map(\.userSessionId).filter { self.edge(of: $0) == .some(edge) }
         for index in placements.indices where orphans.contains(placements[index].userSessionId) {

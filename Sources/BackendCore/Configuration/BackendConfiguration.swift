@@ -7,30 +7,30 @@ public struct BackendConfiguration: Sendable {
     public var secret: [UInt8]
     /// The users that are known at the start. A user that connects with a valid token becomes known.
     public var users: [User]
-    /// The kinds of calls that can be made.
+    /// The supported call types.
     public var callTypes: [CallType]
-    /// How many SFUs there are.
+    /// The number of SFUs.
     public var sfuCount: Int
-    /// Where the coordinator listens.
+    /// The host of the coordinator.
     public var coordinatorHost: HostAddress
-    /// The UDP port of the coordinator, and on loopback of every SFU too.
+    /// The UDP port of the coordinator; on loopback also of every SFU.
     public var port: UInt16
-    /// The limit of requests of one user at each server; nil for none.
+    /// The limit of one user's requests at each server; nil for no limit.
     public var rateLimit: RateLimit?
-    /// The largest encoding of an application's own data, in bytes.
+    /// The maximum size of encoded custom data, in bytes.
     public var customDataLimit: Int
-    /// The number of participants that every client is shown. A call with more is a large call: of the others clients
-    /// receive the count alone, until one of them is pinned for everyone, dominates, shares a screen, or has a place.
+    /// The number of participants that every client is shown. Further participants of a large call are only
+    /// counted until they are pinned for everyone, dominate, share a screen, or a shown participant leaves.
     public var participantsShown = 100
-    /// The number of participants that a call's session lists and that cause events; further ones are counted.
-    /// Participants of the session learn more from their SFU.
+    /// The number of participants that a call's session lists and that cause events. Further ones are counted. The
+    /// session's participants receive more from their SFU.
     var participantsListed: Int { min(25, participantsShown) }
     /// The time limits of the backend.
     public var patience: BackendPatience
     /// The durations of recordings and broadcasts: start, file, frame.
     public var egress: EgressPace
 
-    /// Describes a backend.
+    /// Creates a configuration.
     public init(
         secret: [UInt8], users: [User] = [], callTypes: [CallType] = CallType.documented, sfuCount: Int = 1,
         coordinatorHost: HostAddress = HostAddress(127, 0, 0, 1), port: UInt16 = 5683,
@@ -49,9 +49,9 @@ public struct BackendConfiguration: Sendable {
         self.egress = egress
     }
 
-    /// The SFUs: on loopback each has a host of its own in the coordinator's net, `sfu-1` at 127.0.1.1 and so on;
-    /// elsewhere they share the coordinator's host, on the ports that follow. Media has ports of its own, on
-    /// loopback the one that is registered for RTP where signalling has CoAP's.
+    /// The SFUs. On loopback, each has a separate host in the coordinator's network, from `sfu-1` at 127.0.1.1.
+    /// Elsewhere they share the coordinator's host, on the following ports. Media has separate ports: on loopback the
+    /// registered port of RTP, where signaling has that of CoAP.
     public var edges: [Edge] {
         (1...max(1, min(sfuCount, 250))).prefix(max(0, sfuCount)).map { number in
             let nearby = HostAddress(value: coordinatorHost.value & 0xFFFF_0000 | 0x100 | UInt32(number))
@@ -67,7 +67,7 @@ public struct BackendConfiguration: Sendable {
 }
 
 extension BackendConfiguration {
-    /// CoAP's own port on loopback goes with RTP's own; with any other port goes the next one that no server has.
+    /// Returns the port of media: RTP's registered port with CoAP's on loopback, otherwise the next unused port.
     private func mediaPort(of sfu: SocketAddress) -> UInt16 {
         if coordinatorHost.isLoopback, port == 5683 { return MediaFormat.port }
         let distance = coordinatorHost.isLoopback ? 1 : max(1, min(sfuCount, 250))
@@ -75,18 +75,18 @@ extension BackendConfiguration {
     }
 }
 
-/// One SFU: what it is called and where it listens.
+/// The name and the addresses of an SFU.
 public struct Edge: Hashable, Sendable {
     /// The name, such as `sfu-1`.
     public var name: String
-    /// The address of signalling.
+    /// The address of signaling.
     public var address: SocketAddress { didSet { host = address.host.description } }
-    /// The host of signalling, written once for all who are sent to it.
+    /// The text of the signaling host, created once for all join responses.
     private(set) var host: String
     /// The address of media.
     public var mediaAddress: SocketAddress
 
-    /// Describes an SFU; its media is at the port that is registered for RTP unless told otherwise.
+    /// Creates an SFU. The default port of media is the registered port of RTP.
     public init(name: String, address: SocketAddress, mediaAddress: SocketAddress? = nil) {
         self.name = name
         self.address = address
@@ -95,30 +95,32 @@ public struct Edge: Hashable, Sendable {
     }
 }
 
-/// How long a backend waits for what, and how much it keeps meanwhile.
+/// The time limits of a backend, and the limits of retained events.
 public struct BackendPatience: Hashable, Sendable {
     /// The time without a request or an acknowledgement after which the coordinator ends a client's stream;
     /// nil disables it.
     public var silence: Duration? = .seconds(60)
-    /// How long the events of a lost connection are kept for it.
+    /// The time for which the events of a lost connection are kept.
     public var resumption: Duration
-    /// How many events are kept for a connection that does not acknowledge; more of them end its resumption.
+    /// The number of events kept for a connection that does not acknowledge. More events end its resumption.
     public var retainedEvents: Int
-    /// The longest delay of an event that is not urgent.
+    /// The total size of these events in bytes.
+    public var retainedBytes = 1 << 19
+    /// The maximum delay of an event that is not urgent.
     public var eventDelay: Duration
-    /// How long a change of the counts of a large call may wait for further ones.
+    /// The time for which a large call's counts wait for further changes.
     public var largeCallCounts = Duration.seconds(1)
-    /// How long a client may give no sign of health before its signal counts as lost.
+    /// The time without a health request after which a client's signal counts as lost.
     public var health: Duration
     /// The time after that in which the client can resume its session.
     public var fastReconnect: Duration
-    /// How long the credentials for an SFU last.
+    /// The lifetime of the credentials for an SFU.
     public var credentials: Duration
-    /// How long a session id that is over is remembered, so that nothing late brings it back: the longest life of a
-    /// datagram and its duplicates (RFC 7252 section 4.8.2, EXCHANGE_LIFETIME).
+    /// The time for which the id of an ended session is remembered, so that no late datagram restores it: the maximum
+    /// lifetime of a datagram and its duplicates (RFC 7252 section 4.8.2, EXCHANGE_LIFETIME).
     public var departure: Duration
 
-    /// Describes the limits; each has a usual value.
+    /// Creates limits, each with a default.
     public init(
         resumption: Duration = .seconds(60), retainedEvents: Int = 1000, eventDelay: Duration = .milliseconds(100),
         health: Duration = .seconds(20), fastReconnect: Duration = .seconds(15),

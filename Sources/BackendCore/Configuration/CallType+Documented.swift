@@ -44,18 +44,18 @@ extension CallType {
             CallRole.host: everything, CallRole.admin: everything,
         ])
 
-    /// Seeing and hearing a call that others made.
+    /// Receive a call that another user created.
     private static let watching: Set<OwnCapability> = [.readCall, .joinCall]
 
-    /// Being there, making calls of one's own, reacting.
+    /// Participate as a listener, create calls, send reactions.
     private static let audience = watching.union([.createCall, .createReaction])
 
-    /// Taking part with sound and pictures.
+    /// Participate with audio and video.
     private static let participating = audience.union([
         .sendAudio, .sendVideo, .screenshare, .enableNoiseCancellation,
     ])
 
-    /// Keeping order among those who take part.
+    /// Moderate the participants of a call.
     private static let moderating = participating.union([
         .blockUsers, .kickUser, .muteUsers, .pinForEveryone, .removeCallMember, .updateCallMember,
         .updateCallPermissions,

@@ -1,21 +1,21 @@
 public import Signaling
 
-/// A type of calls: their settings, and the capabilities of each role.
+/// A type of calls: its settings, and the capabilities of each role.
 public struct CallType: Hashable, Sendable {
     /// The name, the first half of a cid.
     public let name: String
-    /// How its calls behave unless a call overrides it.
+    /// The settings of its calls, which a call may override.
     public let settings: CallSettingsResponse
     /// True when its calls accept a stream over RTMP.
     public let takesIngress: Bool
     /// The capabilities of each role.
     public let grants: [String: Set<OwnCapability>]
-    /// The same as ``grants``, a bit for each of the documented capabilities: every request asks for it.
+    /// The grants with one bit per documented capability, because every request checks them.
     private let masks: [RoleMask]
-    /// The rights of one role or of two together, by their bits.
+    /// The rights of one role or two roles together, by their bits.
     private let rights: [UInt64: Rights]
 
-    /// The roles with their capabilities, the most frequent first; there are few, so they are searched.
+    /// A role with its capabilities. The few roles are searched, most frequent first.
     private struct RoleMask: Hashable, Sendable {
         let role: String
         let mask: UInt64
@@ -33,7 +33,7 @@ public struct CallType: Hashable, Sendable {
         }
     }
 
-    /// Describes a call type.
+    /// Creates a call type.
     public init(
         name: String, settings: CallSettingsResponse = CallSettingsResponse(), takesIngress: Bool = false,
         grants: [String: Set<OwnCapability>]
@@ -51,7 +51,7 @@ public struct CallType: Hashable, Sendable {
         rights = Dictionary(uniqueKeysWithValues: together.map { ($0, Rights(Self.capabilities(ofBits: $0))) })
     }
 
-    /// The same type, but only members read and join its calls. Other users may only create calls.
+    /// The type with access to its calls for members only. Other users may only create calls.
     public var forMembersOnly: CallType {
         var grants = grants
         for role in [CallRole.user, CallRole.guest, CallRole.anonymous] {
@@ -60,12 +60,12 @@ public struct CallType: Hashable, Sendable {
         return CallType(name: name, settings: settings, takesIngress: takesIngress, grants: grants)
     }
 
-    /// True when one of the roles has the capability.
+    /// Returns true when one of the roles has the capability.
     public func grants(_ capability: OwnCapability, to roles: [String]) -> Bool {
         roles.contains { grants(capability, to: $0) }
     }
 
-    /// True when one of the two roles, or the only one, has the capability.
+    /// Returns true when one of the two roles, or the only one, has the capability.
     func grants(_ capability: OwnCapability, to role: String, _ other: String? = nil) -> Bool {
         guard let bit = Self.bits[capability] else {
             return [role, other ?? role].contains { grants[$0]?.contains(capability) ?? false }
@@ -73,12 +73,12 @@ public struct CallType: Hashable, Sendable {
         return mask(of: role, other) & bit != 0
     }
 
-    /// All documented capabilities that the roles bring together, in their order.
+    /// Returns the documented capabilities of the roles together, in their order.
     public func capabilities(of roles: [String]) -> [OwnCapability] {
         Self.capabilities(ofBits: roles.reduce(0) { $0 | mask(of: $1) })
     }
 
-    /// The rights of two roles together, or of the only one.
+    /// Returns the rights of two roles together, or of the only one.
     func rights(of role: String, _ other: String? = nil) -> Rights {
         let mask = mask(of: role, other)
         return rights[mask] ?? Rights(Self.capabilities(ofBits: mask))
@@ -109,15 +109,15 @@ public struct CallType: Hashable, Sendable {
     )
 }
 
-/// Names of the roles that the documented call types know.
+/// The names of the roles in the documented call types.
 public enum CallRole {
-    /// Anyone with a name.
+    /// A user with a name.
     public static let user = "user"
     /// A user with access to one call.
     public static let guest = "guest"
     /// A user without an identity.
     public static let anonymous = "anonymous"
-    /// A member of the call without a role of their own in it.
+    /// A member without another role in the call.
     public static let callMember = "call_member"
     /// A user that is invited to speak.
     public static let speaker = "speaker"

@@ -38,7 +38,7 @@ struct ConnectionTable {
     private var connections = SmallMap<ReceiverID, Connection>()
     private var byId: [String: Connection] = [:]
     private var byUser: [String: [ReceiverID]] = [:]
-    /// Changes with every connection that is added or removed.
+    /// A number that changes with every added or removed connection.
     private(set) var generation = 0
 
     var count: Int { byId.count }
@@ -47,7 +47,7 @@ struct ConnectionTable {
 
     subscript(id id: String) -> Connection? { byId[id] }
 
-    /// A user's connections in the order of connecting.
+    /// Returns a user's connections in the order of connecting.
     func receivers(ofUser userId: String) -> [ReceiverID] {
         byUser[userId] ?? []
     }

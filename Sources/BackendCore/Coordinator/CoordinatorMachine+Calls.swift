@@ -85,7 +85,7 @@ extension CoordinatorMachine {
         return members
     }
 
-    /// The refusal of a request about a call that does not exist.
+    /// Returns the refusal of a request about a call that does not exist.
     func missingCall(_ cid: CallCid) -> APIError {
         if deletedCalls.contains(cid) { return .deletedCall(cid) }
         return callTypes[cid.type] == nil ? unknownType(cid.type) : .unknownCall(cid)

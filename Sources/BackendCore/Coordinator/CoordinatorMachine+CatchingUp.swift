@@ -3,8 +3,8 @@ import Timing
 
 /// The rings that a new connection receives (`semantics.md` section 0, rule 12).
 extension CoordinatorMachine {
-    /// Sends a new connection every ring that its user can still answer. A client that was forgotten meanwhile receives
-    /// the rings that began, and those that were missed, since its last sign of life.
+    /// Sends a new connection every ring that its user can still answer. A client whose connection was forgotten
+    /// receives the rings that began or were missed since its last health request.
     func catchUp(_ receiver: ReceiverID, _ user: User, away: Timestamp?) {
         let onlyCall = connections[receiver]?.callCid
         for cid in rungIn[user.id] ?? [] where onlyCall == nil || onlyCall == cid {
@@ -23,7 +23,7 @@ extension CoordinatorMachine {
         }
     }
 
-    /// Remembers a call among the last ones that a user was rung in.
+    /// Records a call among the last calls in which a user was rung.
     func note(_ cid: CallCid, rings userId: String) {
         rungIn[userId, default: []].keep(cid)
     }

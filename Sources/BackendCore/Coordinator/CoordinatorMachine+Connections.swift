@@ -5,7 +5,7 @@ import Timing
 import Wire
 
 extension CoordinatorMachine {
-    /// Opens the event stream of a new connection, or resumes that of a former one.
+    /// Opens the event stream of a new connection, or resumes that of an earlier one.
     func connect(
         _ request: ServerRequest, _ userId: inout String?
     ) throws(APIError) -> Answered {
@@ -42,7 +42,7 @@ extension CoordinatorMachine {
         try check(user.custom, "user.custom")
     }
 
-    /// The profile of a user that connects. The client may change all of it but the role.
+    /// Returns the profile of a connecting user. The client may change everything except the role.
     private func known(_ user: User) -> User {
         var user = user
         guard let before = users[user.id] else {
@@ -80,8 +80,8 @@ extension CoordinatorMachine {
         if token.callCid != nil { hasTokensForOneCall = true }
     }
 
-    /// Resumes the user's former connection. Returns nil when its events are no longer kept, or when the token has another
-    /// scope than the events.
+    /// Resumes the user's earlier connection. Returns nil when its events are no longer kept, or when the token has
+    /// another scope than the events.
     private func resume(_ body: ConnectRequest, with token: AccessToken) -> Connection? {
         guard let id = body.resume, let connection = connections[id: id], connection.userId == body.user.id,
             connection.callCid == token.callCid

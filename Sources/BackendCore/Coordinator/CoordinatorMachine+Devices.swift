@@ -4,7 +4,7 @@ import Wire
 
 extension CoordinatorMachine {
     private static let pushProviders = ["apn", "firebase", "huawei", "xiaomi"]
-    /// How many devices one user may have.
+    /// The maximum number of devices per user.
     private static let mostDevices = 25
 
     func createDevice(_ question: ClientQuestion) throws(APIError) -> ServerAnswer {

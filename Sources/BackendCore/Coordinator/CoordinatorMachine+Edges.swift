@@ -3,11 +3,11 @@ import Timing
 
 /// The state of an SFU.
 public enum EdgeState: String, CaseIterable, Hashable, Sendable {
-    /// It accepts new sessions.
+    /// The SFU accepts new sessions.
     case serving
-    /// It keeps its sessions, and receives no new ones.
+    /// The SFU keeps its sessions and receives no new ones.
     case draining
-    /// It has crashed, and has lost its state.
+    /// The SFU has crashed and lost its state.
     case gone
 }
 
@@ -32,7 +32,7 @@ extension CoordinatorMachine {
         }
     }
 
-    /// Changes the state of an SFU. The sessions of an SFU that is gone are kept for a while.
+    /// Changes the state of an SFU. The sessions of a lost SFU are kept for a while.
     func setEdge(_ name: String, _ state: EdgeState) {
         edgeStates[name] = state
         guard state == .gone else { return }
@@ -116,7 +116,7 @@ extension CoordinatorMachine {
         left(call, sessionId, date)
     }
 
-    /// Reports the end of a session to the other SFUs in place of an SFU that is gone.
+    /// Reports the end of a session to the other SFUs in place of a lost SFU.
     private func announceGone(_ sessionId: String, in call: CallRecord) {
         guard let gone = call.session?.participants.first(where: { $0.userSessionId == sessionId }) else { return }
         let participant = SFUParticipant {

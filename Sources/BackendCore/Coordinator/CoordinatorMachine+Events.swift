@@ -16,7 +16,7 @@ extension CoordinatorMachine {
         send(event, to: audience(users.flatMap { connections.receivers(ofUser: $0) }), cause: cause)
     }
 
-    /// Notifies connections, each once and but for one, of an event that concerns no call.
+    /// Notifies connections of an event without a call: each once, except for one connection.
     func notify<Kind>(_ event: ClientWideEvent<Kind>, to receivers: [ReceiverID], except exception: ReceiverID)
     where Kind.Payload: Body {
         var seen: Set<ReceiverID> = [exception]
@@ -51,7 +51,7 @@ extension CoordinatorMachine {
         traceEvent(outgoing.type, event.callCid, count: audience.userIds.count, to: audience.userIds)
     }
 
-    /// The audience without connections whose token is for another call.
+    /// Returns the audience without connections whose token is for another call.
     private func permitted(_ audience: Audience, _ cid: CallCid) -> Audience {
         self.audience(audience.receivers.filter { connections[$0]?.callCid.map { $0 == cid } ?? true })
     }

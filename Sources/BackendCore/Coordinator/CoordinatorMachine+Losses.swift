@@ -26,7 +26,7 @@ extension CoordinatorMachine {
         return nil
     }
 
-    /// Schedules one review at a time: requests only note the instant, so they set no timers.
+    /// Schedules one review at a time. Requests only record the instant, so they set no timers.
     private func scheduleReview(of connection: Connection) {
         let expiry = connection.tokenExpiresAt.map { now.advanced(by: date.duration(to: $0)) }
         let deadline = [expiry, endOfSilence(connection)].compactMap { $0 }.min()

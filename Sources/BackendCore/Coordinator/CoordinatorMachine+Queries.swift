@@ -2,13 +2,13 @@ import Signaling
 import Timing
 import Wire
 
-/// A query that a connection watches: it receives events of the calls found, and of calls created later that match.
+/// A query that a connection watches. It receives events of the found calls, and of matching calls created later.
 struct WatchedQuery {
     let receiver: ReceiverID
     let text: CBOR.Map
     let filter: Filter<CallRecord>
 
-    /// The largest number of watched queries of a connection; the oldest are dropped.
+    /// The maximum number of watched queries per connection. The oldest are dropped.
     static let most = 10
 }
 

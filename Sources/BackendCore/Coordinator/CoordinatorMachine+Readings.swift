@@ -13,6 +13,11 @@ extension CoordinatorMachine {
         }
     }
 
+    /// Returns the users that belong to a call now and those that are blocked, or nil when it is unknown.
+    package func membership(of cid: CallCid) -> CallMembership? {
+        calls[cid].map { CallMembership(members: $0.members.map(\.userId), blocked: Set($0.blocked)) }
+    }
+
     func getParticipants(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
         let call = try call(question, .getParticipants)
         guard let session = call.session else { return ServerAnswer(.content, GetParticipantsResponse()) }
@@ -68,4 +73,10 @@ extension CoordinatorMachine {
         notify(CallUserFeedbackSubmittedEvent(question.cid, at: date, EmptyBody()))
         return ServerAnswer(.changed)
     }
+}
+
+/// The users that belong to a call, and those that are blocked.
+package struct CallMembership: Sendable {
+    package let members: [String]
+    package let blocked: Set<String>
 }

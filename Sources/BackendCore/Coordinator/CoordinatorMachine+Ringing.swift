@@ -16,7 +16,7 @@ extension CoordinatorMachine {
         return answer(.changed, call.answer(to: question.asker.user, created: false), to: question.asker)
     }
 
-    /// Throws for a guest of a call that belongs to others.
+    /// Throws for a guest that is not a member of the call.
     func checkMayRing(_ call: CallRecord, _ user: User) throws(APIError) {
         if user.role == CallRole.guest, call.member(user.id) == nil { throw .guestsRing(call.cid) }
     }

@@ -10,7 +10,7 @@ extension CoordinatorMachine {
         if !isRinging { cancelRingTimers(call) }
     }
 
-    /// A short id, because every event of a session contains it.
+    /// Returns a short id, because every event of a session contains it.
     private func newSessionId() -> String {
         let number = generator.next()
         let digits = (0..<16).map { place -> UInt8 in

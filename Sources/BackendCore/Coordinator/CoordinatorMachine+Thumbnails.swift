@@ -1,8 +1,8 @@
 import Signaling
 import Timing
 
-// There is no picture behind the address, only its life. A thumbnail is taken some time after a session has begun. It is
-// the call's until the next session's is taken, or until the call's settings disable thumbnails.
+// The address of a thumbnail refers to no picture. A thumbnail is set some time after a session has begun. It is kept
+// until the next session's thumbnail, or until the call's settings disable thumbnails.
 extension CoordinatorMachine {
     /// Schedules the thumbnail of a session that has begun, or whose call has enabled thumbnails.
     func planThumbnail(_ call: CallRecord) {

@@ -67,6 +67,20 @@ extension CoordinatorMachine {
         return answer(.changed, CallChangeResponse { $0.call = call.response }, to: question.asker)
     }
 
+    /// Removes users and calls as if they had never been.
+    func remove(_ users: [String], _ cids: [CallCid]) {
+        for call in cids.compactMap({ calls[$0] }) {
+            if call.session != nil { endForAll(call) }
+            forget(call, isNameFree: true)
+        }
+        for cid in cids { deletedCalls.remove(cid) }
+        for user in users {
+            self.users[user] = nil
+            devices[user] = nil
+            rungIn[user] = nil
+        }
+    }
+
     /// Removes a call and its watchers.
     private func forget(_ call: CallRecord, isNameFree: Bool) {
         for receiver in call.watchers { connections[receiver]?.watched.removeAll { $0 == call.cid } }

@@ -1,6 +1,6 @@
 package import Chance
 internal import Containers
-import Signaling
+package import Signaling
 package import Timing
 package import Wire
 
@@ -23,6 +23,10 @@ package final class CoordinatorMachine {
         case report(SessionReport, edge: String)
         /// A change of an SFU's state.
         case edge(String, EdgeState)
+        /// Users that the application added.
+        case admit([User])
+        /// Users and calls that the application removed for good.
+        case remove(users: [String], calls: [CallCid])
     }
 
     enum Timer: Sendable {
@@ -93,7 +97,7 @@ package final class CoordinatorMachine {
         users = Dictionary(configuration.users.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
         limiter = RateLimiter(configuration.rateLimit)
         streams = StreamSet(
-            delay: configuration.patience.eventDelay, limit: configuration.patience.retainedEvents)
+            delay: configuration.patience.eventDelay, limit: StreamLimit(configuration.patience))
     }
 
     package var nextWake: Instant? {
@@ -112,6 +116,8 @@ package final class CoordinatorMachine {
         case .report(let report, let edge): handle(report, from: edge)
         case .edge(let name, let state): setEdge(name, state)
         case .egress(let command): perform(command)
+        case .admit(let users): for user in users { self.users[user.id] = user }
+        case .remove(let users, let calls): remove(users, calls)
         }
         return takeEffects()
     }

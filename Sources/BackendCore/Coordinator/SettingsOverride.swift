@@ -1,7 +1,7 @@
 import Signaling
 
 extension CallSettingsResponse {
-    /// The settings, in which everything that a request names is replaced.
+    /// Returns the settings with the values of a request.
     func overridden(by request: CallSettingsRequest) -> CallSettingsResponse {
         var settings = self
         if let ring = request.ring { settings.ring.override(ring) }

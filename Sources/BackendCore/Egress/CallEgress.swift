@@ -4,27 +4,27 @@ import Timing
 /// The egress that a user requests.
 struct EgressWish: Sendable {
     let kind: EgressKind
-    /// Where files are kept; the backend's own place when nil.
+    /// The storage of files; nil for the backend's own.
     var storage: String?
-    /// The language of what is said.
+    /// The language of speech.
     var language: String?
     /// The RTMP server.
     var target: RTMPBroadcastRequest?
 }
 
-/// One thing that leaves a call, from the request to its end.
+/// A recording, broadcast, transcription or captioning, from the request to its end.
 struct EgressRun: Sendable {
     let wish: EgressWish
-    /// Names it; never used twice in a call.
+    /// The id, which is unique in a call.
     let id: String
     let cid: CallCid
     let sessionId: String
     var phase = EgressPhase.starting
-    /// When it began; nil until it did.
+    /// The date at which the run began; nil before.
     var startedAt: Timestamp?
     /// The timer of the run's start, or of its next frame.
     var timer: TimerID?
-    /// How many frames were taken.
+    /// The number of recorded frames.
     var frameCount = 0
 
     var kind: EgressKind { wish.kind }
@@ -37,16 +37,16 @@ struct EgressRun: Sendable {
         }
     }
 
-    /// Where a file of that name would be.
+    /// Returns the URL of a file.
     func url(of filename: String) -> String {
         let place = wish.storage ?? "files"
         return "https://\(Self.host)/\(place)/\(cid.type)/\(cid.id)/\(sessionId)/\(filename)"
     }
 
-    /// Where the playlist of an HLS broadcast is.
+    /// The URL of an HLS broadcast's playlist.
     var playlistURL: String { "https://\(Self.host)/hls/\(cid.type)/\(cid.id)/\(sessionId)/\(id).m3u8" }
 
-    /// The file that is left of it; nil when none is.
+    /// Returns the file of the run; nil when it has none.
     func file(until end: Timestamp) -> StoredFile? {
         guard let startedAt, let filename else { return nil }
         return StoredFile {
@@ -67,21 +67,21 @@ struct EgressRun: Sendable {
         }
     }
 
-    /// No such host can exist (RFC 6761 section 6.4): nothing is there to be fetched.
+    /// A host that cannot exist (RFC 6761 section 6.4), because there are no files to fetch.
     static let host = "egress.rollcall.invalid"
 }
 
-/// All that leaves a call, and the recordings that are left.
+/// The current egress of a call, and its recordings.
 struct CallEgress: Sendable {
-    /// The runs that are starting or running, in the order of the requests.
+    /// The starting and running egress, in the order of the requests.
     private(set) var runs: [EgressRun] = []
-    /// The recordings that can be fetched, the oldest first.
+    /// The available recordings, oldest first.
     private(set) var recordings: [StoredFile] = []
-    /// The RTMP servers that were broadcast to, in the order in which they were first named.
+    /// The RTMP servers of all broadcasts, in the order of their first request.
     private(set) var targets: [RTMPBroadcastRequest] = []
     private var count = 0
 
-    /// How many RTMP servers a call may broadcast to.
+    /// The maximum number of RTMP broadcasts of a call.
     static let mostBroadcasts = 10
 
     subscript(kind: EgressKind) -> EgressRun? {
@@ -118,7 +118,7 @@ struct CallEgress: Sendable {
         recordings.append(recording)
     }
 
-    /// Deletes a recording; false when there is none of that name in that session.
+    /// Deletes a recording. Returns false when the session has no recording with the name.
     mutating func delete(_ filename: String, of sessionId: String) -> Bool {
         let before = recordings.count
         recordings.removeAll { $0.filename == filename && $0.sessionId == sessionId }

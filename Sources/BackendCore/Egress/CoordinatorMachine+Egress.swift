@@ -14,7 +14,7 @@ struct EgressTimer: Sendable {
     }
 
     let cid: CallCid
-    /// The date of the call's creation; a later call of the same name has another one.
+    /// The date of the call's creation. A later call with the same name has another one.
     let callCreatedAt: Timestamp
     let kind: EgressKind
     let id: String
@@ -53,7 +53,7 @@ extension CoordinatorMachine {
         return call
     }
 
-    /// Refuses the request unless all of the wishes can be fulfilled.
+    /// Refuses the request unless all egress can be started.
     func check(_ wishes: [EgressWish], of asker: Asker, in call: CallRecord) throws(APIError) {
         guard !wishes.isEmpty else { return }
         if call.endedAt != nil { throw .ended(call.cid) }
@@ -67,7 +67,7 @@ extension CoordinatorMachine {
         guard let session = call.session, !session.participants.isEmpty else { throw .nobodyIn(call.cid) }
     }
 
-    /// Starts egress that was checked before.
+    /// Starts egress that was checked.
     func start(_ wishes: [EgressWish], in call: CallRecord) {
         guard let sessionId = call.session?.id else { return }
         for wish in wishes {
@@ -112,7 +112,7 @@ extension CoordinatorMachine {
         for run in call.egress.runs { end(run.kind, in: call, .stop) }
     }
 
-    /// True when a step leads a run to the phase.
+    /// Returns true when a step leads a run to the phase.
     private func leads(_ run: EgressRun, _ step: EgressPhase.Step, to phase: EgressPhase) -> Bool {
         run.phase.after(step) == .becomes(phase)
     }

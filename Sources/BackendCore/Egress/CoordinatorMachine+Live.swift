@@ -22,7 +22,7 @@ extension CoordinatorMachine {
         return answer(.changed, CallChangeResponse { $0.call = call.response }, to: question.asker)
     }
 
-    /// Returns to backstage. Ends egress that is not to continue, and removes users that may not be in backstage.
+    /// Returns to backstage. Ends egress that shall not continue, and removes users that may not be in backstage.
     func stopLive(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
         let body = try question.body(StopLiveRequest.self)
         let call = try call(question, .stopLive)

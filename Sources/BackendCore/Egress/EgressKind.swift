@@ -1,21 +1,21 @@
 public import Signaling
 
-/// Something that can leave a call; at most one of each at a time.
+/// A kind of egress. A call has at most one of each at a time.
 public enum EgressKind: Hashable, Sendable {
-    /// A recording of that type.
+    /// A recording of the given type.
     case recording(RecordingType)
     /// The recording of single frames.
     case frames
     /// The broadcast over HLS.
     case hls
-    /// The broadcast of that name to an RTMP server.
+    /// The broadcast with the given name to an RTMP server.
     case rtmp(String)
     /// The transcription of speech.
     case transcription
     /// Closed captions.
     case captions
 
-    /// The capability that starts it.
+    /// The capability that is needed to start the egress.
     var startCapability: OwnCapability {
         switch self {
         case .recording, .frames: .startRecordCall
@@ -25,7 +25,7 @@ public enum EgressKind: Hashable, Sendable {
         }
     }
 
-    /// The capability that stops it.
+    /// The capability that is needed to stop the egress.
     var stopCapability: OwnCapability {
         switch self {
         case .recording, .frames: .stopRecordCall
@@ -37,7 +37,7 @@ public enum EgressKind: Hashable, Sendable {
 }
 
 extension EgressKind: CustomStringConvertible {
-    /// The kind in words, for messages.
+    /// The kind as text, for messages.
     public var description: String {
         switch self {
         case .recording(let type): "the \(type.rawValue) recording"

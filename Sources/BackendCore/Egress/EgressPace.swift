@@ -1,15 +1,15 @@
-/// How long what leaves a call takes: there is no media engine behind it, only its life.
+/// The durations of egress. No media engine produces it, so its states follow these times.
 public struct EgressPace: Hashable, Sendable {
-    /// From the request to the beginning.
+    /// The time from the request to the beginning.
     public var start: Duration
-    /// From the end to the file that can be fetched.
+    /// The time from the end to the available file.
     public var file: Duration
-    /// From one recorded frame to the next.
+    /// The time between two recorded frames.
     public var frame: Duration
-    /// From the beginning of a session to its thumbnail.
+    /// The time from the beginning of a session to its thumbnail.
     public var thumbnail: Duration
 
-    /// Describes the pace; each has a usual value.
+    /// Creates durations, each with a default.
     public init(
         start: Duration = .milliseconds(500), file: Duration = .seconds(2), frame: Duration = .seconds(10),
         thumbnail: Duration = .seconds(2)

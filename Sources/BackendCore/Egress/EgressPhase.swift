@@ -1,35 +1,35 @@
-/// How far something that leaves a call has come.
+/// The phase of egress.
 enum EgressPhase: Hashable, Sendable {
-    /// It was not requested, or has ended.
+    /// The egress was not requested, or has ended.
     case off
-    /// It was asked for.
+    /// The egress was requested.
     case starting
-    /// It is going on.
+    /// The egress is running.
     case running
 
-    /// An occurrence in the life of egress.
+    /// An event of egress.
     enum Step: CaseIterable {
-        /// A user asks for it.
+        /// A user requests the egress.
         case start
         /// The egress is ready.
         case begin
-        /// A user stops it, or the session ends.
+        /// A user stops the egress, or the session ends.
         case stop
         /// The egress fails.
         case fail
     }
 
-    /// The outcome of a step.
+    /// The result of a step.
     enum Outcome: Hashable {
-        /// It is in that phase from now on.
+        /// The egress enters the phase.
         case becomes(EgressPhase)
-        /// A user asks for what cannot be, for that reason.
+        /// The request is refused for the given reason.
         case refused(String)
-        /// There is nothing that it could happen to.
+        /// The step has no effect.
         case nothing
     }
 
-    /// Returns the outcome of a step in this phase.
+    /// Returns the result of a step in this phase.
     func after(_ step: Step) -> Outcome {
         switch (self, step) {
         case (.off, .start): .becomes(.starting)

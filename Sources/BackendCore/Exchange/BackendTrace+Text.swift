@@ -2,7 +2,7 @@ import Signaling
 import Wire
 
 extension BackendTrace: CustomStringConvertible {
-    /// One line: verb, object, and `key=value` in a fixed order.
+    /// The trace in one line: verb, object, and `key=value` in a fixed order.
     public var description: String {
         switch self {
         case .request(let request):
@@ -24,7 +24,7 @@ extension BackendTrace: CustomStringConvertible {
 }
 
 extension RequestTrace: CustomStringConvertible {
-    /// One line: `request`, what was asked for, and `key=value` in a fixed order.
+    /// The trace in one line: `request`, the route, and `key=value` in a fixed order.
     public var description: String {
         var text = "request \(route) user=\(userId ?? "?") from=\(peer) code=\(code)"
         if let refusal { text += " refusal=\"\(refusal.message)\"" }
@@ -33,7 +33,7 @@ extension RequestTrace: CustomStringConvertible {
 }
 
 extension RequestTrace.Route: CustomStringConvertible {
-    /// The route's name, and the call where there is one.
+    /// The name of the route, with the call if there is one.
     public var description: String {
         switch self {
         case .coordinator(.connect): "connect"

@@ -3,86 +3,86 @@ public import Wire
 
 /// An occurrence in the backend, for the record of a run.
 public indirect enum BackendTrace: Hashable, Sendable {
-    /// A request was answered.
+    /// The server responded to a request.
     case request(RequestTrace)
-    /// An event was put on the streams of these users, a line for each stream.
+    /// An event was added to the streams of these users, with one entry per stream.
     case event(type: String, cid: CallCid?, to: [String])
-    /// Something happened to a user's connection.
+    /// The state of a user's connection changed.
     case connection(ConnectionChange, connectionId: String, userId: String)
     /// A participant's session changed.
     case session(SessionChange, CallCid, userId: String, sessionId: String)
-    /// A client has proved where it is.
+    /// A client's address was verified.
     case path(PathChange, userId: String, sessionId: String, SocketAddress)
-    /// A datagram changed nothing, the so-manieth for that reason.
+    /// A datagram had no effect. The count includes all datagrams with this reason.
     case dropped(MediaDrop, from: SocketAddress, count: Int)
-    /// A timer ran out.
+    /// A timer fired.
     case timer(String)
 
     /// A change of a session's media path.
     public enum PathChange: String, Hashable, Sendable {
-        /// Its client has proved where it is for the first time.
+        /// The client's first address was verified.
         case opened
-        /// Its client has proved to be somewhere else.
+        /// Another address of the client was verified.
         case moved
     }
 
     /// A change of a connection.
     public enum ConnectionChange: String, Hashable, Sendable {
-        /// It was opened.
+        /// The connection was opened.
         case opened
-        /// Its client resumed it in time.
+        /// The client resumed the connection in time.
         case resumed
-        /// Its stream lost its listener; its events are kept for a while.
+        /// The stream lost its listener. The events are kept for a while.
         case lost
-        /// It was closed by its client.
+        /// The client closed the connection.
         case closed
-        /// Its client did not return in time.
+        /// The client did not return in time.
         case forgotten
     }
 
     /// A change of a participant's session.
     public enum SessionChange: String, Hashable, Sendable {
-        /// It began.
+        /// The session began.
         case joined
-        /// Its client resumed it.
+        /// The client resumed the session.
         case rejoined
-        /// It goes on at another SFU.
+        /// The session continues at another SFU.
         case moved
-        /// Its client left.
+        /// The client left the session.
         case left
-        /// Its client replaced it by another stay.
+        /// The client replaced the session by another one.
         case replaced
-        /// Its stream lost its listener; it is kept for a while.
+        /// The event stream lost its listener. The session is kept for a while.
         case streamLost
-        /// Its client gave no sign of health for too long; it is kept for a while.
+        /// No health request arrived within the time limit. The session is kept for a while.
         case signalLost
-        /// Its client did not return in time.
+        /// The client did not return in time.
         case stale
-        /// The coordinator ended it.
+        /// The coordinator ended the session.
         case removed
     }
 }
 
-/// A request and its answer.
+/// A request and its response.
 public struct RequestTrace: Hashable, Sendable {
     /// The requested route.
     public enum Route: Hashable, Sendable {
-        /// Something of the coordinator.
+        /// A route of the coordinator.
         case coordinator(CoordinatorRoute)
-        /// Something of an SFU.
+        /// A route of an SFU.
         case sfu(SFURoute)
-        /// Nothing that is there.
+        /// An unknown route.
         case unknown(CoAP.Code, path: [String])
     }
 
     /// The sender's address.
     public var peer: SocketAddress
-    /// In whose name, as far as that was proved.
+    /// The id of the user, if it was verified.
     public var userId: String?
     /// The requested route.
     public var route: Route
-    /// The code of the answer.
+    /// The code of the response.
     public var code: CoAP.Code
-    /// Why it was refused.
+    /// The refusal; nil for a success.
     public var refusal: APIError?
 }

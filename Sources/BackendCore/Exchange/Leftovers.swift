@@ -1,12 +1,15 @@
 import Signaling
 
 extension CoordinatorMachine {
-    /// The number of connections and the participants of sessions that are left.
+    /// The connections, the participants of sessions and the followers that are left.
     package var leftovers: [String] {
         let participants = calls.values.sorted { $0.cid < $1.cid }.flatMap { call in
             (call.session?.participants ?? []).map { "\($0.user.id) in \(call.cid)" }
         }
-        return (connections.count > 0 ? ["\(connections.count) connections"] : []) + participants
+        let watchers = calls.values.sorted { $0.cid < $1.cid }.filter { !$0.watchers.isEmpty }
+            .map { "\($0.watchers.count) followers of \($0.cid)" }
+        let queries = watchedQueries.isEmpty ? [] : ["\(watchedQueries.count) followed queries"]
+        return (connections.count > 0 ? ["\(connections.count) connections"] : []) + participants + watchers + queries
     }
 
     /// The number of connections, including those without a listener.
@@ -17,7 +20,7 @@ extension SFUMachine {
     /// The ids of the sessions here, including those of unreachable clients.
     package var sessionNames: [String] { sessions.keys.sorted() }
 
-    /// The sessions here and on other SFUs, the media paths and tracks, and the unacknowledged last events.
+    /// The sessions here and on other SFUs, the media paths and tracks, the event streams and the unacknowledged last events.
     package var leftovers: [String] {
         let here = sessionNames.map { "the session \($0)" }
         let elsewhere = calls.values.sorted { $0.cid < $1.cid }.flatMap { call in
@@ -25,6 +28,9 @@ extension SFUMachine {
         }
         let paths = media.pathOfSession.keys.sorted().map { "the media path of \($0)" }
         let tracks = media.trackOfName.isEmpty ? [] : ["\(media.trackOfName.count) media tracks"]
-        return here + elsewhere + paths + tracks + (farewells.isEmpty ? [] : ["\(farewells.count) farewells"])
+        let unused = streams.count - sessions.count - farewells.count
+        let receivers = unused > 0 ? ["\(unused) event streams of no session"] : []
+        let last = farewells.isEmpty ? [] : ["\(farewells.count) farewells"]
+        return here + elsewhere + paths + tracks + receivers + last
     }
 }

@@ -1,26 +1,26 @@
 import Signaling
 import Timing
 
-/// How many requests of one user a server takes.
+/// The limit of one user's requests at a server.
 public struct RateLimit: Hashable, Sendable {
-    /// So many at once, and in every ``window`` on average.
+    /// The maximum number of requests at once, and in every ``window`` on average.
     public var requests: Int
-    /// In how long.
+    /// The duration of a window.
     public var window: Duration
 
-    /// Describes a limit; a thousand in ten seconds unless told otherwise.
+    /// Creates a limit, by default a thousand requests in ten seconds.
     public init(requests: Int = 1000, window: Duration = .seconds(10)) {
         self.requests = max(1, requests)
         self.window = max(window, .nanoseconds(1))
     }
 }
 
-/// Counts the requests of each user against a limit, with one instant a user: when all of theirs would have come at
-/// the limit's own pace (the generic cell rate algorithm of ITU-T I.371).
+/// Counts the requests of each user against a limit. Keeps one instant per user, at which all of the user's requests
+/// would have arrived at the limit's pace (the generic cell rate algorithm of ITU-T I.371).
 struct RateLimiter: Sendable {
     private let limit: RateLimit?
     private var due: [String: Instant] = [:]
-    /// The number of users above which those are dropped that are within their limit again.
+    /// The number of users above which users within their limit are dropped.
     private var countBeforePruning = Self.leastPruned
 
     private static let leastPruned = 1024
@@ -29,10 +29,10 @@ struct RateLimiter: Sendable {
         self.limit = limit
     }
 
-    /// The number of users with a kept instant.
+    /// The number of users whose instant is kept.
     var count: Int { due.count }
 
-    /// Takes a request of a user, or refuses it. A request that costs more than others counts as several.
+    /// Counts a request of a user, or refuses it. An expensive request counts as several.
     mutating func take(_ userId: String, cost: Int = 1, at now: Instant) throws(APIError) {
         guard let limit else { return }
         let interval = limit.window / limit.requests * min(cost, limit.requests)
@@ -44,7 +44,7 @@ struct RateLimiter: Sendable {
         prune(at: now)
     }
 
-    /// Drops users whose instant is over, each time that their number has doubled.
+    /// Drops users whose instant has passed, each time that their number has doubled.
     private mutating func prune(at now: Instant) {
         guard due.count > countBeforePruning else { return }
         due = due.filter { $0.value > now }

@@ -1,7 +1,7 @@
 import Signaling
 import Wire
 
-/// Every refusal's text, in one place.
+/// The texts of all refusals.
 extension APIError {
     private static let sendAgain = "put that right and send the request again"
 
@@ -56,7 +56,7 @@ extension APIError {
         APIError(.tooLarge, "\(field) is \(count) bytes long", advice: "at most \(limit) bytes are taken")
     }
 
-    // MARK: Who asks
+    // MARK: Identity
 
     static func token(_ refusal: AccessToken.Refusal) -> APIError {
         switch refusal {
@@ -203,7 +203,7 @@ extension APIError {
             .notAllowed, "the user has rejected the ring of \(cid)", advice: "join the call, or ring in turn")
     }
 
-    // MARK: Stays
+    // MARK: Sessions
 
     static let tokenWithoutCall = APIError(
         .tokenInvalid, "the token names no call", advice: "use the token of the join response's credentials")

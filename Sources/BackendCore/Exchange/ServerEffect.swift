@@ -1,39 +1,39 @@
 import Signaling
 public import Wire
 
-/// Names one observer of one event stream; never used twice by one machine.
+/// The id of one observer of one event stream. A machine never reuses an id.
 public struct StreamID: Hashable, Comparable, Sendable {
     /// The number, counted from 1.
     public let number: Int
-    /// Where its receiver is kept, of whom there is one stream at a time.
+    /// The slot of the receiver, which has one stream at a time.
     public let slot: Int
 
-    /// Feeds the number, which tells streams apart.
+    /// Hashes the number, which is unique.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(number)
     }
 
-    /// The order of opening.
+    /// Orders streams by their opening.
     public static func < (lhs: StreamID, rhs: StreamID) -> Bool {
         lhs.number < rhs.number
     }
 }
 
-/// Why a stream has no listener any more.
+/// The reason for which a stream lost its listener.
 public enum StreamLoss: String, Hashable, Sendable {
     /// A notification was never acknowledged.
     case unanswered
-    /// The listener rejected a notification: it knows nothing of the stream.
+    /// The listener rejected a notification, because it does not know the stream.
     case rejected
-    /// The listener took its observation back.
+    /// The listener cancelled its observation.
     case deregistered
 }
 
-/// The answer to a request.
+/// The response to a request.
 public struct ServerAnswer: Hashable, Sendable {
     /// The response code.
     public var code: CoAP.Code
-    /// The body; empty when nothing is said.
+    /// The body; empty for none.
     public var payload: [UInt8]
 
     init(_ code: CoAP.Code, _ payload: [UInt8] = []) {
@@ -52,24 +52,24 @@ public struct ServerAnswer: Hashable, Sendable {
 
 /// An action that a server's machine requests of its shell.
 public enum ServerEffect: Hashable, Sendable {
-    /// Answer the request that was handed in; there is one answer to each.
+    /// Respond to the current request. Each request has one response.
     case answer(ServerAnswer)
-    /// Answer it, and keep its sender as the listener of this stream.
+    /// Respond to the current request, and keep its sender as the listener of this stream.
     case open(StreamID, ServerAnswer)
-    /// Tell the listener; the next notification of this stream waits until this one is acknowledged.
+    /// Notify the listener. The next notification of this stream waits for the acknowledgement of this one.
     case notify(StreamID, payload: [UInt8])
-    /// Notify the listener of the end with this answer, behind all earlier notifications.
+    /// Notify the listener of the end with this response, after all earlier notifications.
     case end(StreamID, ServerAnswer)
     /// Forget the listener.
     case close(StreamID)
-    /// The listener is at another address now, as was proved.
+    /// Change the listener's address, which was verified.
     case move(StreamID, to: SocketAddress)
-    /// Send this from the media port.
+    /// Send a datagram from the media port.
     case datagram([UInt8], to: SocketAddress)
-    /// An SFU tells the coordinator what happened in a session.
+    /// Report an event of a session from an SFU to the coordinator.
     case report(SessionReport)
-    /// The coordinator tells the SFU of that name what is to happen in a session.
+    /// Send an order of the coordinator to the SFU with this name.
     case order(edge: String, SessionOrder)
-    /// Add to the record.
+    /// Add an entry to the record.
     case trace(BackendTrace)
 }

@@ -14,8 +14,8 @@ package protocol ServerEvent: Sendable {
 package protocol ServerMachine: AnyObject {
     associatedtype Event: ServerEvent
 
-    /// True when the response that opens a stream is sent confirmable, because nothing else would show that its
-    /// listener is gone.
+    /// True when the response that opens a stream is sent confirmable, because only its acknowledgement reveals a lost
+    /// listener.
     static var confirmsStreams: Bool { get }
 
     /// The instant of the next call of ``wake(at:)``; nil when nothing is pending.

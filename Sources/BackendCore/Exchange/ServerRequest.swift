@@ -1,19 +1,19 @@
 public import Wire
 
-/// A request as a server got it: nothing in it has been looked at yet.
+/// A received request, before any checks.
 public struct ServerRequest: Hashable, Sendable {
     /// The method.
     public var method: CoAP.Code
-    /// The options, among them its path and its query.
+    /// The options, including path and query.
     public var options: CoAP.Options
-    /// True when it observes the resource (RFC 7641).
+    /// True when the request observes the resource (RFC 7641).
     public var observes: Bool
     /// The body.
     public var payload: CoAP.Payload
     /// The sender's address.
     public var peer: SocketAddress
 
-    /// Describes a request.
+    /// Creates a request.
     public init(method: CoAP.Code, options: CoAP.Options, observes: Bool, payload: CoAP.Payload, peer: SocketAddress) {
         self.method = method
         self.options = options
@@ -22,7 +22,7 @@ public struct ServerRequest: Hashable, Sendable {
         self.peer = peer
     }
 
-    /// Describes a request by its path, a segment each, and its query, an option each.
+    /// Creates a request from the segments of its path and the options of its query.
     public init(
         method: CoAP.Code, path: [String], query: [String] = [], observes: Bool = false, payload: [UInt8] = [],
         peer: SocketAddress
@@ -33,22 +33,22 @@ public struct ServerRequest: Hashable, Sendable {
         self.init(method: method, options: options, observes: observes, payload: CoAP.Payload(payload), peer: peer)
     }
 
-    /// The path, a segment each.
+    /// The segments of the path.
     public var path: [String] { options.uriPath }
 
-    /// The format of the body, where it is named.
+    /// The format of the body; nil when not specified.
     public var contentFormat: CoAP.ContentFormat? {
         get { options.contentFormat }
         set { options.contentFormat = newValue }
     }
 
-    /// The format that the answer is wanted in, where one is named.
+    /// The requested format of the response; nil when not specified.
     public var accept: CoAP.ContentFormat? {
         get { options.accept }
         set { options.accept = newValue }
     }
 
-    /// The value of the first query option `name=value`.
+    /// Returns the value of the first query option `name=value`.
     func query(_ name: String) -> String? {
         var found: String?
         visitQuery(name) { value in
@@ -58,7 +58,7 @@ public struct ServerRequest: Hashable, Sendable {
         return found
     }
 
-    /// Hands over the value of each query option `name=value`, without making anything of it.
+    /// Passes the value of each query option `name=value` to `body` without copying it.
     func visitQuery(_ name: String, _ body: (Span<UInt8>) -> Void) {
         let name = name.utf8.span
         options.visit(.uriQuery) { option in

@@ -42,13 +42,13 @@ extension TallyingMachine {
         if isTraced { effects.append(.trace(trace())) }
     }
 
-    /// Counts an event once per stream and reports it. The names of its users serve only the record.
+    /// Counts an event once per stream and reports it. The names of its users are only used for the record.
     func traceEvent(_ type: String, _ cid: CallCid?, count: Int, to users: @autoclosure () -> [String]) {
         tally.events += count
         trace(.event(type: type, cid: cid, to: users()))
     }
 
-    /// Answers a request with the result of `route`, or with its refusal.
+    /// Responds to a request with the result of `route`, or with its refusal.
     func answer(
         _ request: ServerRequest, _ route: (inout RequestTrace) throws(APIError) -> Answered
     ) {

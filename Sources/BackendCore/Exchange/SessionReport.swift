@@ -3,48 +3,48 @@ public import Timing
 
 /// A report of an SFU to the coordinator.
 public indirect enum SessionReport: Hashable, Sendable {
-    /// A user's stay began, perhaps in place of another one of theirs.
+    /// A user's session began, possibly in place of an earlier one.
     case joined(CallCid, userId: String, sessionId: String, replacing: String?, at: Timestamp)
-    /// A stay ended.
+    /// A session ended.
     case left(CallCid, sessionId: String, at: Timestamp)
-    /// Its participants were told of something that those on other SFUs of the call should know too.
+    /// An event for the participants on other SFUs of the call.
     case told(CallCid, SFUEvent)
-    /// A stay's client told what it has sent and received so far.
+    /// A client reported its media statistics.
     case counted(CallCid, SendStatsRequest)
-    /// The participants here, for an SFU that the call now uses as well.
+    /// The participants on this SFU, for an SFU that is new to the call.
     case introduced(CallCid, [SFUParticipant], to: String)
 }
 
 /// An order of the coordinator to an SFU.
 public indirect enum SessionOrder: Hashable, Sendable {
-    /// Let this user in when they come with a token for the call; they may publish what is granted.
+    /// Admit this user with a token for the call. The grants are the permissions to publish.
     case admit(CallCid, User, roles: [String], CallGrants, noiseCancellation: Bool)
-    /// This user may publish what is granted, and nothing else from now on; what is nil stays as it is.
+    /// Replace the permissions of this user. Nil leaves noise cancellation unchanged.
     case grant(CallCid, userId: String, CallGrants, noiseCancellation: Bool?)
-    /// This user, if they were let in, is this one now and has these roles.
+    /// Update the profile and the roles of this user, if admitted.
     case describe(CallCid, User, roles: [String])
-    /// These users publish tracks of these types no more until they switch them on again.
+    /// Unpublish tracks of these types. The users may publish them again.
     case mute(CallCid, userIds: [String], [TrackType])
-    /// These stays are pinned for everyone, and no others.
+    /// Replace the participants that are pinned for everyone.
     case pin(CallCid, [ParticipantReference])
-    /// Send an event to these users, or to everyone when nil.
+    /// Send an event to these users, or to all when nil.
     case tell(CallCid, SFUEvent, to: [String]?)
-    /// Let this user in no more, and end their stays.
+    /// Revoke the admission of this user, and end the user's sessions.
     case remove(CallCid, userId: String, CallEndedReason)
-    /// Tell who is there, for an SFU that the call is on now too.
+    /// Report the participants for an SFU that is new to the call.
     case introduce(CallCid, to: String)
-    /// Something happened on another SFU of the call; its name is empty for one that is gone.
+    /// Apply an event of another SFU of the call. Its name is empty for a lost SFU.
     case relay(CallCid, SFUEvent, from: String)
-    /// A stay goes on elsewhere.
+    /// Release a session that continues on another SFU.
     case release(CallCid, sessionId: String)
-    /// A stay was replaced by one elsewhere.
+    /// Remove a session that was replaced on another SFU.
     case replace(CallCid, sessionId: String)
-    /// A stay has moved here with all that belongs to it.
+    /// Complete the migration of a session to this SFU.
     case completeMigration(CallCid, sessionId: String)
-    /// Let no more than so many be in the call at once, those on other SFUs among them; zero for any number.
+    /// Limit the participants of the call, including those on other SFUs; zero for no limit.
     case limit(CallCid, participants: Int)
     /// End every session and refuse new ones.
     case end(CallCid, CallEndedReason)
-    /// The call is in backstage again: tell everybody, and end the stays of all but these users.
+    /// Return the call to backstage: notify all participants, and end the sessions of all but these users.
     case endLive(CallCid, staying: [String])
 }

@@ -2,22 +2,22 @@ import Signaling
 import Timing
 import Wire
 
-/// One track that a participant publishes: what came of it, and who gets it.
+/// A track that a participant publishes, with its reception statistics and its receivers.
 struct ForwardedTrack: Sendable {
     let name: TrackName
     let cid: CallCid
     let ssrc: UInt32
-    /// The path that it comes on.
+    /// The path on which the track arrives.
     let path: Int
     var isMuted: Bool
     var statistics: RTP.ReceiverStatistics
     var meter = LevelMeter()
-    /// The paths that it goes out on.
+    /// The paths to which the track is forwarded.
     var receivers: [Int] = []
-    /// The share that was lost on the way here, by the last report.
+    /// The fraction of packets lost on the way to this SFU, by the last report.
     var fractionLost = 0.0
     var receivedBefore: Int64 = 0
-    /// The last level that was sent.
+    /// The last reported level.
     var toldLevel = 0.0
 
     init(_ name: TrackName, cid: CallCid, ssrc: UInt32, path: Int, isMuted: Bool) {
@@ -26,7 +26,7 @@ struct ForwardedTrack: Sendable {
         self.ssrc = ssrc
         self.path = path
         self.isMuted = isMuted
-        // Signalling announced the source: it need not prove that it is one (RFC 3550 section A.1).
+        // Signaling has announced the source, so no probation is needed (RFC 3550 section A.1).
         statistics = RTP.ReceiverStatistics(clockRate: name.type.clockRate, minSequential: 0)
     }
 
@@ -34,7 +34,7 @@ struct ForwardedTrack: Sendable {
     var isVoice: Bool { name.type == .audio }
 }
 
-/// Where a packet comes from: an address, and one of its sources.
+/// The origin of a packet: an address and an SSRC.
 struct SourceKey: Hashable, Sendable {
     let address: SocketAddress
     let ssrc: UInt32

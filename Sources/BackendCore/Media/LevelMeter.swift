@@ -1,8 +1,8 @@
 import Wire
 
-/// How loud one voice is, from the levels that its packets carry (RFC 6464), window by window.
+/// Measures the level of one voice per window, from the levels in its packets (RFC 6464).
 struct LevelMeter: Sendable {
-    /// Louder than this counts as speech where the sender believes so: 55 dB below overload.
+    /// The minimum level of speech, where the sender detects a voice: 55 dB below overload.
     private static let threshold: UInt8 = 55
     /// The number of windows without speech after which speaking ends. Speech has pauses.
     private static let pause = 3
@@ -11,23 +11,23 @@ struct LevelMeter: Sendable {
     private var spoken = 0
     private var sum = 0.0
     private var silentWindows = 0
-    /// How loud the last window was, from 0 to 1.
+    /// The level of the last window, from 0 to 1.
     private(set) var level = 0.0
     private(set) var isSpeaking = false
-    /// The level of the last second or so, for comparisons between speakers.
+    /// The average level of about the last second, for comparisons between speakers.
     private(set) var loudness = 0.0
 
-    /// A packet's level.
+    /// Adds the level of a packet.
     mutating func add(_ level: RTP.AudioLevel) {
         frames += 1
         sum += Double(127 - level.decibelsBelowOverload) / 127
         if level.hasVoice, level.decibelsBelowOverload <= Self.threshold { spoken += 1 }
     }
 
-    /// A window of time is over; whether the answer to who speaks has changed.
+    /// Ends a window. Returns true when the participant began or stopped speaking.
     mutating func closeWindow() -> Bool {
         let before = isSpeaking
-        // Two digits are what people can see, and short on the wire.
+        // Two digits are as precise as visible, and short on the wire.
         level = frames > 0 ? (sum / Double(frames) * 100).rounded() / 100 : 0
         loudness += (level - loudness) / 3
         if frames > 0, spoken * 2 >= frames {
@@ -46,14 +46,14 @@ struct LevelMeter: Sendable {
 struct DominantSpeaker: Sendable {
     /// The lead in loudness that a new speaker needs, so that two do not alternate.
     private static let margin = 0.05
-    /// For so many windows.
+    /// The number of windows for which the lead must last.
     private static let windows = 2
 
     private(set) var sessionId: String?
     private var challenger: String?
     private var lead = 0
 
-    /// Ends a window; returns true when another speaker dominates. Silence changes nothing.
+    /// Ends a window. Returns true when another speaker dominates. Silence has no effect.
     mutating func update(_ voices: [(sessionId: String, meter: LevelMeter)]) -> Bool {
         let speaking = voices.filter(\.meter.isSpeaking)
         guard let loudest = speaking.max(by: { $0.meter.loudness < $1.meter.loudness }) else {

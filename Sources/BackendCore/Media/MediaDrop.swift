@@ -1,35 +1,35 @@
-/// Why a datagram on a media port changed nothing; each is counted and told.
+/// The reason for which a datagram on a media port had no effect. Each one is counted and reported.
 public enum MediaDrop: String, Error, Hashable, Sendable, CaseIterable {
-    /// No protocol begins like this (RFC 7983), or it is empty.
+    /// The first byte matches no protocol (RFC 7983), or the datagram is empty.
     case unknownProtocol
-    /// It looks like CoAP, which has a port of its own.
+    /// The datagram is CoAP, which has a separate port.
     case coapOnMediaPort
-    /// It looks like media, and came to the port of signalling.
+    /// The datagram is media at the port of signaling.
     case mediaOnSignalingPort
-    /// It cannot be read as STUN: a length goes past the end, the fingerprint is wrong, and so on.
+    /// The datagram is not valid STUN, for example because of a length beyond its end or a wrong fingerprint.
     case malformedSTUN
-    /// It is STUN, but no request that is answered here.
+    /// The datagram is STUN, but not a request that the SFU supports.
     case unexpectedSTUN
-    /// Its user name is unknown.
+    /// The user name is unknown.
     case unknownUser
-    /// Its integrity is missing or wrong.
+    /// The message integrity is missing or wrong.
     case wrongIntegrity
-    /// It repeats, from another address, a request that was answered before.
+    /// The datagram repeats an earlier request from another address.
     case replayed
-    /// It cannot be read as RTP: its extension or its padding goes past the end, and so on.
+    /// The datagram is not valid RTP, for example because of an extension or padding beyond its end.
     case malformedRTP
-    /// It cannot be read as a compound of RTCP.
+    /// The datagram is not a valid RTCP compound.
     case malformedRTCP
-    /// No client has proved its source address.
+    /// The source address is not verified for any client.
     case unknownAddress
-    /// The consent of the client at its source address has expired.
+    /// The consent of the client at the source address has expired.
     case withoutConsent
-    /// The client at its source address does not publish its synchronisation source.
+    /// The client at the source address does not publish this SSRC.
     case unknownSource
-    /// The track that it belongs to is muted.
+    /// The track of the datagram is muted.
     case muted
-    /// It came before.
+    /// The packet was received before.
     case duplicate
-    /// Its sequence number is too far from the others'.
+    /// The sequence number is out of range.
     case outOfRange
 }

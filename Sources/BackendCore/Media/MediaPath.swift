@@ -4,36 +4,36 @@ import Signaling
 import Timing
 import Wire
 
-/// The way between an SFU's media port and one stay, or another SFU: where its client has proved to be, and until when that counts.
+/// The path between an SFU's media port and a session's client or another SFU: its verified address and consent.
 struct MediaPath: Sendable {
-    /// How long consent lasts after a check (RFC 7675 section 5.1).
+    /// The duration of consent after a check (RFC 7675 section 5.1).
     static let expiry = Duration.seconds(30)
-    /// The number of checks that are remembered, so that they cannot be replayed from another address.
+    /// The number of remembered checks, which cannot be replayed from another address.
     private static let remembered = 32
 
     let sessionId: String
     let cid: CallCid
     let credentials: PathCredentials
     let key: [UInt8]
-    /// Where the client is; nil before its first check.
+    /// The address of the client; nil before the first check.
     private(set) var address: SocketAddress?
     private(set) var consentUntil = Instant.start
-    /// The address of the session's signalling, which is proved.
+    /// The verified address of the session's signaling.
     var signalling: SocketAddress?
-    /// The check that another address has to answer before media goes there.
+    /// The pending check of another address. Media is sent there after its response.
     private(set) var question: (id: STUN.TransactionID, address: SocketAddress)?
     private var transactions: [STUN.TransactionID] = []
     /// The tracks that the client publishes.
     var published: [Int] = []
-    /// The tracks that it wants to receive.
+    /// The tracks that the client subscribes to.
     var wishes: Set<TrackName> = []
     var reports: RTCP.Schedule?
-    /// The share of packets that were lost on the way from the client, and on the way to it, by the last reports.
+    /// The fractions of packets lost on the way from the client, and on the way to it, by the last reports.
     var lossUp = 0.0
     var lossDown = 0.0
     var quality: ConnectionQuality?
 
-    /// True for the path to another SFU. It needs no proof, because the network between SFUs belongs to the backend.
+    /// True for the path to another SFU. It needs no check, because the network between SFUs belongs to the backend.
     let isTrunk: Bool
 
     init(sessionId: String, cid: CallCid, credentials: PathCredentials) {
@@ -44,7 +44,7 @@ struct MediaPath: Sendable {
         isTrunk = false
     }
 
-    /// The way to another SFU's media port, for one call.
+    /// Creates the path to another SFU's media port, for one call.
     init(trunk name: String, cid: CallCid, to address: SocketAddress) {
         sessionId = name
         self.cid = cid
@@ -68,11 +68,11 @@ struct MediaPath: Sendable {
         case proved
         /// The sender knows the password, but may have forged the address.
         case unproved
-        /// The check was made elsewhere before.
+        /// The same check was received from another address before.
         case replayed
     }
 
-    /// Takes a check with the right integrity from an address.
+    /// Handles a check with valid integrity from an address.
     mutating func check(_ id: STUN.TransactionID, from peer: SocketAddress, at now: Instant) -> Proof {
         if transactions.contains(id) { return peer == address ? .proved : .replayed }
         if transactions.count == Self.remembered { transactions.removeFirst() }
@@ -82,10 +82,10 @@ struct MediaPath: Sendable {
         return .proved
     }
 
-    /// Asks an address to answer.
+    /// Records the check that the SFU sends to an address.
     mutating func ask(_ id: STUN.TransactionID, _ peer: SocketAddress) { question = (id, peer) }
 
-    /// Takes an answer with the right integrity; false when this address was not asked.
+    /// Handles a response with valid integrity. Returns false when no check was sent to this address.
     mutating func answered(_ id: STUN.TransactionID, from peer: SocketAddress, at now: Instant) -> Bool {
         guard let question, question.id == id, question.address == peer else { return false }
         self.question = nil

@@ -25,7 +25,7 @@ extension MediaPlane {
         case .stun: return receiveSTUN(datagram, from: peer, at: now)
         case .rtcp: return receiveRTCP(datagram, from: peer, at: now)
         case .coap: return .dropped(.coapOnMediaPort, nil)
-        case nil: return .dropped(.unknownProtocol, nil)
+        case .sip, nil: return .dropped(.unknownProtocol, nil)
         }
     }
 

@@ -30,7 +30,7 @@ extension MediaPlane {
         return outputs.isEmpty ? .taken : .outputs(outputs)
     }
 
-    /// A publisher's report goes to those who get the track, without what it says of others' tracks.
+    /// Forwards a publisher's report to the receivers of the track, without its blocks about other tracks.
     private mutating func forward(
         _ report: RTCP.SenderReport, from peer: SocketAddress, at now: Instant
     ) -> [Output] {
@@ -70,9 +70,9 @@ extension MediaPlane {
         }
     }
 
-    // MARK: What receivers say
+    // MARK: Reports of receivers
 
-    /// The loss on the way to a receiver: its own loss less the loss on the way here.
+    /// Sets the loss on the way to a receiver: the reported loss minus the loss on the way to this SFU.
     private mutating func take(_ reports: [RTCP.ReportBlock], from peer: SocketAddress, _ outputs: inout [Output]) {
         var shares: [Int: (sum: Double, count: Int)] = [:]
         for report in reports {
@@ -89,7 +89,7 @@ extension MediaPlane {
         }
     }
 
-    /// Tells how good a connection is, when that has changed.
+    /// Reports a changed connection quality.
     private mutating func judge(_ slot: Int, _ outputs: inout [Output]) {
         guard let path = paths[slot] else { return }
         let loss = max(path.lossUp, path.lossDown)
@@ -108,7 +108,7 @@ extension MediaPlane {
         _ = reportTimers.schedule(slot, at: schedule.deadline)
     }
 
-    /// Reports what came of a client's tracks to the client.
+    /// Sends a client the reception report of its tracks.
     mutating func report(_ slot: Int, at now: Instant, _ outputs: inout [Output]) {
         guard var schedule = paths[slot]?.reports else { return }
         guard schedule.deadline <= now else { return }
@@ -166,7 +166,7 @@ extension MediaPlane {
         return outputs
     }
 
-    /// Measures all voices, and tells of those that have changed.
+    /// Measures all voices and reports the changed ones.
     private mutating func closeWindow(at now: Instant, _ outputs: inout [Output]) {
         windowCount += 1
         let tellsLevels = windowCount % Self.windowsBetweenLevels == 0

@@ -2,7 +2,7 @@ import Signaling
 import Timing
 import Wire
 
-// A call on several SFUs: each sends what comes from its own participants to all others, which forward it to theirs.
+// A call on several SFUs. Each SFU sends its participants' packets to all others, which forward them.
 extension MediaPlane {
     /// Exchanges the published tracks with the SFU of a participant.
     mutating func meet(

@@ -4,22 +4,22 @@ import Signaling
 import Timing
 import Wire
 
-/// An SFU's media: the paths of its stays, the tracks that they publish, and which track goes where.
+/// The media of an SFU: the paths of its sessions, the published tracks, and the receivers of each track.
 ///
-/// A value without I/O. Forwarding a packet allocates nothing: it looks up its source, counts it and names the addresses
-/// that it goes to.
+/// A value without I/O. Forwarding a packet allocates nothing: it finds the packet's source, counts the packet, and
+/// returns the receivers' addresses.
 struct MediaPlane: Sendable {
     /// An action or a report for the rest of the SFU.
     enum Output: Hashable, Sendable {
-        /// Send this from the media port.
+        /// Send these bytes from the media port.
         case send([UInt8], to: SocketAddress)
-        /// A stay's client has proved to be at an address, for the first time or after having been at another one.
+        /// The address of a session's client was verified for the first time, or has changed.
         case located(sessionId: String, at: SocketAddress, before: SocketAddress?)
         /// The levels of voices.
         case voices(CallCid, [Voice])
         /// The dominant speaker changed.
         case dominates(CallCid, sessionId: String)
-        /// How good a stay's connection is.
+        /// The connection quality of a session changed.
         case quality(sessionId: String, ConnectionQuality)
     }
 
@@ -30,34 +30,34 @@ struct MediaPlane: Sendable {
         let isSpeaking: Bool
     }
 
-    /// How long a window is in which levels are gathered.
+    /// The duration of a window in which levels are collected.
     static let window = Duration.milliseconds(200)
     /// The number of windows after which a small change of a level is sent.
     static let windowsBetweenLevels = 5
 
-    /// By slot; a slot that was given up is used again.
+    /// The paths by slot. Free slots are reused.
     var paths: [MediaPath?] = []
     var tracks: [ForwardedTrack?] = []
     private var freePaths: [Int] = []
     private var freeTracks: [Int] = []
     var pathOfSession: [String: Int] = [:]
     var pathOfUser: [String: Int] = [:]
-    /// How many paths end at an address.
+    /// The number of paths to each address.
     var pathsAt: [SocketAddress: Int] = [:]
     var trackOfSource: [SourceKey: Int] = [:]
-    /// The paths that wait for the answer to a check of the SFU's own.
+    /// The paths with a pending check by the SFU.
     var pathOfQuestion: [STUN.TransactionID: Int] = [:]
     var trackOfName: [TrackName: Int] = [:]
-    /// On which other SFU a stay is, by the name of the path there.
+    /// The name of the path to another SFU, by the id of the session there.
     var trunkOfRemote: [String: String] = [:]
     var speakers: [CallCid: DominantSpeaker] = [:]
-    /// Voices that are gone and were last told to be heard.
+    /// The removed voices whose last report was not silent.
     var silenced: [CallCid: [Voice]] = [:]
     var nextWindow: Instant?
     var windowCount = 0
     var reportTimers = TimerQueue<Int>()
     var generator: SeededGenerator
-    /// The SFU's own source, which sends nothing but reports.
+    /// The SSRC of the SFU, which sends only reports.
     let ssrc: UInt32
     private let secret: [UInt8]
 
@@ -71,7 +71,7 @@ struct MediaPlane: Sendable {
 
     func hasPath(_ sessionId: String) -> Bool { !pathOfSession.isEmpty && pathOfSession[sessionId] != nil }
 
-    /// Opens a path for a stay, or gives the one that is there; with what its client proves itself.
+    /// Opens the path of a session, or finds the existing one. Returns the client's credentials.
     mutating func open(_ sessionId: String, in cid: CallCid) -> PathCredentials {
         if let slot = pathOfSession[sessionId], let path = paths[slot] { return path.credentials }
         let credentials = credentials(of: sessionId)
@@ -80,7 +80,7 @@ struct MediaPlane: Sendable {
         return credentials
     }
 
-    /// Gives a path a slot.
+    /// Adds a path to a free slot.
     mutating func add(_ path: MediaPath) -> Int {
         let slot = freePaths.popLast() ?? paths.count
         if slot == paths.count { paths.append(path) } else { paths[slot] = path }
@@ -88,7 +88,7 @@ struct MediaPlane: Sendable {
         return slot
     }
 
-    /// Derived from the backend's secret: they cannot be guessed, and need no randomness.
+    /// Derives credentials from the backend's secret. They cannot be guessed, and need no randomness.
     private func credentials(of sessionId: String) -> PathCredentials {
         func digits(_ label: String, _ count: Int) -> String {
             HMAC.sha256(key: secret, message: Array("\(label) of \(sessionId)".utf8)).prefix(count)
@@ -100,7 +100,7 @@ struct MediaPlane: Sendable {
         }
     }
 
-    /// A stay is over.
+    /// Closes the path of a session that has ended.
     mutating func close(_ sessionId: String) {
         guard !pathOfSession.isEmpty, let slot = pathOfSession.removeValue(forKey: sessionId), let path = paths[slot]
         else { return }
@@ -115,7 +115,7 @@ struct MediaPlane: Sendable {
         if !paths.contains(where: { $0?.cid == path.cid }) { speakers[path.cid] = nil }
     }
 
-    /// Takes over that a path's client is at an address now.
+    /// Sets the address of a path's client.
     mutating func settle(_ slot: Int, at address: SocketAddress, before: SocketAddress?) {
         if let before { leave(before) }
         pathsAt[address, default: 0] += 1
@@ -125,7 +125,7 @@ struct MediaPlane: Sendable {
         }
     }
 
-    /// Takes what comes from an address with the track's source for the track, unless a track of another path has it.
+    /// Assigns packets of an address with the track's SSRC to the track, unless a track of another path has them.
     private mutating func claim(_ track: Int, at address: SocketAddress) {
         guard let ssrc = tracks[track]?.ssrc else { return }
         let key = SourceKey(address: address, ssrc: ssrc)
@@ -134,7 +134,7 @@ struct MediaPlane: Sendable {
         trackOfSource[key] = track
     }
 
-    /// Gives up what comes from an address to a track of another path there, if one has the same source.
+    /// Releases the packets of an address, possibly to a track of another path there with the same SSRC.
     private mutating func release(_ track: Int, at address: SocketAddress) {
         guard let released = tracks[track] else { return }
         let key = SourceKey(address: address, ssrc: released.ssrc)
@@ -151,7 +151,7 @@ struct MediaPlane: Sendable {
         if let heir { trackOfSource[key] = heir }
     }
 
-    /// Takes over where a session's signalling comes from, which is proved.
+    /// Sets the verified address of a session's signaling.
     mutating func vouch(for sessionId: String, at address: SocketAddress) {
         guard let slot = pathOfSession[sessionId] else { return }
         paths[slot]?.signalling = address
@@ -164,18 +164,18 @@ struct MediaPlane: Sendable {
 
     // MARK: Tracks
 
-    /// True when another track of the call has this source (RFC 3550 section 8.2).
+    /// True when another track of the call has this SSRC (RFC 3550 section 8.2).
     func isTaken(_ ssrc: UInt32, in cid: CallCid, by name: TrackName) -> Bool {
         ssrc == self.ssrc || tracks.contains { $0?.ssrc == ssrc && $0?.cid == cid && $0?.name != name }
     }
 
-    /// A stay publishes a track from now on, with this source.
+    /// Publishes a track of a session with this SSRC.
     mutating func publish(_ type: TrackType, ssrc: UInt32, of sessionId: String, isMuted: Bool, at now: Instant) {
         guard let slot = pathOfSession[sessionId] else { return }
         publish(TrackName(sessionId: sessionId, type: type), ssrc: ssrc, on: slot, isMuted: isMuted, at: now)
     }
 
-    /// A track comes on a path from now on, of the stay at its end or of one behind it.
+    /// Publishes a track on a path. The publisher is the session of the path, or a session behind it.
     mutating func publish(_ name: TrackName, ssrc: UInt32, on slot: Int, isMuted: Bool, at now: Instant) {
         guard let path = paths[slot] else { return }
         let type = name.type
@@ -197,15 +197,15 @@ struct MediaPlane: Sendable {
         if type == .audio, nextWindow == nil { nextWindow = now.advanced(by: Self.window) }
     }
 
-    /// Sound goes to everybody else in the call, pictures to those who subscribed, and both to the call's other SFUs.
+    /// True when a path receives a track. Audio goes to all, video to subscribers, and both to the call's other SFUs.
     private func isReceiver(_ path: MediaPath?, slot: Int, of track: ForwardedTrack) -> Bool {
         guard let path, path.cid == track.cid, slot != track.path else { return false }
-        // Every SFU of a call has a way to every other one, so none passes on what another one sent.
+        // Every SFU of a call has a path to every other one, so none forwards tracks of another SFU.
         guard !path.isTrunk else { return paths[track.path]?.isTrunk != true }
         return track.name.type.isSound || path.wishes.contains(track.name)
     }
 
-    /// A stay publishes a track no more.
+    /// Unpublishes a track of a session.
     mutating func unpublish(_ type: TrackType, of sessionId: String) {
         guard let index = trackOfName[TrackName(sessionId: sessionId, type: type)], let track = tracks[index] else {
             return
@@ -225,7 +225,7 @@ struct MediaPlane: Sendable {
         freeTracks.append(index)
     }
 
-    /// A track is muted, or not any more.
+    /// Mutes or unmutes a track.
     mutating func setMuted(_ isMuted: Bool, _ type: TrackType, of sessionId: String) {
         guard let index = trackOfName[TrackName(sessionId: sessionId, type: type)] else { return }
         tracks[index]?.isMuted = isMuted
@@ -233,14 +233,14 @@ struct MediaPlane: Sendable {
 
     // MARK: Subscriptions
 
-    /// A stay wants these pictures and no others.
+    /// Replaces the subscriptions of a session.
     mutating func subscribe(_ sessionId: String, to wishes: Set<TrackName>) {
         guard let slot = pathOfSession[sessionId] else { return }
         paths[slot]?.wishes = wishes
         updateReceivers(for: slot)
     }
 
-    /// Enters a path where it belongs among the receivers, and takes it out elsewhere.
+    /// Adds a path to the receivers of its tracks, and removes it from those of other tracks.
     mutating func updateReceivers(for slot: Int) {
         for index in tracks.indices {
             guard let track = tracks[index] else { continue }

@@ -1,9 +1,9 @@
 import Signaling
 import Wire
 
-/// A condition on records, read from a request's `filter`: a map from fields to values or operators.
+/// A condition on records, decoded from a request's `filter`: a map from fields to values or operators.
 ///
-/// All entries of a map must hold. `$and` and `$or` stand in the place of a field and hold lists of such maps.
+/// All entries of a map must hold. `$and` and `$or` replace a field name and have a list of such maps.
 indirect enum Filter<Record>: Sendable {
     case all([Filter])
     case any([Filter])
@@ -18,21 +18,21 @@ indirect enum Filter<Record>: Sendable {
     }
 }
 
-/// Reads filters, and says by its whole path what is wrong with one.
+/// Decodes filters. Errors name the full path of the invalid part.
 struct FilterReader<Record> {
     let schema: QuerySchema<Record>
     private var conditions = 0
 
-    /// How many comparisons a filter may hold.
+    /// The maximum number of comparisons in a filter.
     private static var mostConditions: Int { 100 }
-    /// How deep `$and` and `$or` may lie inside one another.
+    /// The maximum nesting of `$and` and `$or`.
     private static var deepest: Int { 8 }
 
     init(_ schema: QuerySchema<Record>) {
         self.schema = schema
     }
 
-    /// Reads the filter that stands at `path`.
+    /// Decodes the filter at `path`.
     mutating func read(_ map: CBOR.Map, path: String, depth: Int = 0) throws(APIError) -> Filter<Record> {
         guard depth < Self.deepest else { throw .badField(path, "lies deeper than \(Self.deepest) levels") }
         var filters: [Filter<Record>] = []
@@ -99,7 +99,7 @@ struct FilterReader<Record> {
         return .condition(field, comparison, operand)
     }
 
-    /// The expected operand; nil when the operand is valid.
+    /// Returns the expected operand; nil when the operand is valid.
     private func expectation(_ field: QueryField<Record>, _ comparison: QueryOperator, _ operand: CBOR) -> String? {
         switch comparison {
         case .exists:

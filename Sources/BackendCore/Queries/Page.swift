@@ -1,11 +1,11 @@
 import Signaling
 import Wire
 
-/// Sorts records and cuts pages out of them.
+/// Sorts records and divides them into pages.
 ///
-/// A cursor holds the place of a record and not its number: records that come or go elsewhere move nothing.
+/// A cursor is the position of a record and not its index, so added or removed records do not shift pages.
 struct Pager<Record> {
-    /// One part of a query's answer.
+    /// A page of a query's result.
     struct Page {
         let records: [Record]
         let next: String?
@@ -17,22 +17,22 @@ struct Pager<Record> {
         let isAscending: Bool
     }
 
-    /// A place in the order: the values that a record is sorted by, and its key.
+    /// A position in the order: the sorted values of a record, and its key.
     private struct Position {
         let values: [CBOR?]
         let key: String
     }
 
-    /// How many records a page has when the request does not say.
+    /// The default number of records per page.
     private static var usualLimit: Int { 25 }
-    /// How many records a page may have.
+    /// The maximum number of records per page.
     private static var largestLimit: Int { 100 }
-    /// The most fields that a query may sort by.
+    /// The maximum number of fields that a query may sort by.
     private static var mostSortFields: Int { 8 }
 
     private let schema: QuerySchema<Record>
     private let keys: [Key]
-    /// Tells the cursors of one query from those of another.
+    /// A hash that distinguishes the cursors of different queries.
     private let fingerprint: Int64
 
     init(_ schema: QuerySchema<Record>, _ terms: QueryTerms) throws(APIError) {
@@ -57,7 +57,7 @@ struct Pager<Record> {
         fingerprint = Self.fingerprint(CBOR.map(terms.filter).encoded() + terms.sort.flatMap { $0.encoded() })
     }
 
-    /// The records of one page, in order.
+    /// Returns the records of one page, in order.
     func page(of records: [Record], _ request: QueryTerms) throws(APIError) -> Page {
         let limit = request.limit ?? Self.usualLimit
         guard (1...Self.largestLimit).contains(limit) else {
@@ -131,7 +131,7 @@ struct Pager<Record> {
         return bytes
     }
 
-    /// FNV-1a over the bytes.
+    /// Returns the FNV-1a hash of the bytes.
     private static func fingerprint(_ bytes: [UInt8]) -> Int64 {
         let hash = bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
         return Int64(bitPattern: hash)

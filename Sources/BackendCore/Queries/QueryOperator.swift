@@ -1,6 +1,6 @@
 import Wire
 
-/// How a filter compares the value of a field.
+/// The operator of a filter's comparison.
 enum QueryOperator: String, CaseIterable, Sendable {
     case equal = "$eq"
     case notEqual = "$ne"
@@ -12,7 +12,7 @@ enum QueryOperator: String, CaseIterable, Sendable {
     case exists = "$exists"
     case contains = "$contains"
 
-    /// True when the operator applies to values of a kind.
+    /// Returns true when the operator applies to values of a kind.
     func fits(_ kind: FieldKind) -> Bool {
         switch self {
         case .isIn, .exists: true
@@ -22,7 +22,7 @@ enum QueryOperator: String, CaseIterable, Sendable {
         }
     }
 
-    /// True when a value satisfies the operator. A missing value satisfies only inequality and absence.
+    /// Returns true when a value satisfies the operator. A missing value satisfies only inequality and absence.
     func holds(_ value: CBOR?, _ operand: CBOR) -> Bool {
         let operandOrNothing = operand == .null ? nil : operand
         switch self {
@@ -47,7 +47,7 @@ enum QueryOperator: String, CaseIterable, Sendable {
         return isRight(order)
     }
 
-    /// An element of a list, or a part of a text.
+    /// Returns true when a list contains an element, or a text contains a part.
     private static func contains(_ value: CBOR?, _ operand: CBOR) -> Bool {
         if let items = value?.array { return items.contains { CBOR.order($0, operand) == 0 } }
         guard let text = value?.text?.utf8, let part = operand.text?.utf8 else { return false }

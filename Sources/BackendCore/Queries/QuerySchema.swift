@@ -1,7 +1,7 @@
 import Signaling
 import Wire
 
-/// The type of a field's values, and so of the operands that they are compared with.
+/// The type of a field's values, and of the operands for comparisons.
 enum FieldKind: Hashable, Sendable {
     case text
     case date
@@ -9,7 +9,7 @@ enum FieldKind: Hashable, Sendable {
     case boolean
     /// A list of texts.
     case texts
-    /// Data of the application's own.
+    /// Custom data of the application.
     case anything
 
     /// The expected operand, for a message.
@@ -34,11 +34,11 @@ enum FieldKind: Hashable, Sendable {
     }
 }
 
-/// One field that records of a kind can be found and sorted by.
+/// A field for finding and sorting records of a kind.
 struct QueryField<Record>: Sendable {
     let name: String
     let kind: FieldKind
-    /// The value; nil when the record has none.
+    /// Returns the value; nil when the record has none.
     let read: @Sendable (Record) -> CBOR?
 
     init(_ name: String, _ kind: FieldKind, read: @escaping @Sendable (Record) -> CBOR?) {
@@ -51,15 +51,15 @@ struct QueryField<Record>: Sendable {
     var isSortable: Bool { kind != .texts }
 }
 
-/// All that records of a kind can be found and sorted by.
+/// The fields for finding and sorting records of a kind.
 struct QuerySchema<Record>: Sendable {
     let fields: [QueryField<Record>]
-    /// The data of the application's own, whose entries are the fields `custom.…`.
+    /// Returns the custom data, whose entries are the fields `custom.…`.
     let custom: (@Sendable (Record) -> CBOR.Map)?
-    /// A unique key, which orders records that are otherwise equal.
+    /// Returns a unique key, which orders records that are otherwise equal.
     let key: @Sendable (Record) -> String
 
-    /// The field that is called so.
+    /// Returns the field with the given name.
     func field(_ name: String) -> QueryField<Record>? {
         if let field = fields.first(where: { $0.name == name }) { return field }
         guard let custom, name.hasPrefix("custom."), name.count > 7 else { return nil }
@@ -72,7 +72,7 @@ struct QuerySchema<Record>: Sendable {
 }
 
 extension CBOR {
-    /// The order of two values of one field; nil when they cannot be compared. What is not there comes first.
+    /// Returns the order of two values of one field; nil when they cannot be compared. A missing value is first.
     static func order(_ one: CBOR?, _ other: CBOR?) -> Int? {
         switch (one, other) {
         case (nil, nil): return 0
@@ -87,7 +87,7 @@ extension CBOR {
         }
     }
 
-    /// The order of values of different kinds, so that data of the application's own can be sorted whatever it is.
+    /// Returns the order of values of different kinds, so that custom data of any kind can be sorted.
     static func kindOrder(_ one: CBOR?, _ other: CBOR?) -> Int {
         (one?.kindRank ?? 0) - (other?.kindRank ?? 0)
     }

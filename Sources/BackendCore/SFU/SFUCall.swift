@@ -19,7 +19,7 @@ final class SFUCall {
     var areCountsDue = false
     /// The sessions that are pinned for everyone.
     var pins: [ParticipantReference] = []
-    /// The largest number of participants, on all SFUs together; zero for any number.
+    /// The maximum number of participants, on all SFUs together; zero for no limit.
     var participantLimit = 0
 
     /// A user that may join, and its rights.
@@ -105,7 +105,7 @@ final class SFUCall {
         remotes[index].publishedTracks = isPublished ? (others + [type]).sorted() : others
     }
 
-    /// Takes over how another SFU describes its participants.
+    /// Applies another SFU's description of its participants.
     func update(from event: SFUEvent) {
         switch event {
         case .connectionQualityChanged(let updates):

@@ -30,13 +30,13 @@ extension SFUMachine {
         session.healthTimer = timers.schedule(.health(session.sessionId), at: nextCheck(of: session))
     }
 
-    /// The instant at which the signal counts as lost, or at which a lost session ends.
+    /// Returns the instant at which the signal counts as lost, or at which a lost session ends.
     private func nextCheck(of session: SFUSession) -> Instant {
         guard let lostAt = session.lostAt else { return session.lastHealth.advanced(by: configuration.patience.health) }
         return lostAt.advanced(by: configuration.patience.fastReconnect)
     }
 
-    /// Marks the signal as lost without a sign of health since the timer was set. Ends a session that was lost before.
+    /// Marks the signal as lost when the health deadline has passed. Ends a session that was lost before.
     func checkHealth(of sessionId: String) {
         guard let session = sessions[sessionId] else { return }
         guard nextCheck(of: session) <= now else { return watchHealth(of: session) }

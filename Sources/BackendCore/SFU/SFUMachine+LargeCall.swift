@@ -7,14 +7,14 @@ import Timing
 extension SFUMachine {
     /// The clients on this SFU that receive an event.
     enum Reach {
-        /// All of them; of a list, the entries about hidden participants are left out.
+        /// All clients. Entries of a list about hidden participants are omitted.
         case everyone(SFUEvent)
         /// The client of the participant that the event is about.
         case ownClient(String)
         case none
     }
 
-    /// Decides which clients receive an event, and keeps account of those that are hidden.
+    /// Decides which clients receive an event, and records hidden participants.
     func reach(of event: SFUEvent, in call: SFUCall) -> Reach {
         if case .participantJoined(let participant, let isPinned) = event, !isPinned,
             hideIfLarge(participant.sessionId, in: call)
@@ -30,7 +30,7 @@ extension SFUMachine {
         return event.reach(in: call)
     }
 
-    /// Hides a participant that joins a call in which no place is free; returns true when it did.
+    /// Hides a participant that joins a call at its limit. Returns true when it did.
     private func hideIfLarge(_ sessionId: String, in call: SFUCall) -> Bool {
         let limit = configuration.participantsShown
         guard call.sessions.count + call.remotes.count >= limit else { return false }
@@ -40,7 +40,7 @@ extension SFUMachine {
         return true
     }
 
-    /// Shows everyone a participant that was hidden. It is no newcomer, and was counted before.
+    /// Shows a hidden participant to all clients. It is not a new participant, and was counted before.
     private func show(_ sessionId: String, in call: SFUCall) {
         guard call.hidden.remove(sessionId) != nil else { return }
         guard let participant = sessions[sessionId]?.participant ?? call.remote(sessionId) else { return }
@@ -56,7 +56,7 @@ extension SFUMachine {
         _ = timers.schedule(.counts(call.cid), at: now.advanced(by: configuration.patience.largeCallCounts))
     }
 
-    /// Shows hidden participants as far as the limit allows, in the order of joining, and sends everyone the counts.
+    /// Shows hidden participants up to the limit, in the order of joining, and sends the counts to all clients.
     func sendCounts(of cid: CallCid) {
         guard let call = calls[cid] else { return }
         call.areCountsDue = false
@@ -70,7 +70,7 @@ extension SFUMachine {
 }
 
 extension SFUEvent {
-    /// The participants that everyone must be shown before this event.
+    /// Returns the participants that all clients must be shown before this event.
     fileprivate var prominent: [String] {
         switch self {
         case .pinsUpdated(let pins): pins.map(\.sessionId)
@@ -80,7 +80,7 @@ extension SFUEvent {
         }
     }
 
-    /// The clients that this event is sent to in a call with hidden participants.
+    /// Returns the clients that receive this event in a call with hidden participants.
     fileprivate func reach(in call: SFUCall) -> SFUMachine.Reach {
         switch self {
         case .participantUpdated(let participant):

@@ -83,7 +83,7 @@ extension SFUMachine {
         calls[cid] = nil
     }
 
-    /// Returns a call to backstage: notifies everyone, and removes all users but those that may be in backstage.
+    /// Returns a call to backstage: notifies all participants, and removes users that may not be in backstage.
     func endLive(_ cid: CallCid, staying: Set<String>) {
         guard let call = calls[cid] else { return }
         let event = OutgoingEvent(.callEnded(.liveEnded))

@@ -1,7 +1,7 @@
 import Signaling
 
 extension SFUMachine {
-    /// The length limit of a session id, in bytes. The ids of ended sessions are remembered for a while.
+    /// The maximum length of a session id in bytes. The ids of ended sessions are remembered for a while.
     private static let longestSessionId = 128
 
     func check(sessionId: String) throws(APIError) {

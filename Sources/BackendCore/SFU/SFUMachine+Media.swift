@@ -23,7 +23,7 @@ extension SFUMachine {
         return takeEffects()
     }
 
-    /// Counts a datagram on the port of signalling that is no CoAP message.
+    /// Counts a datagram at the port of signaling that is not a CoAP message.
     package func receiveStray(from peer: SocketAddress, at now: Instant) -> [ServerEffect] {
         begin(at: now)
         noteDrop(.mediaOnSignalingPort, from: peer)
@@ -62,8 +62,8 @@ extension SFUMachine {
         return credentials
     }
 
-    /// Moves a session to the address that its client has proved: its requests are accepted from there, and its event
-    /// stream goes there.
+    /// Moves a session to its client's verified address: requests are accepted from there, and the event stream moves
+    /// there.
     private func locate(_ sessionId: String, at address: SocketAddress, before: SocketAddress?) {
         guard let session = sessions[sessionId] else { return }
         let change: BackendTrace.PathChange = before == nil ? .opened : .moved

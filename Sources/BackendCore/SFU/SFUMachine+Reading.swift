@@ -1,6 +1,6 @@
 package import Signaling
 
-/// A session as its SFU holds it.
+/// The state of a session on its SFU.
 package struct SessionReading: Sendable {
     /// The call as a join response describes it to the session's client.
     package let call: SFUCallState
@@ -13,7 +13,7 @@ package struct SessionReading: Sendable {
 }
 
 extension SFUMachine {
-    /// Returns a session as it is held now, or nil when the SFU has no such session.
+    /// Returns the current state of a session; nil when the SFU has no such session.
     package func read(_ sessionId: String) -> SessionReading? {
         guard let session = sessions[sessionId], let call = calls[session.cid],
             let admission = call.admitted[session.userId]
@@ -23,7 +23,7 @@ extension SFUMachine {
             subscriptions: session.subscriptions, grants: admission.grants)
     }
 
-    /// Returns a call as a session's client is shown it.
+    /// Returns a call as it is shown to a session's client.
     func state(of call: SFUCall, shownTo sessionId: String) -> SFUCallState {
         SFUCallState {
             $0.participants = participants(of: call, shownTo: sessionId)

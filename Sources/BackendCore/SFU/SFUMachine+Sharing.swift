@@ -10,14 +10,14 @@ extension SFUMachine {
         effects.append(.report(.told(cid, event)))
     }
 
-    /// Reports the participants here to an SFU that the call now uses as well.
+    /// Reports the participants here to an SFU that is new to the call.
     func introduce(_ cid: CallCid, to edge: String) {
         let participants = calls[cid]?.sessions.map(\.participant) ?? []
         guard !participants.isEmpty else { return }
         effects.append(.report(.introduced(cid, participants, to: edge)))
     }
 
-    /// Applies an event of another SFU. Events about sessions that are here by now are dropped.
+    /// Applies an event of another SFU. Events about sessions that have moved here are dropped.
     func relay(_ event: SFUEvent, in cid: CallCid, from edge: String) {
         switch event {
         case .participantJoined(let participant, _), .participantUpdated(let participant):
@@ -70,13 +70,13 @@ extension SFUMachine {
         forget(session.receiver)
     }
 
-    /// The participants of a call that one session is shown, here and on other SFUs, in the order of joining. Of the
-    /// hidden participants it is shown only itself.
+    /// Returns the participants that one session is shown, here and on other SFUs, in the order of joining. The only
+    /// hidden participant among them is the session's own.
     func participants(of call: SFUCall, shownTo own: String) -> [SFUParticipant] {
         var missing = call.shownCount + (call.shows(own) ? 0 : 1)
         var shown: [SFUParticipant] = []
         shown.reserveCapacity(missing)
-        // Hidden participants mostly stand behind all others, so most calls of this function stop before them.
+        // Hidden participants are usually last, so most calls of this function stop before them.
         for session in call.sessions {
             guard missing > 0 else { break }
             guard call.shows(session.sessionId) || session.sessionId == own else { continue }

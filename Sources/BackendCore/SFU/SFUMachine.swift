@@ -72,7 +72,7 @@ package final class SFUMachine {
         date = epoch
         limiter = RateLimiter(configuration.rateLimit)
         streams = StreamSet(
-            delay: configuration.patience.eventDelay, limit: configuration.patience.retainedEvents)
+            delay: configuration.patience.eventDelay, limit: StreamLimit(configuration.patience))
         departures = Departures(memory: configuration.patience.departure)
     }
 

@@ -7,9 +7,9 @@ final class SFUSession {
     var participant: SFUParticipant
     let cid: CallCid
     let receiver: ReceiverID
-    /// The address that requests of this session come from. Requests from other addresses are refused.
+    /// The source address of the session's requests. Requests from other addresses are refused.
     var peer: SocketAddress
-    /// The last sign of health of the client.
+    /// The instant of the client's last join, reconnect or health request.
     var lastHealth: Instant
     /// The instant at which the client became unreachable; it may reconnect for a while.
     var lostAt: Instant?

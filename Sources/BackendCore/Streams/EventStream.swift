@@ -1,4 +1,16 @@
-/// The events of one receiver: numbered from 1, in order, kept until they are acknowledged.
+/// The limits of kept events for a receiver that does not acknowledge.
+struct StreamLimit: Sendable {
+    let events: Int
+    let bytes: Int
+}
+
+extension StreamLimit {
+    init(_ patience: BackendPatience) {
+        self.init(events: patience.retainedEvents, bytes: patience.retainedBytes)
+    }
+}
+
+/// The events of one receiver, numbered from 1, in order, and kept until they are acknowledged.
 struct EventStream: Sendable {
     /// The current listener.
     var listener: StreamID?
@@ -9,6 +21,8 @@ struct EventStream: Sendable {
     private var acknowledged = 0
     private var kept: [OutgoingEvent] = []
     private var sent = 0
+    /// The total size of the kept events in bytes.
+    private var byteCount = 0
     /// True when more events were kept than the limit. The stream cannot be resumed then.
     private(set) var isBroken = false
 
@@ -21,12 +35,14 @@ struct EventStream: Sendable {
     /// True when all events were sent and acknowledged.
     var isDrained: Bool { kept.isEmpty }
 
-    mutating func append(_ event: OutgoingEvent, limit: Int) {
+    mutating func append(_ event: OutgoingEvent, limit: StreamLimit) {
         guard !isBroken else { return }
         kept.append(event)
-        guard kept.count > limit else { return }
+        byteCount += event.bytes.count
+        guard kept.count > limit.events || byteCount > limit.bytes else { return }
         isBroken = true
         kept = []
+        byteCount = 0
         sent = 0
     }
 
@@ -64,10 +80,11 @@ struct EventStream: Sendable {
         isAwaiting = false
         acknowledged += sent
         if sent == kept.count {
-            // One by one from behind, since to replace a range costs more than the few that there are.
+            // Removing single elements from the end is cheaper than replacing a range of few elements.
             while !kept.isEmpty { kept.removeLast() }
+            byteCount = 0
         } else {
-            kept.removeFirst(sent)
+            removeFirst(sent)
         }
         sent = 0
     }
@@ -87,23 +104,30 @@ struct EventStream: Sendable {
         self.listener = listener
     }
 
-    /// Returns to the last event that the client handled; false when the events after it are no longer kept.
+    /// Resumes after the last event that the client handled. Returns false when later events are no longer kept.
     ///
-    /// The events that tell of an opened stream are left out: the answer brings a new one.
+    /// Earlier events of opened streams are omitted, because the response contains a new one.
     mutating func resume(after last: Int, leavingOut type: String) -> Bool {
         isAwaiting = false
         isPressing = false
         sent = 0
         let handled = last.subtractingReportingOverflow(acknowledged)
         guard !isBroken, !handled.overflow, (0...kept.count).contains(handled.partialValue) else { return false }
-        kept.removeFirst(handled.partialValue)
+        removeFirst(handled.partialValue)
         kept.removeAll { $0.type == type }
+        byteCount = kept.reduce(0) { $0 + $1.bytes.count }
         acknowledged = last
         return true
     }
 
-    /// Puts an event before all that are kept.
+    /// Inserts an event before all kept events.
     mutating func prepend(_ event: OutgoingEvent) {
         kept.insert(event, at: 0)
+        byteCount += event.bytes.count
+    }
+
+    private mutating func removeFirst(_ count: Int) {
+        byteCount -= kept[..<count].reduce(0) { $0 + $1.bytes.count }
+        kept.removeFirst(count)
     }
 }

@@ -1,7 +1,7 @@
 import Signaling
 import Wire
 
-/// An event on its way to its receivers, encoded once for all of them.
+/// An event for its receivers, encoded once for all of them.
 struct OutgoingEvent: Sendable {
     let type: String
     let bytes: [UInt8]
@@ -22,11 +22,11 @@ struct OutgoingEvent: Sendable {
     }
 }
 
-/// The body of a notification, ``EventBatch`` or ``SFUEventBatch``, put together from events that are encoded already.
+/// The body of a notification, ``EventBatch`` or ``SFUEventBatch``, composed of encoded events.
 enum EncodedBatch {
-    /// Longer bodies need more than one datagram.
+    /// The maximum size of a body that fits one datagram.
     static let usualLimit = CoAP.TransmissionParameters.longestResponse
-    /// The map's head, both keys, and both numbers at their longest.
+    /// The maximum size of the map's head, both keys, and both numbers.
     static let largestHead = 24
 
     static func payload(first: Int, events: ArraySlice<OutgoingEvent>) -> [UInt8] {
@@ -44,7 +44,7 @@ enum EncodedBatch {
     private static let firstKey = CBOR.text("first").encoded()
     private static let eventsKey = CBOR.text("events").encoded()
 
-    /// The initial byte of a major type and its argument in the shortest form (RFC 8949 section 4.2.1).
+    /// Appends the initial byte of a major type with its argument in the shortest form (RFC 8949 section 4.2.1).
     private static func appendHead(_ majorType: UInt8, _ argument: Int, to bytes: inout [UInt8]) {
         let value = UInt32(clamping: argument)
         switch value {

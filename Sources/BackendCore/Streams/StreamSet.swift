@@ -20,9 +20,9 @@ struct StreamSet: Sendable {
     private var delayed = TimerQueue<ReceiverID>()
     private var nextStream = 1
     private let delay: Duration
-    private let limit: Int
+    private let limit: StreamLimit
 
-    init(delay: Duration, limit: Int) {
+    init(delay: Duration, limit: StreamLimit) {
         self.delay = delay
         self.limit = limit
     }
@@ -31,6 +31,9 @@ struct StreamSet: Sendable {
         guard let pressedAt else { return delayed.nextDeadline }
         return delayed.nextDeadline.map { min($0, pressedAt) } ?? pressedAt
     }
+
+    /// The number of receivers.
+    var count: Int { receivers.count }
 
     // MARK: Receivers and their listeners
 

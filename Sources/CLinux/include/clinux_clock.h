@@ -17,5 +17,7 @@ void clx_clock_restore(void);
 // Return the nanoseconds of the system's CLOCK_MONOTONIC and CLOCK_REALTIME, also while clocks are replaced.
 int64_t clx_clock_monotonic(void);
 int64_t clx_clock_realtime(void);
+// The processor time of all threads of the process.
+int64_t clx_clock_processor(void);
 
 #endif

@@ -25,6 +25,9 @@ struct clx_network_result {
 // its user and group ids. On failure it keeps its network.
 struct clx_network_result clx_own_network(void);
 
+// Brings the loopback interface of the thread's network up. Returns 0, or -1 with errno set.
+int clx_loopback_up(void);
+
 // Returns true when a child of this process could do so. The process itself keeps its network.
 bool clx_networks_are_available(void);
 

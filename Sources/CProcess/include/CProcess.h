@@ -22,8 +22,9 @@ enum { CPR_OPTION_END = -1, CPR_OPTION_UNKNOWN = -2, CPR_OPTION_NEEDS_VALUE = -3
 
 /// Removes the options of the last command line.
 void cpr_options_begin(void);
-/// Adds an option. Returns its index, or -1 when there is no room.
-int cpr_options_add(const char *name, int takes_value);
+/// Adds an option, which takes no value (0), needs one (1) or may have one (2), and has a short form unless `letter` is 0.
+/// Returns its index, or -1 when there is no room.
+int cpr_options_add(const char *name, int argument, char letter);
 /// Reads the next option. Returns its index or a constant from above. Operands are moved behind the options.
 int cpr_options_next(void);
 /// The value of the last option, or NULL when it has none.
@@ -47,14 +48,27 @@ int cpr_become_worker(pid_t parent, long most_bytes);
 
 // MARK: Drivers: outside programs that talk on their standard streams
 
-/// Starts a program with the words in a folder ("" for the current one). It reads from `input` and writes to
-/// `output`, neither of which blocks in this process. It dies with this thread's process, is in its group, and shares
-/// its standard error. Returns 0 or an error number.
-int cpr_driver_start(const char *folder, pid_t *pid, int *input, int *output);
+/// Starts a program with the words in a folder ("" for the current one) and a network namespace (-1 for this one). It
+/// reads from `input` and writes to `output`, neither of which blocks in this process. It dies with this thread's
+/// process, is in its group, and shares its standard error. Returns 0 or an error number.
+int cpr_driver_start(const char *folder, int network, pid_t *pid, int *input, int *output);
 /// Returns true when the program has ended, and stores its status. It must not be called again then.
 int cpr_driver_reap(pid_t pid, int *exit_status, int *signal_number);
 /// Waits `patience` milliseconds for the end of a running program, and then kills it.
 void cpr_driver_discard(pid_t pid, int patience);
+
+// MARK: Programs: outside programs with processes and a network of their own
+
+/// Starts a program with the words in a folder and a network namespace (-1 for this one). Its output and errors go to the
+/// file `output`. Where the system permits it, the program has process ids of its own; then all of its processes end with
+/// it, and with this thread. Returns 0 or an error number.
+int cpr_program_start(const char *folder, int network, const char *output, pid_t *pid);
+/// Returns true when the program has ended, and stores its status. It must not be called again then.
+int cpr_program_reap(pid_t pid, int *exit_status, int *signal_number);
+/// Opens a descriptor that is readable once the program has ended, or returns -1.
+int cpr_program_watch(pid_t pid);
+/// Kills a program with all of its processes, and waits for its end.
+void cpr_program_kill(pid_t pid);
 
 // MARK: Signals
 

@@ -1,23 +1,23 @@
 public import Signaling
 
-/// Why a ring that arrives late is no news any more (`semantics.md` 2.6, the reasons in their order).
+/// The reason for which a late ring is ignored (`semantics.md` 2.6, the reasons in their order).
 public enum AlreadyHandled: String, CaseIterable, Hashable, Sendable {
-    /// The call is over.
+    /// The call has ended.
     case callHasEnded = "call-has-ended"
-    /// This user accepted, rejected or missed it, on this device or another one.
+    /// This user accepted, rejected or missed the ring, on this device or another one.
     case userRespondedElsewhere = "user-responded-elsewhere"
-    /// The caller took it back, and nobody else had accepted.
+    /// The caller cancelled the ring, and no other user had accepted.
     case creatorRejected = "ring: creator rejected"
-    /// Everybody else rejected it, also who had accepted before.
+    /// Every other member rejected the ring, including those that had accepted before.
     case everyoneRejected = "ring: everyone rejected"
 
-    /// Why a ring for this call is no news to a user; nil when it is.
+    /// Creates the reason for which a ring is ignored; nil when the ring is shown.
     ///
     /// - Parameters:
-    ///   - call: The call, as the ring tells of it.
-    ///   - members: Who belongs to it.
-    ///   - user: Whom it rings.
-    ///   - ringer: Who rings; who created the call unless told otherwise.
+    /// - call: The call as the ring describes it.
+    /// - members: The members of the call.
+    /// - user: The user that is rung.
+    /// - ringer: The user that rings; nil for the creator of the call.
     public init?(_ call: CallResponse, members: [Member], user: String, ringer: String? = nil) {
         if call.endedAt != nil {
             self = .callHasEnded

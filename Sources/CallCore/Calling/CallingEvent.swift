@@ -1,119 +1,119 @@
 public import Signaling
 
-/// Something that may change the calling state: a command of the user, the end of something that was begun, an event
-/// of the coordinator, a timer.
+/// An event that may change the calling state: a command of the user, the outcome of an operation, an event of the
+/// coordinator, or a timer.
 public enum CallingEvent: Hashable, Sendable {
     // MARK: Commands
 
-    /// The user starts a call: rings its members, or just joins it.
+    /// The user starts a call, with or without ringing its members.
     case startCall(CallCid, ring: Bool)
-    /// The user enters a call first and rings its members then.
+    /// The user joins a call and then rings its members.
     case joinAndRingCall(CallCid)
     /// The user joins a call.
     case joinCall(CallCid)
-    /// The user looks at a call first.
+    /// The user opens the lobby of a call.
     case enterLobby(LobbyInfo)
-    /// The user accepts the call that rings.
+    /// The user accepts the ringing call.
     case acceptCall(CallCid)
-    /// The user rejects the call that rings.
+    /// The user rejects the ringing call.
     case rejectCall(CallCid)
-    /// The user ends what is going on.
+    /// The user ends the current call or ring.
     case hangUp(reason: String?)
-    /// The application shows this call, or none; whether it is still being joined from outside the view model.
+    /// The application shows this call, or none. `isJoining` is true for a join from outside the view model.
     case activeCallSet(CallCid?, isJoining: Bool)
 
-    // MARK: Ends of what was begun, with the number of the attempt that they belong to
+    // MARK: Outcomes of operations, with the number of their attempt
 
-    /// The call exists and its members are rung; they have that long to answer.
+    /// The call exists and its members are rung for the given duration.
     case created(attempt: Int, autoCancelTimeout: Duration)
     /// The call could not be created.
     case createFailed(attempt: Int)
-    /// The coordinator took the acceptance.
+    /// The coordinator accepted the acceptance.
     case accepted(attempt: Int)
-    /// The coordinator did not take the acceptance.
+    /// The acceptance failed.
     case acceptFailed(attempt: Int)
-    /// The rejection was sent, whatever came of it.
+    /// The rejection was sent, with success or failure.
     case rejected(attempt: Int)
-    /// The coordinator told who is in the call of the lobby already.
+    /// The coordinator returned the participants of the lobby's call.
     case lobbyRead(attempt: Int, participants: [User])
-    /// The user is in the call.
+    /// The user has joined the call.
     case joined(attempt: Int)
-    /// The join failed, or was vetoed.
+    /// The join failed or was vetoed.
     case joinFailed(attempt: Int)
 
     // MARK: Events of the coordinator and of the client
 
-    /// Somebody else than the view model answers for the user, and is on the way into the call.
+    /// Code other than the view model joins a call for the user.
     case externalJoinBegan(CallCid)
-    /// That way has ended in the call, or elsewhere.
+    /// That join ended with success or failure.
     case externalJoinEnded(CallCid, isJoined: Bool)
-    /// Somebody rings.
+    /// Another user rings this one.
     case ring(IncomingCall)
-    /// Somebody accepted a ring.
+    /// A user accepted a ring.
     case ringAccepted(CallCid, by: Answerer)
-    /// Somebody rejected a ring, or the caller took it back; what remains of the ring after that.
+    /// A user rejected a ring, or the caller cancelled it; includes the rest of the ring.
     case ringRejected(CallCid, by: Answerer, RingRemainder)
-    /// The ring ended without an answer of this user.
+    /// The ring ended without an answer by this user.
     case ringMissed(CallCid)
     /// The call was ended for everyone.
     case callEnded(CallCid)
     /// This user was blocked.
     case blocked(CallCid)
-    /// The client left the call, for whatever reason.
+    /// The client left the call for any reason.
     case left(CallCid)
-    /// Somebody came into the session of a call.
+    /// A participant joined the session of a call.
     case participantJoined(CallCid, User)
-    /// Somebody left the session of a call.
+    /// A participant left the session of a call.
     case participantLeft(CallCid, User)
     /// The connection to the call changed.
     case reconnection(CallCid, ReconnectionStatus)
 
     // MARK: Timers
 
-    /// Nobody answered in time.
+    /// The time to answer has passed.
     case ringTimerFired(attempt: Int)
 }
 
-/// Who answered a ring, as far as this user is concerned.
+/// The user that answered a ring, from this user's point of view.
 public enum Answerer: Hashable, Sendable {
-    /// This user, on this device or on another one.
+    /// This user, on this device or another one.
     case me
-    /// Who rings: who created the call, unless another member did it last.
+    /// The caller: the last member that rang, or else the creator of the call.
     case creator
-    /// Somebody else.
+    /// Any other user.
     case other
 }
 
-/// What is left of a ring after a rejection.
+/// The rest of a ring after a rejection.
 public enum RingRemainder: Hashable, Sendable {
-    /// Somebody may still answer, or others are in the call.
+    /// Another callee may still answer, or other users are in the call.
     case goesOn
-    /// Every callee rejected, so many of them, and nobody accepted.
+    /// Every callee rejected. The count is the number of callees.
     case everybodyRejected(count: Int)
-    /// Nobody but this user has accepted or is in the call.
+    /// No other user has accepted or is in the call.
     case nobodyLeft
 }
 
-/// What a view model does when the calling state changed.
+/// An action that a calling state requests of a view model.
 public enum CallingEffect: Hashable, Sendable {
-    /// Create the call and ring its members; report ``CallingEvent/created(attempt:autoCancelTimeout:)``.
+    /// Create the call and ring its members. Reports ``CallingEvent/created(attempt:autoCancelTimeout:)``.
     case createRinging(CallCid, attempt: Int)
-    /// Join the call, then ring its members; report ``CallingEvent/created(attempt:autoCancelTimeout:)``.
+    /// Join the call, then ring its members. Reports ``CallingEvent/created(attempt:autoCancelTimeout:)``.
     case joinAndRing(CallCid, attempt: Int)
-    /// Read the call of the lobby; report ``CallingEvent/lobbyRead(attempt:participants:)``.
+    /// Read the call of the lobby. Reports ``CallingEvent/lobbyRead(attempt:participants:)``.
     case readLobby(CallCid, attempt: Int)
-    /// Join the call; report ``CallingEvent/joined(attempt:)``.
+    /// Join the call. Reports ``CallingEvent/joined(attempt:)``.
     case join(CallCid, create: Bool, afterRinging: Bool, JoinPolicy, attempt: Int)
-    /// Accept the call; report ``CallingEvent/accepted(attempt:)``.
+    /// Accept the call. Reports ``CallingEvent/accepted(attempt:)``.
     case accept(CallCid, attempt: Int)
-    /// Reject the call with this reason, or with the provider's; report ``CallingEvent/rejected(attempt:)``.
+    /// Reject the call with this reason, or the provider's. Reports ``CallingEvent/rejected(attempt:)``.
     case reject(CallCid, reason: RejectionReason, attempt: Int)
     /// Leave the call.
     case leave(CallCid, reason: String?)
-    /// Start the ring timer; report ``CallingEvent/ringTimerFired(attempt:)``.
+    /// Start the ring timer. Reports ``CallingEvent/ringTimerFired(attempt:)``.
     case startRingTimer(Duration, attempt: Int)
     /// Stop the ring timer.
     case stopRingTimer
-    /// Everything about the last call is over: forget members, participants and settings.
+    /// Clear the members, participants and settings of the last call.
     case reset
 }

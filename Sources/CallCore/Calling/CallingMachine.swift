@@ -1,23 +1,23 @@
 public import Signaling
 
-/// Computes the calling state from one ordered stream of events (`semantics.md` 2.2 to 2.5 and section 0).
+/// The machine of the calling state (`semantics.md` 2.2 to 2.5 and section 0).
 ///
-/// What is begun outside carries the number of its attempt; an end that belongs to an earlier attempt changes nothing.
+/// Each operation carries the number of its attempt. The outcome of an earlier attempt has no effect.
 public struct CallingMachine: Sendable {
-    /// What an application should show.
+    /// The current calling state.
     public private(set) var state: CallingState = .idle
-    /// The call that the state is about; nil when idle.
+    /// The call of the state; nil when idle.
     public private(set) var call: CallCid?
 
-    /// Whether the user came to this call because somebody rang.
+    /// True when this user was rung for the call.
     private var wasRung = false
-    /// Whether the connection to the call is being mended; matters before the state is about being in it.
+    /// True during a reconnect of a call that is not shown as joined yet.
     private var isMending = false
     private var attempt = 0
     private var step = Step.none
     private var abandonedCreations: [Int: CallCid] = [:]
 
-    /// What is under way inside a state, so that one answer is not given twice.
+    /// The operation within a state. It prevents a second answer.
     private enum Step: Hashable {
         case none
         case creating
@@ -26,14 +26,14 @@ public struct CallingMachine: Sendable {
         case accepting
         case rejecting
         case cancelling(reason: String?)
-        /// Somebody else than the view model joins.
+        /// Code other than the view model joins the call.
         case external
     }
 
-    /// Makes the machine of a user without calls.
+    /// Creates the machine of a user without calls.
     public init() {}
 
-    /// Takes one event and says what to do; the only door.
+    /// Handles one event and returns its effects.
     public mutating func handle(_ event: CallingEvent) -> [CallingEffect] {
         guard !isStale(event) else { return afterwards(event) }
         switch (state, event) {
@@ -82,7 +82,7 @@ public struct CallingMachine: Sendable {
         case (_, .activeCallSet(let cid, let isJoining)):
             return cid.map { adopt($0, isJoining: isJoining) } ?? endShown()
 
-        // MARK: Ends of what was begun
+        // MARK: Outcomes of operations
         case (.outgoing, .created(_, let timeout)):
             guard step == .creating || step == .entering else { return [] }
             step = .ringing
@@ -167,7 +167,7 @@ public struct CallingMachine: Sendable {
         case (_, .participantJoined), (_, .participantLeft):
             return []
         case (.inCall, .reconnection(let cid, let status)), (.reconnecting, .reconnection(let cid, let status)):
-            // A call that is disconnected is being left, which is an event of its own.
+            // A disconnected call is being left, which is a separate event.
             guard cid == call, status != .disconnected else { return [] }
             state = status == .connected ? .inCall : .reconnecting
             return []
@@ -187,7 +187,7 @@ public struct CallingMachine: Sendable {
         }
     }
 
-    // MARK: Moves
+    // MARK: Transitions
 
     private mutating func begin(_ cid: CallCid, _ newState: CallingState, _ newStep: Step = .none) {
         attempt += 1
@@ -198,7 +198,7 @@ public struct CallingMachine: Sendable {
         step = newStep
     }
 
-    /// Shows a call that somebody else than the view model joins, or has joined.
+    /// Shows a call that code other than the view model joins or has joined.
     private mutating func adopt(_ cid: CallCid, isJoining: Bool) -> [CallingEffect] {
         switch state {
         case .idle, .lobby, .incoming:
@@ -210,7 +210,7 @@ public struct CallingMachine: Sendable {
         }
     }
 
-    /// The application shows no call any more; what rings or is still being joined goes on.
+    /// Ends a shown call. A ringing or joining call is not affected.
     private mutating func endShown() -> [CallingEffect] {
         switch state {
         case .inCall, .reconnecting: end()
@@ -234,8 +234,8 @@ public struct CallingMachine: Sendable {
         return [.stopRingTimer, .reject(cid, reason: reason, attempt: attempt)]
     }
 
-    /// Takes an outgoing ring back. While the call is still being created the state turns idle at once, and the
-    /// rejection follows when the coordinator knows the call.
+    /// Cancels an outgoing ring. During the creation of the call the state becomes idle immediately, and the rejection
+    /// follows when the call exists.
     private mutating func cancelOutgoing(_ reason: RejectionReason, leaving: String?) -> [CallingEffect] {
         guard let cid = call else { return end() }
         switch step {
@@ -284,7 +284,7 @@ public struct CallingMachine: Sendable {
         step = .none
     }
 
-    // MARK: Ends that come too late
+    // MARK: Late outcomes
 
     private func isStale(_ event: CallingEvent) -> Bool {
         switch event {

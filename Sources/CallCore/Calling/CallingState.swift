@@ -1,24 +1,24 @@
 public import Signaling
 public import Wire
 
-/// What an application should show of calls just now, as documented.
+/// The documented state of calls that an application shows.
 public enum CallingState: Hashable, Sendable {
     /// There is no call.
     case idle
-    /// The user looks at a call before joining it.
+    /// The user is in the lobby of a call.
     indirect case lobby(LobbyInfo)
-    /// Somebody rings the user.
+    /// Another user rings this one.
     indirect case incoming(IncomingCall)
-    /// The user rings somebody.
+    /// This user rings other users.
     case outgoing
-    /// The user is on the way into a call.
+    /// The user is joining a call.
     case joining
-    /// The user is in a call.
+    /// The user has joined a call.
     case inCall
-    /// The connection was lost and is being mended.
+    /// The connection was lost, and the client reconnects.
     case reconnecting
 
-    /// The case's name without what it carries.
+    /// The case's name without its associated values.
     public var name: String {
         switch self {
         case .idle: "idle"
@@ -31,54 +31,54 @@ public enum CallingState: Hashable, Sendable {
         }
     }
 
-    /// The names of all cases, in the order of the documents.
+    /// The names of all cases, in the order of the documentation.
     public static let names = ["idle", "lobby", "incoming", "joining", "outgoing", "inCall", "reconnecting"]
 }
 
-/// What is shown of a call that the user may join.
+/// The lobby of a call that the user may join.
 public struct LobbyInfo: Hashable, Sendable {
     /// The call's id.
     public let callId: String
     /// The call's type.
     public let callType: String
-    /// Who is there already.
+    /// The participants of the call.
     public var participants: [User]
 
-    /// The call.
+    /// The call's type and id.
     public var cid: CallCid { CallCid(type: callType, id: callId) }
 
-    /// Describes a lobby.
+    /// Creates the lobby of a call.
     public init(callId: String, callType: String, participants: [User]) {
         self.callId = callId
         self.callType = callType
         self.participants = participants
     }
 
-    /// The lobby with somebody more in the call; nobody is there twice.
+    /// Returns the lobby with another participant. A user is listed once.
     func joined(by user: User) -> LobbyInfo {
         guard !participants.contains(where: { $0.id == user.id }) else { return self }
         return LobbyInfo(callId: callId, callType: callType, participants: participants + [user])
     }
 
-    /// The lobby without somebody who left the call.
+    /// Returns the lobby without a participant.
     func left(by user: User) -> LobbyInfo {
         LobbyInfo(callId: callId, callType: callType, participants: participants.filter { $0.id != user.id })
     }
 }
 
-/// What is shown of a call that rings; two are equal when they are the same call.
+/// A ringing call. Two values are equal when they have the same cid.
 public struct IncomingCall: Sendable {
-    /// The call.
+    /// The call's type and id.
     public let cid: CallCid
-    /// Who rings.
+    /// The user that rings.
     public let caller: User
-    /// Everybody who belongs to the call, the caller included.
+    /// The members of the call, including the caller.
     public let members: [Member]
-    /// How long it rings (`incoming_call_timeout_ms`); zero means until somebody does something.
+    /// The duration of the ring (`incoming_call_timeout_ms`); zero for no limit.
     public let timeout: Duration
-    /// Whether it is to be a video call.
+    /// True for a video call.
     public let video: Bool
-    /// Data of the application's own about the call.
+    /// Custom data of the application.
     public let custom: CBOR.Map
 
     /// The call's id.
@@ -86,7 +86,7 @@ public struct IncomingCall: Sendable {
     /// The call's type.
     public var type: String { cid.type }
 
-    /// Describes a ringing call; a caller who is no member is added to them.
+    /// Creates a ringing call. A caller that is not a member is added to the members.
     public init(cid: CallCid, caller: User, members: [Member], timeout: Duration, video: Bool, custom: CBOR.Map) {
         self.cid = cid
         self.caller = caller
@@ -96,7 +96,7 @@ public struct IncomingCall: Sendable {
         self.custom = custom
     }
 
-    /// Describes the call that an event rings for.
+    /// Creates the ringing call of an event.
     public init(_ event: CallRingEvent) {
         self.init(
             cid: event.callCid, caller: event.user, members: event.members,
@@ -105,7 +105,7 @@ public struct IncomingCall: Sendable {
 }
 
 extension IncomingCall: Hashable {
-    /// Whether both are the same call.
+    /// True when both have the same cid.
     public static func == (lhs: IncomingCall, rhs: IncomingCall) -> Bool {
         lhs.cid == rhs.cid
     }

@@ -1,21 +1,21 @@
 public import Signaling
 
-/// Decides whether this user is the last one in a call that began with a ring (`semantics.md` 2.7).
+/// Detects that this user is the last participant of a call that began with a ring (`semantics.md` 2.7).
 public struct LastParticipantWatch: Sendable {
-    /// What is known at one moment.
+    /// The relevant state at one instant.
     public struct Situation: Hashable, Sendable {
-        /// The call that rings.
+        /// The ringing call.
         public var ringing: CallCid?
-        /// The call that the user is in.
+        /// The call that the user has joined.
         public var active: CallCid?
-        /// Whether the connection to it is well.
+        /// True when the connection to the active call works.
         public var isConnected: Bool
-        /// How many are in it.
+        /// The number of participants in the active call.
         public var participants: Int
-        /// Whether anybody accepted its ring.
+        /// True when a user accepted the active call's ring.
         public var isAccepted: Bool
 
-        /// Describes a moment.
+        /// Creates a state from its values.
         public init(ringing: CallCid?, active: CallCid?, isConnected: Bool, participants: Int, isAccepted: Bool) {
             self.ringing = ringing
             self.active = active
@@ -29,10 +29,10 @@ public struct LastParticipantWatch: Sendable {
     private var lastActive: CallCid?
     private var most = 0
 
-    /// Makes the watch of a user without calls.
+    /// Creates the watch of a user without calls.
     public init() {}
 
-    /// Takes one moment, and says whether the user is alone after others were there.
+    /// Handles the state at one instant. Returns true when the user is alone after others were there.
     public mutating func isAlone(_ situation: Situation) -> Bool {
         if situation.active != lastActive {
             if lastActive == lastRinging { lastRinging = nil }

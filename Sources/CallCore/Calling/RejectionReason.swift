@@ -1,19 +1,19 @@
 public import Signaling
 
-/// Why a ring is rejected (`semantics.md` 2.6).
+/// The reason of a rejection (`semantics.md` 2.6).
 public enum RejectionReason: Hashable, Sendable {
-    /// Another call is going on.
+    /// Another call is active.
     case busy
-    /// The callee does not want to.
+    /// The callee declines.
     case decline
-    /// The caller takes it back.
+    /// The caller cancels the ring.
     case cancel
-    /// Nobody answered in time.
+    /// The time to answer has passed.
     case timeout
-    /// In the application's own words.
+    /// A reason of the application.
     case custom(String)
 
-    /// The text on the wire.
+    /// The text in the request.
     public var text: String {
         switch self {
         case .busy: "busy"
@@ -24,13 +24,13 @@ public enum RejectionReason: Hashable, Sendable {
         }
     }
 
-    /// The reason that fits the client's situation; nil when it is not `cid` that rings.
+    /// Returns the reason that fits the client's situation; nil when `cid` does not ring.
     ///
     /// - Parameters:
-    ///   - cid: The call that is to be rejected.
-    ///   - ringing: The call that rings, with whether it is this user who rings.
-    ///   - hasActiveCall: Whether another call is going on.
-    ///   - ringTimeout: Whether the ring timer asks.
+    /// - cid: The call to reject.
+    /// - ringing: The ringing call, with true when this user rings.
+    /// - hasActiveCall: True when another call is active.
+    /// - ringTimeout: True when the ring timer causes the rejection.
     public static func provided(
         for cid: CallCid, ringing: (cid: CallCid, isMine: Bool)?, hasActiveCall: Bool, ringTimeout: Bool
     ) -> RejectionReason? {

@@ -1,6 +1,6 @@
 public import Signaling
 
-/// What an event of the coordinator means for the ring of its call (`semantics.md` 2.4).
+/// The effect of a coordinator event on the ring of its call (`semantics.md` 2.4).
 public enum RingChange: Hashable, Sendable {
     /// Another user rings this one.
     case started(IncomingCall)
@@ -8,9 +8,9 @@ public enum RingChange: Hashable, Sendable {
     case alreadyHandled(AlreadyHandled)
     /// A user accepted the ring.
     case accepted(by: Answerer)
-    /// A user rejected the ring, or the caller took it back.
+    /// A user rejected the ring, or the caller cancelled it.
     case rejected(by: Answerer, RingRemainder)
-    /// The time to answer is over, or this user is no longer a member.
+    /// The time to answer has passed, or this user is no longer a member.
     case missed
     /// The call ended for everyone.
     case ended
@@ -19,7 +19,7 @@ public enum RingChange: Hashable, Sendable {
 }
 
 extension CallStateValues {
-    /// Returns what an event that these values already include means for the call's ring; nil when it means nothing.
+    /// Returns the change of the ring by an event that these values already include; nil when there is none.
     public func ringChange(of event: CoordinatorEvent, for me: String) -> RingChange? {
         switch event {
         case .ring(let ring) where ring.user.id != me:
@@ -42,16 +42,16 @@ extension CallStateValues {
         }
     }
 
-    /// The user that rang last, or else the one that created the call.
+    /// The last user that rang, or else the creator of the call.
     public var caller: String? { ringer ?? createdBy?.id }
 
-    /// Notes that this user rings `callees`; all members when there are none.
+    /// Records that this user rings `callees`; an empty list means all members.
     public mutating func rings(_ callees: [String], as me: String) {
         ringer = me
         self.callees = callees
     }
 
-    /// True when the ring that this user started cannot be answered any more.
+    /// True when the ring of this user can no longer be answered.
     public func isOutgoingRingOver(_ me: String) -> Bool {
         endedAt != nil || everybodyRejected(ringer: me, callees: callees ?? [])
     }
@@ -66,7 +66,7 @@ extension CallStateValues {
             return .everybodyRejected(count: rung(by: me, callees).count)
         }
         let others = Set(session?.acceptedBy.keys.map { $0 } ?? []).subtracting([me, caller ?? ""])
-        // A caller that takes the ring back leaves, although the session may still name it.
+        // A caller that cancels the ring leaves, although the session may still list it.
         let present = session?.participants.contains { ![me, rejecting?.id].contains($0.user.id) } ?? false
         return others.isEmpty && !present ? .nobodyLeft : .goesOn
     }

@@ -1,18 +1,18 @@
 public import Signaling
 
-/// Decides which call rings for a client, and until when (`semantics.md` section 0, rules 5 to 7).
+/// Decides which call rings for a client, and for how long (`semantics.md` section 0, rules 5 to 7).
 ///
 /// At most one call rings. The client's `ringingCall`, its view models and its policies follow this machine.
 public struct RingMachine: Sendable {
-    /// What can happen to a ring.
+    /// An event of a ring.
     public enum Event: Hashable, Sendable {
-        /// This user rings the members of a call, for so long; zero is without limit.
+        /// This user rings the members of a call for the given duration; zero for no limit.
         case outgoing(CallCid, timeout: Duration)
-        /// An event changed the ring of a call; `isBusy` when another call is in use or being joined.
+        /// An event changed the ring of a call. `isBusy` is true when another call is active or joining.
         case changed(CallCid, RingChange, isBusy: Bool)
         /// This user began to answer.
         case answering(CallCid)
-        /// The call was answered, left or given up by this client, whatever came of it.
+        /// This client answered, left or abandoned the call, with success or failure.
         case closed(CallCid)
         /// A call became the active one.
         case entered(CallCid)
@@ -20,17 +20,17 @@ public struct RingMachine: Sendable {
         case ranOut(Int)
     }
 
-    /// What the owner of the machine must do.
+    /// An action that the machine requests of its owner.
     public enum Effect: Hashable, Sendable {
         /// Start the timer of the ring with this number.
         case startTimer(Duration, ring: Int)
         /// Stop the timer.
         case stopTimer
-        /// Reject a call because another one is going on.
+        /// Reject a call because another one is active.
         case rejectBusy(CallCid)
     }
 
-    /// The call that rings; nil when none does.
+    /// The ringing call; nil when there is none.
     public private(set) var ringing: CallCid?
 
     private let rejectsWhenBusy: Bool
@@ -40,12 +40,12 @@ public struct RingMachine: Sendable {
     private var isAnswering = false
     private var number = 0
 
-    /// Makes the machine of a client without calls.
+    /// Creates the machine of a client without calls.
     public init(rejectsWhenBusy: Bool) {
         self.rejectsWhenBusy = rejectsWhenBusy
     }
 
-    /// Takes one event and returns what to do.
+    /// Handles one event and returns its effects.
     public mutating func handle(_ event: Event) -> [Effect] {
         switch event {
         case .outgoing(let cid, let timeout): start(cid, timeout)
@@ -68,7 +68,7 @@ public struct RingMachine: Sendable {
         }
     }
 
-    /// Shows a ring that comes during a call beside that call. A ring that comes during another ring is ignored.
+    /// Shows a ring that arrives during a call beside that call. A ring that arrives during another ring is ignored.
     private mutating func receive(_ incoming: IncomingCall, _ isBusy: Bool) -> [Effect] {
         let cid = incoming.cid
         guard cid != active else { return [] }

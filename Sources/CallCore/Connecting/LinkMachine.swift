@@ -1,90 +1,90 @@
-/// Keeps an event stream open: notices that it is lost, and opens it again after ever longer pauses
-/// (`semantics.md` 4.7, and section 0 rule 12).
+/// Keeps an event stream open: detects its loss and reopens it with increasing pauses (`semantics.md` 4.7, and section
+/// 0 rule 12).
 public struct LinkMachine: Sendable {
-    /// Where the stream is.
+    /// The state of the stream.
     public enum Stage: Hashable, Sendable {
-        /// Not wanted.
+        /// The stream is not requested.
         case closed
-        /// Open.
+        /// The stream is open.
         case open
-        /// Lost, and asked for again.
+        /// The stream is lost, and an attempt is pending.
         case reopening
-        /// Lost, and not asked for again yet.
+        /// The stream is lost, and the next attempt has not begun.
         case pausing
     }
 
-    /// What can happen to the stream.
+    /// An event of the stream.
     public enum Event: Hashable, Sendable {
-        /// It was opened, for the first time or again.
+        /// The stream opened, for the first time or again.
         case opened
-        /// The server answered a sign of life.
+        /// The server responded to a health request.
         case answered
-        /// Events are missing, the server ended the stream, or it does not know the connection any more.
+        /// Events are missing, the server ended the stream, or the server no longer knows the connection.
         case broken
-        /// The network is gone.
+        /// The network is lost.
         case pathLost
-        /// The network is there.
+        /// The network works.
         case pathBack
-        /// It could not be opened again; whether that may pass.
+        /// An attempt failed. `mayPass` is true for a transient failure.
         case failed(mayPass: Bool)
-        /// A timer that the machine had asked for has run out.
+        /// A timer of the machine fired.
         case ranOut(Timer)
-        /// It is not wanted any more.
+        /// The owner closes the stream.
         case close
     }
 
-    /// The machine's timers; there is at most one of each.
+    /// The machine's timers. At most one of each is set.
     public enum Timer: String, CaseIterable, Hashable, Sendable {
-        /// Until the next sign of life is asked for.
+        /// The time until the next health request.
         case ping
-        /// Until the server counts as silent.
+        /// The time until the server counts as silent.
         case silence
-        /// Until an attempt counts as failed.
+        /// The time until an attempt counts as failed.
         case attempt
-        /// Until the next attempt.
+        /// The time until the next attempt.
         case pause
     }
 
-    /// What is to be done.
+    /// An action that the machine requests of its owner.
     public enum Effect: Hashable, Sendable {
-        /// Ask for a sign of life.
+        /// Send a health request.
         case ping
-        /// Open the stream again, after the last event that was handled.
+        /// Open the stream again after the last handled event.
         case reopen
-        /// Stop the attempt that is under way.
+        /// Stop the pending attempt.
         case abandon
-        /// Set a timer, in place of the one that is set.
+        /// Set a timer and replace an earlier one of its kind.
         case start(Timer, Duration)
         /// Stop a timer.
         case stop(Timer)
-        /// The stream is lost and being opened again.
+        /// Report a lost stream that reopens.
         case tellLost
-        /// The stream is lost for good.
+        /// Report a permanently lost stream.
         case tellGone
     }
 
-    /// Where the stream is.
+    /// The current state of the stream.
     public private(set) var stage = Stage.closed
     private let interval: Duration
     private let silence: Duration
     private var failures = 0
 
-    /// How long one attempt may take.
+    /// The time limit of one attempt.
     public static let attempt = Duration.seconds(5)
-    /// The pauses between attempts, the last one for all that follow.
+    /// The pauses between attempts. The last one applies to all further attempts.
     static let pauses: [Duration] = [.milliseconds(500), .seconds(1), .seconds(2), .seconds(4), .seconds(5)]
 
-    /// Makes the machine of a stream that is not open.
+    /// Creates the machine of a closed stream.
     ///
     /// - Parameters:
-    ///   - interval: How often a sign of life is asked for.
-    ///   - silence: How long the server may answer none.
+    /// - interval: The interval of health requests.
+    /// - silence: The time without a response after which the stream counts as lost.
     public init(interval: Duration = .seconds(5), silence: Duration = .seconds(15)) {
         self.interval = interval
         self.silence = silence
     }
 
-    /// Takes one event and says what to do; the only door.
+    /// Handles one event and returns its effects.
     public mutating func handle(_ event: Event) -> [Effect] {
         switch (stage, event) {
         case (_, .close):

@@ -1,13 +1,12 @@
 public import Signaling
 import Timing
 
-/// What has happened to a call while nobody told: the events that would have been, from the difference of what was
-/// known of it and what is read of it now.
+/// The events that a client missed, derived from the difference between the known and the current state of a call.
 public struct MissedEvents: Sendable {
-    /// The events, in the order in which they can have happened.
+    /// The events, in a possible order of occurrence.
     public let events: [CoordinatorEvent]
 
-    /// Compares what this user knew with what they read.
+    /// Derives the events from the known state and a new response.
     public init(_ known: CallStateValues, _ read: GetCallResponse, for me: User) {
         let cid = read.call.cid
         let before = known.sessionSummary

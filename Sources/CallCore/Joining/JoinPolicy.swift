@@ -1,8 +1,8 @@
-/// What a join waits for once its SFU has let the client in (`semantics.md` 1.2 step 3).
+/// The condition that a join awaits after its SFU has accepted the client (`semantics.md` 1.2 step 3).
 public enum JoinPolicy: String, CaseIterable, Hashable, Sendable {
-    /// Nothing: it goes on at once.
+    /// The join does not wait.
     case `default`
-    /// The way for media, so that what the user publishes is heard from the first word on. It waits no longer than
-    /// ``CallTimeouts/peerConnectionReadiness``, and not at all when nothing is published or the client has no media.
+    /// The join waits for the media path, so that published media are received from the start. The limit is
+    /// ``CallTimeouts/peerConnectionReadiness``. There is no wait without published tracks or without media.
     case peerConnectionReadinessAware
 }

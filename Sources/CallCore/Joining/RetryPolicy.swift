@@ -2,10 +2,9 @@ public import Chance
 public import Signaling
 import Timing
 
-/// How often, and after which pauses, a request that failed for a passing reason is made again
-/// (`semantics.md` section 0, rule 4).
+/// The number of retries after transient failures, and the pauses between them (`semantics.md` section 0, rule 4).
 public struct RetryPolicy: Hashable, Sendable {
-    /// How many attempts there are, the first one included.
+    /// The number of attempts, including the first.
     public var attempts: Int
     /// The shortest pause between two attempts.
     public var shortestPause: Duration
@@ -16,14 +15,14 @@ public struct RetryPolicy: Hashable, Sendable {
     public static let fastAndSimple = RetryPolicy(
         attempts: 3, shortestPause: .milliseconds(250), longestPause: .milliseconds(500))
 
-    /// Describes a policy.
+    /// Creates a policy.
     public init(attempts: Int, shortestPause: Duration, longestPause: Duration) {
         self.attempts = attempts
         self.shortestPause = shortestPause
         self.longestPause = longestPause
     }
 
-    /// The pause before the next attempt, whole milliseconds.
+    /// Returns the pause before the next attempt in whole milliseconds.
     public func pause(_ generator: inout SeededGenerator) -> Duration {
         let spread = max(0, longestPause.milliseconds - shortestPause.milliseconds)
         return shortestPause + .milliseconds(Int64.random(in: 0...spread, using: &generator))
@@ -31,7 +30,7 @@ public struct RetryPolicy: Hashable, Sendable {
 }
 
 extension APIError {
-    /// Whether the same request may succeed a moment later: the server's own faults and too many requests.
+    /// True for transient errors, such as a server's own fault or too many requests, and for unknown codes.
     public var mayPass: Bool {
         switch Code(rawValue: code) {
         case .internalError, .rateLimited, .sfuFull, .addressUnproven, nil: true

@@ -2,14 +2,14 @@ import Signaling
 import Timing
 import Wire
 
-/// One track that a client receives.
+/// A track that a client receives.
 struct IncomingTrack: Sendable {
-    /// Nothing for so long, and a track does not flow any more.
+    /// The time without packets after which a track counts as stalled.
     private static let stall = Duration.seconds(1)
 
     let type: TrackType
     let ssrc: UInt32
-    /// Whose it is.
+    /// The id of the publishing participant's session.
     let sessionId: String
     private(set) var statistics: RTP.ReceiverStatistics
     private(set) var hasEnded = false
@@ -19,7 +19,7 @@ struct IncomingTrack: Sendable {
         self.type = type
         self.ssrc = ssrc
         self.sessionId = sessionId
-        // Signalling announced the source: it need not prove that it is one (RFC 3550 section A.1).
+        // Signaling has announced the source, so no probation is needed (RFC 3550 section A.1).
         statistics = RTP.ReceiverStatistics(clockRate: type.clockRate, minSequential: 0)
     }
 
@@ -42,7 +42,7 @@ struct IncomingTrack: Sendable {
         statistics.report(on: ssrc, at: now)
     }
 
-    /// What is known of it now.
+    /// Returns the state and the counts of the track.
     func track(at now: Instant) -> MediaTrack {
         var track = MediaTrack(type, ssrc: ssrc)
         track.packetsReceived = statistics.received - statistics.duplicates

@@ -1,23 +1,23 @@
-/// What a client without microphone, camera and screen sends in their place.
+/// The synthetic sources of a client without microphone, camera and screen.
 public struct MediaConfiguration: Hashable, Sendable {
-    /// When the user speaks, counted from the start of the client's time.
+    /// The times at which the user speaks, from the start of the client's time.
     public var speech: [Range<Duration>]
-    /// How loud speech is, in decibels below the loudest there is (RFC 6464); at most 127, which is silence.
+    /// The level of speech, in decibels below overload (RFC 6464); at most 127, which is silence.
     public var loudness: UInt8
-    /// Pictures a second of the camera.
+    /// The camera's frames per second.
     public var frameRate: Int
-    /// Pictures a second of the screen.
+    /// The screen's frames per second.
     public var screenFrameRate: Int
     /// The time from one key frame to the next.
     public var keyFrameInterval: Duration
-    /// The source of the first track instead of one by chance, as when two clients choose the same.
+    /// The SSRC of the first track; nil for a random one. Two clients can choose the same.
     public var firstSource: UInt32?
-    /// The sequence number of each track's first packet instead of one by chance.
+    /// The sequence number of each track's first packet; nil for a random one.
     public var firstSequenceNumber: UInt16?
-    /// The timestamp of each track's first packet instead of one by chance.
+    /// The timestamp of each track's first packet; nil for a random one.
     public var firstTimestamp: UInt32?
 
-    /// Describes the sources; a client that is told nothing else never speaks.
+    /// Creates a configuration. By default the user never speaks.
     public init(
         speech: [Range<Duration>] = [], loudness: UInt8 = 20, frameRate: Int = 15, screenFrameRate: Int = 5,
         keyFrameInterval: Duration = .seconds(2), firstSource: UInt32? = nil, firstSequenceNumber: UInt16? = nil,

@@ -1,12 +1,12 @@
 public import Signaling
 import Wire
 
-// What a stay has sent and received in all, on tracks that are gone too.
+// The totals of a session's sent and received media, including removed tracks.
 extension MediaMachine {
-    /// What was sent up to now.
+    /// The total of the sent media.
     public var publisherStats: PublisherStats { outgoing.reduce(sentBefore) { $0.adding($1.stats) } }
 
-    /// What was received up to now; the jitter is the greatest of the tracks that there are.
+    /// The total of the received media. The jitter is the greatest of the current tracks.
     public var subscriberStats: SubscriberStats {
         var before = receivedBefore
         before.jitter = .zero

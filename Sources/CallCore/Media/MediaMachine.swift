@@ -183,7 +183,7 @@ public struct MediaMachine: Sendable {
             } catch {
                 throw MediaRefusal(error)
             }
-        case .coap, nil: throw .unknownProtocol
+        case .coap, .sip, nil: throw .unknownProtocol
         }
     }
 

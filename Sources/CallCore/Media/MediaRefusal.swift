@@ -1,24 +1,24 @@
-/// Why a datagram from an SFU's media port changed nothing at a client; each is counted and told.
+/// The reason for which a datagram had no effect at a client. Each one is counted and reported.
 public enum MediaRefusal: String, Error, CaseIterable, Hashable, Sendable {
-    /// No protocol that media speaks begins like this.
+    /// The first bytes match no protocol of media.
     case unknownProtocol
-    /// It came from an address that is no media port of an SFU that the client is with.
+    /// The sender is not a media port of one of the client's SFUs.
     case unknownAddress
-    /// It cannot be read as STUN.
+    /// The datagram is not valid STUN.
     case malformedSTUN
-    /// Its integrity is missing or wrong.
+    /// The message integrity is missing or wrong.
     case wrongIntegrity
-    /// It answers no check that is waited for.
+    /// The response belongs to no pending check.
     case unexpectedSTUN
-    /// It cannot be read as RTP.
+    /// The datagram is not valid RTP.
     case malformedRTP
-    /// It cannot be read as a compound of RTCP.
+    /// The datagram is not a valid RTCP compound.
     case malformedRTCP
-    /// Nobody announced its source.
+    /// The SSRC was not announced.
     case unknownSource
-    /// Its sequence number is too far from the others'.
+    /// The sequence number is out of range.
     case outOfRange
-    /// It carries a source of this client's own, which has chosen another one now (RFC 3550 section 8.2).
+    /// The SSRC is one of this client's own, which has since been replaced (RFC 3550 section 8.2).
     case ownSource
 
     init(_ refusal: ConsentMachine.Refusal) {

@@ -1,44 +1,44 @@
 public import Signaling
 
-/// A track of somebody in a call, as a client without screen and loudspeaker knows it: where it comes from, what it is
-/// like, and what was received on it.
+/// A track of a participant as a client without screen and loudspeaker knows it: its source, state and reception
+/// counts.
 public struct MediaTrack: Hashable, Sendable {
-    /// What a track is like.
+    /// The state of a track.
     public enum State: String, CaseIterable, Hashable, Sendable {
-        /// Announced; nothing has come yet.
+        /// The track was announced, and no packet has arrived.
         case waiting
-        /// Packets come, or go out when it is this client's own.
+        /// Packets arrive, or are sent on an own track.
         case flowing
-        /// Nothing has come for a second.
+        /// No packet has arrived for a second.
         case stalled
-        /// Its source has said that it ends.
+        /// The source has announced its end.
         case ended
     }
 
-    /// What it carries.
+    /// The kind of media.
     public let type: TrackType
-    /// The source of its packets.
+    /// The SSRC of its packets.
     public let ssrc: UInt32
-    /// What it is like.
+    /// The state of the track.
     public var state = State.waiting
-    /// Packets that were received and count, late ones among them; duplicates are not.
+    /// The number of received packets, including late ones, without duplicates.
     public var packetsReceived: Int64 = 0
-    /// Packets that are missing.
+    /// The number of lost packets.
     public var packetsLost: Int64 = 0
-    /// Packets that others had overtaken.
+    /// The number of packets that arrived after a later one.
     public var packetsLate: Int64 = 0
-    /// Packets that had been received before.
+    /// The number of duplicate packets.
     public var packetsDuplicated: Int64 = 0
-    /// How far the spacing of packets varies (RFC 3550 section 6.4.1).
+    /// The variation of packet spacing (RFC 3550 section 6.4.1).
     public var jitter = Duration.zero
-    /// What ``jitter`` was on average.
+    /// The mean of ``jitter``.
     public var meanJitter = Duration.zero
-    /// The greatest that ``jitter`` ever was.
+    /// The maximum of ``jitter``.
     public var greatestJitter = Duration.zero
-    /// Packets that were sent, when it is this client's own.
+    /// The number of sent packets of an own track.
     public var packetsSent: Int64 = 0
 
-    /// Describes a track of which nothing has come.
+    /// Creates a track without received packets.
     public init(_ type: TrackType, ssrc: UInt32) {
         self.type = type
         self.ssrc = ssrc

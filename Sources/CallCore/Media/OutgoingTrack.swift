@@ -3,15 +3,15 @@ import Signaling
 import Timing
 import Wire
 
-/// One track that a client sends: a synthetic source, and the packets that it makes (RFC 3550 section 5.1).
+/// A track that a client sends: a synthetic source and its packets (RFC 3550 section 5.1).
 struct OutgoingTrack: Hashable, Sendable {
-    /// The time between two frames of sound.
+    /// The time between two audio frames.
     private static let audioFrame = Duration.milliseconds(20)
-    /// Silence of 64 kbit/s (PCMU): how loud it is meant to be, the level beside it says.
+    /// Silence at 64 kbit/s (PCMU). The intended level is in the header extension.
     private static let audioPayload = [UInt8](repeating: 0xFF, count: 160)
-    /// Bytes of a packet of pictures.
+    /// The payload of a video packet.
     private static let videoPayload = [UInt8](repeating: 0xA5, count: 1000)
-    /// Packets of a key frame, and most of those between two of them.
+    /// The packets of a key frame, and the maximum of other frames.
     private static let keyFramePackets = 8
     private static let otherPackets = 3
 
@@ -24,11 +24,11 @@ struct OutgoingTrack: Hashable, Sendable {
     private let began: Instant
     private var frames = 0
     private var isFirst = true
-    /// When the next frame is due; nil while the track is muted.
+    /// The deadline of the next frame; nil while the track is muted.
     private(set) var nextFrame: Instant?
     private(set) var packetCount: UInt32 = 0
     private(set) var octetCount: UInt32 = 0
-    /// How many packets were sent since the last report.
+    /// The number of packets since the last report.
     private(set) var sentSinceReport = 0
 
     init(
@@ -47,19 +47,19 @@ struct OutgoingTrack: Hashable, Sendable {
         timestampOffset = configuration.firstTimestamp ?? UInt32(truncatingIfNeeded: offset)
     }
 
-    /// Begins to send, or goes on.
+    /// Begins or resumes sending.
     mutating func start(at now: Instant) {
         guard nextFrame == nil else { return }
         nextFrame = now
         isFirst = true
     }
 
-    /// Sends nothing any more.
+    /// Stops sending.
     mutating func mute() {
         nextFrame = nil
     }
 
-    /// The packets of the frames that are due; of those that should have been sent long ago only the last.
+    /// Returns the packets of the due frame. Of several overdue frames only the last is sent.
     mutating func takeDue(
         at now: Instant, level: (inout SeededGenerator) -> RTP.AudioLevel, _ generator: inout SeededGenerator
     ) -> [[UInt8]] {
@@ -93,7 +93,7 @@ struct OutgoingTrack: Hashable, Sendable {
         packetCount &+= 1
         octetCount &+= UInt32(clamping: payload.count)
         sentSinceReport += 1
-        // One element of one byte is shorter than any limit.
+        // An element of one byte is shorter than any limit.
         return packet.encoded() ?? []
     }
 
@@ -104,7 +104,7 @@ struct OutgoingTrack: Hashable, Sendable {
         return timestampOffset &+ UInt32(truncatingIfNeeded: seconds &* rate &+ rest * rate / 1_000_000_000)
     }
 
-    /// What is told of the track now (RFC 3550 section 6.4.1).
+    /// Returns the sender report of the track (RFC 3550 section 6.4.1).
     mutating func report(at now: Instant, date: Timestamp) -> RTCP.SenderReport {
         sentSinceReport = 0
         return RTCP.SenderReport(

@@ -3,48 +3,48 @@ import Signaling
 public import Timing
 public import Wire
 
-/// The client's side of its path to an SFU: opens it, keeps the SFU's consent to be sent to fresh, and says when it is
-/// dead (RFC 7675 section 5.1; STUN, RFC 8489, with short-term credentials).
+/// The client's side of its path to an SFU: opens the path, keeps the SFU's consent fresh, and detects a dead path (RFC
+/// 7675 section 5.1; STUN, RFC 8489, with short-term credentials).
 ///
-/// A value without I/O: what it wants sent is an ``Output``, and ``wake(at:)`` must be called at ``nextWake``.
+/// A value without I/O: it returns an ``Output`` for each action, and ``wake(at:)`` must be called at ``nextWake``.
 public struct ConsentMachine: Sendable {
-    /// What the path is like.
+    /// The state of the path.
     public enum State: String, Hashable, Sendable, CaseIterable {
-        /// No check was answered yet.
+        /// No check has been answered yet.
         case opening
-        /// The last check was answered not long ago.
+        /// A recent check was answered.
         case open
-        /// No check was answered for too long: nothing may be sent any more.
+        /// No check was answered for too long. Nothing may be sent any longer.
         case dead
     }
 
-    /// What is to be done, or to be known.
+    /// An action or a report of the machine.
     public enum Output: Hashable, Sendable {
-        /// Send this to the SFU's media port.
+        /// Send these bytes to the SFU's media port.
         case send([UInt8])
-        /// The path is open; the SFU sees the client there.
+        /// The path is open. The SFU observes the client at this address.
         case opened(at: SocketAddress)
-        /// The SFU sees the client somewhere else than before.
+        /// The SFU observes the client at a new address.
         case moved(to: SocketAddress)
         /// The path is dead.
         case died
     }
 
-    /// Why a datagram changes nothing.
+    /// The reason for which a datagram has no effect.
     public enum Refusal: String, Error, Hashable, Sendable, CaseIterable {
-        /// It cannot be read as STUN.
+        /// The datagram is not valid STUN.
         case malformed
-        /// Its integrity is missing or wrong.
+        /// The message integrity is missing or wrong.
         case wrongIntegrity
-        /// It answers no check that is waited for.
+        /// The response belongs to no pending check.
         case unexpected
     }
 
-    /// The time between two checks, before chance makes it up to a fifth shorter or longer.
+    /// The time between two checks, before a random change of up to a fifth.
     public static let interval = Duration.seconds(5)
-    /// How long consent lasts after an answer.
+    /// The duration of consent after a response.
     public static let expiry = Duration.seconds(30)
-    /// The first time that is waited for an answer while the path opens; each following one is twice as long.
+    /// The time to wait for the first response while the path opens. It doubles with each check.
     public static let firstTimeout = Duration.milliseconds(500)
 
     private struct Check {
@@ -52,21 +52,21 @@ public struct ConsentMachine: Sendable {
         let sent: Instant
     }
 
-    /// What the path is like.
+    /// The state of the path.
     public private(set) var state = State.opening
-    /// Where the SFU sees the client; nil until it told.
+    /// The client's address as the SFU observes it; nil before the first response.
     public private(set) var mappedAddress: SocketAddress?
-    /// Who the client says that it is.
+    /// The user name in the client's checks.
     public let username: String
     private let key: [UInt8]
     private var generator: SeededGenerator
-    /// The checks that an answer may still come for, the oldest first.
+    /// The checks without a response, oldest first.
     private var pending: [Check] = []
     private var nextCheck: Instant
     private var expiresAt: Instant
     private var timeout = ConsentMachine.firstTimeout
 
-    /// Makes a path that opens; the first check is due at once.
+    /// Creates an opening path. The first check is due immediately.
     public init(username: String, password: String, generator: SeededGenerator, at now: Instant) {
         self.username = username
         key = Array(password.utf8)
@@ -75,19 +75,19 @@ public struct ConsentMachine: Sendable {
         expiresAt = now.advanced(by: Self.expiry)
     }
 
-    /// When to wake it; nil when the path is dead.
+    /// The deadline of the next call of ``wake(at:)``; nil when the path is dead.
     public var nextWake: Instant? {
         state == .dead ? nil : min(nextCheck, expiresAt)
     }
 
-    /// Checks at once, as when the SFU does not believe the client's address any more; after the last check only as soon
-    /// as an answer to it could have come.
+    /// Schedules a check at once, as after a refusal of the client's address. The last check gets its time for a
+    /// response first.
     public mutating func checkSoon(at now: Instant) {
         let last = pending.last?.sent.advanced(by: Self.firstTimeout) ?? now
         nextCheck = min(nextCheck, max(now, last))
     }
 
-    /// Does what has fallen due.
+    /// Performs the actions that are due.
     public mutating func wake(at now: Instant) -> [Output] {
         guard state != .dead else { return [] }
         guard now < expiresAt else {
@@ -108,8 +108,8 @@ public struct ConsentMachine: Sendable {
         return bytes.map { [.send($0)] } ?? []
     }
 
-    /// Checks of an open path are spread; those of one that opens follow one another as retransmissions do (RFC 8489
-    /// section 6.2.1).
+    /// Returns the time until the next check. Checks of an open path are spread; those of an opening path follow the
+    /// schedule of retransmissions (RFC 8489 section 6.2.1).
     private mutating func pause() -> Duration {
         guard state == .opening else {
             let nanoseconds = Double(Self.interval.nanoseconds) * (0.8 + generator.unit() * 0.4)
@@ -119,9 +119,9 @@ public struct ConsentMachine: Sendable {
         return timeout
     }
 
-    /// A STUN datagram came from the SFU.
+    /// Handles a STUN datagram of the SFU.
     ///
-    /// - Throws: ``Refusal`` for one that changes nothing.
+    /// - Throws: ``Refusal`` for a datagram without effect.
     public mutating func receive(_ datagram: [UInt8], at now: Instant) throws(Refusal) -> [Output] {
         let message: STUN.Message
         let integrity: STUN.Integrity
@@ -141,7 +141,7 @@ public struct ConsentMachine: Sendable {
         return answered(address, at: now)
     }
 
-    /// Answers the SFU's own check, which finds out that the client receives here.
+    /// Responds to the SFU's own check, which verifies that the client receives at this address.
     private func answer(_ message: STUN.Message) throws(Refusal) -> [Output] {
         guard message.method == .binding, state != .dead,
             message.username == MediaFormat.usernameOfSFU(for: username),

@@ -1,31 +1,31 @@
-/// What a ``ReconnectionMachine`` wants done.
+/// An action that a ``ReconnectionMachine`` requests of its owner.
 public enum ReconnectionEffect: Hashable, Sendable {
     /// Show this phase of the connection.
     case show(ConnectionPhase)
     /// Show this status of the connection.
     case tell(ReconnectionStatus)
-    /// Take no notice any more of the SFU in use, and ask it nothing.
+    /// Ignore the current SFU and send it no further requests.
     case detach
-    /// Find out whether the network is there, until told to stop.
+    /// Probe for a network until `stopProbing`.
     case probe
-    /// Stop to find out.
+    /// Stop probing for a network.
     case stopProbing
-    /// Set a timer, in place of the one that is set.
+    /// Set a timer and replace an earlier one of its kind.
     case start(ReconnectionTimer, Duration)
     /// Stop a timer.
     case stop(ReconnectionTimer)
-    /// Come back to the same stay on the same SFU.
+    /// Reconnect to the same session on the same SFU.
     case fast(attempt: Int)
-    /// Get a new stay from the coordinator, rather not on these SFUs.
+    /// Request a new session from the coordinator, preferably not on the listed SFUs.
     case rejoin(attempt: Int, reconnectAttempt: Int, avoiding: [String])
-    /// Take the stay to another SFU than these; keep the old one until told otherwise.
+    /// Move the session to an SFU that is not listed. Keep the old SFU until `releaseOld`.
     case migrate(attempt: Int, reconnectAttempt: Int, avoiding: [String])
-    /// Stop the attempt that is under way.
+    /// Stop the pending attempt.
     case abandon
-    /// Let go of the SFU that a migration has left.
+    /// Release the SFU that a migration has left.
     case releaseOld
-    /// Leave the call for this reason.
+    /// Leave the call for the given reason.
     case leave(reason: String)
-    /// Leave the call because no network came back in time, or because of what the last attempt met after that time.
+    /// Leave the call. The cause is a missing network, or else the error of an attempt after the time limit.
     case giveUp(noNetwork: Bool)
 }

@@ -1,84 +1,84 @@
 public import Signaling
 
-/// What can happen to a connection to a session.
+/// An event of a connection to a session.
 public enum ReconnectionEvent: Hashable, Sendable {
     /// The first join succeeded.
     case entered(SFUEntry)
-    /// The connection in use is of no use any more.
+    /// The current connection is lost.
     case lost(ConnectionLoss)
-    /// The network is gone: a datagram could not be sent, or the path's consent has expired.
+    /// The network is lost: a datagram could not be sent, or the path's consent has expired.
     case pathLost
-    /// The network is there: somebody answered.
+    /// The network works: a server responded.
     case pathBack
-    /// The SFU told of an error and of what to do about it.
+    /// The SFU reported an error with a strategy for reconnecting.
     case sfuError(ReconnectStrategy)
-    /// The SFU in use has no place for this client any more, and tells what to do about it.
+    /// The current SFU has no capacity left for this client, and reports a strategy.
     case sfuFull(ReconnectStrategy)
-    /// The SFU is about to go.
+    /// The SFU is about to shut down.
     case goAway
-    /// The coordinator let the client in: the SFU is asked next.
+    /// The coordinator accepted the client. The request to the SFU is next.
     case admitted(attempt: Int)
-    /// The SFU let the client in.
+    /// The SFU accepted the client.
     case succeeded(attempt: Int, SFUEntry)
-    /// An attempt came to nothing.
+    /// An attempt failed.
     case failed(attempt: Int, AttemptFailure)
-    /// The new SFU has everything that the old one had.
+    /// The new SFU has every track of the old one.
     case migrationCompleted
-    /// A timer that the machine had asked for has run out.
+    /// A timer of the machine fired.
     case ranOut(ReconnectionTimer)
-    /// The user leaves, or the call is over.
+    /// The user leaves, or the call has ended.
     case leave
 }
 
-/// What an SFU's answer to a join means for the next reconnection.
+/// The part of an SFU's join response that the next reconnect needs.
 public struct SFUEntry: Hashable, Sendable {
     /// The SFU's name.
     public var sfu: String
-    /// How long after a loss a client may come back to the same stay.
+    /// The time after a loss within which the client may reconnect to the same session.
     public var fastReconnectDeadline: Duration
 
-    /// Describes an entry.
+    /// Creates an entry.
     public init(sfu: String, fastReconnectDeadline: Duration) {
         self.sfu = sfu
         self.fastReconnectDeadline = fastReconnectDeadline
     }
 }
 
-/// How a connection to an SFU was lost (`semantics.md` 4.3).
+/// The kind of loss of a connection to an SFU (`semantics.md` 4.3).
 public enum ConnectionLoss: String, CaseIterable, Hashable, Sendable {
-    /// The SFU ended the event stream, or does not know it any more.
+    /// The SFU ended the event stream or no longer knows it.
     case stream
-    /// No health answer came for too long.
+    /// No health response arrived within the time limit.
     case health
-    /// The SFU says that it lost this client's signal.
+    /// The SFU reported the loss of this client's signal.
     case signal
-    /// The media path failed for good.
+    /// The media path failed permanently.
     case media
 }
 
-/// Why an attempt to come back came to nothing.
+/// The reason for which an attempt failed.
 public enum AttemptFailure: Hashable, Sendable {
-    /// Nobody answered.
+    /// No response arrived.
     case unanswered
-    /// It was refused for a reason that may pass.
+    /// A server refused with a transient error.
     case refused
-    /// The SFU does not know the stay any more.
+    /// The SFU no longer knows the session.
     case stayGone
-    /// The SFU of that name is full.
+    /// The SFU with the given name is full.
     case full(sfu: String)
-    /// The call is over, or not for this user any more; the reason to leave with.
+    /// The call has ended, or this user may no longer join it. The reason is used for leaving.
     case over(reason: String)
 }
 
-/// The timers of a reconnection; there is at most one of each.
+/// The timers of a reconnect. At most one of each is set.
 public enum ReconnectionTimer: String, CaseIterable, Hashable, Sendable {
     /// ``ReconnectionLimits/disconnection`` since the loss.
     case disconnection
-    /// ``ReconnectionLimits/debounce`` since somebody answered.
+    /// ``ReconnectionLimits/debounce`` since a response or a failed attempt.
     case debounce
     /// ``ReconnectionLimits/attempt`` since a request, or the rest of the fast reconnect deadline.
     case attempt
-    /// ``ReconnectionLimits/migrationCompletion`` since the new SFU let the client in.
+    /// ``ReconnectionLimits/migrationCompletion`` since the new SFU accepted the client.
     case migrationCompletion
     /// ``ReconnectionLimits/discretion`` since the loss.
     case discretion

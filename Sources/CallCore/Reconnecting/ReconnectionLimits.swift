@@ -1,23 +1,23 @@
-/// How long the parts of a reconnection may take, and how often they are tried (`semantics.md` 4.2).
+/// The time limits and attempt limits of reconnects (`semantics.md` 4.2).
 public struct ReconnectionLimits: Hashable, Sendable {
-    /// How many fast reconnects are tried before a rejoin.
+    /// The number of fast reconnects before a rejoin.
     public var fastAttempts: Int
-    /// How many rejoins may begin within ``rejoinWindow``.
+    /// The maximum number of rejoins within ``rejoinWindow``.
     public var rejoins: Int
-    /// The rolling time in which rejoins are counted.
+    /// The rolling window in which rejoins are counted.
     public var rejoinWindow: Duration
-    /// How long the network must have been back before it is used.
+    /// The time for which the network must work before it is used.
     public var debounce: Duration
-    /// How long one request of an attempt may take, to the coordinator or to the SFU.
+    /// The time limit of one request of an attempt, to the coordinator or to the SFU.
     public var attempt: Duration
-    /// How long the new SFU may take to say that a migration is complete.
+    /// The time limit for the new SFU's report that a migration is complete.
     public var migrationCompletion: Duration
-    /// How long a fast reconnect stays invisible in ``ReconnectionStatus`` (`semantics.md` section 0, rule 10).
+    /// The time for which a fast reconnect is not shown in ``ReconnectionStatus`` (`semantics.md` section 0, rule 10).
     public var discretion: Duration
-    /// How long a client may be without a network before it gives up; nil is for ever.
+    /// The time without a network after which the client gives up; nil for no limit.
     public var disconnection: Duration?
 
-    /// The documented limits unless told otherwise.
+    /// Creates limits. The defaults are the documented ones.
     public init(
         fastAttempts: Int = 3, rejoins: Int = 10, rejoinWindow: Duration = .seconds(120),
         debounce: Duration = .seconds(1), attempt: Duration = .seconds(30),

@@ -1,60 +1,60 @@
 public import Signaling
 public import Timing
 
-/// Decides how a client comes back to a session that it lost (`semantics.md` section 4, and section 0 rules 10 and 11).
+/// Decides how a client reconnects to a lost session (`semantics.md` section 4, and section 0 rules 10 and 11).
 ///
-/// A value without I/O: what happens goes in through ``handle(_:at:)``, what is to be done comes out. Attempts carry
-/// a number, so that the end of one that was abandoned changes nothing.
+/// A value without I/O: ``handle(_:at:)`` maps events to effects. Attempts carry a number, so the outcome of an
+/// abandoned attempt has no effect.
 public struct ReconnectionMachine: Sendable {
-    /// Where a connection is.
+    /// The stage of a connection.
     public enum Stage: Hashable, Sendable {
-        /// Never in the session.
+        /// The client has never joined the session.
         case idle
-        /// In the session.
+        /// The client has joined the session.
         case joined
-        /// Without a network, and on the way back in this way when it returns.
+        /// The client has no network, and will reconnect with this strategy.
         case offline(ReconnectStrategy)
-        /// The network is back, or an attempt failed: waiting a moment before the next one.
+        /// The network works again, or an attempt failed. The next attempt follows after a pause.
         case settling(ReconnectStrategy)
-        /// Coming back to the same stay.
+        /// The client reconnects to the same session.
         case fastReconnecting
-        /// Coming back with a new stay.
+        /// The client requests a new session.
         case rejoining
-        /// Moving to another SFU.
+        /// The client moves to another SFU.
         case migrating
-        /// On the other SFU, which does not have everything yet.
+        /// The client is on the other SFU, which does not have every track yet.
         case migrated
-        /// Out of the session for good.
+        /// The client has left the session permanently.
         case left
     }
 
-    /// Where the connection is.
+    /// The current stage of the connection.
     public private(set) var stage = Stage.idle
-    /// How long everything may take; changes count from the next time that it is needed.
+    /// The limits. A change applies from the next use of a limit.
     public var limits: ReconnectionLimits
-    /// How often the client has come back with a new stay or on another SFU, or tried to.
+    /// The number of rejoins and migrations, including failed attempts.
     public private(set) var reconnectAttempt = 0
-    /// The SFUs that were full, each once, in the order in which that was noticed.
+    /// The SFUs that were full, without duplicates, in order of discovery.
     public private(set) var avoided: [String] = []
 
     private var sfu = ""
     private var fastReconnectDeadline = Duration.zero
-    /// What the SFU wished for the next loss.
+    /// The SFU's strategy for the next loss.
     private var stored: ReconnectStrategy?
     private var attempt = 0
     private var fastAttempts = 0
-    /// When the connection was lost; nil while it is not.
+    /// The instant of the loss; nil while connected.
     private var lostAt: Instant?
-    /// When the rejoins of the rolling window began.
+    /// The instants at which the rejoins of the rolling window began.
     private var rejoins: [Instant] = []
     private var status = ReconnectionStatus.connected
 
-    /// Makes the machine of a client that has not joined.
+    /// Creates the machine of a client that has not joined.
     public init(limits: ReconnectionLimits = ReconnectionLimits()) {
         self.limits = limits
     }
 
-    /// Takes one event and says what to do; the only door.
+    /// Handles one event and returns its effects.
     public mutating func handle(_ event: ReconnectionEvent, at now: Instant) -> [ReconnectionEffect] {
         switch (stage, event) {
         case (.left, _):
@@ -140,18 +140,18 @@ public struct ReconnectionMachine: Sendable {
             if case .sfuError(let strategy) = event { stored = strategy }
             return []
 
-        // MARK: Wherever it has not run out by something else
+        // MARK: In any stage with a visible loss
         case (_, .ranOut(.discretion)) where lostAt != nil && status == .connected:
             return say(.reconnecting)
 
-        // MARK: What the SFU left behind says, what is known, and what comes too late
+        // MARK: Reports of an SFU left behind, repeated reports and late outcomes
         case (.joined, _), (.offline, _), (.settling, _), (.fastReconnecting, _), (.rejoining, _), (.migrating, _),
             (.migrated, _):
             return []
         }
     }
 
-    // MARK: In and out
+    // MARK: Joining and leaving
 
     private mutating func enter(_ entry: SFUEntry?, _ effects: [ReconnectionEffect]) -> [ReconnectionEffect] {
         if let entry { take(entry) }
@@ -186,9 +186,9 @@ public struct ReconnectionMachine: Sendable {
         if !name.isEmpty, !avoided.contains(name) { avoided.append(name) }
     }
 
-    // MARK: The way back
+    // MARK: Reconnecting
 
-    /// The connection in use is gone. Whether the network is there is asked only when that is what may be wrong.
+    /// Handles a lost connection. The network is probed only when it may be the cause.
     private mutating func lose(
         to strategy: ReconnectStrategy, isPathSuspect: Bool, at now: Instant
     ) -> [ReconnectionEffect] {
@@ -210,7 +210,7 @@ public struct ReconnectionMachine: Sendable {
         return effects + [.show(.offline), .start(.disconnection, rest), .probe]
     }
 
-    /// How long the client may still be without a connection; nil for ever.
+    /// Returns the remaining time without a connection before the client gives up; nil for no limit.
     private func patience(at now: Instant) -> Duration? {
         limits.disconnection.map { $0 - (lostAt ?? now).duration(to: now) }
     }
@@ -222,7 +222,7 @@ public struct ReconnectionMachine: Sendable {
         return effects + [.start(.debounce, limits.debounce)]
     }
 
-    /// Begins an attempt in the wished way, or in the next one that is still open.
+    /// Begins an attempt with the given strategy, or with the next one that is still allowed.
     private mutating func begin(
         _ strategy: ReconnectStrategy, _ effects: [ReconnectionEffect], at now: Instant
     ) -> [ReconnectionEffect] {
@@ -266,7 +266,7 @@ public struct ReconnectionMachine: Sendable {
         ]
     }
 
-    /// What follows an attempt that came to nothing. Who was refused waits a moment; who got no answer waits for one.
+    /// Handles a failed attempt. A refusal is followed by a pause, a missing response by a wait for the network.
     private mutating func failed(
         _ failure: AttemptFailure, next: ReconnectStrategy, at now: Instant
     ) -> [ReconnectionEffect] {
@@ -288,7 +288,7 @@ public struct ReconnectionMachine: Sendable {
         }
     }
 
-    /// Shows a status once.
+    /// Reports a status unless it is the current one.
     private mutating func say(_ status: ReconnectionStatus) -> [ReconnectionEffect] {
         guard self.status != status else { return [] }
         self.status = status

@@ -1,7 +1,7 @@
 import Signaling
 
 extension ReconnectionMachine.Stage {
-    /// The case's name, and the way back where there is one, such as `offline(fast)`; journals say it.
+    /// The case's name with its strategy, if any, such as `offline(fast)`; used in journals.
     public var text: String {
         switch self {
         case .offline(let strategy): "offline(\(strategy))"

@@ -1,7 +1,7 @@
 public import Signaling
 
 extension ParticipantComparator {
-    /// Pinned before not; pinned for everyone before pinned here; the newer pin first.
+    /// Pinned participants first. A pin for everyone precedes a local one, and a newer pin an older one.
     public static let pinned = ParticipantComparator { first, second in
         switch (first.pin, second.pin) {
         case (nil, nil): .same
@@ -13,34 +13,34 @@ extension ParticipantComparator {
         }
     }
 
-    /// Who shares their screen first.
+    /// Participants that share their screen first.
     public static let screenSharing = ParticipantComparator { truthFirst($0.isScreensharing, $1.isScreensharing) }
 
     /// The dominant speaker first.
     public static let dominantSpeaker = ParticipantComparator { truthFirst($0.isDominantSpeaker, $1.isDominantSpeaker) }
 
-    /// Who speaks first.
+    /// Participants that speak first.
     public static let speaking = ParticipantComparator { truthFirst($0.isSpeaking, $1.isSpeaking) }
 
-    /// Who publishes video first.
+    /// Participants that publish video first.
     public static let publishingVideo = ParticipantComparator { truthFirst($0.hasVideo, $1.hasVideo) }
 
-    /// Who publishes audio first.
+    /// Participants that publish audio first.
     public static let publishingAudio = ParticipantComparator { truthFirst($0.hasAudio, $1.hasAudio) }
 
-    /// By name; upper and lower case are the same.
+    /// By name, case-insensitive.
     public static let name = ParticipantComparator { ascending($0.name.lowercased(), $1.name.lowercased()) }
 
-    /// By the id of the stay.
+    /// By session id.
     public static let id = ParticipantComparator { ascending($0.id, $1.id) }
 
-    /// By the id of the user.
+    /// By user id.
     public static let userId = ParticipantComparator { ascending($0.userId, $1.userId) }
 
-    /// Who joined earlier first.
+    /// By date of joining, earliest first.
     public static let joinedAt = ParticipantComparator { ascending($0.joinedAt, $1.joinedAt) }
 
-    /// Who has one of these roles first, an earlier role before a later one.
+    /// Participants with one of the roles first, in the order of the roles.
     public static func roles(_ priority: [String] = ["admin", "host", "speaker"]) -> ParticipantComparator {
         ParticipantComparator { first, second in
             guard first.roles != second.roles else { return .same }
@@ -48,7 +48,7 @@ extension ParticipantComparator {
         }
     }
 
-    /// Who comes from one of these sources first, an earlier source before a later one.
+    /// Participants from one of the sources first, in the order of the sources.
     public static func sources(_ priority: [CallParticipant.Source]) -> ParticipantComparator {
         ParticipantComparator { first, second in
             guard first.source != second.source else { return .same }
@@ -56,10 +56,10 @@ extension ParticipantComparator {
         }
     }
 
-    /// Who feeds the call from outside first: RTMP, SRT, WHIP, RTSP.
+    /// Participants from ingress first: RTMP, SRT, WHIP, RTSP.
     public static let ingress = sources(ParticipantSource.ingress)
 
-    /// Asks the comparators only when `condition` holds of the two.
+    /// Applies the comparators only to pairs that fulfil the condition.
     public static func when(
         _ condition: @escaping @Sendable (CallParticipant, CallParticipant) -> Bool,
         _ comparators: ParticipantComparator...
@@ -68,7 +68,7 @@ extension ParticipantComparator {
         return ParticipantComparator { condition($0, $1) ? all($0, $1) : .same }
     }
 
-    /// Asks the comparators only when one of the two is not on the screen, so that those who are stay where they are.
+    /// Applies the comparators only when one of the two is not visible, so that visible participants keep their places.
     public static func ifInvisible(_ comparators: ParticipantComparator...) -> ParticipantComparator {
         let all = ParticipantComparator(comparators)
         return ParticipantComparator { !$0.showTrack || !$1.showTrack ? all($0, $1) : .same }
@@ -90,25 +90,25 @@ extension ParticipantComparator {
 // MARK: - Presets
 
 extension ParticipantComparator {
-    /// For lists of no special kind; what a call begins with.
+    /// The preset for general lists, and the default of a call.
     public static let standard = ParticipantComparator([
         pinned, screenSharing, ifInvisible(dominantSpeaker, speaking, publishingVideo, publishingAudio),
         ifInvisible(userId),
     ])
 
-    /// For a large speaker with the others beside.
+    /// The preset for a large speaker with the others beside it.
     public static let speakerLayout = ParticipantComparator([
         pinned, screenSharing, dominantSpeaker, ifInvisible(speaking, ingress, publishingVideo, publishingAudio),
         ifInvisible(userId),
     ])
 
-    /// For a grid of several pages.
+    /// The preset for a grid of several pages.
     public static let paginatedLayout = ParticipantComparator([
         pinned, ifInvisible(dominantSpeaker, speaking, ingress, publishingVideo, publishingAudio),
         ifInvisible(userId),
     ])
 
-    /// For livestreams and audio rooms.
+    /// The preset for livestreams and audio rooms.
     public static let livestreamOrAudioRoom = ParticipantComparator([
         ifInvisible(dominantSpeaker, speaking, ingress, publishingVideo, publishingAudio), roles(),
     ])

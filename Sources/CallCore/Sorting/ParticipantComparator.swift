@@ -1,23 +1,23 @@
-/// Says which of two participants stands before the other in a list (`semantics.md` 3.4).
+/// Decides the order of two participants in a list (`semantics.md` 3.4).
 public struct ParticipantComparator: Sendable {
-    /// How the first of two stands to the second.
+    /// The position of the first of two participants.
     public enum Order: Hashable, Sendable {
-        /// Before it.
+        /// The first is before the second.
         case before
-        /// Neither before nor behind it: both keep their places.
+        /// The order is undefined; both keep their places.
         case same
-        /// Behind it.
+        /// The first is behind the second.
         case behind
     }
 
     private let compare: @Sendable (borrowing CallParticipant, borrowing CallParticipant) -> Order
 
-    /// Makes a comparator of an application's own.
+    /// Creates a comparator of the application.
     public init(_ compare: @escaping @Sendable (CallParticipant, CallParticipant) -> Order) {
         self.compare = compare
     }
 
-    /// The first of several comparators that tells the two apart decides.
+    /// Creates a comparator from several. The first that distinguishes two participants decides.
     public init(_ comparators: [ParticipantComparator]) {
         self.init { first, second in
             for comparator in comparators {
@@ -28,14 +28,14 @@ public struct ParticipantComparator: Sendable {
         }
     }
 
-    /// How `first` stands to `second`.
+    /// Returns the position of `first` relative to `second`.
     public func callAsFunction(_ first: borrowing CallParticipant, _ second: borrowing CallParticipant) -> Order {
         compare(first, second)
     }
 }
 
 extension Sequence<CallParticipant> {
-    /// The participants in a comparator's order; those that it does not tell apart keep theirs.
+    /// Returns the participants in a comparator's order. Participants that it does not distinguish keep their order.
     public func sorted(by comparator: ParticipantComparator) -> [CallParticipant] {
         var roster = Roster(comparator: comparator)
         for participant in self { roster.insert(participant) }

@@ -1,28 +1,28 @@
-/// Where a `Call` is in its life (`semantics.md` 2.1).
+/// The stage of a `Call` (`semantics.md` 2.1).
 public enum CallStage: String, CaseIterable, Hashable, Sendable {
-    /// Nothing is under way.
+    /// No operation is pending.
     case idle
-    /// On the way into the session.
+    /// A join is pending.
     case joining
-    /// In the session.
+    /// The client has joined the session.
     case joined
-    /// On the way out.
+    /// The client is leaving the session.
     case leaving
-    /// The acceptance of a ring is under way.
+    /// The acceptance of a ring is pending.
     case accepting
     /// The ring was accepted.
     case accepted
-    /// The rejection of a ring is under way.
+    /// The rejection of a ring is pending.
     case rejecting
     /// The ring was rejected.
     case rejected
-    /// Something failed; idle follows by itself.
+    /// An operation failed. `idle` follows immediately.
     case error
 
-    /// The stages that may come next. A move that is not listed is refused and changes nothing.
+    /// The possible next stages. Any other move is refused without effect.
     public var successors: [CallStage] { Self.allCases.filter(mayBecome) }
 
-    /// Whether a stage may come next.
+    /// True when the given stage may be next.
     public func mayBecome(_ next: CallStage) -> Bool {
         switch next {
         case .idle: self != .idle
@@ -38,14 +38,14 @@ public enum CallStage: String, CaseIterable, Hashable, Sendable {
     }
 }
 
-/// A move that the table of ``CallStage/successors`` does not list; nothing was changed by asking for it.
+/// A move that ``CallStage/successors`` does not list. The stage is unchanged.
 public struct InvalidCallTransition: Error, Hashable, Sendable {
-    /// Where the call is and stays.
+    /// The current stage of the call.
     public let from: CallStage
-    /// Where it was to go.
+    /// The requested stage.
     public let to: CallStage
 
-    /// Names a move that is not in the table.
+    /// Creates the error of a move.
     public init(from: CallStage, to: CallStage) {
         self.from = from
         self.to = to
@@ -53,21 +53,21 @@ public struct InvalidCallTransition: Error, Hashable, Sendable {
 }
 
 extension InvalidCallTransition: CustomStringConvertible {
-    /// One sentence.
+    /// The error in one sentence.
     public var description: String {
         "a call that is \(from) cannot become \(to)"
     }
 }
 
-/// Keeps a call's stage to the table: decides first, then moves.
+/// The machine of a call's stage. A refused move has no effect.
 public struct CallStageMachine: Sendable {
-    /// Where the call is.
+    /// The current stage.
     public private(set) var stage: CallStage = .idle
 
-    /// Makes the machine of a new call.
+    /// Creates the machine of a new call.
     public init() {}
 
-    /// Moves to `next`, or throws and stays.
+    /// Moves to `next`, or throws and keeps the stage.
     public mutating func move(to next: CallStage) throws(InvalidCallTransition) {
         guard stage.mayBecome(next) else { throw InvalidCallTransition(from: stage, to: next) }
         stage = next

@@ -1,23 +1,23 @@
-/// How a stream from outside gets into a call (`semantics.md` 5.1).
+/// The ingress of a call (`semantics.md` 5.1).
 public struct CallIngress: Hashable, Sendable {
-    /// The way in over RTMP.
+    /// The ingress over RTMP.
     public var rtmp: RTMP
 
-    /// Where a stream is sent over RTMP.
+    /// The address and the key of a stream over RTMP.
     public struct RTMP: Hashable, Sendable {
-        /// The server.
+        /// The address of the server.
         public var address: String
-        /// What lets in: the token that this user is connected with, as hexadecimal digits.
+        /// The stream key: the token of this user's connection, as hexadecimal digits.
         public var streamKey: String
 
-        /// Describes a way in.
+        /// Creates an ingress over RTMP.
         public init(address: String, streamKey: String) {
             self.address = address
             self.streamKey = streamKey
         }
     }
 
-    /// Describes a way in over RTMP.
+    /// Creates an ingress.
     public init(rtmp: RTMP) {
         self.rtmp = rtmp
     }

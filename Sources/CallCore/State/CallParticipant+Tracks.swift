@@ -1,15 +1,15 @@
 public import Signaling
 
-// Tracks are values here: where they come from, what they are like, what was received (`semantics.md` section 0, rule 13).
+// Tracks are values here: their source, state and reception counts (`semantics.md` section 0, rule 13).
 extension CallParticipant {
-    /// Their voice; nil when nothing of it was announced, or without media.
+    /// The audio track; nil without an announced one, or without media.
     public var audioTrack: MediaTrack? { tracks[.audio] }
-    /// Their picture; nil when nothing of it was announced, or without media.
+    /// The video track; nil without an announced one, or without media.
     public var track: MediaTrack? { tracks[.video] }
-    /// Their screen; nil when nothing of it was announced, or without media.
+    /// The screen share; nil without an announced one, or without media.
     public var screenshareTrack: MediaTrack? { tracks[.screenShare] }
 
-    /// The same participant with what is known of their tracks just now.
+    /// Returns the participant with the given tracks.
     package func having(_ tracks: [TrackType: MediaTrack]) -> CallParticipant {
         var participant = self
         participant.tracks = tracks
@@ -18,7 +18,7 @@ extension CallParticipant {
 }
 
 extension CallStateValues {
-    /// Takes over what was received of somebody's tracks.
+    /// Sets the state of a participant's tracks.
     public mutating func setTracks(_ tracks: [TrackType: MediaTrack], of sessionId: String) {
         change(sessionId) { $0.tracks = tracks }
     }

@@ -1,21 +1,21 @@
 public import Signaling
 
 extension CallParticipant {
-    /// What somebody may publish.
+    /// A kind of track that a participant may publish.
     public typealias Track = TrackType
-    /// How good somebody's connection is.
+    /// The quality of a participant's connection.
     public typealias Quality = ConnectionQuality
-    /// Where somebody comes from.
+    /// The source of a participant.
     public typealias Source = ParticipantSource
 
-    /// How large a video is shown, in points.
+    /// The size of a shown video in points.
     public struct TrackSize: Hashable, Sendable {
-        /// From left to right.
+        /// The width in points.
         public var width: Int
-        /// From top to bottom.
+        /// The height in points.
         public var height: Int
 
-        /// Describes a size; 1024 × 720 unless told otherwise.
+        /// Creates a size, by default 1024 × 720.
         public init(width: Int = 1024, height: Int = 720) {
             self.width = width
             self.height = height

@@ -1,53 +1,53 @@
 public import Signaling
 public import Timing
 
-/// Somebody in a call, as the others see them (`semantics.md` 3.3 and the documents).
+/// A participant in a call, as other participants see it (`semantics.md` 3.3 and the documents).
 ///
-/// Everything here is what signalling tells; tracks with what was received on them belong to the media plane.
+/// The values are those of signaling. Tracks with reception counts belong to the media plane.
 public struct CallParticipant: Hashable, Sendable {
-    /// Who.
+    /// The user.
     public var user: User
-    /// Names this stay; one user may be in a call from several devices.
+    /// The id of the participant's session. A user may be in a call from several devices.
     public var sessionId: String
     /// The roles in the call.
     public var roles: [String]
-    /// What the names of their tracks begin with.
+    /// The prefix of the track names.
     public var trackLookupPrefix: String?
     /// The date on which the participant has joined.
     @_disfavoredOverload public var joinedAt: Timestamp
-    /// What they publish, sorted.
+    /// The published tracks, sorted.
     public internal(set) var publishedTracks: [Track] = []
-    /// Whether they speak.
+    /// True when the participant speaks.
     public var isSpeaking = false
-    /// Whether they speak more than all others; at most one in a call does.
+    /// True for the dominant speaker; at most one participant of a call.
     public var isDominantSpeaker = false
-    /// How good their connection is.
+    /// The quality of the connection.
     public var connectionQuality = Quality.unknown
-    /// How loud they are, from 0 to 1.
+    /// The audio level, from 0 to 1.
     public private(set) var audioLevel = 0.0
-    /// The last ``audioLevelHistory`` levels, the newest last.
+    /// The last ``audioLevelHistory`` levels, newest last.
     public private(set) var audioLevels: [Double] = []
     /// The size at which the participant's video is shown here.
     @_disfavoredOverload public var trackSize = TrackSize()
-    /// Whether their video is to be shown here.
+    /// True when the participant's video shall be shown here.
     public var showTrack: Bool
-    /// Which of their tracks the SFU holds back for now.
+    /// The tracks that the SFU has paused.
     public var pausedTracks: Set<Track> = []
-    /// Where they come from.
+    /// The source of the participant.
     public var source = Source.webrtc
-    /// The sources of the packets of their tracks, as far as they were announced.
+    /// The announced packet sources of the tracks.
     public internal(set) var sources: [TrackSource] = []
-    /// What was received on each of their tracks.
+    /// The state of each received track.
     var tracks: [TrackType: MediaTrack] = [:]
-    /// When this user pinned them here.
+    /// The date of this user's local pin.
     var pinnedHere: Timestamp?
-    /// When they were pinned for everyone.
+    /// The date of the pin for everyone.
     var pinnedForEveryone: Timestamp?
 
-    /// How many levels are kept.
+    /// The number of levels in ``audioLevels``.
     public static let audioLevelHistory = 10
 
-    /// Describes somebody as the SFU tells of them.
+    /// Creates a participant from the SFU's description.
     public init(_ participant: borrowing SFUParticipant, showTrack: Bool = true) {
         user = participant.user
         sessionId = participant.sessionId
@@ -57,7 +57,7 @@ public struct CallParticipant: Hashable, Sendable {
         takeOver(participant)
     }
 
-    /// Describes somebody who publishes nothing.
+    /// Creates a participant without tracks.
     public init(
         user: User, sessionId: String, roles: [String] = [], trackLookupPrefix: String? = nil, joinedAt: Timestamp,
         showTrack: Bool = true
@@ -70,34 +70,34 @@ public struct CallParticipant: Hashable, Sendable {
         self.showTrack = showTrack
     }
 
-    /// Whether they publish video.
+    /// True when the participant publishes video.
     public var hasVideo: Bool {
         get { publishedTracks.contains(.video) }
         set { setPublished(.video, newValue) }
     }
-    /// Whether their video is to be shown here, and there is one to show.
+    /// True when the participant's video is published, not paused, and shall be shown here.
     public var shouldDisplayTrack: Bool { hasVideo && showTrack && !pausedTracks.contains(.video) }
-    /// Whether they publish audio.
+    /// True when the participant publishes audio.
     public var hasAudio: Bool {
         get { publishedTracks.contains(.audio) }
         set { setPublished(.audio, newValue) }
     }
-    /// Whether they share their screen.
+    /// True when the participant shares its screen.
     public var isScreensharing: Bool {
         get { publishedTracks.contains(.screenShare) }
         set { setPublished(.screenShare, newValue) }
     }
-    /// The stay's id.
+    /// The id of the participant's session.
     public var id: String { sessionId }
-    /// The user's id.
+    /// The id of the user.
     public var userId: String { user.id }
-    /// What people call the user.
+    /// The name of the user.
     public var name: String { user.name }
-    /// The first of ``roles``; empty when there is none.
+    /// The first of ``roles``; empty without roles.
     public var role: String { roles.first ?? "" }
-    /// The address of the user's picture.
+    /// The address of the user's image.
     @_disfavoredOverload public var profileImageURL: String? { user.image }
-    /// The properties that `CallLibraryFoundation` has with other types, which hide these there.
+    /// The properties that `CallLibraryFoundation` hides with properties of other types.
     package var own: (joinedAt: Timestamp, trackSize: TrackSize, profileImageURL: String?) {
         (joinedAt, trackSize, user.image)
     }
@@ -106,49 +106,49 @@ public struct CallParticipant: Hashable, Sendable {
 // MARK: - Pins
 
 extension CallParticipant {
-    /// That somebody is pinned, by whom and since when.
+    /// A pin, with its kind and date.
     public struct PinInfo: Hashable, Sendable {
-        /// Whether this user pinned them, for this client alone.
+        /// True for a local pin by this user.
         public let isLocal: Bool
-        /// When.
+        /// The date of the pin.
         public let pinnedAt: Timestamp
 
-        /// Describes a pin.
+        /// Creates a pin.
         public init(isLocal: Bool, pinnedAt: Timestamp) {
             self.isLocal = isLocal
             self.pinnedAt = pinnedAt
         }
     }
 
-    /// The pin that counts: one for everyone before one of this user's own.
+    /// The effective pin. A pin for everyone precedes a local one.
     public var pin: PinInfo? {
         if let pinnedForEveryone { return PinInfo(isLocal: false, pinnedAt: pinnedForEveryone) }
         return pinnedHere.map { PinInfo(isLocal: true, pinnedAt: $0) }
     }
 
-    /// Whether they are pinned at all.
+    /// True when the participant is pinned, locally or for everyone.
     public var isPinned: Bool { pin != nil }
 
-    /// Whether they are pinned for everyone.
+    /// True when the participant is pinned for everyone.
     public var isPinnedRemotely: Bool { pinnedForEveryone != nil }
 
-    /// Pins them for everyone; a pin that is there keeps its date.
+    /// Pins the participant for everyone. An existing pin keeps its date.
     mutating func pinForEveryone(at date: Timestamp) {
         pinnedForEveryone = pinnedForEveryone ?? date
     }
 }
 
-// MARK: - What the SFU tells in passing
+// MARK: - Reports of the SFU
 
 extension CallParticipant {
-    /// Takes over how loud they are.
+    /// Sets the audio level.
     public mutating func hear(_ level: Double, isSpeaking: Bool) {
         self.isSpeaking = isSpeaking
         audioLevel = level
         audioLevels = audioLevels.suffix(Self.audioLevelHistory - 1) + [level]
     }
 
-    /// Takes over what another value of the same stay says; what this client added of its own stays.
+    /// Applies the SFU's description of the same session. Local additions of this client are kept.
     mutating func takeOver(_ told: borrowing SFUParticipant) {
         user = told.user
         roles = told.roles
@@ -165,7 +165,7 @@ extension CallParticipant {
         hear(told.audioLevel, isSpeaking: told.isSpeaking)
     }
 
-    /// Takes over that a track is published, or not any more; what is gone is not paused either.
+    /// Sets a track as published or unpublished. An unpublished track is not paused either.
     mutating func setPublished(_ track: Track, _ isPublished: Bool) {
         guard publishedTracks.contains(track) != isPublished else { return }
         if isPublished {

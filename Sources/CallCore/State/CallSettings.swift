@@ -1,30 +1,30 @@
 public import Signaling
 
-/// Which of the two cameras is used.
+/// The position of a camera.
 public enum CameraPosition: String, CaseIterable, Hashable, Sendable {
-    /// The one that looks at the user.
+    /// The camera that faces the user.
     case front
-    /// The other one.
+    /// The camera that faces away from the user.
     case back
 
-    /// The one that this is not.
+    /// The other position.
     public var opposite: CameraPosition { self == .front ? .back : .front }
 }
 
-/// What the user has switched on, on this device (`semantics.md` 3.5).
+/// The user's media settings on this device (`semantics.md` 3.5).
 public struct CallSettings: Hashable, Sendable {
-    /// Whether the microphone is on.
+    /// True when the microphone is on.
     public var audioOn: Bool
-    /// Whether the camera is on.
+    /// True when the camera is on.
     public var videoOn: Bool
-    /// Whether sound comes from the speaker.
+    /// True when audio is routed to the loudspeaker.
     public var speakerOn: Bool
-    /// Whether any sound comes out.
+    /// True when audio output is on.
     public var audioOutputOn: Bool
-    /// Which camera is used.
+    /// The position of the camera in use.
     public var cameraPosition: CameraPosition
 
-    /// Describes settings.
+    /// Creates settings.
     public init(
         audioOn: Bool = true, videoOn: Bool = true, speakerOn: Bool = true, audioOutputOn: Bool = true,
         cameraPosition: CameraPosition = .front
@@ -36,7 +36,7 @@ public struct CallSettings: Hashable, Sendable {
         self.cameraPosition = cameraPosition
     }
 
-    /// The defaults that the call's settings ask for.
+    /// Creates the defaults of a call.
     public init(_ settings: CallSettingsResponse) {
         self.init(
             audioOn: settings.audio.micDefaultOn, videoOn: settings.video.cameraDefaultOn,
@@ -44,10 +44,10 @@ public struct CallSettings: Hashable, Sendable {
                 || settings.audio.defaultDevice == "speaker")
     }
 
-    /// Whether anything is to be published.
+    /// True when the microphone or the camera is on.
     public var shouldPublish: Bool { audioOn || videoOn }
 
-    /// The same settings without what the capabilities do not allow.
+    /// Returns the settings without media that the capabilities do not allow.
     public func limited(to capabilities: [OwnCapability]) -> CallSettings {
         var settings = self
         settings.audioOn = audioOn && capabilities.contains(.sendAudio)
@@ -65,10 +65,10 @@ extension CallSettings {
         private var audioOutputOn: Bool?
         private var cameraPosition: CameraPosition?
 
-        /// Describes a user without choices.
+        /// Creates a set without choices.
         public init() {}
 
-        /// Notes one setting as it is in `settings`.
+        /// Records the value of one setting.
         mutating func choose(_ setting: Setting, from settings: CallSettings) {
             switch setting {
             case .audio: audioOn = settings.audioOn
@@ -94,11 +94,11 @@ extension CallSettings {
         case audio
         /// The camera.
         case video
-        /// The speaker.
+        /// The loudspeaker.
         case speaker
-        /// All sound.
+        /// Audio output as a whole.
         case audioOutput
-        /// Which camera is used.
+        /// The position of the camera in use.
         case camera
     }
 }

@@ -1,7 +1,7 @@
-/// The properties of a call's state that changed since the last look. They are noted as they change, since a comparison
-/// of whole states would cost more than most events.
+/// The properties of a call's state that changed since the last call of `takeChanges()`. Changes are recorded as they
+/// occur, because comparing whole states would cost more than most events.
 package struct CallStateChanges: Sendable {
-    /// The properties that ``CallStateValues`` keeps. Those that are computed from them are in ``CallStateProperties``.
+    /// The stored properties of ``CallStateValues``. Computed properties are in ``CallStateProperties``.
     package enum Property: UInt64, CaseIterable, Sendable {
         case sessionId, participants, localParticipant, members, blockedUserIds, settings, ownCapabilities, backstage
         case recordingState, transcribing, captioning, createdAt, createdBy, updatedAt, startsAt, endedAt, endedBy
@@ -11,7 +11,7 @@ package struct CallStateChanges: Sendable {
         case disconnectionError, isNoiseCancellationOn, stats, thumbnails
     }
 
-    /// A set of kept properties.
+    /// A set of stored properties.
     package struct Properties: Sendable {
         fileprivate var bits: UInt64
 
@@ -25,7 +25,7 @@ package struct CallStateChanges: Sendable {
     }
 
     private var changed = Properties([])
-    /// True when ``arrivals`` and ``departures`` are listed.
+    /// True when ``arrivals`` and ``departures`` are recorded.
     let namesMoves: Bool
     /// The users of the participants that joined, in order.
     package private(set) var arrivals: [String] = []

@@ -1,6 +1,7 @@
 import Signaling
+import Timing
 
-/// The table of the properties of a call's state that can change.
+/// The table of a call's state properties that can change.
 ///
 /// Traces of changes at one instant follow the order of the table.
 package enum CallStateProperties {
@@ -52,7 +53,7 @@ package enum CallStateProperties {
         StateRow("closedCaptions", \.closedCaptions, .closedCaptions),
         StateRow("blockedUserIds", \.blockedUserIds, .blockedUserIds),
         StateRow("blockedUsers", \.blockedUsers, .blockedUserIds, .members),
-        StateRow("settings", \.settings, .settings),
+        StateRow("settings", \.settings, .settings, traced: { $0?.ring.text ?? "none" }),
         StateRow("ownCapabilities", \.ownCapabilities, .ownCapabilities),
         StateRow("capabilitiesByRole", \.capabilitiesByRole, .capabilitiesByRole),
         StateRow("permissionRequests", \.permissionRequests, .permissionRequests),
@@ -86,4 +87,12 @@ package enum CallStateProperties {
             about: "the interval at which the statistics of media are renewed"),
         StateRow("reportsStatistics", \.reportsStatistics, .stats),
     ]
+}
+
+extension RingSettings {
+    /// The limits from which the ring timers are set.
+    fileprivate var text: String {
+        "ring autoCancel=\(autoCancelTimeout.milliseconds)ms incoming=\(incomingCallTimeout.milliseconds)ms "
+            + "missed=\(missedCallTimeout.milliseconds)ms"
+    }
 }

@@ -6,56 +6,56 @@ public import Wire
 extension CallStateValues {
     // MARK: Participants
 
-    /// Everybody in the call, this user included, in the order of ``sorting``.
+    /// All participants, including this user, in the order of ``sorting``.
     public var participants: [CallParticipant] { roster.participants }
 
-    /// Everybody in the call by the id of their stay.
+    /// All participants by session id.
     public var participantsMap: [String: CallParticipant] { roster.bySessionId }
 
-    /// The users of everybody in the call, in the order of ``participants``.
+    /// The user ids of the participants, in the order of ``participants``.
     public var participantUserIds: [String] { roster.userIds }
 
-    /// How many ``participants`` there are; ``participantCount`` is what the server tells.
+    /// The number of ``participants``. ``participantCount`` is the server's count.
     public var rosterCount: Int { roster.count }
 
-    /// Somebody in the call, by the id of their stay.
+    /// Returns the participant with the given session id.
     public func participant(_ sessionId: String) -> CallParticipant? { roster[sessionId] }
 
-    /// Whether somebody's stay is in the call.
+    /// True when a participant has the given session id.
     package func isThere(_ sessionId: String) -> Bool { roster.contains(sessionId) }
 
-    /// What somebody publishes, sorted; nothing when they are not in the call.
+    /// Returns the published tracks of a participant, sorted; empty for an unknown participant.
     package func publishedTracks(of sessionId: String) -> [TrackType] { roster.publishedTracks(of: sessionId) }
 
-    /// The first in the order of ``participants`` that a condition holds of.
+    /// Returns the first of ``participants`` that fulfils a condition.
     public func participant(where condition: (CallParticipant) -> Bool) -> CallParticipant? {
         roster.first(where: condition)
     }
 
-    /// This user's own entry; nil when it is gone.
+    /// This user's own participant; nil when it was removed.
     public var localParticipant: CallParticipant? { roster[sessionId] }
 
-    /// Everybody but this user's own entry.
+    /// All participants except this user's own.
     public var remoteParticipants: [CallParticipant] { participants.filter { $0.sessionId != sessionId } }
 
-    /// Who speaks more than all others; nil when nobody does, or when they are gone.
+    /// The dominant speaker; nil without one, or when it has left.
     public var dominantSpeaker: CallParticipant? { roster.first { $0.isDominantSpeaker } }
 
-    /// Everybody who speaks.
+    /// The participants that speak.
     public var activeSpeakers: [CallParticipant] { participants.filter(\.isSpeaking) }
 
-    /// The first of those who share their screen.
+    /// The first participant that shares its screen.
     public var screenSharingParticipant: CallParticipant? { roster.first { $0.isScreensharing } }
 
-    /// The first of the screens that are shared; nil when none is.
+    /// The first shared screen; nil without one.
     public var screenSharingSession: ScreenSharingSession? {
         screenSharingParticipant.map { ScreenSharingSession(participant: $0) }
     }
 
-    /// Whether this user shares their screen.
+    /// True when this user shares their screen.
     public var isCurrentUserScreensharing: Bool { localParticipant?.isScreensharing ?? false }
 
-    /// How ``participants`` are ordered.
+    /// The order of ``participants``.
     public var sorting: ParticipantComparator {
         get { roster.comparator }
         set {
@@ -66,13 +66,13 @@ extension CallStateValues {
 
     // MARK: The call
 
-    /// Whether the coordinator told of the call yet.
+    /// True when the coordinator has described the call.
     public var isInitialized: Bool { createdAt != nil }
 
-    /// What this user may do, sorted.
+    /// The capabilities of this user, sorted.
     public var ownCapabilities: [OwnCapability] { toldCapabilities.sorted() }
 
-    /// Whether this user may do something in the call.
+    /// True when this user has the given capability in the call.
     public func currentUserHasCapability(_ capability: OwnCapability) -> Bool { toldCapabilities.contains(capability) }
 
     /// The documented name for ``RecordingState/recording``.
@@ -81,7 +81,7 @@ extension CallStateValues {
     /// The documented name for ``custom``.
     public var customData: CBOR.Map { custom }
 
-    /// The blocked users, as far as they are members; others with their id alone.
+    /// The blocked users. Users that are not members have only an id.
     public var blockedUsers: [User] {
         blockedUserIds.map { id in members.first { $0.userId == id }?.user ?? User(id: id) }
     }
@@ -93,10 +93,10 @@ extension CallStateValues {
         return session
     }
 
-    /// The session without those who have come and gone since its call was told.
+    /// The session without later changes of its participants.
     package var toldSession: CallSessionResponse? { changedSession ?? told?.session }
 
-    /// Sets or removes a participant of the session as the coordinator describes it.
+    /// Sets or removes a participant of the coordinator's session.
     mutating func setArrival(_ id: String, _ participant: SessionParticipant?) {
         var changed = arrivals.take() ?? OrderedMap(toldSession?.participants ?? [], by: \.userSessionId)
         changed[id] = participant
@@ -110,21 +110,21 @@ extension CallStateValues {
         return raised.sorted(by: <).map(\.1).reduce(into: []) { if $0.last != $1 { $0.append($1) } }
     }
 
-    /// When the first participant of the session joined.
+    /// The date at which the first participant of the session joined.
     public var startedAt: Timestamp? { toldSession?.startedAt }
 
-    /// Who answered a ring and when things began and ended: the session without those who are in it.
+    /// The session without its participants: the answers to a ring and the dates.
     public var sessionSummary: CallSessionResponse? {
         var summary = toldSession
         summary?.participants = []
         return summary
     }
 
-    /// Whether all whom somebody rings have rejected: nobody accepted, and none of them came in without a word.
+    /// True when all rung members have rejected: none accepted, and none is in the session.
     ///
     /// - Parameters:
-    ///   - ringer: Who rings.
-    ///   - callees: Whom they named; all members when there are none.
+    /// - ringer: The user that rings.
+    /// - callees: The named callees; empty for all members.
     public func everybodyRejected(ringer: String, callees: [String] = []) -> Bool {
         guard let session, session.acceptedBy.isEmpty else { return false }
         let rung = rung(by: ringer, callees)
@@ -132,14 +132,14 @@ extension CallStateValues {
         return !rung.isEmpty && rung.allSatisfy { session.rejectedBy[$0] != nil && !present.contains($0) }
     }
 
-    /// Those of the callees who can be rung.
+    /// Returns the callees that can be rung.
     public func rung(by ringer: String, _ callees: [String]) -> [String] {
         members.map(\.userId).filter { member in
             member != ringer && !blockedUserIds.contains(member) && (callees.isEmpty || callees.contains(member))
         }
     }
 
-    /// How long the session has lasted at `date`; ringing does not count.
+    /// Returns the duration of the session at `date`, without the ring.
     public func duration(at date: Timestamp) -> Duration {
         guard let session = toldSession, endedAt == nil, session.endedAt == nil, session.liveEndedAt == nil,
             let start = session.startedAt ?? session.liveStartedAt
@@ -149,7 +149,7 @@ extension CallStateValues {
 }
 
 extension CallStateProperties {
-    /// The properties that are computed from the session.
+    /// The properties of the session.
     static let session: [any StateProperty] = [
         StateRow("session", \.session, .session),
         StateRow("sessionSummary", \.sessionSummary, .session),

@@ -2,17 +2,17 @@ internal import Containers
 public import Signaling
 
 extension CallStateValues {
-    /// Takes over an answer that describes the call alone.
+    /// Applies a response that describes only the call.
     public mutating func update(from response: CallChangeResponse) {
         take(CallParts(response))
     }
 
-    /// Takes over the answer to get, create, ring and update.
+    /// Applies the response to get, create, ring and update.
     public mutating func update(from response: GetCallResponse) {
         take(CallParts(response))
     }
 
-    /// Takes over the coordinator's answer to a join.
+    /// Applies the coordinator's response to a join.
     public mutating func update(from response: JoinCallResponse) {
         take(CallParts(response))
         if recordingState == .requested { recordingState = .noRecording }
@@ -20,17 +20,17 @@ extension CallStateValues {
         reportsStatistics = response.statsOptions.isEnabled
     }
 
-    /// Takes over one call that a query found.
+    /// Applies one call of a query's result.
     public mutating func update(from found: CallStateResponse) {
         take(CallParts(found))
     }
 
-    /// Takes over a call that nothing says the age of.
+    /// Applies a call of unknown age.
     public mutating func update(from call: CallResponse) {
         take(CallParts(call))
     }
 
-    /// Takes over a call as an event or an answer describes it.
+    /// Applies a call as an event or a response describes it.
     mutating func set(_ call: CallResponse) {
         createdAt = call.createdAt
         if createdBy != call.createdBy { createdBy = call.createdBy }
@@ -64,8 +64,8 @@ extension CallStateValues {
 
     mutating func set(_ members: [Member]) { self.members = members }
 
-    /// Takes over what this user may do. A medium that may not be published any more is switched off, and stays off
-    /// when it may be again.
+    /// Sets the capabilities of this user. A medium that may no longer be published is switched off, and remains off
+    /// when the capability returns.
     public mutating func setCapabilities(_ capabilities: [OwnCapability]) {
         if toldCapabilities != capabilities {
             if toldCapabilities.isEmpty || Set(toldCapabilities) != Set(capabilities) {
@@ -77,17 +77,17 @@ extension CallStateValues {
         if isNoiseCancellationOn, !capabilities.contains(.enableNoiseCancellation) { isNoiseCancellationOn = false }
     }
 
-    /// Switches one setting, unless the user lacks the capability for it.
+    /// Changes one setting, unless the user lacks its capability.
     ///
-    /// Before the session the user's choice is kept, and wins over the defaults that the call has at the join.
+    /// Before the session, the choice is kept and overrides the call's defaults at the join.
     public mutating func switchSetting(_ setting: CallSettings.Setting, _ change: (inout CallSettings) -> Void) {
         switchSettings(change)
         if !isInSession { choices.choose(setting, from: callSettings) }
     }
 
-    /// Replaces the settings, except for those that the user lacks the capability for.
+    /// Changes the settings, except for those whose capability the user lacks.
     ///
-    /// - Returns: True when the settings are different now.
+    /// - Returns: True when the settings changed.
     @discardableResult
     public mutating func switchSettings(_ change: (inout CallSettings) -> Void) -> Bool {
         var wanted = callSettings
@@ -98,7 +98,7 @@ extension CallStateValues {
         return true
     }
 
-    /// Takes over what an event says beside the parts of a call that answers describe as well.
+    /// Applies the parts of an event that responses do not describe.
     mutating func applyExtras(of event: CoordinatorEvent) {
         switch event {
         case .ring(let event): ringer = event.user.id
@@ -112,10 +112,9 @@ extension CallStateValues {
         }
     }
 
-    /// Takes over what an event changes of the parts of a call that answers describe as well, as far as those are not
-    /// known as of a later event.
+    /// Applies the parts of an event that responses also describe, unless they are known as of a later event.
     ///
-    /// - Returns: True when the event is about such a part.
+    /// - Returns: True when the event changes such a part.
     mutating func applyParts(of event: CoordinatorEvent, _ number: Int?) -> Bool {
         let (isCallNews, areMembersNews) = (known.isNews(\.call, number), known.isNews(\.members, number))
         switch event {
@@ -148,7 +147,7 @@ extension CallStateValues {
         }
     }
 
-    /// Takes over an event that names what changed in the call instead of describing the call.
+    /// Applies an event that names a change of the call instead of describing the call.
     private mutating func applyIncrement(of event: CoordinatorEvent) -> Bool {
         switch event {
         case .sessionParticipantJoined(let event): setArrival(event.participant.userSessionId, event.participant)
@@ -176,14 +175,14 @@ extension CallStateValues {
         }
     }
 
-    /// Takes members out, by the ids of their users.
+    /// Removes members by user id.
     package mutating func removeMembers(_ userIds: [String]) {
         members.removeAll { userIds.contains($0.userId) }
     }
 
-    /// Adds members, or replaces what is known of them; each keeps the data that is its own.
+    /// Adds or replaces members. Each keeps its own custom data.
     package mutating func merge(_ changed: [Member]) {
-        // The answers and events of one call mostly tell of the same list.
+        // Responses and events of one call mostly contain equal lists.
         guard changed != members else { return }
         var merged = members
         merged.reserveCapacity(max(merged.count, changed.count))
@@ -209,7 +208,7 @@ extension CallStateValues {
         anonymousParticipantCount = counts.anonymousParticipantCount
     }
 
-    /// Takes over that somebody may not join any more, or may again.
+    /// Blocks or unblocks a user.
     public mutating func setBlocked(_ userId: String, _ isBlocked: Bool) {
         var blocked = blockedUserIds.filter { $0 != userId }
         if isBlocked { blocked.insert(userId, at: blocked.firstIndex { $0 > userId } ?? blocked.endIndex) }
@@ -222,7 +221,7 @@ extension CallStateValues {
 }
 
 extension CoordinatorEvent {
-    /// True for an event that names what changed in the call instead of describing the call.
+    /// True for an event that names a change of the call instead of describing the call.
     fileprivate var isIncrement: Bool {
         switch self {
         case .sessionParticipantJoined, .sessionParticipantLeft, .sessionParticipantCountUpdated, .blockedUser,

@@ -1,41 +1,41 @@
 import Signaling
 
-/// What leaves a call, as the coordinator tells it, and what comes in from outside.
+/// The recordings, broadcasts and ingress of a call, as the coordinator reports them.
 extension CallStateValues {
-    /// Whether all in one picture is recorded.
+    /// True while a composite of all participants is recorded.
     public var compositeRecording: Bool { egress?.compositeRecording == .running }
-    /// Whether each participant is recorded.
+    /// True while each participant is recorded.
     public var individualRecording: Bool { egress?.individualRecording == .running }
-    /// Whether the packets are recorded.
+    /// True while packets are recorded.
     public var rawRecording: Bool { egress?.rawRecording == .running }
-    /// Whether single frames are recorded.
+    /// True while single frames are recorded.
     public var frameRecording: Bool { egress?.frameRecording == .running }
-    /// Whether the call is broadcast, over HLS or RTMP.
+    /// True while the call is broadcast, over HLS or RTMP.
     public var broadcasting: Bool { egress?.broadcasting ?? false }
-    /// Where the HLS broadcast is; nil when none is going on.
+    /// The address of the HLS broadcast; nil when none is running.
     public var hlsPlaylistUrl: String? {
         egress?.hls.flatMap { $0.status == .running ? $0.playlistURL : nil }
     }
-    /// The RTMP broadcasts that are going on, sorted by name.
+    /// The names of the running RTMP broadcasts, sorted.
     public var rtmpBroadcasts: [String] {
         (egress?.rtmps ?? []).filter { $0.status == .running }.map(\.name).sorted()
     }
-    /// How a stream from outside gets in; nil when the call takes none.
+    /// The ingress of the call; nil when the call has none.
     public var ingress: CallIngress? {
         ingressAddress.map { CallIngress(rtmp: CallIngress.RTMP(address: $0, streamKey: streamKey)) }
     }
 
-    /// Takes over that this client asked for a recording; one that goes on shows as it is.
+    /// Marks a recording as requested by this client, unless one is running.
     public mutating func requestRecording() {
         if recordingState == .noRecording { recordingState = .requested }
     }
 
-    /// Takes over that the recording that this client asked for was refused.
+    /// Resets the state after a refused request for a recording.
     public mutating func takeBackRequest() {
         if recordingState == .requested { recordingState = .noRecording }
     }
 
-    /// Takes over what an event tells of recordings, broadcasts, transcription and captions.
+    /// Applies an event of recordings, broadcasts, transcription or captions.
     mutating func applyEgress(_ event: CoordinatorEvent) {
         switch event {
         case .recordingStarted(let event): setRecording(event.recordingType, .running)
@@ -62,12 +62,12 @@ extension CallStateValues {
         }
     }
 
-    /// The call's event carries all but the frame recording's own end, which it may be told before.
+    /// Sets the frame recording. Events with a call include it, except for those of the frame recording itself.
     mutating func setFrameRecording(_ status: EgressStatus?) {
         changeEgress { $0.frameRecording = status }
     }
 
-    /// A recording of a type that the event does not name is one of all in one picture.
+    /// Sets a recording. An event without a type is about a composite recording.
     private mutating func setRecording(_ type: String?, _ status: EgressStatus?) {
         let type = type.flatMap(RecordingType.init(rawValue:)) ?? .composite
         changeEgress { $0[type] = status }

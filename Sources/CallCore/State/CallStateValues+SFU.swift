@@ -2,12 +2,12 @@ internal import Containers
 public import Signaling
 public import Timing
 
-/// What each event of the session's stream does to what is known of a call (`semantics.md` 5.3).
+/// Updates of a call's state by events of the SFU (`semantics.md` 5.3).
 ///
-/// A stay that is over is never brought back, whatever comes late (section 0, rule 11); one that was never heard of is
-/// added by whatever tells all of it.
+/// A session that has ended is never restored by a late event (section 0, rule 11). An unknown session is added by any
+/// event that describes its participant.
 extension CallStateValues {
-    /// Takes over an event of the session's stream that came at `date`.
+    /// Applies an event of the SFU's stream that arrived at `date`.
     public mutating func apply(_ event: SFUEvent, at date: Timestamp) {
         switch event {
         case .participantJoined(let participant, let isPinned): joined(participant, isPinned: isPinned, at: date)
@@ -59,7 +59,7 @@ extension CallStateValues {
         participantCount = max(participantCount - 1, roster.count)
     }
 
-    /// Whether a stay has neither come nor gone yet.
+    /// True for a session that has neither joined nor left yet.
     private func isNew(_ sessionId: String) -> Bool {
         !roster.contains(sessionId) && !departed.contains(sessionId)
     }

@@ -2,14 +2,14 @@ internal import Containers
 public import Signaling
 public import Timing
 
-/// What the SFU tells, and what this user wishes for those whom it tells of.
+/// Updates by the SFU, and local settings for other participants.
 extension CallStateValues {
-    /// How many are shown as soon as they come; who comes later is not on the screen yet.
+    /// The number of participants whose video is shown on arrival. Later ones are hidden at first.
     static let participantsShownAtOnce = 10
 
-    /// Takes over what the client found at `date` in the session that it entered or came back to.
+    /// Applies the session state after a join or reconnect at `date`.
     ///
-    /// Whoever is still there keeps the wishes that this user had for them.
+    /// Participants that are still present keep this user's local settings.
     package mutating func update(from response: SFUJoinResponse, at date: Timestamp) {
         isInSession = true
         if reconnectionStatus == .disconnected { reconnectionStatus = .connected }
@@ -29,19 +29,19 @@ extension CallStateValues {
         update(from: told.participantCount)
     }
 
-    /// Takes out whom the SFU does not know any more.
+    /// Removes the participants that the SFU no longer knows.
     private mutating func keepOnly(_ told: [SFUParticipant]) {
         let sessionIds = Set(told.map(\.sessionId).filter { !departed.contains($0) })
         for sessionId in roster.sessionIds where !sessionIds.contains(sessionId) { remove(sessionId) }
     }
 
-    /// Takes over the counts of a health answer.
+    /// Applies the counts of a health response.
     public mutating func update(from count: ParticipantCount) {
         participantCount = count.total
         anonymousParticipantCount = count.anonymous
     }
 
-    /// Forgets the session; what the coordinator told stays.
+    /// Clears the session. The coordinator's state of the call is kept.
     public mutating func leaveSession() {
         if !sessionId.isEmpty { departed.insert((), for: sessionId) }
         if roster.count > 0 { changes.insert(.participants) }
@@ -61,46 +61,46 @@ extension CallStateValues {
         reconnectionStatus = .disconnected
     }
 
-    // MARK: What this user wishes for somebody
+    // MARK: Local settings for a participant
 
-    /// Pins somebody for this client alone, or takes that pin away.
+    /// Pins a participant for this client alone, or removes that pin.
     public mutating func setPinned(_ isPinned: Bool, _ sessionId: String, at date: Timestamp) {
         change(sessionId) { $0.pinnedHere = isPinned ? $0.pinnedHere ?? date : nil }
     }
 
-    /// Says whether somebody's video is on the screen.
+    /// Sets the visibility of a participant's video on the screen.
     public mutating func setShown(_ isShown: Bool, _ sessionId: String) {
         change(sessionId) { $0.showTrack = isShown }
     }
 
-    /// Says how large somebody's video is on the screen.
+    /// Sets the size of a participant's video on the screen.
     public mutating func setTrackSize(_ size: CallParticipant.TrackSize, _ sessionId: String) {
         change(sessionId) { $0.trackSize = size }
     }
 
-    /// Says how large the videos of the others are to be, whatever is shown of them.
+    /// Sets the requested size of incoming videos, independent of visibility.
     public mutating func setIncomingVideoQuality(_ settings: IncomingVideoQualitySettings) {
         guard settings != incomingVideoQualitySettings else { return }
         incomingVideoQualitySettings = settings
         changes.insert(.subscriptions)
     }
 
-    // MARK: What the SFU tells in passing
+    // MARK: Reports of the SFU
 
-    /// Takes over that somebody publishes a track, or not any more. What the server takes from this user is switched
-    /// off here as well.
+    /// Sets a track as published or unpublished by the server. An own track that the server unpublishes is also
+    /// switched off in the settings.
     public mutating func setPublished(_ isPublished: Bool, _ track: CallParticipant.Track, of sessionId: String) {
         publishes(isPublished, track, as: sessionId)
         guard !isPublished, sessionId == self.sessionId else { return }
         switchOff(track)
     }
 
-    /// Takes over that somebody publishes a track, or not any more, whoever wanted that.
+    /// Sets a track as published or unpublished without a change of the settings.
     public mutating func publishes(_ isPublished: Bool, _ track: CallParticipant.Track, as sessionId: String) {
         change(sessionId) { $0.setPublished(track, isPublished) }
     }
 
-    /// Switches off what publishes a track.
+    /// Switches off the setting that publishes a track.
     public mutating func switchOff(_ track: CallParticipant.Track) {
         switch track {
         case .audio: callSettings.audioOn = false
@@ -109,7 +109,7 @@ extension CallStateValues {
         }
     }
 
-    /// Takes over who speaks more than all others.
+    /// Sets the dominant speaker.
     public mutating func setDominantSpeaker(_ sessionId: String) {
         guard !departed.contains(sessionId) else { return }
         if let before = dominantSpeaker, before.sessionId != sessionId {
@@ -118,7 +118,7 @@ extension CallStateValues {
         change(sessionId) { $0.isDominantSpeaker = true }
     }
 
-    /// Takes over how loud somebody is; what neither speaks nor differs is not kept.
+    /// Sets a participant's audio level. Repeated equal levels without speech are not recorded.
     public mutating func hear(_ level: Double, isSpeaking: Bool, from sessionId: String) {
         change(sessionId) {
             guard isSpeaking || $0.isSpeaking != isSpeaking || $0.audioLevel != level else { return }
@@ -126,13 +126,12 @@ extension CallStateValues {
         }
     }
 
-    /// Takes over how good somebody's connection is.
+    /// Sets the connection quality of a participant.
     public mutating func setQuality(_ quality: CallParticipant.Quality, of sessionId: String) {
         change(sessionId) { $0.connectionQuality = quality }
     }
 
-    /// Takes over who is pinned for everyone: these and nobody else. A pin that stays keeps its date, and this user's
-    /// own pins stay.
+    /// Sets the participants that are pinned for everyone. An unchanged pin keeps its date, and local pins are kept.
     public mutating func setPins(_ sessionIds: [String], at date: Timestamp) {
         if sessionIds.isEmpty, !roster.contains(where: \.isPinnedRemotely) { return }
         let pinned = Set(sessionIds)
@@ -143,14 +142,14 @@ extension CallStateValues {
         }
     }
 
-    /// Takes over that the SFU holds one of somebody's tracks back, or not any more.
+    /// Sets a participant's track as paused or resumed by the SFU.
     public mutating func setPaused(_ isPaused: Bool, _ track: CallParticipant.Track, of sessionId: String) {
         change(sessionId) {
             if isPaused { $0.pausedTracks.insert(track) } else { $0.pausedTracks.remove(track) }
         }
     }
 
-    // MARK: The list
+    // MARK: The roster
 
     mutating func add(_ told: borrowing SFUParticipant) {
         guard told.user.id != SFUParticipant.recordingUserId else { return }

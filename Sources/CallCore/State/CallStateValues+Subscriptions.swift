@@ -1,14 +1,14 @@
 public import Signaling
 
-/// Which tracks of the others a client wants.
+/// The tracks of other participants to which a client subscribes.
 ///
-/// Nobody asks for a video that is not on the screen: in a call of hundreds the wish then stays as it is when somebody
-/// comes whom nobody sees yet. Sound comes without being asked for, and the sound of a screen comes with the screen.
+/// A hidden video is not requested, so a new hidden participant in a large call does not change the subscriptions.
+/// Audio arrives without a subscription, and screen audio arrives with the screen.
 extension CallStateValues {
-    /// What the SFU is asked for of its own accord.
+    /// The track types that a client subscribes to by default.
     public static let subscribedTypes: [TrackType] = [.video, .screenShare]
 
-    /// What this client wants of the others, sorted.
+    /// Returns the subscriptions to other participants, sorted.
     package func subscriptions(_ types: [TrackType] = subscribedTypes) -> [TrackSubscription] {
         var wanted: [TrackSubscription] = []
         roster.lendEach { participant in
@@ -38,10 +38,10 @@ extension CallParticipant {
         if isScreensharing { want(.screenShare, dimension) }
     }
 
-    /// Whether there is anything of them that is subscribed to.
+    /// True when the participant has a track to subscribe to.
     var isWatchable: Bool { (hasVideo && showTrack) || isScreensharing }
 
-    /// Whether the same is wanted of both.
+    /// True when both participants lead to the same subscriptions.
     func isWatched(like other: CallParticipant) -> Bool {
         guard isWatchable == other.isWatchable else { return false }
         guard isWatchable else { return true }

@@ -3,162 +3,162 @@ public import Signaling
 public import Timing
 public import Wire
 
-/// Everything that is known of one call, as one value that events change (`semantics.md` 3.1, 3.2, 5.3).
+/// The state of one call as one value, which events change (`semantics.md` 3.1, 3.2, 5.3).
 ///
-/// It notes itself which properties have changed: comparing everything would cost more than most events do.
+/// It records changed properties, because comparing whole states would cost more than most events.
 public struct CallStateValues: Sendable {
     /// The call, in the form type:id.
     public let callCid: String
-    /// This client's stay in the session; empty before the first join.
+    /// This client's session id; empty before the first join.
     public var sessionId: String = "" {
         didSet {
             note(.sessionId, oldValue != sessionId)
             note(.localParticipant, oldValue != sessionId)
         }
     }
-    /// Who belongs to the call.
+    /// The members of the call.
     public internal(set) var members: [Member] = [] {
         didSet { note(.members, oldValue != members) }
     }
-    /// Who may not join, sorted.
+    /// The ids of the blocked users, sorted.
     public internal(set) var blockedUserIds: [String] = [] {
         didSet { note(.blockedUserIds, oldValue != blockedUserIds) }
     }
-    /// How the call behaves; nil until the coordinator told.
+    /// The settings of the call; nil before the coordinator's description.
     public var settings: CallSettingsResponse? { told?.settings }
-    /// What this user may do, as the coordinator told it; see ``ownCapabilities``.
+    /// The coordinator's capabilities of this user; see ``ownCapabilities``.
     var toldCapabilities: [OwnCapability] = []
-    /// Whether only hosts may join yet.
+    /// True while only users with access to backstage may join.
     public internal(set) var backstage = false {
         didSet { note(.backstage, oldValue != backstage) }
     }
-    /// Whether the call is being recorded.
+    /// The state of the call's recording.
     public internal(set) var recordingState = RecordingState.noRecording {
         didSet { note(.recordingState, oldValue != recordingState) }
     }
-    /// Whether the call is being transcribed.
+    /// True while the call is transcribed.
     public internal(set) var transcribing = false {
         didSet { note(.transcribing, oldValue != transcribing) }
     }
-    /// Whether the call has closed captions.
+    /// True while the call has closed captions.
     public internal(set) var captioning = false {
         didSet { note(.captioning, oldValue != captioning) }
     }
-    /// What leaves the call, and how far that has come; nil when nothing does.
+    /// The recordings and broadcasts with their states; nil without any.
     public internal(set) var egress: EgressResponse? {
         didSet { note(.egress, oldValue != egress) }
     }
-    /// Where a stream from outside is sent over RTMP; nil when the call takes none.
+    /// The RTMP address for ingress; nil when the call has none.
     var ingressAddress: String? {
         didSet { note(.ingress, oldValue != ingressAddress) }
     }
-    /// A picture of the call, for those who are not in it yet; nil before one was taken.
+    /// A picture of the call for users that have not joined; nil before the first one.
     public internal(set) var thumbnails: ThumbnailResponse? {
         didSet { note(.thumbnails, oldValue != thumbnails) }
     }
-    /// The token that this user is connected with, as hexadecimal digits; empty before.
+    /// The token of this user's connection, as hexadecimal digits; empty without one.
     public var streamKey = "" {
         didSet { note(.ingress, oldValue != streamKey) }
     }
-    /// What was said last, the newest at the end; at most ``closedCaptionLimit``.
+    /// The last captions, newest last; at most ``closedCaptionLimit``.
     public internal(set) var closedCaptions: [ClosedCaption] = [] {
         didSet { note(.closedCaptions, oldValue != closedCaptions) }
     }
-    /// How many captions are kept.
+    /// The maximum number of kept captions.
     public static let closedCaptionLimit = 100
-    /// What each role may do, as far as that was told.
+    /// The known capabilities by role.
     public internal(set) var capabilitiesByRole: [String: [OwnCapability]] = [:] {
         didSet { note(.capabilitiesByRole, oldValue != capabilitiesByRole) }
     }
-    /// When the call was created; nil until the coordinator told.
+    /// The date of the call's creation; nil before the coordinator's description.
     public internal(set) var createdAt: Timestamp? {
         didSet { note(.createdAt, oldValue != createdAt) }
     }
-    /// Who created it.
+    /// The user that created the call.
     public internal(set) var createdBy: User? {
         didSet { note(.createdBy, oldValue != createdBy) }
     }
-    /// When it last changed.
+    /// The date of the last change.
     public internal(set) var updatedAt: Timestamp? {
         didSet { note(.updatedAt, oldValue != updatedAt) }
     }
-    /// When it is to start.
+    /// The date at which the call starts.
     public internal(set) var startsAt: Timestamp? {
         didSet { note(.startsAt, oldValue != startsAt) }
     }
-    /// When it ended.
+    /// The date at which the call ended.
     public internal(set) var endedAt: Timestamp? {
         didSet { note(.endedAt, oldValue != endedAt) }
     }
-    /// Who ended it.
+    /// The user that ended the call.
     public internal(set) var endedBy: User? {
         didSet { note(.endedBy, oldValue != endedBy) }
     }
-    /// Data of the application's own.
+    /// Custom data of the application.
     public internal(set) var custom: CBOR.Map = [:] {
         didSet { note(.custom, oldValue != custom) }
     }
-    /// The team that the call belongs to.
+    /// The team of the call.
     public internal(set) var team: String? {
         didSet { note(.team, oldValue != team) }
     }
-    /// How many are in the call.
+    /// The server's number of participants.
     public internal(set) var participantCount = 0 {
         didSet { note(.participantCount, oldValue != participantCount) }
     }
-    /// How many of them are anonymous.
+    /// The number of anonymous participants.
     public internal(set) var anonymousParticipantCount = 0 {
         didSet { note(.anonymousParticipantCount, oldValue != anonymousParticipantCount) }
     }
-    /// What this user has switched on.
+    /// The user's media settings.
     public var callSettings = CallSettings() {
         didSet {
             note(.callSettings, oldValue != callSettings)
             if callSettings.audioOn { isSpeakingWhileMuted = false }
         }
     }
-    /// The settings that the user switched before the session.
+    /// The settings that the user changed before the session.
     public internal(set) var choices = CallSettings.Choices()
-    /// What others ask to be allowed, in the order of asking; only those who can grant it hear of it.
+    /// The requests of other users for permissions, in order of arrival. Only users that can grant them receive them.
     public internal(set) var permissionRequests: [PermissionRequest] = [] {
         didSet { note(.permissionRequests, oldValue != permissionRequests) }
     }
-    /// How well this client wants to see the others.
+    /// The requested quality of incoming video.
     public internal(set) var incomingVideoQualitySettings = IncomingVideoQualitySettings.none
-    /// How the SFU wants tracks to be published; empty when it told no wish.
+    /// The publish options that the SFU requests; empty without a request.
     public internal(set) var publishOptions: [PublishOption] = [] {
         didSet { note(.publishOptions, oldValue != publishOptions) }
     }
-    /// How well what this client publishes needs to be, as far as that was told.
+    /// The quality of published tracks that the SFU requests, where known.
     public internal(set) var publishQuality: [SenderQuality] = [] {
         didSet { note(.publishQuality, oldValue != publishQuality) }
     }
-    /// Whether this user speaks although the microphone is off.
+    /// True when this user speaks while the microphone is off.
     public var isSpeakingWhileMuted = false {
         didSet { note(.isSpeakingWhileMuted, oldValue != isSpeakingWhileMuted) }
     }
-    /// Whether noise is taken out of what this user's microphone hears.
+    /// True while noise cancellation is enabled for this user's microphone.
     public var isNoiseCancellationOn = false {
         didSet { note(.isNoiseCancellationOn, oldValue != isNoiseCancellationOn) }
     }
-    /// The connection as the documents show it.
+    /// The documented status of the connection.
     public var reconnectionStatus = ReconnectionStatus.connected {
         didSet { note(.reconnectionStatus, oldValue != reconnectionStatus) }
     }
-    /// The connection in full detail.
+    /// The connection in detail.
     public var connectionPhase = ConnectionPhase.disconnected {
         didSet { note(.connectionPhase, oldValue != connectionPhase) }
     }
 
-    /// How often ``statsReport`` is renewed, as the coordinator asks for it; zero before the first join.
+    /// The interval at which ``statsReport`` is renewed, set by the coordinator; zero before the first join.
     public internal(set) var statsCollectionInterval = Duration.zero {
         didSet { note(.stats, oldValue != statsCollectionInterval) }
     }
-    /// Whether the SFU wants to know what is counted.
+    /// True when the SFU requests statistics.
     public internal(set) var reportsStatistics = false {
         didSet { note(.stats, oldValue != reportsStatistics) }
     }
-    /// What was counted of the media up to the last report; nil before the first one, and without media.
+    /// The last report of media statistics; nil before the first one, and without media.
     public var statsReport: CallStatsReport? {
         didSet { note(.stats, oldValue != statsReport) }
     }
@@ -168,38 +168,38 @@ public struct CallStateValues: Sendable {
     /// The users that this user rings; empty for all members, nil when this user does not ring.
     var callees: [String]?
 
-    /// Why the connection was given up; nil unless that is how the call was left.
+    /// The error for which the connection was given up; nil when the call was left for another reason.
     public var disconnectionError: (any Error)? {
         didSet { note(.disconnectionError, true) }
     }
 
     /// This user's id; empty before an event was handled for this user.
     var me = ""
-    /// As of which events the parts of the call are known.
+    /// The event numbers as of which the parts of the call are known.
     var known = KnownParts()
     /// The last events that changed those parts.
     var history = EventHistory()
-    /// The call as it was told last.
+    /// The last description of the call.
     var told: CallResponse?
     var roster = Roster()
     var changes: CallStateChanges
-    /// The session where it is known otherwise than ``told`` has it.
+    /// The session where it differs from ``told``.
     var changedSession: CallSessionResponse?
-    /// The participants of the session by session id, once they differ from ``told``.
+    /// The participants of the session by session id; nil while equal to those of ``told``.
     var arrivals: OrderedMap<String, SessionParticipant>?
     /// The ids of sessions that ended. A late event never brings one back (`semantics.md` section 0, rule 11).
     var departed = SmallMap<String, Void>()
     var isInSession = false
 
-    /// Describes a call of which nothing is known but its name.
+    /// Creates the state of a call of which only the name is known.
     ///
-    /// - Parameter namingMoves: Whether the changes name who came and went.
+    /// - Parameter namingMoves: True to record which users joined and left.
     public init(callCid: CallCid, namingMoves: Bool = false) {
         self.callCid = callCid.description
         changes = CallStateChanges(namingMoves: namingMoves)
     }
 
-    /// What has changed since this was last asked.
+    /// Returns the changes since the last call, and resets them.
     package mutating func takeChanges() -> CallStateChanges {
         let taken = changes
         if !taken.isEmpty { changes = CallStateChanges(namingMoves: taken.namesMoves) }

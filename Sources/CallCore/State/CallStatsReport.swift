@@ -1,26 +1,26 @@
 public import Signaling
 public import Timing
 
-/// What was counted of a client's own media and of what it receives, up to one instant (`semantics.md` 3.1, statsReport).
+/// A client's statistics of sent and received media at one instant (`semantics.md` 3.1, statsReport).
 public struct CallStatsReport: Hashable, Sendable {
-    /// When it was made.
+    /// The date of the report.
     public let timestamp: Timestamp
-    /// The SFU that the client was on.
+    /// The name of the client's SFU.
     public let datacenter: String
-    /// Packets that were sent.
+    /// The number of sent packets.
     public let packetsSent: Int64
-    /// Packets that were received and count.
+    /// The number of received packets without duplicates.
     public let packetsReceived: Int64
-    /// Packets that are missing.
+    /// The number of lost packets.
     public let packetsLost: Int64
     /// The largest jitter of all tracks.
     public let jitter: Duration
 
-    /// Adds up tracks.
+    /// Creates a report from totals.
     ///
     /// - Parameters:
-    ///   - own: The client's own tracks.
-    ///   - others: Everybody else's.
+    /// - publisher: The totals of the client's own tracks.
+    /// - subscriber: The totals of the received tracks.
     public init(publisher: PublisherStats, subscriber: SubscriberStats, datacenter: String, at date: Timestamp) {
         timestamp = date
         self.datacenter = datacenter
@@ -31,10 +31,10 @@ public struct CallStatsReport: Hashable, Sendable {
     }
 }
 
-/// Somebody's screen, as it is shared.
+/// The shared screen of a participant.
 public struct ScreenSharingSession: Hashable, Sendable {
-    /// Whose it is.
+    /// The participant that shares its screen.
     public let participant: CallParticipant
-    /// What comes of it; nil without media.
+    /// The received track; nil without media.
     public var track: MediaTrack? { participant.screenshareTrack }
 }

@@ -1,13 +1,13 @@
-/// How well a client wants to see the others, whatever is shown of them.
+/// The requested quality of incoming video, independent of visibility.
 public enum IncomingVideoQualitySettings: Hashable, Sendable {
-    /// Whom a wish is about.
+    /// The participants that a setting applies to.
     public enum Group: Hashable, Sendable {
-        /// Everybody.
+        /// All participants.
         case all
-        /// These stays.
+        /// The participants with the given session ids.
         case custom(sessionIds: Set<String>)
 
-        /// Whether a stay belongs to the group.
+        /// True when the group includes the session.
         public func contains(_ sessionId: String) -> Bool {
             switch self {
             case .all: true
@@ -16,14 +16,14 @@ public enum IncomingVideoQualitySettings: Hashable, Sendable {
         }
     }
 
-    /// No wish: as large as each is shown.
+    /// The size at which each video is shown.
     case none
-    /// As large as this, however they are shown.
+    /// A fixed size, independent of the shown size.
     case manual(group: Group, targetSize: CallParticipant.TrackSize)
-    /// Not at all.
+    /// No video.
     case disabled(group: Group)
 
-    /// Whom the wish is about; nobody when there is none.
+    /// True when the setting applies to the session.
     public func contains(_ sessionId: String) -> Bool {
         switch self {
         case .none: false
@@ -31,13 +31,13 @@ public enum IncomingVideoQualitySettings: Hashable, Sendable {
         }
     }
 
-    /// Whether the client wants no video of a stay.
+    /// True when the video of the session is disabled.
     public func isVideoDisabled(for sessionId: String) -> Bool {
         guard case .disabled = self else { return false }
         return contains(sessionId)
     }
 
-    /// How large the client wants the video of a stay; nil when it is as large as it is shown.
+    /// Returns the requested size of a session's video; nil for the shown size.
     public func targetSize(for sessionId: String) -> CallParticipant.TrackSize? {
         guard case .manual(_, let size) = self, contains(sessionId) else { return nil }
         return size

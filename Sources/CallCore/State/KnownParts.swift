@@ -1,17 +1,17 @@
 package import Signaling
 
-/// As of which event of the coordinator's stream each part of a call is known.
+/// The event numbers of the coordinator's stream as of which the parts of a call are known.
 ///
-/// Answers and events take different paths, so an answer may arrive after events that it does not include yet. Each answer
-/// carries the number of the last event that it includes. A part of an answer counts unless a later answer described
-/// that part; the events after the answer are then applied again. An event that a part already includes changes nothing.
+/// Responses and events take different paths, so a response may arrive after events that it does not include. Each
+/// response carries the number of its last included event. A part of a response counts unless a later response
+/// described that part. The later events are then applied again. An event that a part already includes changes nothing.
 struct KnownParts: Sendable {
-    /// The number of the last event that the answer included; nil before the first answer.
+    /// The number of the last event that the response included; nil before the first response.
     var call: Int?
     var members: Int?
     var capabilities: Int?
 
-    /// The part of the call that is known as of the earliest event; nil when a part is not known.
+    /// The smallest number of the three parts; nil when a part is not known.
     var earliest: Int? {
         guard let call, let members, let capabilities else { return nil }
         return min(call, members, capabilities)
@@ -23,19 +23,19 @@ struct KnownParts: Sendable {
         return number > known
     }
 
-    /// True when an answer as of this event is at least as new as what is known.
+    /// True when a response as of this event is at least as new as the known part.
     func isCurrent(_ part: KeyPath<KnownParts, Int?>, asOf number: Int?) -> Bool {
         guard let number, let known = self[keyPath: part] else { return true }
         return number >= known
     }
 }
 
-/// The last numbered events of one call that answers may not include yet.
+/// The last numbered events of one call that responses may not include yet.
 struct EventHistory: Sendable {
     private static let limit = 32
 
     private(set) var events: [(number: Int, event: CoordinatorEvent)] = []
-    /// The number of the last event that was dropped for want of space.
+    /// The number of the last event that was dropped for lack of space.
     private var dropped = 0
 
     mutating func append(_ event: CoordinatorEvent, _ number: Int) {
@@ -56,7 +56,7 @@ struct EventHistory: Sendable {
     func reachesBack(to number: Int) -> Bool { dropped <= number }
 }
 
-/// The parts of a call that an answer describes.
+/// The parts of a call that a response describes.
 struct CallParts {
     let call: CallResponse
     var members: [Member]?
@@ -85,11 +85,11 @@ struct CallParts {
 }
 
 extension CallStateValues {
-    /// Takes over an event of the coordinator's stream.
+    /// Applies an event of the coordinator's stream.
     ///
     /// - Parameters:
-    ///   - number: The event's number in the stream; nil for one that was concluded from an answer.
-    ///   - user: This user, whose capabilities the event may change.
+    /// - number: The event's number in the stream; nil for an event that was derived from a response.
+    /// - user: This user, whose capabilities the event may change.
     package mutating func apply(_ event: CoordinatorEvent, number: Int? = nil, for user: String? = nil) {
         if let user, user != me { me = user }
         applyExtras(of: event)
@@ -97,15 +97,15 @@ extension CallStateValues {
         history.append(event, number)
     }
 
-    /// Takes over the parts of an answer that are not known as of a later event, then applies the events again that
-    /// came after the answer.
+    /// Applies the parts of a response that are not known as of a later event. Then applies the events after the
+    /// response again.
     mutating func take(_ parts: CallParts) {
         guard let number = parts.asOf, history.goesBeyond(number) else { return set(parts) }
         guard history.reachesBack(to: number) || !isInitialized else { return }
         let (settings, isNoiseOn) = (callSettings, isNoiseCancellationOn)
         set(parts)
         for (number, event) in history.events { _ = applyParts(of: event, number) }
-        // A capability that is gone in the answer alone switches nothing off.
+        // A capability that only the response lacks switches nothing off.
         if callSettings != settings || isNoiseCancellationOn != isNoiseOn {
             callSettings = settings
             isNoiseCancellationOn = isNoiseOn
@@ -130,7 +130,7 @@ extension CallStateValues {
         if let earliest = known.earliest { history.drop(through: earliest) }
     }
 
-    /// Forgets the numbers of a stream that is over; the numbers of another one begin anew.
+    /// Clears the event numbers of a stream that has ended. Another stream restarts its numbers.
     package mutating func forgetEventNumbers() {
         known = KnownParts()
         history = EventHistory()

@@ -1,16 +1,16 @@
 public import Signaling
 public import Timing
 
-/// That somebody asks to be allowed something, as those see it who can grant it.
+/// A request for a capability, as received by users that can grant it.
 public struct PermissionRequest: Hashable, Sendable {
-    /// What they want to do.
+    /// The requested capability.
     public let permission: OwnCapability
-    /// Who asks.
+    /// The requesting user.
     public let user: User
-    /// When.
+    /// The date of the request.
     public let requestedAt: Timestamp
 
-    /// Describes a request.
+    /// Creates a request.
     public init(permission: OwnCapability, user: User, requestedAt: Timestamp) {
         self.permission = permission
         self.user = user
@@ -19,7 +19,7 @@ public struct PermissionRequest: Hashable, Sendable {
 }
 
 extension CallStateValues {
-    /// Takes over that somebody asks for capabilities, one request for each; asking again changes nothing.
+    /// Adds a request for each capability of an event. Duplicates are ignored.
     mutating func requested(_ event: PermissionRequestEvent) {
         for permission in event.permissions {
             guard !permissionRequests.contains(where: { $0.permission == permission && $0.user.id == event.user.id })
@@ -29,7 +29,7 @@ extension CallStateValues {
         }
     }
 
-    /// Forgets what somebody asked for, because it was granted or because this user will not grant it.
+    /// Removes requests of a user that were granted or dismissed.
     public mutating func forgetRequests(of userId: String, for permissions: [OwnCapability]) {
         permissionRequests.removeAll { $0.user.id == userId && permissions.contains($0.permission) }
     }

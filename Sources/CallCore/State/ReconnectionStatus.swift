@@ -1,29 +1,29 @@
-/// The connection to a call as the documents show it (`semantics.md` section 0, rule 10).
+/// The documented status of the connection to a call (`semantics.md` section 0, rule 10).
 public enum ReconnectionStatus: String, CaseIterable, Hashable, Sendable {
-    /// All is well.
+    /// The connection works.
     case connected
-    /// The connection was lost and is being mended.
+    /// The connection was lost, and the client reconnects.
     case reconnecting
     /// The call moves to another SFU.
     case migrating
-    /// There is no connection.
+    /// The client has no connection.
     case disconnected
 }
 
-/// The connection to a call in full detail, beside ``ReconnectionStatus``.
+/// The detailed state of the connection to a call, beside ``ReconnectionStatus``.
 public enum ConnectionPhase: String, CaseIterable, Hashable, Sendable {
-    /// On the way into the call for the first time.
+    /// The client joins the call for the first time.
     case connecting
-    /// In the call.
+    /// The client has joined the call.
     case connected
-    /// Waiting for a network.
+    /// The client waits for a network.
     case offline
-    /// Coming back to the same session.
+    /// The client reconnects to the same session.
     case fastReconnecting
-    /// Coming back with a new session.
+    /// The client requests a new session.
     case rejoining
-    /// Moving to another SFU.
+    /// The client moves to another SFU.
     case migrating
-    /// Not in the call.
+    /// The client is not in the call.
     case disconnected
 }

@@ -1,9 +1,9 @@
-/// Whether a call is being recorded, as far as this client knows.
+/// The state of a call's recording as this client knows it.
 public enum RecordingState: String, CaseIterable, Hashable, Sendable {
-    /// It is not.
+    /// The call is not recorded.
     case noRecording
-    /// This client asked for it.
+    /// This client requested a recording.
     case requested
-    /// It is.
+    /// The call is recorded.
     case recording
 }

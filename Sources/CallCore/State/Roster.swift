@@ -2,7 +2,7 @@ internal import Containers
 
 /// The participants of a call, found by session id and always in a comparator's order.
 ///
-/// A new participant comes last. A changed one keeps its place unless a neighbour forces it to move.
+/// A new participant is last. A changed one keeps its place unless the order requires a move.
 struct Roster: Sendable {
     private var sessions = SmallMap<String, CallParticipant>()
     /// The slots of `sessions` in the comparator's order.
@@ -38,7 +38,7 @@ struct Roster: Sendable {
 
     /// True when a participant fulfils the condition.
     func contains(where condition: (borrowing CallParticipant) -> Bool) -> Bool {
-        // A span lends its elements; those of an array would be copied, here and below.
+        // A span lends its elements; those of an array would be copied. The same applies below.
         let slots = sessions.values.span
         for slot in slots.indices where condition(slots[slot]) { return true }
         return false

@@ -6,13 +6,13 @@ package protocol StateProperty<Value>: Sendable {
 
     var name: String { get }
     var path: any KeyPath<CallStateValues, Value> & Sendable { get }
-    /// The kept properties that it is computed from.
+    /// The stored properties from which it is computed.
     var sources: CallStateChanges.Properties { get }
-    /// The meaning, for the table of scenarios' properties; nil when scenarios do not read it as it is.
+    /// The meaning, for the table of scenario properties; nil when scenarios do not read it directly.
     var about: String? { get }
     /// The text of a value in traces; nil when changes are not traced.
     var traceText: (@Sendable (Value) -> String)? { get }
-    /// Returns true when two values are the same to an observer.
+    /// Returns true when observers cannot distinguish two values.
     var areEqual: @Sendable (Value, Value) -> Bool { get }
 }
 

@@ -3,7 +3,7 @@ public import Signaling
 import Timing
 
 extension Call {
-    /// Accepts the ring. Calls at the same time share one request, and a call that is accepted already answers at once.
+    /// Accepts the ring. Concurrent calls share one request. An accepted call returns the earlier response.
     ///
     /// - Throws: ``RequestError``, ``TimeOutError``, ``CallLeftError``; ``InvalidCallTransition`` when the call is at a
     ///   stage that cannot be accepted.
@@ -12,7 +12,7 @@ extension Call {
         try await beginAccepting().value()
     }
 
-    /// Accepts the ring and notifies `listener` once of the outcome.
+    /// Accepts the ring and calls `listener` once with the outcome.
     func accept(_ listener: @escaping AnswerListener) {
         notify(listener) { try beginAccepting() }
     }
@@ -32,16 +32,16 @@ extension Call {
         return answer
     }
 
-    /// Rejects the ring, or takes it back. Calls at the same time share one request.
+    /// Rejects or cancels the ring. Concurrent calls share one request.
     ///
-    /// - Parameter reason: What the others are told, such as `decline`.
+    /// - Parameter reason: The reason that other members receive, such as `decline`.
     /// - Throws: as ``accept()``.
     @discardableResult
     public func reject(reason: String? = nil) async throws -> CallChangeResponse {
         try await beginRejecting(reason).value()
     }
 
-    /// Rejects the ring and notifies `listener` once of the outcome.
+    /// Rejects the ring and calls `listener` once with the outcome.
     func reject(reason: String, _ listener: @escaping AnswerListener) {
         notify(listener) { try beginRejecting(reason) }
     }
@@ -67,7 +67,7 @@ extension Call {
 
     private func wasRejected(_ reason: String?) {
         client.callWasRejected(self)
-        // Nobody else could end the stay of a call that its client has let go.
+        // No other code can end the session of a call that its client has released.
         if joined != nil {
             endStay(reason: reason)
             client.announceEnd(of: self, reason: reason)
@@ -88,7 +88,7 @@ extension Call {
         }
     }
 
-    /// Makes the request of an answer. Success leads to `stage`, failure through error to idle.
+    /// Sends the request of an answer. Success moves to `stage`; failure moves to `error` and then to `idle`.
     private func answer(
         within limit: Duration, _ name: String, as stage: CallStage,
         _ request: @escaping @MainActor (@escaping AnswerListener) -> Void
@@ -99,7 +99,7 @@ extension Call {
             endAnswer(
                 outcome, .failure(TimeOutError(operation: "\(name)() of \(cId)", limit: limit)), pending, stage)
         }
-        // A call that is left in the same turn sends nothing.
+        // A call that is left in the same turn sends no request.
         scheduler.soon { [self] in
             request { [self] result in
                 scheduler.cancel(timeout)
@@ -122,7 +122,7 @@ extension Call {
             updateState { $0.update(from: response) }
             setStage(stage)
         case .failure:
-            // The user has answered, so the ring is over for them although the answer did not count.
+            // The user has answered, so the local ring ends although the request failed.
             client.closeRing(of: self)
             setStage(.error)
             setStage(.idle)

@@ -1,33 +1,33 @@
 public import Signaling
 
 extension Call {
-    /// Broadcasts over HLS; ``CallStateValues/hlsPlaylistUrl`` is there as soon as it began.
+    /// Starts a broadcast over HLS. ``CallStateValues/hlsPlaylistUrl`` is set when it begins.
     ///
-    /// - Returns: where the broadcast will be.
-    /// - Throws: ``RequestError``; `notAllowed` without the capability `start-broadcast-call`, `wrongState` when it is
-    ///   broadcast already or nobody is in the call.
+    /// - Returns: The address of the broadcast.
+    /// - Throws: ``RequestError``; `notAllowed` without the capability `start-broadcast-call`, `wrongState` when the
+    ///   call is already broadcast or has no participants.
     @discardableResult
     public func startHLS() async throws -> StartHLSBroadcastingResponse {
         try await send(.startBroadcasting)
     }
 
-    /// Stops broadcasting over HLS.
+    /// Stops the broadcast over HLS.
     ///
-    /// - Throws: ``RequestError``; `notAllowed` without the capability `stop-broadcast-call`, `wrongState` when it is
-    ///   not broadcast.
+    /// - Throws: ``RequestError``; `notAllowed` without the capability `stop-broadcast-call`, `wrongState` when the
+    ///   call is not broadcast.
     public func stopHLS() async throws {
         let _: EmptyBody = try await send(.stopBroadcasting)
     }
 
-    /// Broadcasts to RTMP servers.
+    /// Starts broadcasts to RTMP servers.
     ///
-    /// - Throws: as ``startHLS()``; `inputError` when a name is there twice or an address is not RTMP's.
+    /// - Throws: as ``startHLS()``; `inputError` for a duplicate name or an address that is not RTMP.
     public func startRTMPBroadcasts(_ broadcasts: [RTMPBroadcastRequest]) async throws {
         let request = StartRTMPBroadcastsRequest { $0.broadcasts = broadcasts }
         let _: EmptyBody = try await send(.startRTMPBroadcasts, request)
     }
 
-    /// Stops the broadcast of that name to an RTMP server.
+    /// Stops the broadcast with the given name to an RTMP server.
     ///
     /// - Throws: as ``stopHLS()``.
     public func stopRTMPBroadcast(name: String) async throws {

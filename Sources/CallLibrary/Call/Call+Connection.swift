@@ -2,27 +2,27 @@ import CallCore
 import Signaling
 
 extension Call {
-    /// How long this client may be without a network before the call is left with ``NetworkNotAvailable``; nil is for
-    /// ever. It counts from the next loss.
+    /// Sets the time without a network after which the call is left with ``NetworkNotAvailable``. Nil means no limit.
+    /// The time counts from the next loss.
     public func setDisconnectionTimeout(_ timeout: Duration?) {
         disconnectionTimeout = timeout
         connection?.setDisconnectionTimeout(timeout)
     }
 
-    // MARK: What is known of the path from elsewhere
+    // MARK: Observations of the path by other code
 
-    /// The way to the SFU is gone, as far as those can tell who watch it.
+    /// Handles the loss of the path to the SFU, as observed outside of the call.
     package func pathLost() { connection?.handle(.pathLost) }
 
-    /// Somebody answered on the way to the SFU.
+    /// Handles a response from the SFU's path.
     package func pathBack() { connection?.handle(.pathBack) }
 
-    /// The media path failed for good, though the network may be well.
+    /// Handles a media path that failed permanently, even while the network works.
     package func mediaFailed() { connection?.handle(.lost(.media)) }
 
-    // MARK: What the SFU reports
+    // MARK: Reports of the SFU
 
-    /// Takes over what an SFU reports; what one says that is in use no more counts only where it ends the call.
+    /// Handles a report of an SFU. A report of an SFU that is not current counts only when it ends the call.
     func handle(_ report: SFUClient.Report, from sfu: SFUClient) {
         guard let connection else { return }
         let isCurrent = connection.isCurrent(sfu)
@@ -49,7 +49,7 @@ extension Call {
         }
     }
 
-    /// Takes over where a reconnection has led; what this user has switched on and wished for stays.
+    /// Applies the result of a reconnect. The user's settings and preferences are kept.
     func update(from admission: CallConnection.Admission) {
         let date = client.environment.scheduler.date
         updateState {

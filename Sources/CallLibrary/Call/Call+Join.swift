@@ -3,13 +3,13 @@ public import Signaling
 import Timing
 
 extension Call {
-    /// Enters the call. Calls at the same time share one join, and a call that is joined already answers at once.
+    /// Enters the call. Concurrent calls share one join. A joined call returns the earlier response.
     ///
     /// - Parameters:
-    ///   - create: Whether to create the call when it does not exist.
+    /// - create: True to create the call when it does not exist.
     ///   - options: The properties of a call that the join creates.
-    ///   - ring: Whether to ring the members; never repeated by a retry.
-    ///   - notify: Whether to notify the members.
+    /// - ring: True to ring the members. A retry never rings again.
+    /// - notify: True to notify the members.
     ///   - callSettings: The settings that the user chose; nil for the call's defaults.
     ///   - policy: The condition for which the join waits before its interceptor runs.
     ///   - hintHighScaleLivestreamPublisher: True when the user will publish to a livestream with very many viewers. The
@@ -30,8 +30,8 @@ extension Call {
         return try await beginJoin(order).value().response
     }
 
-    /// Joins the call and notifies `listener` once of the outcome, in a later turn, as a task would resume. So events
-    /// that arrived with the SFU's response are handled before.
+    /// Joins the call and calls `listener` once with the outcome, in a later turn, as a task would resume. Events that
+    /// arrived with the SFU's response are handled first.
     func join(_ order: JoinOrder, _ listener: @escaping SharedOutcome<Joined>.Listener) {
         let scheduler = client.environment.scheduler
         do {
@@ -41,7 +41,7 @@ extension Call {
         }
     }
 
-    /// Begins a join, or returns the outcome of the one that is under way or succeeded before.
+    /// Begins a join, or returns the outcome of the join that is pending or succeeded before.
     private func beginJoin(_ order: JoinOrder) throws -> SharedOutcome<Joined> {
         try requireUse()
         if stage == .joined, let joined { return SharedOutcome(joined) }
@@ -66,7 +66,7 @@ extension Call {
         leave(reason: "join.timeout", throwing: TimeOutError(operation: "join() of \(cId)", limit: limit))
     }
 
-    // MARK: Steps 3 to 7 (`semantics.md` 1.2), tried again while the reason of a failure may pass
+    // MARK: Steps 3 to 7 (`semantics.md` 1.2), retried after transient failures
 
     private func enterSession(_ attempt: JoinAttempt) {
         guard join === attempt else { return }
@@ -112,7 +112,7 @@ extension Call {
         }
     }
 
-    /// Returns what the user has on in the session: the join's settings, or else the choices made before it over the
+    /// Returns the settings of the session: the join's settings, or else the user's earlier choices applied to the
     /// call's defaults.
     private func settings(_ attempt: JoinAttempt, _ joined: Joined) -> CallSettings {
         let defaults = CallSettings(joined.response.call.settings)
@@ -137,7 +137,7 @@ extension Call {
         openMedia(session.path, of: sfu)
     }
 
-    /// Takes the next step of a join that was not ended meanwhile; what that throws may be tried again.
+    /// Runs the next step of a join that has not ended. The join is retried when the step throws a transient error.
     private func go(on attempt: JoinAttempt, _ step: () throws -> Void) {
         guard join === attempt else { return }
         attempt.question = nil
@@ -171,7 +171,7 @@ extension Call {
         }
     }
 
-    /// Waits for readiness and for the interceptor, if the join has them.
+    /// Waits for readiness and for the interceptor, where the join requires them.
     private func conclude(_ attempt: JoinAttempt, _ joined: Joined) {
         let (policy, interceptor) = (attempt.order.policy, attempt.order.joinInterceptor)
         guard interceptor != nil || mustWait(for: policy) else { return finish(attempt, joined) }
@@ -207,7 +207,7 @@ extension Call {
         attempt.outcome.settle(.success(joined))
     }
 
-    /// A veto leaves the call; any other failure leads back to idle, from where it may be joined again.
+    /// Ends the join. A veto leaves the call; any other failure returns it to idle, from where it may be joined again.
     private func fail(_ attempt: JoinAttempt, _ error: any Error) {
         guard join === attempt else { return }
         if error is CallJoinInterceptionError {
@@ -233,6 +233,6 @@ extension Call {
 }
 
 extension RequestError {
-    /// True when a join that failed so is worth another try; a session that is over needs only a new id.
+    /// True when the failed join may be retried. A session that is over only needs a new id.
     fileprivate var mayPassInJoin: Bool { mayPass || isSessionOver }
 }

@@ -1,11 +1,11 @@
 public import Signaling
 
 extension Call {
-    /// Leaves backstage, so that anyone may join, and starts what is asked for besides; nothing of it when a part of it
-    /// is refused.
+    /// Leaves backstage, so that any user may join, and starts the requested parts. Changes nothing when one part is
+    /// refused.
     ///
     /// - Throws: ``RequestError``; `notAllowed` without the capability `update-call` or one that a part needs,
-    ///   `wrongState` when the call is live already.
+    ///   `wrongState` when the call is already live.
     @discardableResult
     public func goLive(
         startHls: Bool = false, startRecording: Bool = false, startRTMPBroadcasts: Bool = false,
@@ -26,10 +26,10 @@ extension Call {
         return response
     }
 
-    /// Goes back to backstage: who may not be there leaves, and what is not to continue stops.
+    /// Returns to backstage. Users without access leave, and parts that shall not continue stop.
     ///
-    /// - Throws: ``RequestError``; `notAllowed` without the capability `update-call`, `wrongState` when the call is in
-    ///   backstage already or has none.
+    /// - Throws: ``RequestError``; `notAllowed` without the capability `update-call`, `wrongState` when the call is
+    ///   already in backstage or has none.
     @discardableResult
     public func stopLive(
         continueHls: Bool = false, continueRecording: Bool = false, continueRTMPBroadcasts: Bool = false,
@@ -53,7 +53,7 @@ extension Call {
         try await client.coordinator.send(.egress(cid, action), body)
     }
 
-    /// Whether this user stays although the SFU says that it is over for that reason.
+    /// True when this client remains in the call although the SFU reports its end for the given reason.
     func stays(after reason: CallEndedReason) -> Bool {
         reason == .liveEnded && !client.configuration.leavesWhenLiveEnds
             && state.values.ownCapabilities.contains(.joinBackstage)

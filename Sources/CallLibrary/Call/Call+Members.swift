@@ -2,9 +2,9 @@ public import Signaling
 public import Wire
 
 extension Call {
-    /// Adds members, or gives those that are there another role and other data.
+    /// Adds members. Existing members receive the new role and data.
     ///
-    /// - Throws: ``RequestError``; `inputError` when nobody knows a user, `notAllowed` without `update-call-member`.
+    /// - Throws: ``RequestError``; `inputError` for an unknown user, `notAllowed` without `update-call-member`.
     @discardableResult
     public func addMembers(members: [MemberRequest]) async throws -> UpdateCallMembersResponse {
         try await updateMembers(members: members)
@@ -18,7 +18,7 @@ extension Call {
         try await updateMembers(members: ids.map { id in MemberRequest { $0.userId = id } })
     }
 
-    /// Changes the roles and data of members; who is none becomes one.
+    /// Changes the roles and data of members. Other users become members.
     ///
     /// - Throws: as ``addMembers(members:)``.
     @discardableResult
@@ -29,24 +29,24 @@ extension Call {
         return response
     }
 
-    /// Takes members out.
+    /// Removes members.
     ///
-    /// - Throws: ``RequestError``; `inputError` for a user who is no member, `notAllowed` without `remove-call-member`.
+    /// - Throws: ``RequestError``; `inputError` for a user that is no member, `notAllowed` without `remove-call-member`.
     public func removeMembers(ids: [String]) async throws {
         let _: UpdateCallMembersResponse = try await send(
             .updateMembers, UpdateCallMembersRequest { $0.removeMembers = ids })
         updateState { $0.removeMembers(ids) }
     }
 
-    /// Finds members of the call.
+    /// Returns the members of the call that match a filter.
     ///
     /// - Parameters:
-    ///   - filters: What must be true of them, such as `["role": "host"]`; see `Docs/wire.md`.
-    ///   - sort: In which order.
-    ///   - limit: How many at most, from 1 to 100.
-    ///   - next: The cursor of the answer before.
-    ///   - prev: The cursor of the answer after.
-    /// - Throws: ``RequestError``; `inputError` for a filter that cannot be read.
+    /// - filters: The conditions of the members, such as `["role": "host"]`; see `Docs/wire.md`.
+    /// - sort: The order of the members.
+    /// - limit: The maximum number of members, from 1 to 100.
+    /// - next: The cursor to the next page, from a response.
+    /// - prev: The cursor to the previous page, from a response.
+    /// - Throws: ``RequestError``; `inputError` for an invalid filter.
     public func queryMembers(
         filters: CBOR.Map = [:], sort: [SortParam] = [], limit: Int? = nil, next: String? = nil, prev: String? = nil
     ) async throws -> QueryCallMembersResponse {

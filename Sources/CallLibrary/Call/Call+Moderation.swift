@@ -1,12 +1,12 @@
 public import CallCore
 public import Signaling
 
-/// What some may do to others in the call. Every method throws ``RequestError``: `notAllowed` without the capability that
-/// it names, `inputError` with the field's name for somebody who is not there.
+/// Actions on other users of the call. Every method throws ``RequestError``: `notAllowed` without the capability that
+/// it names, and `inputError` with the field's name for a user that is not there.
 extension Call {
     // MARK: Muting
 
-    /// Takes tracks of users from them, who may publish them again. Needs `mute-users`.
+    /// Unpublishes tracks of users. They may publish them again. Needs `mute-users`.
     public func muteUsers(_ request: MuteUsersRequest) async throws {
         let _: EmptyBody = try await send(.muteUsers, request)
     }
@@ -21,7 +21,7 @@ extension Call {
             })
     }
 
-    /// Mutes everybody else. Needs `mute-users`.
+    /// Mutes every other user. Needs `mute-users`.
     public func muteAllUsers(audio: Bool = true, video: Bool = true) async throws {
         try await muteUsers(
             MuteUsersRequest {
@@ -33,8 +33,8 @@ extension Call {
 
     // MARK: Removing
 
-    /// Removes a user from the session; they may come back unless they are blocked. Needs `kick-user`, and `block-users`
-    /// to block.
+    /// Removes a user from the session. The user may join again unless blocked. Needs `kick-user`, and `block-users` to
+    /// block.
     public func kickUser(userId: String, block: Bool = false) async throws {
         let _: EmptyBody = try await send(
             .kick,
@@ -45,13 +45,13 @@ extension Call {
         if block { updateState { $0.setBlocked(userId, true) } }
     }
 
-    /// Blocks a user: they are removed and cannot come back. Needs `block-users`.
+    /// Removes a user and prevents another join. Needs `block-users`.
     public func blockUser(with userId: String) async throws {
         let _: EmptyBody = try await send(.block, UserIdRequest { $0.userId = userId })
         updateState { $0.setBlocked(userId, true) }
     }
 
-    /// Unblocks a user. Needs `block-users`.
+    /// Unblocks a user, so that the user may join again. Needs `block-users`.
     public func unblockUser(with userId: String) async throws {
         let _: EmptyBody = try await send(.unblock, UserIdRequest { $0.userId = userId })
         updateState { $0.setBlocked(userId, false) }
@@ -59,7 +59,7 @@ extension Call {
 
     // MARK: Pinning
 
-    /// Pins somebody for everyone. Needs `pin-for-everyone`.
+    /// Pins a participant for everyone. Needs `pin-for-everyone`.
     public func pinForEveryone(userId: String, sessionId: String) async throws {
         let _: EmptyBody = try await send(
             .pin,
@@ -69,7 +69,7 @@ extension Call {
             })
     }
 
-    /// Takes such a pin away. Needs `pin-for-everyone`.
+    /// Removes a pin for everyone. Needs `pin-for-everyone`.
     public func unpinForEveryone(userId: String, sessionId: String) async throws {
         let _: EmptyBody = try await send(
             .unpin,
@@ -81,17 +81,17 @@ extension Call {
 
     // MARK: Permissions
 
-    /// Whether this user may do something in the call.
+    /// True when this user has the given capability in the call.
     public func currentUserHasCapability(_ capability: OwnCapability) -> Bool {
         state.values.currentUserHasCapability(capability)
     }
 
-    /// Asks those who can grant it for something that this user may not do.
+    /// Requests capabilities that this user lacks from the users that can grant them.
     public func requestPermissions(_ permissions: [OwnCapability]) async throws {
         let _: EmptyBody = try await send(.requestPermission, RequestPermissionRequest { $0.permissions = permissions })
     }
 
-    /// Lets a user do more than their roles bring. Needs `update-call-permissions`.
+    /// Grants a user capabilities beyond those of their roles. Needs `update-call-permissions`.
     public func grantPermissions(_ permissions: [OwnCapability], for userId: String) async throws {
         let _: EmptyBody = try await send(
             .userPermissions,
@@ -102,7 +102,7 @@ extension Call {
         updateState { $0.forgetRequests(of: userId, for: permissions) }
     }
 
-    /// Lets a user do less than their roles bring. Needs `update-call-permissions`.
+    /// Revokes capabilities that a user's roles include. Needs `update-call-permissions`.
     public func revokePermissions(_ permissions: [OwnCapability], for userId: String) async throws {
         let _: EmptyBody = try await send(
             .userPermissions,
@@ -112,12 +112,12 @@ extension Call {
             })
     }
 
-    /// Grants what somebody asked for. Needs `update-call-permissions`.
+    /// Grants a requested permission. Needs `update-call-permissions`.
     public func grant(_ request: PermissionRequest) async throws {
         try await grantPermissions([request.permission], for: request.user.id)
     }
 
-    /// Will not grant what somebody asked for; nobody else is told.
+    /// Dismisses a requested permission on this client. No other client is notified.
     public func reject(_ request: PermissionRequest) {
         updateState { $0.forgetRequests(of: request.user.id, for: [request.permission]) }
     }

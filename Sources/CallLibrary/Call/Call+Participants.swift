@@ -1,24 +1,24 @@
 public import CallCore
 
-/// What this user wishes to see of the others; nobody else is told, and it outlives a replaced session.
+/// The user's local view of other participants. It is not sent as such and outlives a replaced session.
 extension Call {
-    /// Orders the participants; the first comparator that tells two apart decides.
+    /// Orders the participants. The first comparator that distinguishes two participants decides.
     public func updateParticipantsSorting(with comparators: [ParticipantComparator]) {
         updateState { $0.sorting = ParticipantComparator(comparators) }
     }
 
-    /// Pins somebody for this client alone, or takes that pin away.
+    /// Pins a participant for this client alone, or removes that pin.
     public func changePinState(isEnabled: Bool, sessionId: String) {
         let date = client.environment.scheduler.date
         updateState { $0.setPinned(isEnabled, sessionId, at: date) }
     }
 
-    /// Says whether somebody's video is on the screen.
+    /// Sets the visibility of a participant's video on the screen.
     public func changeTrackVisibility(for participant: CallParticipant, isVisible: Bool) {
         updateState { $0.setShown(isVisible, participant.sessionId) }
     }
 
-    /// Says how large somebody's video is on the screen.
+    /// Sets the size of a participant's video on the screen.
     public func updateTrackSize(_ trackSize: CallParticipant.TrackSize, for participant: CallParticipant) {
         updateState { $0.setTrackSize(trackSize, participant.sessionId) }
     }

@@ -2,7 +2,7 @@ import CallCore
 import Timing
 
 extension Call {
-    /// Whether a join's policy asks to wait for the way for media, and it is not open yet.
+    /// True when a join's policy requires an open media path and the path is not open yet.
     func mustWait(for policy: JoinPolicy) -> Bool {
         guard policy == .peerConnectionReadinessAware, state.values.callSettings.shouldPublish, let media else {
             return false
@@ -10,9 +10,9 @@ extension Call {
         return media.pathState != .open
     }
 
-    /// Waits until the way for media is open, and no longer than the limit of that.
+    /// Waits until the media path is open or the limit of the readiness has passed.
     ///
-    /// - Throws: `CancellationError` when the join ends meanwhile.
+    /// - Throws: `CancellationError` when the join ends during the wait.
     func awaitReadiness() async throws {
         let outcome = SharedOutcome<Void>(onAbandoned: {})
         readiness = outcome
@@ -29,7 +29,7 @@ extension Call {
         try await outcome.value()
     }
 
-    /// The way for media is open: nobody waits for it any more.
+    /// Ends the wait for the media path, which is now open.
     func mediaIsReady() {
         readiness?.settle(.success(()))
     }

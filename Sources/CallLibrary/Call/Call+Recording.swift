@@ -1,13 +1,13 @@
 public import Signaling
 
 extension Call {
-    /// Asks for a recording; ``CallStateValues/recordingState`` is `requested` until it begins.
+    /// Requests a recording. ``CallStateValues/recordingState`` is `requested` until it begins.
     ///
     /// - Parameters:
-    ///   - type: What it is made of.
-    ///   - externalStorage: Where the files are to be kept; the backend's own place when nil.
-    /// - Throws: ``RequestError``; `notAllowed` without the capability `start-record-call`, `wrongState` when there is
-    ///   such a recording or nobody is in the call.
+    /// - type: The content of the recording.
+    /// - externalStorage: The storage of the files; nil for the backend's own.
+    /// - Throws: ``RequestError``; `notAllowed` without the capability `start-record-call`, `wrongState` when a
+    ///   recording of this type is active or the call has no participants.
     public func startRecording(
         _ type: RecordingType = .composite, externalStorage: String? = nil
     ) async throws {
@@ -23,13 +23,13 @@ extension Call {
 
     /// Stops a recording.
     ///
-    /// - Throws: ``RequestError``; `notAllowed` without the capability `stop-record-call`, `wrongState` when there is
-    ///   no such recording.
+    /// - Throws: ``RequestError``; `notAllowed` without the capability `stop-record-call`, `wrongState` when no
+    ///   recording of this type is active.
     public func stopRecording(_ type: RecordingType = .composite) async throws {
         let _: EmptyBody = try await send(.stopRecording(type))
     }
 
-    /// The recordings that can be fetched, the oldest first.
+    /// Returns the available recordings, oldest first.
     ///
     /// - Throws: ``RequestError``.
     public func listRecordings() async throws -> [StoredFile] {
@@ -39,13 +39,13 @@ extension Call {
 
     /// Deletes a recording.
     ///
-    /// - Throws: ``RequestError``; `notFound` when that session has no such recording, `notAllowed` without the
+    /// - Throws: ``RequestError``; `notFound` when the session has no such recording, `notAllowed` without the
     ///   capability `stop-record-call`.
     public func deleteRecording(sessionId: String, filename: String) async throws {
         let _: EmptyBody = try await send(.deleteRecording(sessionId: sessionId, filename: filename))
     }
 
-    /// Records single frames.
+    /// Starts a recording of single frames.
     ///
     /// - Throws: as ``startRecording(_:externalStorage:)``.
     public func startFrameRecording(externalStorage: String? = nil) async throws {
@@ -53,7 +53,7 @@ extension Call {
         let _: EmptyBody = try await send(.startFrameRecording, request)
     }
 
-    /// Stops recording single frames.
+    /// Stops the recording of single frames.
     ///
     /// - Throws: as ``stopRecording(_:)``.
     public func stopFrameRecording() async throws {

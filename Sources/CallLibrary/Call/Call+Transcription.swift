@@ -1,34 +1,34 @@
 public import Signaling
 
 extension Call {
-    /// Writes down what is said.
+    /// Starts a transcription of the call.
     ///
-    /// - Throws: ``RequestError``; `notAllowed` without the capability `start-transcription-call`, `wrongState` when it
-    ///   is written down already or nobody is in the call.
+    /// - Throws: ``RequestError``; `notAllowed` without the capability `start-transcription-call`, `wrongState` when a
+    ///   transcription is active or the call has no participants.
     public func startTranscription(_ request: StartTranscriptionRequest = .init()) async throws {
         let _: EmptyBody = try await send(.startTranscription, request)
     }
 
-    /// Stops writing down what is said.
+    /// Stops the transcription of the call.
     ///
-    /// - Throws: ``RequestError``; `notAllowed` without the capability `stop-transcription-call`, `wrongState` when it
-    ///   is not written down.
+    /// - Throws: ``RequestError``; `notAllowed` without the capability `stop-transcription-call`, `wrongState` when no
+    ///   transcription is active.
     public func stopTranscription(_ request: StopTranscriptionRequest = .init()) async throws {
         let _: EmptyBody = try await send(.stopTranscription, request)
     }
 
-    /// Shows what is said, in ``CallStateValues/closedCaptions``.
+    /// Starts closed captions, which appear in ``CallStateValues/closedCaptions``.
     ///
     /// - Throws: ``RequestError``; `notAllowed` without the capability `start-closed-captions-call`, `wrongState` when
-    ///   it is shown already or nobody is in the call.
+    ///   captions are active or the call has no participants.
     public func startClosedCaptions(_ request: StartClosedCaptionsRequest = .init()) async throws {
         let _: EmptyBody = try await send(.startClosedCaptions, request)
     }
 
-    /// Stops showing what is said.
+    /// Stops closed captions.
     ///
     /// - Throws: ``RequestError``; `notAllowed` without the capability `stop-closed-captions-call`, `wrongState` when
-    ///   it is not shown.
+    ///   no captions are active.
     public func stopClosedCaptions(_ request: StopClosedCaptionsRequest = .init()) async throws {
         let _: EmptyBody = try await send(.stopClosedCaptions, request)
     }

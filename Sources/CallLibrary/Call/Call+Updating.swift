@@ -3,14 +3,14 @@ public import Timing
 public import Wire
 
 extension Call {
-    /// Changes the call for everybody; what is nil stays as it is.
+    /// Changes the call for every member. Nil leaves a value unchanged.
     ///
     /// - Parameters:
-    ///   - custom: Data of the application's own, in place of all that was there.
-    ///   - settingsOverride: Settings in place of the call's.
-    ///   - startsAt: When the call is to start.
+    /// - custom: The application's custom data, which replaces all earlier data.
+    /// - settingsOverride: The settings that replace those of the call.
+    /// - startsAt: The date at which the call starts.
     /// - Throws: ``RequestError``; `notAllowed` without the capability `update-call`, or `update-call-settings` for
-    ///   settings, `inputError` when nothing is to change.
+    ///   settings, `inputError` when every argument is nil.
     @discardableResult
     public func update(
         custom: CBOR.Map? = nil, settingsOverride: CallSettingsRequest? = nil, startsAt: Timestamp? = nil
@@ -25,9 +25,9 @@ extension Call {
         return response
     }
 
-    /// Deletes the call for everybody; whoever is in it leaves it.
+    /// Deletes the call for every member. Its participants leave it.
     ///
-    /// - Parameter hard: Whether nothing of it is kept, so that its id can be used for a new call.
+    /// - Parameter hard: True to delete all data of the call, so that a new call can use its id.
     /// - Throws: ``RequestError``; `notAllowed` without the capability `end-call`.
     @discardableResult
     public func delete(hard: Bool = false) async throws -> CallChangeResponse {
@@ -36,7 +36,7 @@ extension Call {
         return response
     }
 
-    /// Tells the other members of the call, without ringing.
+    /// Notifies the other members of the call without ringing.
     ///
     /// - Throws: ``RequestError``.
     @discardableResult
@@ -44,21 +44,21 @@ extension Call {
         try await get(notify: true)
     }
 
-    /// Reads who is in the session.
+    /// Returns the participants of the session.
     ///
     /// - Throws: ``RequestError``.
     public func getParticipants() async throws -> GetParticipantsResponse {
         try await send(.getParticipants)
     }
 
-    /// Reads who is rung, and who answered how.
+    /// Returns the ringing members and their answers.
     ///
     /// - Throws: ``RequestError``.
     public func getRingState() async throws -> RingStateResponse {
         try await send(.getRingState)
     }
 
-    /// Reacts to what happens in the call; everybody who follows it gets a ``CallReactionEvent``.
+    /// Sends a reaction. Every user that follows the call receives a ``CallReactionEvent``.
     ///
     /// - Throws: ``RequestError``; `notAllowed` without the capability `create-reaction`.
     @discardableResult
@@ -88,9 +88,9 @@ extension Call {
         let _: EmptyBody = try await send(.lowerHand)
     }
 
-    /// Tells what the user thinks of the call.
+    /// Sends the user's rating of the call.
     ///
-    /// - Parameter rating: From 1, bad, to 5, good.
+    /// - Parameter rating: A number from 1, bad, to 5, good.
     /// - Throws: ``RequestError``; `inputError` for another rating.
     public func collectUserFeedback(rating: Int, reason: String? = nil, custom: CBOR.Map = [:]) async throws {
         let sessionId = state.values.sessionId

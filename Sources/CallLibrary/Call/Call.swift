@@ -4,14 +4,14 @@ public import Signaling
 import Sockets
 import Timing
 
-/// One call as one client sees it: how to get in and out of it, and what is known of it.
+/// A call as one client sees it: its actions and its state.
 ///
-/// A call that was left is not used again: ``StreamVideo/call(callType:callId:)`` gives a new one.
+/// A call that was left is not reused. ``StreamVideo/call(callType:callId:)`` returns a new one.
 @MainActor
 public final class Call {
     /// The call's type and id.
     public let cid: CallCid
-    /// What is known of the call.
+    /// The observable state of the call.
     public let state: CallState
 
     /// The call's type.
@@ -20,31 +20,31 @@ public final class Call {
     public var callId: String { cid.id }
     /// The call, in the form type:id.
     public var cId: String { state.values.callCid }
-    /// Everybody in the call, by the id of their stay.
+    /// The participants of the call, by session id.
     public var participants: [String: CallParticipant] { state.participantsMap }
-    /// Whether the connection to the call is being mended.
+    /// The progress of a reconnect.
     public var reconnectionStatus: ReconnectionStatus { state.reconnectionStatus }
-    /// Whether the call is being recorded.
+    /// The state of the call's recording.
     public var recordingState: RecordingState { state.recordingState }
-    /// How many are in the call.
+    /// The number of participants in the call.
     public var participantCount: Int { state.participantCount }
-    /// The stage of the call's life.
+    /// The stage of the call.
     public var stage: CallStage { stages.value.stage }
 
     let client: StreamVideo
-    /// Whether this is the object that the client gives for the call's name.
+    /// True when the client's table of calls holds this object.
     var isHeld = false
     private let stages = CurrentValueSubject<CallStageMachine, Never>(CallStageMachine())
     var join: JoinAttempt?
     var joined: Joined?
     var acceptance: SharedOutcome<CallChangeResponse>?
     var rejection: SharedOutcome<CallChangeResponse>?
-    /// The SFU that is asked for the first join, and then the one in use.
+    /// The SFU of the first join, and later the current SFU.
     var sfu: SFUClient?
     var media: MediaSession?
     var publisher: TrackPublisher?
     var subscriber: TrackSubscriber?
-    /// What this client tells its SFU that it can do.
+    /// The capabilities that this client sends to its SFU.
     var clientCapabilities = Call.usualCapabilities {
         didSet { toldCapabilities = Self.names(of: clientCapabilities) }
     }
@@ -55,22 +55,22 @@ public final class Call {
     private static func names(of capabilities: Set<ClientCapability>) -> [String] {
         capabilities.map(\.rawValue).sorted()
     }
-    /// Who asks for the next join; the application itself when nothing is set.
+    /// The origin of the next join; nil for the application itself.
     public var joinSource: JoinSource?
-    /// Whether the user is to publish to a livestream with a great many viewers; the last join says so.
+    /// True when the last join announced a publisher to a livestream with very many viewers.
     var isHighScalePublisher = false
-    /// Who waits for the way for media to open.
+    /// The outcome that a join awaits until the media path is open.
     var readiness: SharedOutcome<Void>?
-    /// What the user shares of their screen.
+    /// The tracks of the user's shared screen.
     var sharedScreen: [TrackType] = []
-    /// The connection to the session, once there is one.
+    /// The connection to the session; nil before the first join.
     var connection: CallConnection?
-    /// How long the client may be without a network before the call is left.
+    /// The time without a network after which the call is left; nil for no limit.
     var disconnectionTimeout: Duration?
     private(set) var leftBecause: CallLeftError?
-    /// Publishes the call's events; nil until there is a subscriber.
+    /// Publishes the call's events; nil until the first subscriber.
     var events: PassthroughSubject<CoordinatorEvent, Never>?
-    /// Nil while nothing is traced.
+    /// The texts of traced properties; nil without a trace.
     private var traced: TracedState?
 
     init(_ cid: CallCid, client: StreamVideo) {
@@ -83,11 +83,11 @@ public final class Call {
         }
     }
 
-    // MARK: What the coordinator is asked
+    // MARK: Requests to the coordinator
 
-    /// Reads the call; rings or notifies its members if asked to. From then on this client follows the call.
+    /// Reads the call, and rings or notifies its members on request. The client follows the call afterwards.
     ///
-    /// - Parameter membersLimit: How many members the answer may show; nil for all.
+    /// - Parameter membersLimit: The most members that the response lists; nil for all.
     /// - Throws: ``RequestError``; `callNotFound` when there is no such call.
     @discardableResult
     public func get(
@@ -103,7 +103,7 @@ public final class Call {
         return response
     }
 
-    /// Shows the call as the one that rings, unless this user is in it or the ring is already over.
+    /// Shows the call as ringing, unless this user has joined it or the ring is over.
     private func rings(_ callees: [String]) {
         let me = client.me.id
         updateState { $0.rings(callees, as: me) }
@@ -111,9 +111,9 @@ public final class Call {
         client.ring(.outgoing(cid, timeout: state.values.settings?.ring.autoCancelTimeout ?? .zero))
     }
 
-    /// Creates the call, or reads it when it exists; rings or notifies its members if asked to.
+    /// Creates the call, or reads an existing one, and rings or notifies its members on request.
     ///
-    /// - Parameter membersLimit: How many members the answer may show; nil for all.
+    /// - Parameter membersLimit: The most members that the response lists; nil for all.
     /// - Throws: ``RequestError``.
     @discardableResult
     public func create(
@@ -140,7 +140,7 @@ public final class Call {
         return response
     }
 
-    /// Creates the call, without a task; `tell` hears how long its members are rung.
+    /// Creates the call without a task. Calls `tell` with the duration of the ring.
     func create(
         _ request: GetOrCreateCallRequest, _ tell: @escaping @MainActor (Result<Duration, any Error>) -> Void
     ) {
@@ -162,7 +162,7 @@ public final class Call {
         if let callees { rings(callees) }
     }
 
-    /// Rings members of a call that exists; all but this user when none are named.
+    /// Rings members of an existing call. An empty list rings every member except this user.
     ///
     /// - Throws: ``RequestError``.
     public func ring(members: [String] = [], video: Bool = false) async throws {
@@ -184,7 +184,7 @@ public final class Call {
         updateState { $0.update(from: response) }
     }
 
-    /// Sends data of the application's own to all who follow the call.
+    /// Sends custom data of the application to every user that follows the call.
     ///
     /// - Throws: ``RequestError``.
     public func sendCustomEvent(_ custom: CBOR.Map) async throws {
@@ -205,7 +205,7 @@ public final class Call {
 
     // MARK: Events
 
-    /// Takes over an event before anybody else sees it; events of the stream have a number.
+    /// Applies an event to the state before any subscriber receives it. Events of the stream have a number.
     func handle(_ event: CoordinatorEvent, number: Int?) {
         let me = client.me.id
         updateState { $0.apply(event, number: number, for: me) }
@@ -223,15 +223,15 @@ public final class Call {
 
     // MARK: Leaving
 
-    /// Leaves the call, at whatever stage it is; what is under way in it ends with ``CallLeftError``.
+    /// Leaves the call at any stage. Pending operations of the call fail with ``CallLeftError``.
     ///
-    /// The SFU is told, `ringingCall` and `activeCall` are cleared if they are this call, and one
-    /// ``CallNotification/callEnded(_:)`` is posted. Leaving again does nothing.
+    /// The SFU receives a leave request. `ringingCall` and `activeCall` are cleared if they are this call, and one
+    /// ``CallNotification/callEnded(_:)`` is posted. Leaving again has no effect.
     public func leave(reason: String? = nil) {
         leave(reason: reason, throwing: CallLeftError(cid: cid, reason: reason))
     }
 
-    /// Leaves the call and ends what is under way with an error of its own.
+    /// Leaves the call. Pending operations fail with the given error.
     func leave(reason: String?, throwing error: any Error) {
         guard leftBecause == nil else { return }
         leftBecause = CallLeftError(cid: cid, reason: reason)
@@ -247,7 +247,7 @@ public final class Call {
         rejection?.settle(.failure(error))
     }
 
-    /// Ends this client's stay in the call's session, and what it was for.
+    /// Ends this client's session and releases its resources.
     func endStay(reason: String?) {
         tellStatistics()
         joined = nil
@@ -280,7 +280,7 @@ public final class Call {
         client.environment.trace(.stage(cid, from: before, to: next))
     }
 
-    /// Moves to a stage that is legal from every other one.
+    /// Moves to a stage that every other stage may move to.
     func setStage(_ next: CallStage) {
         do {
             try move(to: next)

@@ -1,11 +1,11 @@
 /// Runs an application's own logic at the end of a join (`semantics.md` section 0, rule 1).
 ///
-/// It is called after the join request succeeded and the call's state was updated, before the call counts as joined.
+/// The library calls it after the join request succeeded and the call's state was updated, and before `joined`.
 public protocol CallJoinIntercepting: Sendable {
-    /// Returns to let the join go on, throws to make it fail with ``CallJoinInterceptionError``.
+    /// Returns to let the join continue. An error fails the join with ``CallJoinInterceptionError``.
     ///
-    /// Taking longer than ``CallTimeouts/joinInterception`` is the same as returning: the task is cancelled and the
-    /// join goes on without it.
+    /// Exceeding ``CallTimeouts/joinInterception`` has the same effect as returning: the task is cancelled and the join
+    /// continues.
     @MainActor
     func callReadyToJoin(_ call: Call) async throws
 }

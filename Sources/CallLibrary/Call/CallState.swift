@@ -4,13 +4,13 @@ import Timing
 
 /// The observable state of one call: every property of ``CallStateValues``, such as `state.members`.
 ///
-/// Observers of one property are notified of its changes alone.
+/// An observer of a property is notified only of changes of that property.
 @MainActor
 @dynamicMemberLookup
 public final class CallState: Observable {
-    /// All properties as one value, without being observed.
+    /// All properties as one value, without observation.
     public private(set) var values: CallStateValues
-    /// Nil until a property is read.
+    /// The registrar of observers; nil until a property is read.
     private var registrar: ObservationRegistrar?
 
     private let date: @MainActor () -> Timestamp
@@ -20,23 +20,23 @@ public final class CallState: Observable {
         self.date = date
     }
 
-    /// The time since the session started, without the ring; zero after its end. Observers are not notified as it grows.
+    /// The time since the session started, without the ring; zero after its end. Its growth is not observed.
     public var duration: Duration { values.duration(at: date()) }
 
-    /// One property.
+    /// The value of one property.
     public subscript<Value>(dynamicMember property: KeyPath<CallStateValues, Value>) -> Value {
         noteAccess(\.[dynamicMember: property])
         return values[keyPath: property]
     }
 
-    /// Lets the observer that is being set up, if any, observe one property.
+    /// Registers a property with the current observation, if any.
     func noteAccess<Value>(_ property: KeyPath<CallState, Value>) {
         let registrar = registrar ?? ObservationRegistrar()
         self.registrar = registrar
         registrar.access(self, keyPath: property)
     }
 
-    /// Reads the values in place; a function of ``values`` would copy them.
+    /// Reads the values in place. A function of ``values`` would copy them.
     func answer<Answer>(_ read: (inout CallStateValues) -> Answer) -> Answer {
         read(&values)
     }

@@ -1,10 +1,10 @@
 public import CallCore
 
-/// Whether something is switched on.
+/// A setting that is either on or off.
 public enum CallSettingsStatus: String, CaseIterable, Hashable, Sendable {
-    /// It is on.
+    /// The setting is on.
     case enabled
-    /// It is off.
+    /// The setting is off.
     case disabled
 
     init(_ isOn: Bool) {
@@ -13,89 +13,89 @@ public enum CallSettingsStatus: String, CaseIterable, Hashable, Sendable {
 }
 
 extension Call {
-    /// Switches the microphone.
+    /// The control of the microphone.
     public var microphone: MicrophoneManager { MicrophoneManager(call: self) }
-    /// Switches the camera.
+    /// The control of the camera.
     public var camera: CameraManager { CameraManager(call: self) }
-    /// Switches what is heard.
+    /// The control of the speaker.
     public var speaker: SpeakerManager { SpeakerManager(call: self) }
 
-    /// Switches one setting; a medium that the user may not publish stays off.
+    /// Changes one setting. A medium that the user may not publish remains off.
     func switchSetting(_ setting: CallSettings.Setting, _ change: (inout CallSettings) -> Void) {
         updateState { $0.switchSetting(setting, change) }
     }
 }
 
-/// Switches the microphone of one call; its status is what the call's settings say.
+/// Switches the microphone of one call. The status reflects the call's settings.
 @MainActor
 public struct MicrophoneManager {
     let call: Call
 
-    /// Whether the microphone is on.
+    /// The status of the microphone.
     public var status: CallSettingsStatus { CallSettingsStatus(call.state.callSettings.audioOn) }
 
-    /// Whether noise is taken out of what it hears.
+    /// The status of noise cancellation for the microphone.
     public var noiseCancellationStatus: CallSettingsStatus { CallSettingsStatus(call.state.isNoiseCancellationOn) }
 
-    /// Switches it on, if this user may publish audio.
+    /// Enables the microphone if this user may publish audio.
     public func enable() async throws { call.switchSetting(.audio) { $0.audioOn = true } }
 
-    /// Switches it off.
+    /// Disables the microphone.
     public func disable() async throws { call.switchSetting(.audio) { $0.audioOn = false } }
 
-    /// Switches it over.
+    /// Toggles the microphone.
     public func toggle() async throws { call.switchSetting(.audio) { $0.audioOn.toggle() } }
 }
 
-/// Switches the camera of one call; its status is what the call's settings say.
+/// Switches the camera of one call. The status reflects the call's settings.
 @MainActor
 public struct CameraManager {
     let call: Call
 
-    /// Whether the camera is on.
+    /// The status of the camera.
     public var status: CallSettingsStatus { CallSettingsStatus(call.state.callSettings.videoOn) }
 
-    /// Which camera is used.
+    /// The position of the camera in use.
     public var direction: CameraPosition { call.state.callSettings.cameraPosition }
 
-    /// Switches it on, if this user may publish video.
+    /// Enables the camera if this user may publish video.
     public func enable() async throws { call.switchSetting(.video) { $0.videoOn = true } }
 
-    /// Switches it off.
+    /// Disables the camera.
     public func disable() async throws { call.switchSetting(.video) { $0.videoOn = false } }
 
-    /// Switches it over.
+    /// Toggles the camera.
     public func toggle() async throws { call.switchSetting(.video) { $0.videoOn.toggle() } }
 
-    /// Uses the other camera.
+    /// Switches to the opposite camera.
     public func flip() async throws {
         call.switchSetting(.camera) { $0.cameraPosition = $0.cameraPosition.opposite }
     }
 }
 
-/// Switches what is heard of one call; its status is what the call's settings say.
+/// Switches the audio output of one call. The status reflects the call's settings.
 @MainActor
 public struct SpeakerManager {
     let call: Call
 
-    /// Whether sound comes from the speaker.
+    /// The status of the loudspeaker.
     public var status: CallSettingsStatus { CallSettingsStatus(call.state.callSettings.speakerOn) }
 
-    /// Whether any sound comes out.
+    /// The status of audio output as a whole.
     public var audioOutputStatus: CallSettingsStatus { CallSettingsStatus(call.state.callSettings.audioOutputOn) }
 
-    /// Lets sound come from the speaker.
+    /// Routes audio to the loudspeaker.
     public func enableSpeakerPhone() async throws { call.switchSetting(.speaker) { $0.speakerOn = true } }
 
-    /// Lets sound come from elsewhere.
+    /// Routes audio away from the loudspeaker.
     public func disableSpeakerPhone() async throws { call.switchSetting(.speaker) { $0.speakerOn = false } }
 
-    /// Switches the speaker over.
+    /// Toggles the loudspeaker.
     public func toggleSpeakerPhone() async throws { call.switchSetting(.speaker) { $0.speakerOn.toggle() } }
 
-    /// Lets sound out.
+    /// Enables audio output.
     public func enableAudioOutput() async throws { call.switchSetting(.audioOutput) { $0.audioOutputOn = true } }
 
-    /// Lets no sound out.
+    /// Disables audio output.
     public func disableAudioOutput() async throws { call.switchSetting(.audioOutput) { $0.audioOutputOn = false } }
 }

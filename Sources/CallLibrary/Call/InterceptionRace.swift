@@ -1,15 +1,15 @@
 import CallCore
 import Timing
 
-/// Runs an interceptor against its limit; whichever ends first decides (`semantics.md` 1.3).
+/// Runs an interceptor against its time limit. The first to end decides (`semantics.md` 1.3).
 @MainActor
 final class InterceptionRace {
     private var task: Task<Void, Never>?
     private var limit: WakeID?
     private var finish: CheckedContinuation<Result<Void, any Error>, Never>?
 
-    /// Returns when the join may go on; throws ``CallJoinInterceptionError`` on a veto and `CancellationError` when the
-    /// surrounding task is cancelled.
+    /// Returns when the join may continue. Throws ``CallJoinInterceptionError`` on a veto, and `CancellationError` when
+    /// the surrounding task is cancelled.
     func run(
         _ interceptor: any CallJoinIntercepting, for call: Call, limit duration: Duration, on scheduler: any Scheduler
     ) async throws {
@@ -44,7 +44,7 @@ final class InterceptionRace {
         }
     }
 
-    /// The first end counts; an interceptor that still runs is cancelled and not waited for.
+    /// Ends the race with the first result. A running interceptor is cancelled without a wait.
     private func end(_ result: Result<Void, any Error>) {
         guard let finish else { return }
         self.finish = nil

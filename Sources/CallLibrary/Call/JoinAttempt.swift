@@ -80,7 +80,7 @@ final class Joined: Sendable {
     }
 }
 
-/// One run of a join, from the first request to its success or failure. All `join()` calls meanwhile share it.
+/// One join, from the first request to its success or failure. Concurrent `join()` calls share it.
 @MainActor
 final class JoinAttempt {
     let call: Call
@@ -90,7 +90,7 @@ final class JoinAttempt {
     var request: JoinCallRequest
     /// The session id, which every retry keeps unless an SFU says that its session is over.
     var sessionId = ""
-    /// The number of tries, including the present one.
+    /// The number of tries, including the current one.
     var tries = 1
     /// The pending request, the next retry, and the task of readiness and interceptor.
     var question: CoAPSocket.Ticket?
@@ -117,7 +117,7 @@ final class JoinAttempt {
         stopClock()
     }
 
-    /// Ends the limit of time.
+    /// Cancels the time limit.
     func stopClock() {
         if let limit { scheduler.cancel(limit) }
         limit = nil

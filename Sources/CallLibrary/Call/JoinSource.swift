@@ -1,9 +1,9 @@
-/// Who asks for a join (`semantics.md` 1.2 step 1).
+/// The origin of a join (`semantics.md` 1.2 step 1).
 public enum JoinSource: Sendable {
     /// The application itself.
     case inApp
-    /// Something outside of it that answers for the user, such as a system's call screen; it is told once, when the user
-    /// is in the call, and never when the join failed.
+    /// Code outside of the application that answers for the user, such as a system's call screen. `completion` is
+    /// called once when the user has joined, and never when the join failed.
     case external(completion: @MainActor @Sendable () -> Void)
 
     var name: String {

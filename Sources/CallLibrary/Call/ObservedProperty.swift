@@ -6,12 +6,12 @@ import Observation
 package struct ObservedProperty {
     package let name: String
     let sources: CallStateChanges.Properties
-    /// Reads the property, and lets an observer that is being set up observe it.
+    /// Reads the property and registers it with the current observation.
     package let observe: (CallState) -> SeenValue
     let notify: (ObservationRegistrar, CallState) -> Void
 
     private init<Property: StateProperty>(_ property: Property) {
-        // The key paths are made once, because making one takes longer than reading with it.
+        // The key paths are created once, because creating one takes longer than reading with it.
         let path: KeyPath<CallStateValues, Property.Value> = property.path
         let observed: KeyPath<CallState, Property.Value> = \CallState[dynamicMember: path]
         name = property.name
@@ -30,13 +30,13 @@ package struct ObservedProperty {
     package static let all: [ObservedProperty] = CallStateProperties.all.map { ObservedProperty($0) }
 }
 
-/// The value of a property as an observer has read it.
+/// The value of a property at the time of a read.
 @MainActor
 package struct SeenValue {
-    /// Returns the value then and the value now as texts; nil when they are equal.
+    /// Returns the earlier and the current value as texts; nil when they are equal.
     package let difference: () -> (then: String, now: String)?
 
-    /// Reads the value.
+    /// Reads and keeps the current value.
     package init<Value>(
         comparedBy areEqual: @escaping (Value, Value) -> Bool, _ read: @escaping @MainActor () -> Value
     ) {

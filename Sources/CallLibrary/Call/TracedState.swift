@@ -1,7 +1,7 @@
 import CallCore
 import Signaling
 
-/// The texts of the traced properties, as they were last traced.
+/// The texts of the traced properties, as of their last trace entries.
 struct TracedState {
     private var rosterCount: Int
     private var texts: [String]

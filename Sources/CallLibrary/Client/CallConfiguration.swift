@@ -2,30 +2,30 @@ public import CallCore
 public import Signaling
 public import Wire
 
-/// How a client behaves.
+/// The settings of a client's behavior.
 public struct CallConfiguration: Sendable {
-    /// How long the parts of a call's life may take.
+    /// The time limits of a call's operations.
     public var timeouts: CallTimeouts
-    /// How a join that failed for a passing reason is tried again.
+    /// The retries of a join after transient failures.
     public var joinRetries: RetryPolicy
-    /// Whether a ring is rejected with reason `busy` while another call goes on.
+    /// True when a ring is rejected with reason `busy` during another call.
     public var rejectCallWhenBusy: Bool
-    /// Whether a user who may be in backstage leaves as well when the call stops being live; others always leave.
+    /// True when a user with access to backstage leaves when the call stops being live. Other users always leave.
     public var leavesWhenLiveEnds: Bool
-    /// How often the client tells its SFU that it is there.
+    /// The interval of health requests to the SFU.
     public var healthInterval: Duration
-    /// How long the SFU may stay silent before the connection counts as lost.
+    /// The time without a response from the SFU after which the connection counts as lost.
     public var healthTimeout: Duration
-    /// Where this client's participants come from, as the others see it.
+    /// The source of this client's participants, as other participants see it.
     public var participantSource: ParticipantSource
-    /// How the client comes back to a session that it lost.
+    /// The limits of reconnects to a lost session.
     public var reconnection: ReconnectionLimits
-    /// How CoAP retransmits. Four requests to one server may be under way, so that one that is lost holds up no other.
+    /// CoAP's transmission parameters. Four pending requests per server are allowed, so a lost one delays no other.
     public var transmission: CoAP.TransmissionParameters
-    /// What this client sends in place of microphone, camera and screen; nil for signalling alone, without media.
+    /// The synthetic media that replace microphone, camera and screen; nil for signaling without media.
     public var media: MediaConfiguration?
 
-    /// Describes a client's behaviour; the documented one unless told otherwise.
+    /// Creates a configuration. The defaults are the documented behavior.
     public init(
         timeouts: CallTimeouts = CallTimeouts(), joinRetries: RetryPolicy = .fastAndSimple,
         rejectCallWhenBusy: Bool = false, leavesWhenLiveEnds: Bool = false, healthInterval: Duration = .seconds(5),

@@ -2,18 +2,18 @@ public import Observation
 import Signaling
 import Wire
 
-/// A list of calls that fit a query.
+/// A list of the calls that match a query.
 ///
-/// A list that watches adds calls that are made later, takes out those that are deleted, and asks again when the
-/// connection to the coordinator was opened again. One that does not watch changes only when it is asked to.
+/// A watching list adds calls that are created later, removes deleted ones, and reloads after the connection to the
+/// coordinator reopened. A list that does not watch changes only on request.
 @MainActor
 @Observable
 public final class CallsController {
-    /// The calls, in the order of the query; those added later come first.
+    /// The calls, in the order of the query. Calls that were added later are first.
     public private(set) var calls: [Call] = []
-    /// What went wrong last; nil when the last query succeeded.
+    /// The error of the last query; nil when it succeeded.
     public private(set) var error: (any Error)?
-    /// Which calls are in the list.
+    /// The query of the list.
     @ObservationIgnored public let callsQuery: CallsQuery
 
     @ObservationIgnored private let client: StreamVideo
@@ -27,10 +27,10 @@ public final class CallsController {
         client.observe(self)
     }
 
-    /// Whether calls follow that are not in the list yet.
+    /// True when more calls match than the list holds.
     public var hasMore: Bool { !isLoaded || next != nil }
 
-    /// Reads the next page, or the first one, and adds its calls to the list.
+    /// Loads the next page, or the first one, and appends its calls.
     ///
     /// - Throws: ``RequestError``.
     public func loadNextCalls() async throws {
@@ -47,18 +47,18 @@ public final class CallsController {
         }
     }
 
-    /// Empties the list, which follows nothing from then on.
+    /// Empties the list and stops watching.
     public func cleanUp() {
         isClosed = true
         calls = []
         next = nil
     }
 
-    // MARK: What happens to the calls
+    // MARK: Changes of the calls
 
     private var isFollowing: Bool { callsQuery.watch && isLoaded && !isClosed }
 
-    /// Asks for as much as is in the list.
+    /// Loads as many calls as the list holds.
     private func reload() {
         Task { @MainActor in
             var query = callsQuery
@@ -75,7 +75,7 @@ public final class CallsController {
         }
     }
 
-    /// The coordinator decides whether a new call fits.
+    /// Adds a new call if it matches the query. The coordinator decides that.
     private func consider(_ cid: CallCid) {
         guard !calls.contains(where: { $0.cid == cid }) else { return }
         Task { @MainActor in
@@ -106,7 +106,7 @@ extension CallsController: ClientObserver {
         }
     }
 
-    /// A call of the list that was left is not the client's any more, but is still shown.
+    /// Updates a listed call that was left. The client no longer holds it, but the list still shows it.
     private func keep(_ event: CoordinatorEvent) {
         guard let cid = event.callCid, let call = calls.first(where: { $0.cid == cid }), !call.isHeld else {
             return

@@ -1,18 +1,18 @@
 public import Signaling
 public import Wire
 
-/// Which calls are looked for.
+/// A query of calls.
 public struct CallsQuery: Hashable, Sendable {
-    /// How many calls a page holds, from 1 to 100.
+    /// The number of calls per page, from 1 to 100.
     public var pageSize: Int
-    /// In which order.
+    /// The order of the calls.
     public var sortParams: [SortParam]
-    /// What must be true of the calls, such as `["ended_at": nil]`; see `Docs/wire.md`.
+    /// The conditions of the calls, such as `["ended_at": nil]`; see `Docs/wire.md`.
     public var filters: CBOR.Map
-    /// Whether the client follows the calls from then on, and those made later that fit.
+    /// True when the client follows the found calls, and matching calls that are created later.
     public var watch: Bool
 
-    /// Describes the calls.
+    /// Creates a query.
     public init(pageSize: Int = 25, sortParams: [SortParam] = [], filters: CBOR.Map = [:], watch: Bool = false) {
         self.pageSize = pageSize
         self.sortParams = sortParams

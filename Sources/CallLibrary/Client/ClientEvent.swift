@@ -1,9 +1,9 @@
 import CallCore
 import Signaling
 
-/// What a client tells its view models, in the order in which it happened.
+/// An event of a client for its observers, in order of occurrence.
 enum ClientEvent {
-    /// An event of the coordinator, with what it means for the ring of a call that the client holds.
+    /// An event of the coordinator, with the change of a ring that it causes.
     case coordinator(CoordinatorEvent, RingChange?)
     case left(CallCid)
     case reconnection(CallCid, ReconnectionStatus)
@@ -12,27 +12,26 @@ enum ClientEvent {
     case settings(Call)
     case ringing(Call?)
     case active(Call?)
-    /// Somebody else than a view model joins a call for the user.
+    /// Code other than a view model joins a call for the user.
     case externalJoinBegan(CallCid)
-    /// That way ended, in the call or elsewhere.
+    /// That join ended with success or failure.
     case externalJoinEnded(CallCid, isJoined: Bool)
-    /// The event stream is open again; unless it was resumed, events were missed, and whoever keeps a list of calls
-    /// must ask for it again.
+    /// The event stream is open again. Events were missed unless it was resumed, so lists of calls must be reloaded.
     case restored(isResumed: Bool)
 }
 
-/// Somebody who follows a client without delay, such as a view model.
+/// A synchronous observer of a client, such as a view model.
 @MainActor
 protocol ClientObserver: AnyObject {
-    /// Whether events of calls that the client does not hold matter as well.
+    /// True when the observer needs events of calls that the client does not hold.
     var followsEveryCall: Bool { get }
-    /// Whether it matters which properties of a call have changed, and which call is the ringing or the active one.
+    /// True when the observer needs changes of call properties, and of the ringing and the active call.
     var followsChanges: Bool { get }
 
     func client(_ client: StreamVideo, saw event: ClientEvent)
 }
 
-/// A view model that nobody else holds any more follows nothing.
+/// A weak reference to an observer, so that the client does not keep view models alive.
 @MainActor
 final class WeakObserver {
     weak var observer: (any ClientObserver)?

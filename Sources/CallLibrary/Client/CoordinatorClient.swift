@@ -4,25 +4,25 @@ import Sockets
 import Timing
 import Wire
 
-/// Makes typed requests of one connection to the coordinator.
+/// Sends the typed requests of one connection to the coordinator.
 @MainActor
 final class CoordinatorClient {
     private let socket: CoAPSocket
     private let scheduler: any Scheduler
     let address: SocketAddress
-    /// Names the connection; kept while its stream is lost, since the coordinator keeps it for a while as well.
+    /// The id of the connection. It survives a lost stream, because the coordinator keeps it for a while as well.
     private(set) var connectionId: String? {
         didSet { query = connectionId.map { ["\(QueryName.connectionId)=\($0)"] } ?? [] }
     }
-    /// What names the connection in every request.
+    /// The query option that identifies the connection in every request.
     private var query: [String] = []
     private var stream: CoAPSocket.Observation?
-    /// Counts the streams that did not resume another one; the numbers of their events begin anew.
+    /// The number of streams that did not resume another one. Event numbers restart with each.
     private(set) var streamNumber = 0
-    /// Asked when the coordinator does not take the connection any more; returns when there is another one.
+    /// Called when the coordinator no longer accepts the connection. Returns when a new connection is open.
     var onStaleConnection: (@MainActor () async throws -> Void)?
-    /// Asked with every batch: the calls that somebody here follows, so that what happens in the sessions of others need
-    /// not be read; nil when all are followed.
+    /// Called with every batch. Returns the followed calls, so that session events of other calls need not be decoded;
+    /// nil when every call is followed.
     var followedCalls: @MainActor () -> SmallMap<CallCid, Call>? = { nil }
 
     init(socket: CoAPSocket, scheduler: any Scheduler, address: SocketAddress) {
@@ -33,7 +33,7 @@ final class CoordinatorClient {
 
     var isConnected: Bool { connectionId != nil }
 
-    /// Opens the event stream; `onEvents` gets every batch after the first one, `onLost` hears when it broke.
+    /// Opens the event stream. `onEvents` receives later batches; `onLost` is called when the stream fails.
     func connect(
         _ request: ConnectRequest, onEvents: @escaping @MainActor (EventBatch) -> Void,
         onUnreadable: @escaping @MainActor (BodyError) -> Void, onLost: @escaping @MainActor (CoAP.Failure) -> Void
@@ -62,7 +62,7 @@ final class CoordinatorClient {
             (event, batch) = try Self.opening(response)
             try Task.checkCancellation()
         } catch {
-            // Without its beginning a stream is of no use. The server must not keep the connection for it.
+            // A stream without its first batch is useless. The server must not keep the connection for it.
             observation.cancel()
             throw error
         }
@@ -73,7 +73,7 @@ final class CoordinatorClient {
         return (event, batch)
     }
 
-    /// Reads a batch; nothing of it is isolated, since a closure that is would be checked for each event.
+    /// Decodes a batch. It is nonisolated because an isolated closure would be checked for each event.
     private nonisolated static func batch(
         _ response: CoAP.Response, following calls: SmallMap<CallCid, Call>?
     ) throws(BodyError) -> EventBatch {
@@ -83,7 +83,7 @@ final class CoordinatorClient {
         }
     }
 
-    /// The first batch of a stream, which begins with the connection.
+    /// Decodes the first batch of a stream, which begins with `connection.ok`.
     private static func opening(_ response: CoAP.Response) throws -> (ConnectedEvent, EventBatch) {
         let batch: EventBatch = try read(response)
         guard case .connected(let event)? = batch.events.first else {
@@ -92,13 +92,13 @@ final class CoordinatorClient {
         return (event, batch)
     }
 
-    /// Hears nothing more of the stream; the connection is kept.
+    /// Stops observing the stream and keeps the connection.
     func forgetStream() {
         stream?.forget()
         stream = nil
     }
 
-    /// Asks whether the coordinator still has the connection.
+    /// Verifies that the coordinator still holds the connection.
     func askHealth() async throws {
         let _: EmptyBody = try Self.read(try await ask(.health, query))
     }
@@ -113,8 +113,8 @@ final class CoordinatorClient {
         let _: EmptyBody = try Self.read(try await ask(.disconnect, query))
     }
 
-    /// Asks something about a call. An answer to a request of an earlier stream counts as older than all events of the
-    /// present one.
+    /// Sends a request about a call. A response to a request of an earlier stream counts as older than all events of
+    /// the current stream.
     func sendAboutCall<Answer: CallAnswer>(
         _ route: CoordinatorRoute, _ body: some Body = EmptyBody(), query: [String] = []
     ) async throws -> Answer {
@@ -124,7 +124,7 @@ final class CoordinatorClient {
         return answer
     }
 
-    /// Asks something about a call without a task.
+    /// Sends a request about a call without a task.
     @discardableResult
     func askAboutCall<Answer: CallAnswer>(
         _ route: CoordinatorRoute, _ body: some Body = EmptyBody(),
@@ -141,7 +141,7 @@ final class CoordinatorClient {
         }
     }
 
-    /// Asks something that is about no call alone.
+    /// Sends a request that concerns no single call.
     func send<Answer: Body>(
         _ action: ClientAction, _ body: some Body = EmptyBody(), query: [String] = [],
         as: Answer.Type = Answer.self
@@ -149,7 +149,7 @@ final class CoordinatorClient {
         try await send(.client(action), body, query: query)
     }
 
-    /// Makes a request of the connection.
+    /// Sends a request on the connection.
     func send<Answer: Body>(
         _ route: CoordinatorRoute, _ body: some Body = EmptyBody(), query more: [String] = [],
         as: Answer.Type = Answer.self
@@ -179,12 +179,12 @@ final class CoordinatorClient {
         CoAP.Request(code: route.method, path: route.path, query: query, payload: payload)
     }
 
-    /// Hears an answer, to be read with ``read(_:)``.
+    /// A callback for a response, which ``read(_:)`` decodes.
     typealias Listener = @MainActor (Result<CoAP.Response, any Error>) -> Void
 
-    /// Makes a request of the connection without a task; `listener` hears the answer behind all that is ready by then.
+    /// Sends a request on the connection without a task. `listener` is called after all jobs that are ready by then.
     ///
-    /// - Returns: What to forget the request by; nil when it was not sent.
+    /// - Returns: The ticket that cancels the request; nil when it was not sent.
     @discardableResult
     func ask(
         _ route: CoordinatorRoute, _ body: some Body = EmptyBody(), _ listener: @escaping Listener
@@ -201,7 +201,7 @@ final class CoordinatorClient {
         return socket.request(request(route, query, payload), to: address) { [question] in question.heard($0) }
     }
 
-    /// What is asked without a task: one object for all that its closures need.
+    /// A request without a task: one object that its closures share.
     @MainActor
     private final class Question {
         private let client: CoordinatorClient
@@ -233,7 +233,7 @@ final class CoordinatorClient {
         }
     }
 
-    /// Forgets a request.
+    /// Cancels a request.
     func forget(_ ticket: CoAPSocket.Ticket) {
         socket.forget(ticket)
     }
@@ -247,7 +247,7 @@ final class CoordinatorClient {
         }
     }
 
-    /// Whether an answer is a refusal of the connection itself, which another one may do without.
+    /// True when a response refuses the connection itself. A new connection may make the request succeed.
     private static func isAboutConnection(_ response: CoAP.Response) -> Bool {
         guard !response.code.isSuccess, response.contentFormat != nil else { return false }
         return (try? APIError(decoding: response.body))?.isAboutConnection ?? false
@@ -258,12 +258,12 @@ final class CoordinatorClient {
         return more.isEmpty ? query : query + more
     }
 
-    /// The library's error for a broken exchange; `CancellationError` for a cancelled one.
+    /// Returns the library's error for a failed exchange, and `CancellationError` for a cancelled one.
     static func error(of failure: CoAP.Failure) -> any Error {
         failure == .cancelled ? CancellationError() : RequestError.failed(failure)
     }
 
-    /// Reads an answer, or throws the refusal that it is.
+    /// Decodes a response. Throws the refusal that it holds.
     static func read<Answer: Body>(_ response: CoAP.Response) throws -> Answer {
         do {
             guard response.code.isSuccess else {
@@ -278,7 +278,7 @@ final class CoordinatorClient {
 }
 
 extension APIError {
-    /// A refusal without a body of its own, such as CoAP's own ones: a text for people (RFC 7252 section 5.5.2).
+    /// Creates the error of a refusal without an encoded body, such as a diagnostic text (RFC 7252 section 5.5.2).
     fileprivate init(_ response: CoAP.Response) {
         let text = String(validating: response.payload, as: UTF8.self) ?? ""
         let isTheirs = response.code.codeClass == 5
@@ -287,7 +287,7 @@ extension APIError {
             advice: isTheirs ? "try again in a while" : "do not send the same again")
     }
 
-    /// Whether the request itself was not looked at, because of the connection or of its token.
+    /// True when the request was not evaluated because of the connection or its token.
     fileprivate var isAboutConnection: Bool {
         code == Code.connectionNotFound.rawValue || code == Code.tokenExpired.rawValue
     }

@@ -1,23 +1,23 @@
 import CallCore
 
-/// Answers calls for the user from outside the application's view models, as a system's call screen does.
+/// Answers calls from outside the application's view models, as a system's call screen does.
 ///
-/// View models show a call that is answered here as one that is being joined, also those that are made meanwhile.
+/// View models show such a call as joining, including view models that are created during the join.
 @MainActor
 public final class ExternalCallAnswerer {
-    /// Decides at the end of every join whether it may go on.
+    /// Decides at the end of every join if it may continue.
     public var callJoinInterceptor: (any CallJoinIntercepting)?
-    /// How many calls the user has come into this way.
+    /// The number of calls that the user has joined through this object.
     public private(set) var answeredCalls = 0
 
     private let client: StreamVideo
 
-    /// Makes an answerer of a client's calls.
+    /// Creates an answerer for a client's calls.
     public init(streamVideo: StreamVideo) {
         client = streamVideo
     }
 
-    /// Accepts the call that rings, and joins it.
+    /// Accepts and joins the ringing call.
     ///
     /// - Throws: as ``Call/accept()`` and ``Call/join(create:options:ring:notify:callSettings:policy:hintHighScaleLivestreamPublisher:joinInterceptor:)``.
     public func answer(callType: String, callId: String) async throws {

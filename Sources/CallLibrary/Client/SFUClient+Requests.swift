@@ -2,12 +2,12 @@ import Signaling
 import Sockets
 import Wire
 
-/// What a stay asks of its SFU besides joining, leaving and its health.
+/// Requests of a session to its SFU, apart from join, leave and health.
 extension SFUClient {
-    /// Hears once that the SFU did as it was asked, or why it did not.
+    /// Called once with the success or failure of a request.
     typealias Listener = @MainActor (Result<Void, any Error>) -> Void
 
-    /// Announces every track that this client has.
+    /// Announces all tracks of this client.
     func setPublisher(_ tracks: [TrackInfo], _ listener: @escaping Listener) {
         send(
             .setPublisher,
@@ -17,7 +17,7 @@ extension SFUClient {
             }, listener)
     }
 
-    /// Publishes announced tracks, or no longer.
+    /// Publishes or unpublishes announced tracks.
     func updateMuteStates(_ states: [TrackMuteState], _ listener: @escaping Listener) {
         send(
             .updateMuteStates,
@@ -27,7 +27,7 @@ extension SFUClient {
             }, listener)
     }
 
-    /// Says which tracks of the others this client wants.
+    /// Sends the tracks of other participants that this client requests.
     func updateSubscriptions(_ tracks: [TrackSubscription], _ listener: @escaping Listener) {
         send(
             .updateSubscriptions,
@@ -37,7 +37,7 @@ extension SFUClient {
             }, listener)
     }
 
-    /// Tells what this client has sent and received.
+    /// Sends the media statistics of this client.
     func sendStats(_ publisher: PublisherStats, _ subscriber: SubscriberStats) async throws {
         try await send(
             .sendStats,
@@ -48,7 +48,7 @@ extension SFUClient {
             })
     }
 
-    /// Takes noise out of what this client's microphone hears, or no more.
+    /// Enables or disables noise cancellation for this client.
     func setNoiseCancellation(_ isOn: Bool) async throws {
         let route = isOn ? SFURoute.startNoiseCancellation : .stopNoiseCancellation
         try await send(route, NoiseCancellationRequest { $0.sessionId = sessionId })
@@ -79,7 +79,7 @@ extension SFUClient {
         try check(response)
     }
 
-    /// Takes note of a refusal, and throws it.
+    /// Decodes a response and throws its refusal. Handles a refusal of the client's address.
     private func check(_ response: CoAP.Response) throws {
         do {
             let _: EmptyBody = try CoordinatorClient.read(response)

@@ -4,10 +4,10 @@ import Sockets
 import Timing
 import Wire
 
-/// One stay in a session on one SFU: its event stream, its health, its end.
+/// One participant's session on one SFU: its event stream, health requests and leave.
 @MainActor
 final class SFUClient {
-    /// What the stay reports of itself.
+    /// A report of the session.
     enum Report {
         case event(SFUEvent)
         case counts(ParticipantCount)
@@ -21,12 +21,12 @@ final class SFUClient {
     let address: SocketAddress
     private let scheduler: any Scheduler
     private let configuration: CallConfiguration
-    /// Nil once that is over.
+    /// The callback for reports; nil after the end.
     private var report: (@MainActor (SFUClient, Report) -> Void)?
-    /// Proves where the client is, where there is a way to; answers whether there is.
+    /// Verifies the client's address on the media path. Returns false when there is none.
     var proveAddress: (@MainActor () -> Bool)?
     private var stream: CoAPSocket.Observation?
-    /// The number of the last event that was taken; after a move the SFU may repeat some.
+    /// The number of the last delivered event. The SFU may repeat events after a reconnect.
     private var lastEvent = 0
     private var isOver = false
     private var hasLeft = false
@@ -56,10 +56,10 @@ final class SFUClient {
     /// True while the event stream is open as far as this client knows.
     var isListening: Bool { !isOver && stream != nil }
 
-    /// True when the event stream was opened and has not been lost; closing it here does not count as a loss.
+    /// True from the opening of the event stream until its loss. A local close does not count as a loss.
     private(set) var isSocketUp = false
 
-    /// Whether both are about one stay on one SFU.
+    /// True when both represent the same session on the same SFU.
     func isSameStay(as other: SFUClient) -> Bool { sessionId == other.sessionId && address == other.address }
 
     /// Enters the session.
@@ -80,9 +80,9 @@ final class SFUClient {
         return try entered(response, observation)
     }
 
-    /// Enters the session without a task; `listener` hears what comes of it behind all that is ready by then.
+    /// Enters the session without a task. `listener` is called after all jobs that are ready by then.
     ///
-    /// - Returns: What to forget the request by.
+    /// - Returns: The ticket that cancels the request.
     func join(
         _ request: SFUJoinRequest, _ listener: @escaping @MainActor (Result<SFUJoinResponse, any Error>) -> Void
     ) -> CoAPSocket.Ticket {
@@ -97,7 +97,7 @@ final class SFUClient {
         }
     }
 
-    /// An entrance without a task: one object for all that its closures need.
+    /// A join without a task: one object that its closures share.
     @MainActor
     private final class Entrance {
         private let sfu: SFUClient
@@ -150,7 +150,7 @@ final class SFUClient {
         do {
             joined = try CoordinatorClient.read(response)
         } catch {
-            // Nobody could make use of what an observation tells whose beginning cannot be read.
+            // Notifications are useless when the first response of their observation cannot be decoded.
             observation.forget()
             throw error
         }
@@ -161,7 +161,7 @@ final class SFUClient {
         return joined
     }
 
-    /// Leaves the session; the request is retransmitted until the SFU has it, but nobody waits for that.
+    /// Leaves the session. The request is retransmitted until the SFU acknowledges it, without a caller that waits.
     func leave(reason: String?) {
         guard !hasLeft else { return }
         hasLeft = true
@@ -174,7 +174,7 @@ final class SFUClient {
                     $0.reason = reason
                 }
             ) { [self] answer in
-                // One that the SFU does not know any more is left as well; from another address the token proves it.
+                // An unknown session counts as left. From an unverified address, the token proves the sender.
                 guard case .success(let response) = answer, Self.isAboutAddress(response) else { return }
                 let body = SFULeaveRequest {
                     $0.sessionId = sessionId
@@ -186,7 +186,7 @@ final class SFUClient {
         }
     }
 
-    /// Asks the SFU something; `listener` hears what it answers.
+    /// Sends a request to the SFU. `listener` receives the response.
     func request(
         _ route: SFURoute, _ body: some Body,
         _ listener: @escaping @MainActor (Result<CoAP.Response, CoAP.Failure>) -> Void
@@ -206,13 +206,13 @@ final class SFUClient {
         }
     }
 
-    /// The SFU does not believe this client's address: it is proved on the path for media and believed from then on, or
-    /// else the signal counts as lost.
+    /// Handles a refusal of this client's address. The media path verifies the address for later requests; without an
+    /// open path the signal counts as lost.
     func addressIsUnproven() {
         if !isOver, proveAddress?() != true { lose(.signal) }
     }
 
-    /// Asks and hears nothing any more; the SFU is not told.
+    /// Stops all requests and reports without notifying the SFU.
     func close() {
         isOver = true
         report = nil
@@ -256,7 +256,7 @@ final class SFUClient {
         }
     }
 
-    /// An answer has come, so the next one has the whole time again.
+    /// Restarts the health deadline after a response.
     private func extendHealth() {
         if let healthDeadline { scheduler.cancel(healthDeadline) }
         let deadline = scheduler.now.advanced(by: configuration.healthTimeout)
@@ -272,7 +272,7 @@ final class SFUClient {
             extendHealth()
             report?(self, .counts(answer.participantCount))
         } catch {
-            // Who is behind another address now proves it on the path for media, and is believed from then on.
+            // A client with a new address verifies it on the media path. The SFU then accepts its requests.
             if case .refused(let refusal)? = error as? RequestError, refusal.isAboutAddress {
                 return addressIsUnproven()
             }
@@ -288,13 +288,13 @@ final class SFUClient {
 }
 
 extension SFUClient {
-    /// What a join's answer means for the next reconnection.
+    /// Returns the part of a join's response that the next reconnect needs.
     func entry(_ session: SFUJoinResponse) -> SFUEntry {
         SFUEntry(sfu: name, fastReconnectDeadline: session.fastReconnectDeadline)
     }
 }
 
 extension APIError {
-    /// Whether the request itself was not looked at, because of the address that it came from.
+    /// True when the request was not evaluated because of its source address.
     var isAboutAddress: Bool { code == Code.addressUnproven.rawValue }
 }

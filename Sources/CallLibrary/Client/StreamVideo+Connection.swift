@@ -2,7 +2,7 @@ import CallCore
 internal import Containers
 import Signaling
 
-/// What happens to the connection to the coordinator, and to the network below it.
+/// Events of the connection to the coordinator, and of the network.
 extension StreamVideo {
     func heard(_ news: CoordinatorLink.News) {
         switch news {
@@ -27,14 +27,14 @@ extension StreamVideo {
         }
     }
 
-    /// Somebody answered, so the network is there for everything that waits for it.
+    /// Reports a working network to the event stream.
     func networkIsBack() {
         link.handle(.pathBack)
     }
 
-    /// A datagram could not be sent: this host has no network.
+    /// Handles a datagram that could not be sent: this host has no network.
     func couldNotSend() {
-        // Whoever sends is in the middle of something; they hear of it when that is done.
+        // A sender may be in the middle of an operation, so the report follows in a later turn.
         guard !isTellingOfPath else { return }
         isTellingOfPath = true
         Task { @MainActor in
@@ -44,16 +44,16 @@ extension StreamVideo {
         }
     }
 
-    /// The numbers of another stream say nothing about what the events before it have changed.
+    /// Resets the event numbers of all calls. Numbers of different streams cannot be compared.
     func forgetEventNumbers() {
         for call in knownCalls { call.updateState { $0.forgetEventNumbers() } }
     }
 
-    /// Every call that the client knows, in an order of its own.
+    /// Every call that the client holds, sorted by cid.
     var knownCalls: [Call] { calls.values.sorted { $0.cid < $1.cid } }
 
-    /// Asks how every call is that the client knew of, and tells what has happened to it meanwhile as if it were told
-    /// just now (`semantics.md` section 0, rule 12).
+    /// Reads every known call again, and handles the missed changes as if their events had just arrived (`semantics.md`
+    /// section 0, rule 12).
     private func rereadCalls() {
         for call in knownCalls where call.state.values.isInitialized { reread(call) }
     }

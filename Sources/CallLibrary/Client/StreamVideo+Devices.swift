@@ -2,12 +2,12 @@ public import Signaling
 import Wire
 
 extension StreamVideo {
-    /// Registers a device for push messages, or changes what is known of it.
+    /// Registers a device for push messages, or updates a registered one.
     ///
     /// - Parameters:
-    ///   - id: The token that the push provider knows the device by.
+    /// - id: The device's token at the push provider.
     ///   - pushProvider: `apn`, `firebase`, `huawei` or `xiaomi`.
-    ///   - isVoip: Whether the token is one for calls.
+    /// - isVoip: True for a token for calls.
     /// - Throws: ``RequestError``; `inputError` for another provider.
     public func setDevice(id: String, pushProvider: String = "apn", isVoip: Bool = false) async throws {
         let request = CreateDeviceRequest {
@@ -18,7 +18,7 @@ extension StreamVideo {
         let _: EmptyBody = try await coordinator.send(.createDevice, request)
     }
 
-    /// The devices of this user.
+    /// Returns the devices of this user.
     ///
     /// - Throws: ``RequestError``.
     public func listDevices() async throws -> [Device] {
@@ -26,14 +26,14 @@ extension StreamVideo {
         return response.devices
     }
 
-    /// Takes a device away.
+    /// Removes a device.
     ///
     /// - Throws: ``RequestError``; `notFound` for a device that this user does not have.
     public func deleteDevice(id: String) async throws {
         let _: EmptyBody = try await coordinator.send(.deleteDevice, query: ["\(QueryName.id)=\(id)"])
     }
 
-    /// The SFUs that calls can be on.
+    /// Returns the SFUs that can host calls.
     ///
     /// - Throws: ``RequestError``.
     public func getEdges() async throws -> [EdgeResponse] {

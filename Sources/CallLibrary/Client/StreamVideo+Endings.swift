@@ -1,20 +1,20 @@
 import CallCore
 import Signaling
 
-/// An SFU's word that a call is over may overtake the coordinator's event, which alone says who ended it.
+/// The ender of a call. An SFU's `callEnded` may overtake the coordinator's event, which alone names the ender.
 extension StreamVideo {
-    /// A call that was left for its end still takes over who ended it, as long as somebody holds it.
+    /// Keeps a weak reference to a call that was left because it ended, so that its ender can be set later.
     func awaitEnder(of call: Call) {
         endings[call.cid] = Ending(call: call)
     }
 
-    /// Tells a call that was left before who ended it.
+    /// Sets the ender of a call that was left earlier.
     func tellEnder(_ event: CoordinatorEvent) {
         guard case .ended(let ended) = event else { return }
         endings.removeValue(forKey: ended.callCid)?.call?.updateState { $0.apply(event) }
     }
 
-    /// A call whose ender is not known yet.
+    /// A call without a known ender.
     struct Ending {
         weak var call: Call?
     }

@@ -18,6 +18,9 @@ extension StreamVideo {
         return left
     }
 
+    /// The calls that the client holds, whose events reach them.
+    package var heldCalls: [Call] { knownCalls.filter(\.isHeld) }
+
     /// Whether the client itself still knows the call, as one that nobody is in.
     package func hasKept(_ call: Call) -> Bool { call.isHeld }
 }

@@ -4,7 +4,7 @@ public import Signaling
 import Sockets
 public import Wire
 
-/// A client for an ordinary program: real time, a socket of its own, and random identifiers.
+/// A client for an ordinary program: real time, a separate socket, and random identifiers.
 extension StreamVideo {
     /// Creates the client of a user with a token. Nothing is sent before ``connect()``.
     ///
@@ -17,11 +17,11 @@ extension StreamVideo {
         try self.init(user: user, coordinator: coordinator, configuration: configuration) { token }
     }
 
-    /// Creates the client of a user whose tokens come from the application. Nothing is sent before ``connect()``.
+    /// Creates the client of a user whose tokens are provided by the application. Nothing is sent before ``connect()``.
     ///
     /// - Parameters:
     ///   - coordinator: The address of the coordinator; that of `rollcall serve` on this machine by default.
-    ///   - tokenProvider: Returns a token, each time that one is needed.
+    /// - tokenProvider: Returns a token; called for each attempt to connect.
     /// - Throws: `SocketError` when no socket can be opened.
     public convenience init(
         user: User, coordinator: SocketAddress = .localCoordinator,
@@ -36,7 +36,7 @@ extension StreamVideo {
 }
 
 extension CallEnvironment {
-    /// The environment of this process: the event loop when it is installed, Swift's own main executor otherwise.
+    /// Creates the environment of this process: the event loop if it is installed, otherwise Swift's main executor.
     ///
     /// - Throws: `SocketError` when no socket can be opened.
     @MainActor

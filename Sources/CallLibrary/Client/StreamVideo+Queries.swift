@@ -2,23 +2,23 @@ public import Signaling
 import Wire
 
 extension StreamVideo {
-    /// What a query of calls found.
+    /// A page of a query's result.
     public struct CallsPage {
-        /// The calls, the same objects that ``call(callType:callId:)`` gives.
+        /// The calls, identical to the objects of ``call(callType:callId:)``.
         public let calls: [Call]
-        /// The cursor of what follows; nil when nothing does.
+        /// The cursor to the next page; nil on the last page.
         public let next: String?
-        /// The cursor of what comes before; nil when nothing does.
+        /// The cursor to the previous page; nil on the first page.
         public let prev: String?
     }
 
-    /// Finds calls; each that is found is up to date.
+    /// Returns the calls that match a query, with up-to-date state.
     ///
     /// - Parameters:
-    ///   - query: What is looked for, in which order, and whether the calls are followed from now on.
-    ///   - next: The cursor of the page before.
-    ///   - prev: The cursor of the page after.
-    /// - Throws: ``RequestError``; `inputError` for a filter, an order or a cursor that cannot be used.
+    /// - query: The conditions and the order. A watching query also follows the calls.
+    /// - next: The cursor to the next page, from a response.
+    /// - prev: The cursor to the previous page, from a response.
+    /// - Throws: ``RequestError``; `inputError` for an invalid filter, order or cursor.
     public func queryCalls(_ query: CallsQuery, next: String? = nil, prev: String? = nil) async throws -> CallsPage {
         let request = QueryCallsRequest {
             $0.terms = QueryTerms {
@@ -42,12 +42,12 @@ extension StreamVideo {
         return CallsPage(calls: calls, next: response.next, prev: response.prev)
     }
 
-    /// Makes a list of calls that keeps itself up to date.
+    /// Creates a list of calls that updates itself.
     public func makeCallsController(callsQuery: CallsQuery) -> CallsController {
         CallsController(client: self, callsQuery: callsQuery)
     }
 
-    /// Reads what the backend counted in sessions of calls.
+    /// Returns the backend's statistics of call sessions.
     ///
     /// - Throws: ``RequestError``.
     public func queryCallStats(_ request: QueryCallStatsRequest = .init()) async throws -> QueryCallStatsResponse {

@@ -2,15 +2,15 @@ import CallCore
 internal import Containers
 import Signaling
 
-/// The ringing call and the active call: carries out what a ``RingMachine`` decides.
+/// The ringing call and the active call. Performs the effects of a ``RingMachine``.
 extension StreamVideo {
-    /// Hands an event to the machine, then shows the call that rings.
+    /// Handles an event of the machine, then updates the ringing call.
     func ring(_ event: RingMachine.Event) {
         for effect in rings.handle(event) { perform(effect) }
         showRinging()
     }
 
-    /// Returns what an event means for the ring of its call; a call that is no longer held may still be shown.
+    /// Returns the change of a ring that an event causes. A call that is no longer held may still be shown.
     func ringChange(of event: CoordinatorEvent, in known: Call?, _ cid: CallCid) -> RingChange? {
         if let known { return known.state.values.ringChange(of: event, for: me.id) }
         var values = CallStateValues(callCid: cid)
@@ -57,7 +57,7 @@ extension StreamVideo {
         tellChange(.ringing(call))
     }
 
-    /// True when another call than `cid` is in use or being joined.
+    /// True when a call other than `cid` is active or joining.
     func isBusy(besides cid: CallCid) -> Bool {
         if let active = state.active, active.cid != cid { return true }
         for call in calls.values where call.stage == .joining && call.cid != cid { return true }
@@ -80,14 +80,14 @@ extension StreamVideo {
         if state.ringing === call || state.active === call { ring(.closed(call.cid)) }
     }
 
-    /// Notes that a call was left.
+    /// Updates the ring, the active call and the held calls after a leave.
     func callWasLeft(_ call: Call) {
         closeRing(of: call)
         if state.active === call { setActive(nil) }
         forget(call)
     }
 
-    /// Notes that a call was rejected.
+    /// Updates the ring and the held calls after a rejection.
     func callWasRejected(_ call: Call) {
         closeRing(of: call)
         forget(call)

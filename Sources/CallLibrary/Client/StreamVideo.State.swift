@@ -3,24 +3,24 @@ public import Publishing
 public import Signaling
 
 extension StreamVideo {
-    /// What the whole application may want to know of the client.
+    /// The observable state of the client.
     @MainActor
     @Observable
     public final class State {
-        /// Who the client acts for.
+        /// The user of the client.
         public internal(set) var user: User
         /// The connection to the coordinator.
         public internal(set) var connection = ConnectionStatus.initialized
-        /// The call that the user is in.
+        /// The call that the user has joined.
         @ObservationIgnored @Published public internal(set) var activeCall: Call?
-        /// The call that rings, or that the user rings others for.
+        /// The call that rings, incoming or outgoing.
         @ObservationIgnored @Published public internal(set) var ringingCall: Call?
-        /// The call that is being joined from outside the view models; see ``ExternalCallAnswerer``.
+        /// The call that joins from outside the view models; see ``ExternalCallAnswerer``.
         public internal(set) var externallyJoiningCall: Call?
-        /// How many events arrived that this client does not know; they are handed on untyped.
+        /// The number of received events of unknown types. They are delivered untyped.
         public internal(set) var unknownEventCount = 0
 
-        /// The user and the calls as the client itself reads them, without observing them.
+        /// The user and the calls, without observation.
         var me: User { _user }
         var active: Call? { _activeCall.subject.current }
         var ringing: Call? { _ringingCall.subject.current }

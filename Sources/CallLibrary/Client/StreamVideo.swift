@@ -6,31 +6,31 @@ import Sockets
 import Timing
 public import Wire
 
-/// One user's client on one device: its connection to the coordinator, and its calls.
+/// One user's client on one device: a connection to the coordinator, and calls.
 @MainActor
 public final class StreamVideo {
     /// The connection to the coordinator.
     public enum ConnectionStatus: Hashable, Sendable {
-        /// Not asked for yet.
+        /// No connection was requested yet.
         case initialized
-        /// On the way.
+        /// The connection is being opened.
         case connecting
-        /// Open.
+        /// The connection is open.
         case connected
-        /// Gone, with the reason.
+        /// The connection is closed or lost, with the reason.
         case disconnected(reason: String)
     }
 
-    /// The client that was created last, while something holds it.
+    /// The client that was created last, held weakly.
     public private(set) static weak var current: StreamVideo?
 
-    /// What the whole application may want to know of the client.
+    /// The observable state of the client.
     public let state: State
-    /// How the client behaves.
+    /// The settings of the client's behavior.
     public let configuration: CallConfiguration
-    /// Who the client acts for.
+    /// The user of the client.
     public var user: User { state.user }
-    /// The same, without being observed.
+    /// The user, without observation.
     var me: User { state.me }
 
     let environment: CallEnvironment
@@ -61,17 +61,17 @@ public final class StreamVideo {
     lazy var rings = RingMachine(rejectsWhenBusy: configuration.rejectCallWhenBusy)
     var ringTimer: WakeID?
     private var mediaSessions: [MediaSession] = []
-    /// Datagrams that are neither CoAP's nor of an SFU that this client is with.
+    /// The number of datagrams that are neither CoAP nor from a current SFU.
     package private(set) var strayDatagrams = 0
 
-    /// Makes the client of `user`; nothing is sent before ``connect()``.
+    /// Creates the client of a user. Nothing is sent before ``connect()``.
     ///
     /// - Parameters:
-    ///   - user: Who the client acts for.
-    ///   - coordinator: Where the coordinator is.
-    ///   - configuration: How the client behaves.
-    ///   - environment: Its socket, its time and its randomness.
-    ///   - tokenProvider: Gives the access token, each time that one is needed.
+    /// - user: The user of the client.
+    /// - coordinator: The address of the coordinator.
+    /// - configuration: The settings of the client's behavior.
+    /// - environment: The socket, the scheduler and the source of randomness.
+    /// - tokenProvider: Returns an access token; called for each attempt to connect.
     public init(
         user: User, coordinator address: SocketAddress, configuration: CallConfiguration = CallConfiguration(),
         environment: CallEnvironment, tokenProvider: @escaping @MainActor () async throws -> [UInt8]
@@ -96,7 +96,7 @@ public final class StreamVideo {
 
     /// Opens the connection to the coordinator and its event stream.
     ///
-    /// - Throws: ``RequestError``; `tokenExpired` and `tokenInvalid` when the coordinator does not take the token.
+    /// - Throws: ``RequestError``; `tokenExpired` or `tokenInvalid` when the coordinator refuses the token.
     public func connect() async throws {
         setConnection(.connecting)
         do {
@@ -111,7 +111,7 @@ public final class StreamVideo {
         }
     }
 
-    /// A guest's token comes from the coordinator, everybody else's from the application.
+    /// Returns the token of the user. The coordinator provides a guest's token, the application any other.
     private func accessToken() async throws -> [UInt8] {
         if user.isAnonymous { throw MissingPermissionsError(userId: user.id) }
         guard user.isGuest else { return try await tokenProvider() }
@@ -130,7 +130,7 @@ public final class StreamVideo {
         try await coordinator.disconnect()
     }
 
-    /// The token lets a stream from outside in, too (`semantics.md` 3.1, ingress).
+    /// Sets the token as the key of ingress streams as well (`semantics.md` 3.1, ingress).
     private func use(_ token: [UInt8]) {
         streamKey = token.hexadecimal
         for call in calls.values { call.updateState { $0.streamKey = streamKey } }
@@ -145,7 +145,7 @@ public final class StreamVideo {
 
     // MARK: Calls
 
-    /// The call of this type and id; the same object until it is left or rejected.
+    /// Returns the call with the given type and id; the same object until it is left or rejected.
     public func call(callType: String, callId: String) -> Call {
         call(CallCid(type: callType, id: callId))
     }
@@ -161,12 +161,12 @@ public final class StreamVideo {
 
     // MARK: Events
 
-    /// What the client tells everybody in the application, from now on.
+    /// Returns a stream of the client's notifications from now on.
     public func subscribeToNotifications() -> AsyncStream<CallNotification> {
         notifications.values
     }
 
-    /// First the call, then the client, then view models, then whoever subscribed (`semantics.md` 2.9).
+    /// Delivers an event to call, client, view models and subscribers, in this order (`semantics.md` 2.9).
     func handle(_ event: CoordinatorEvent, number: Int? = nil) {
         if case .ring(let ring) = event { _ = call(ring.callCid) }
         if case .unknown(let event) = event { note(event) }
@@ -183,14 +183,14 @@ public final class StreamVideo {
         if case .deleted(let event) = event, let call = calls[event.callCid] { forget(call) }
     }
 
-    /// The calls that the client holds; nil when somebody follows others as well.
+    /// Returns the calls that the client holds; nil when an observer follows other calls as well.
     private func followedCalls() -> SmallMap<CallCid, Call>? {
         guard environment.onTrace == nil, !events.hasSubscribers else { return nil }
         for observer in observers where observer.followsEveryCall && observer.observer != nil { return nil }
         return calls
     }
 
-    /// An unknown event is counted and shown, and handed on like any other.
+    /// Counts and traces an event of an unknown type.
     private func note(_ event: UnknownEvent) {
         state.unknownEventCount += 1
         let problem = event.problem.map { [("problem", "\($0)")] } ?? []
@@ -200,7 +200,7 @@ public final class StreamVideo {
                 details: [("type", event.type), ("body", event.body.diagnostic)] + problem))
     }
 
-    /// An event of no call, or of one that nobody here has asked for.
+    /// Handles an event without a call, or with a call that the client does not hold.
     private func handleWithoutCall(_ event: CoordinatorEvent, _ number: Int?) {
         environment.trace(.event(type: event.type, cid: event.callCid, from: .coordinator))
         guard case .userUpdated(let update) = event else { return }
@@ -217,7 +217,7 @@ public final class StreamVideo {
         for observer in observers { observer.observer?.client(self, saw: event) }
     }
 
-    /// Tells those who follow changes of one.
+    /// Notifies the observers that follow changes.
     func tellChange(_ event: @autoclosure () -> ClientEvent) {
         for observer in observers where observer.followsChanges {
             observer.observer?.client(self, saw: event())
@@ -233,7 +233,7 @@ public final class StreamVideo {
         tell(.left(call.cid))
     }
 
-    /// The user is not let in: for them the call is over before it began (`semantics.md` 3.7).
+    /// Posts the end of a call that refused the user (`semantics.md` 3.7).
     func announceRefusal(of call: Call) {
         let notification = CallNotification.callEnded(call.cid)
         environment.trace(.notification(notification))
@@ -246,7 +246,7 @@ public final class StreamVideo {
         calls.remove(call.cid)
     }
 
-    // MARK: What calls need
+    // MARK: Services for calls
 
     func newIdentifier() -> String {
         generator.identifier()
@@ -260,14 +260,14 @@ public final class StreamVideo {
 
     var mediaSessionCount: Int { mediaSessions.count }
 
-    /// How many requests and observations have not ended.
+    /// The number of pending requests and observations.
     var pendingExchanges: Int { socket.pendingExchanges }
 
     func addMedia(_ session: MediaSession) { mediaSessions.append(session) }
 
     func removeMedia(_ session: MediaSession) { mediaSessions.removeAll { $0 === session } }
 
-    /// A datagram came that is not CoAP's: it is for the stay whose SFU sent it.
+    /// Delivers a datagram that is not CoAP to the session whose SFU sent it.
     private func receiveMedia(_ bytes: [UInt8], from peer: SocketAddress) {
         let sessions = mediaSessions.filter { $0.address == peer }
         guard let session = sessions.count == 1 ? sessions.first : sessions.first(where: { $0.knows(bytes) }) else {
@@ -294,7 +294,7 @@ public final class StreamVideo {
 }
 
 extension [UInt8] {
-    /// Two hexadecimal digits a byte.
+    /// The bytes as text, with two hexadecimal digits each.
     fileprivate var hexadecimal: String {
         map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }

@@ -1,6 +1,6 @@
 /// The access token of a user, as the coordinator or an application's server issues it.
 public struct UserToken: Hashable, Sendable {
-    /// The bytes that are sent.
+    /// The encoded token.
     public let bytes: [UInt8]
 
     /// Creates a token from its bytes.

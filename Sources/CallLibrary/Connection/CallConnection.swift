@@ -3,26 +3,26 @@ import Signaling
 import Sockets
 import Timing
 
-/// One call's connection to its session: does what a ``ReconnectionMachine`` decides.
+/// One call's connection to its session. Performs the effects of a ``ReconnectionMachine``.
 @MainActor
 final class CallConnection {
-    /// An SFU that let the client in, and what it said.
+    /// An SFU that accepted the client, with its response.
     struct Admission {
         let sfu: SFUClient
         let session: SFUJoinResponse
-        /// The coordinator's answer, where it was asked.
+        /// The coordinator's response, where the attempt sent it a request.
         let join: JoinCallResponse?
-        /// What the client told the SFU of its tracks and of its wishes.
+        /// The announced tracks and requested subscriptions.
         let tracks: [TrackInfo]
         let subscriptions: [TrackSubscription]
     }
 
     private unowned let call: Call
-    /// The SFU in use, or the last one that was.
+    /// The current SFU, or the last one.
     private(set) var sfu: SFUClient
-    /// The SFU that a migration has left and that is kept until the new one has everything.
+    /// The SFU that a migration leaves. It is kept until the new SFU has every track.
     private var old: SFUClient?
-    /// The SFUs that attempts have asked since the loss; none has let the client in, as far as it knows.
+    /// The SFUs that received requests since the loss. None has accepted the client, as far as the client knows.
     private var candidates: [SFUClient] = []
     private var isAskingSFU = false
     private var machine: ReconnectionMachine
@@ -30,8 +30,8 @@ final class CallConnection {
     private var attempt: (number: Int, task: Task<Void, Never>)?
     /// The session id that a rejoin asks for.
     ///
-    /// It stays the same when an attempt is not answered, so that no attempt leaves a second participant behind. A
-    /// refusal by the SFU shows that the id is over, so the next attempt asks for a new one.
+    /// The id is kept while attempts get no response, so that no attempt leaves a second participant behind. A refusal
+    /// by the SFU shows that the session is over, so the next attempt requests a new id.
     private var nextSessionId: String?
     private var lastError: (any Error)?
     private var probe: NetworkProbe?
@@ -47,12 +47,12 @@ final class CallConnection {
 
     var stage: ReconnectionMachine.Stage { machine.stage }
 
-    /// How long the client may be without a network; counts from the next loss.
+    /// Sets the time without a network after which the call is left. It counts from the next loss.
     func setDisconnectionTimeout(_ timeout: Duration?) {
         machine.limits.disconnection = timeout
     }
 
-    // MARK: What happens
+    // MARK: Events
 
     func handle(_ event: ReconnectionEvent) {
         let before = machine.stage
@@ -64,13 +64,13 @@ final class CallConnection {
         for effect in effects { perform(effect) }
     }
 
-    /// Somebody answered who was asked for a sign of life.
+    /// Handles a response to a ping of the network probe.
     private func networkIsBack() {
         handle(.pathBack)
         call.client.networkIsBack()
     }
 
-    /// Ends the connection, and tells every SFU that may know a stay of this client.
+    /// Ends the connection. Sends a leave request to every SFU that may hold a session of this client.
     func leave(reason: String?) {
         handle(.leave)
         probe?.stop()
@@ -85,10 +85,10 @@ final class CallConnection {
         }
     }
 
-    /// Whether what this SFU tells still counts.
+    /// True when reports of the SFU still count.
     func isCurrent(_ client: SFUClient) -> Bool { client === sfu }
 
-    /// What the SFU in use told that is about the connection.
+    /// Handles events of the current SFU that concern the connection.
     func heard(_ event: SFUEvent) {
         switch event {
         case .goAway: handle(.goAway)
@@ -103,7 +103,7 @@ final class CallConnection {
         }
     }
 
-    // MARK: What is to be done
+    // MARK: Effects
 
     private func perform(_ effect: ReconnectionEffect) {
         switch effect {
@@ -195,12 +195,12 @@ extension CallConnection {
         for client in candidates { client.close() }
     }
 
-    /// The same stay on the same SFU.
+    /// Reconnects to the same session on the same SFU.
     private func comeBack() async throws -> Admission {
         try await enter(sfu.sessionId, sfu.credentials, ReconnectDetails { $0.strategy = .fast }, nil)
     }
 
-    /// A new stay, where the coordinator wants it.
+    /// Enters a new session on the SFU that the coordinator assigns.
     private func rejoin(_ number: Int, _ count: Int, _ avoided: [String]) async throws -> Admission {
         let join = try await askCoordinator(JoinCallRequest { $0.migratingFromList = avoided }, number)
         let sessionId = nextSessionId ?? call.client.newIdentifier()
@@ -213,7 +213,7 @@ extension CallConnection {
         return try await enter(sessionId, join.credentials, details, join)
     }
 
-    /// The same stay on another SFU.
+    /// Moves the same session to another SFU.
     private func migrate(_ number: Int, _ count: Int, _ avoided: [String]) async throws -> Admission {
         let request = JoinCallRequest {
             $0.migratingFrom = sfu.name
@@ -272,7 +272,7 @@ extension CallConnection {
 
     private func install(_ admission: Admission, _ number: Int) {
         let before = sfu
-        // An attempt whose answer was lost may have entered under an id that is not used any more.
+        // An attempt whose response was lost may have entered under an id that is no longer used.
         for client in candidates where client.sessionId != admission.sfu.sessionId { client.leave(reason: "rejoined") }
         candidates = []
         sfu = admission.sfu
@@ -289,8 +289,8 @@ extension CallConnection {
         handle(.succeeded(attempt: number, sfu.entry(admission.session)))
     }
 
-    /// What an error means for the next attempt; a refusal of the SFU's counts for the stay, one of the coordinator's
-    /// for the call.
+    /// Maps an error to a failure of the attempt. A refusal by the SFU concerns the session, one by the coordinator
+    /// concerns the call.
     private func failure(of error: any Error) -> AttemptFailure {
         switch error as? RequestError {
         case .failed: .unanswered

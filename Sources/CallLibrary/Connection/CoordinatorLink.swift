@@ -2,20 +2,20 @@ import CallCore
 import Signaling
 import Timing
 
-/// Keeps a client's event stream open: does what a ``LinkMachine`` decides.
+/// Keeps a client's event stream open. Performs the effects of a ``LinkMachine``.
 @MainActor
 final class CoordinatorLink {
-    /// What the stream's owner is told.
+    /// A report to the owner of the stream.
     enum News {
         /// Events in order, with the number of the first one.
         case events([CoordinatorEvent], first: Int)
-        /// A batch could not be read.
+        /// A batch that could not be decoded.
         case unreadable(BodyError)
-        /// The stream is lost and being opened again.
+        /// The stream is lost and reopens.
         case lost
-        /// The stream is open again, with what was missed or without it.
+        /// The stream is open again. Missed events may follow.
         case restored(ConnectedEvent)
-        /// The stream is lost for good.
+        /// The stream is lost permanently.
         case gone(any Error)
     }
 
@@ -29,7 +29,9 @@ final class CoordinatorLink {
     private var attempt: Task<Void, Never>?
     private var ping: Task<Void, Never>?
     private var lastError: any Error = NotConnectedError()
-    /// Who waits for the stream to be open again.
+    /// The number of closes. A stream that opens after a later close is closed immediately.
+    private var closings = 0
+    /// The outcome of a pending renewal, shared by its callers.
     private var renewal: SharedOutcome<Void>?
 
     init(
@@ -44,16 +46,23 @@ final class CoordinatorLink {
         coordinator.onStaleConnection = { [weak self] in try await self?.renew() }
     }
 
-    /// Opens the stream for the first time; what it brings with it comes as events right after.
+    /// Opens the stream for the first time. Events of the response are delivered right after.
     func open() async throws -> ConnectedEvent {
         handle(.close)
+        let closings = closings
         let (event, missed) = try await connect(try await request())
+        guard closings == self.closings else {
+            // The server expires an unused connection, so a failure to close it changes nothing.
+            try? await coordinator.disconnect()
+            throw NotConnectedError()
+        }
         handle(.opened)
         tell(missed)
         return event
     }
 
     func close() {
+        closings += 1
         handle(.close)
         settleRenewal(.failure(NotConnectedError()))
     }
@@ -62,7 +71,7 @@ final class CoordinatorLink {
         for effect in machine.handle(event) { perform(effect) }
     }
 
-    // MARK: What is to be done
+    // MARK: Effects
 
     private func perform(_ effect: LinkMachine.Effect) {
         switch effect {
@@ -107,7 +116,7 @@ final class CoordinatorLink {
             } catch RequestError.refused(let refusal) where !refusal.mayPass {
                 self?.handle(.broken)
             } catch {
-                // Silence has a timer of its own.
+                // Silence has a separate timer.
             }
         }
     }
@@ -134,7 +143,7 @@ final class CoordinatorLink {
         }
     }
 
-    /// An expired token may be followed by a new one.
+    /// True for transient errors, and for an expired token, which a new one may replace.
     private static func mayPass(_ error: any Error) -> Bool {
         guard case .refused(let refusal)? = error as? RequestError else { return true }
         return refusal.mayPass || refusal.code == APIError.Code.tokenExpired.rawValue
@@ -144,7 +153,7 @@ final class CoordinatorLink {
         let (event, batch) = try await coordinator.connect(request) { [weak self] batch in
             self?.received(batch)
         } onUnreadable: { [weak self] error in
-            // What it held is missing before the next one, and is asked for again then.
+            // The events of the batch are missing before the next one, and are requested again then.
             self?.tell(.unreadable(error))
         } onLost: { [weak self] _ in
             self?.handle(.broken)
@@ -164,9 +173,9 @@ final class CoordinatorLink {
         if !missed.isEmpty { tell(.events(missed, first: cursor.last &+ 1 &- missed.count)) }
     }
 
-    // MARK: A connection that the coordinator does not take any more
+    // MARK: A connection that the coordinator no longer accepts
 
-    /// Opens the stream again for a request that was refused for want of a connection, and waits until that is done.
+    /// Reopens the stream after a request was refused for lack of a connection, and waits for the result.
     private func renew() async throws {
         let outcome = renewal ?? SharedOutcome<Void>(onAbandoned: {})
         renewal = outcome

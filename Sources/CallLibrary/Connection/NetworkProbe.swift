@@ -2,15 +2,15 @@ import Sockets
 import Timing
 import Wire
 
-/// Finds out whether there is a network: asks servers for a sign of life until one of them gives it.
+/// Detects a working network: pings servers once per second until one of them responds.
 ///
-/// A CoAP ping is an empty message that any endpoint rejects (RFC 7252 section 4.3), so it shows that somebody is
+/// A CoAP ping is an empty message that any endpoint rejects (RFC 7252 section 4.3). A response shows that a server is
 /// reachable, and nothing about calls.
 @MainActor
 final class NetworkProbe {
-    /// How often a sign of life is asked for.
+    /// The time between two rounds of pings.
     static let interval = Duration.seconds(1)
-    /// How many rounds an answer may be late.
+    /// The number of rounds that a response may be late.
     private static let patience = 3
 
     private let socket: CoAPSocket
@@ -26,7 +26,7 @@ final class NetworkProbe {
         self.onAnswer = onAnswer
     }
 
-    /// Asks these servers from now on.
+    /// Pings the given servers from now on.
     func start(_ targets: [SocketAddress]) {
         self.targets = targets
         guard next == nil else { return }
@@ -51,7 +51,7 @@ final class NetworkProbe {
     }
 
     private func ping(_ target: SocketAddress) async {
-        // What never comes back says nothing: the next round asks again.
+        // A missing response has no effect: the next round sends another ping.
         guard (try? await socket.ping(target)) != nil, next != nil else { return }
         onAnswer()
     }

@@ -4,41 +4,41 @@ import Sockets
 import Wire
 
 extension Call {
-    /// What is known of somebody's track just now; of this client's own, what was sent of it. Nil without media, or when
-    /// there is no such track.
+    /// Returns the current state of a participant's track; for this client's own track, the media that was sent. Nil
+    /// without media or without such a track.
     public func track(_ type: TrackType, of sessionId: String) -> MediaTrack? {
         sessionId == state.values.sessionId ? media?.ownTrack(type) : media?.track(type, of: sessionId)
     }
 
-    /// How the way to the SFU's media port is; nil without media.
+    /// The state of the path to the SFU's media port; nil without media.
     public var mediaPath: ConsentMachine.State? { media?.pathState }
 
-    /// How many datagrams of media changed nothing here, by reason.
+    /// The number of media datagrams that had no effect, by reason.
     public var mediaRefusals: [MediaRefusal: Int] { media?.refusalCounts ?? [:] }
 
-    /// Speaks for some time from now on, where synthetic sources stand in for a microphone.
+    /// Simulates speech for the given duration, where synthetic sources replace a microphone.
     public func speak(for duration: Duration) {
         media?.speak(for: duration)
     }
 
-    // MARK: For those who look at a client from outside
+    // MARK: Inspection from outside
 
-    /// What wakes up media is called.
+    /// The label of the media timers.
     package static var mediaLabel: String { MediaSession.label }
 
-    /// A participant with what is known of their tracks just now.
+    /// Returns the participant with the current state of its tracks.
     package func withTracks(_ participant: CallParticipant) -> CallParticipant {
         guard media != nil else { return participant }
         return participant.having(tracks(of: participant.sessionId))
     }
 
-    /// The source of one of this client's own tracks; 0 without media.
+    /// The SSRC of one of this client's own tracks; 0 without media.
     package func mediaSource(of type: TrackType) -> UInt32 { media?.source(of: type) ?? 0 }
 
-    /// The name that this client proves itself under.
+    /// The user name in this client's connectivity checks.
     package var mediaUser: String? { media?.username }
 
-    /// Where the SFU takes media and signalling; nil without a path.
+    /// The SFU's addresses for media and signaling; nil without a path.
     package var mediaServer: (media: SocketAddress, signaling: SocketAddress)? {
         guard let sfu, let address = media?.address else { return nil }
         return (address, sfu.address)
@@ -52,7 +52,7 @@ extension Call {
 
     // MARK: A session's media
 
-    /// Makes the media of a stay that is about to begin, if this client has any; a stay that goes on keeps what it has.
+    /// Creates the media of a session, if this client has any. A continued session keeps its media.
     func prepareMedia(for sessionId: String) {
         guard let configuration = client.configuration.media, media?.sessionId != sessionId else { return }
         endMedia()
@@ -68,7 +68,7 @@ extension Call {
         client.addMedia(session)
     }
 
-    /// Opens the path that the SFU offered.
+    /// Opens the path that the SFU offers.
     func openMedia(_ path: MediaPathResponse?, of sfu: SFUClient) {
         guard let media, let path, let port = UInt16(exactly: path.port) else { return endMedia() }
         sfu.proveAddress = { [weak media] in media?.proveAddress() ?? false }
@@ -76,7 +76,7 @@ extension Call {
         updateMedia()
     }
 
-    /// What the SFU is told of a track of this client's own.
+    /// Describes one of this client's own tracks to the SFU.
     func trackInfo(_ type: TrackType, muted: Bool = false) -> TrackInfo {
         TrackInfo {
             $0.trackType = type
@@ -85,7 +85,7 @@ extension Call {
         }
     }
 
-    /// Sends what is published and switched on, and learns who else sends what.
+    /// Sends the published and enabled tracks, and updates the sources of other participants.
     func updateMedia() {
         guard let media else { return }
         let published = state.values.localParticipant?.publishedTracks ?? []
@@ -93,7 +93,7 @@ extension Call {
         media.learn(state.values.participants, own: state.values.sessionId)
     }
 
-    /// Sends and receives no media any more.
+    /// Stops sending and receiving media.
     func endMedia() {
         guard let media else { return }
         media.end()
@@ -131,7 +131,7 @@ extension Call {
 }
 
 extension MediaSession {
-    /// The first ones, and then ever fewer: what comes a thousand times is told ten times.
+    /// True for the first four counts, and then for powers of two: a thousand equal reports give about ten entries.
     static func isWorthTelling(_ count: Int) -> Bool {
         count <= 4 || count.nonzeroBitCount == 1
     }

@@ -2,9 +2,9 @@ import CallCore
 import Signaling
 import Timing
 
-// What a client counts of its media: shown as `statsReport`, and told to the SFU.
+// The client's media statistics, shown as `statsReport` and sent to the SFU.
 extension Call {
-    /// Counts as often as the coordinator asks for it, and tells the SFU if it wants to know.
+    /// Collects statistics at the coordinator's interval, and sends them if the SFU requests them.
     func renewStatistics() {
         let (values, date) = (state.values, client.environment.scheduler.date)
         guard let media else { return }
@@ -15,7 +15,7 @@ extension Call {
         tellStatistics()
     }
 
-    /// Tells the SFU what was counted up to now; also when a stay is about to end, for these are the figures that last.
+    /// Sends the current statistics to the SFU. The report at the end of a session is the final one.
     func tellStatistics() {
         guard state.values.reportsStatistics, state.values.statsReport != nil, connection != nil, let media,
             let sfu, sfu.isListening
@@ -24,7 +24,7 @@ extension Call {
             do {
                 try await sfu.sendStats(publisher, subscriber)
             } catch {
-                // Nothing depends on figures, and the next ones hold all that these did.
+                // No other state depends on statistics, and the next report includes these.
                 client.environment.trace(.mark(name: "call.statistics.failed", details: [("error", "\(error)")]))
             }
         }

@@ -5,32 +5,32 @@ import Sockets
 import Timing
 import Wire
 
-/// The media of one stay at work: on the client's socket, in the time of its scheduler.
+/// The media of one session, on the client's socket and scheduler.
 @MainActor
 final class MediaSession {
-    /// What the stay's media reports of itself.
+    /// A report of the session's media.
     enum Report {
-        /// The path is open, or is so again.
+        /// The path is open, for the first time or again.
         case opened
-        /// The SFU sees the client at another address.
+        /// The SFU observes another address of the client.
         case moved
-        /// The path is dead: nothing that was sent to the SFU's media port was answered for too long.
+        /// The path is dead: the SFU's media port has not responded for too long.
         case died
-        /// A track has another source, which the SFU does not know yet.
+        /// A track has another source, which is not announced to the SFU yet.
         case changedSource
-        /// It is time to look at what was received.
+        /// The interval of a measurement has passed.
         case measured
-        /// A datagram changed nothing.
+        /// A datagram had no effect.
         case refused(MediaRefusal, count: Int)
     }
 
-    /// How often what was received is told.
+    /// The time between two measurements.
     private static let measure = Duration.seconds(1)
 
-    /// What wakes a session up; said often, so that journals may leave it out.
+    /// The label of the media timers. It is frequent, so journals may omit it.
     static let label = "media"
 
-    /// The SFU's media port; nil before the path was opened.
+    /// The SFU's media port; nil before the path is opened.
     private(set) var address: SocketAddress?
     let sessionId: String
     private let socket: any DatagramSocket
@@ -54,7 +54,7 @@ final class MediaSession {
         self.report = report
     }
 
-    /// Begins to open the path to the SFU's media port, also when there was one before.
+    /// Opens the path to the SFU's media port, also in place of an earlier path.
     func open(_ credentials: PathCredentials, to address: SocketAddress) {
         self.address = address
         machine.open(credentials, at: scheduler.now)
@@ -62,7 +62,7 @@ final class MediaSession {
         scheduleMeasure()
     }
 
-    /// Sends and takes nothing any more.
+    /// Stops sending and receiving.
     func end() {
         isOver = true
         if let wake { scheduler.cancel(wake.id) }
@@ -79,17 +79,17 @@ final class MediaSession {
         }
     }
 
-    // MARK: What the call wants
+    // MARK: Requests of the call
 
     func source(of type: TrackType) -> UInt32 { machine.source(of: type) }
 
-    /// Sends these tracks and no others.
+    /// Sends exactly these tracks.
     func setSending(_ types: [TrackType]) {
         for type in TrackType.allCases { machine.setSending(types.contains(type), type, at: scheduler.now) }
         arm()
     }
 
-    /// Proves at once where the client is; false when there is no open path to do that on.
+    /// Verifies the client's address immediately; returns false without an open path.
     func proveAddress() -> Bool {
         guard machine.path?.state == .open else { return false }
         machine.checkSoon(at: scheduler.now)
@@ -101,7 +101,7 @@ final class MediaSession {
         machine.speak(for: duration, at: scheduler.now)
     }
 
-    /// Learns who sends what; what somebody else has before this client is not its own source any more.
+    /// Updates the sources of other participants. Replaces an own source that another participant already has.
     func learn(_ participants: [CallParticipant], own sessionId: String) {
         let told = participants.filter { $0.sessionId != sessionId }.flatMap { participant in
             participant.sources.map { (sessionId: participant.sessionId, source: $0) }
@@ -114,15 +114,15 @@ final class MediaSession {
         arm()
     }
 
-    // MARK: What is known
+    // MARK: State
 
-    /// How the way to the SFU is.
+    /// The state of the path to the SFU.
     var pathState: ConsentMachine.State? { machine.path?.state }
-    /// Where the SFU sees the client.
+    /// The client's address as the SFU observes it.
     var mappedAddress: SocketAddress? { machine.path?.mappedAddress }
-    /// The name that the client proves itself under.
+    /// The user name in the client's connectivity checks.
     var username: String? { machine.path?.username }
-    /// How many datagrams changed nothing, by reason.
+    /// The number of datagrams that had no effect, by reason.
     var refusalCounts: [MediaRefusal: Int] { refusals }
 
     var publisherStats: PublisherStats { machine.publisherStats }
@@ -136,7 +136,7 @@ final class MediaSession {
 
     // MARK: Datagrams and time
 
-    /// Whether a datagram from the media port is for this stay, where there are several with one SFU.
+    /// True when a datagram of the media port belongs to this session; one SFU may have several.
     func knows(_ datagram: [UInt8]) -> Bool { machine.knows(datagram) }
 
     func receive(_ datagram: [UInt8]) {
@@ -162,7 +162,7 @@ final class MediaSession {
         }
     }
 
-    /// Keeps the one wake-up where the machine wants it.
+    /// Keeps one timer at the machine's next deadline.
     private func arm() {
         let next = isOver ? nil : machine.nextWake
         guard next != wake?.at else { return }

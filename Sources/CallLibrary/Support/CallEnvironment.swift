@@ -2,18 +2,18 @@ public import Chance
 public import Sockets
 public import Timing
 
-/// What a client needs of the world around it; handed in, so that the same client runs in virtual and in real time.
+/// The outside dependencies of a client. They are injected, so the same client runs in virtual and in real time.
 public struct CallEnvironment {
-    /// Tells the time and wakes the client.
+    /// The clock and the timers.
     public var scheduler: any Scheduler
-    /// Makes session ids, tokens of requests and pauses between retries.
+    /// The source of session ids, request tokens and pauses between retries.
     public var generator: SeededGenerator
-    /// The one UDP socket of this client: signalling and media share it.
+    /// The client's only UDP socket, shared by signaling and media.
     public var socket: any DatagramSocket
-    /// Is told everything that the client does and sees; nil when nobody wants to know.
+    /// Called with every action and observation of the client; nil without a trace.
     public var onTrace: (@MainActor (TraceEvent) -> Void)?
 
-    /// Gathers the parts.
+    /// Creates an environment from its parts.
     public init(
         scheduler: any Scheduler, generator: SeededGenerator, socket: any DatagramSocket,
         trace: (@MainActor (TraceEvent) -> Void)? = nil
@@ -24,7 +24,7 @@ public struct CallEnvironment {
         onTrace = trace
     }
 
-    /// Tells what is done and seen; it is not even put into words when nobody wants to know.
+    /// Traces an action or observation. The event is not created without a trace.
     @MainActor
     func trace(_ event: @autoclosure () -> TraceEvent) {
         onTrace?(event())

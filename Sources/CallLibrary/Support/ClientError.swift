@@ -6,58 +6,58 @@ public protocol ClientError: Error, CustomStringConvertible {}
 
 /// A join was vetoed by its interceptor; never retried (`semantics.md` section 0, rule 1).
 public struct CallJoinInterceptionError: ClientError {
-    /// What the interceptor threw.
+    /// The error of the interceptor.
     public let underlyingError: any Error
 
-    /// Wraps what the interceptor threw.
+    /// Wraps the error of the interceptor.
     public init(underlyingError: any Error) {
         self.underlyingError = underlyingError
     }
 
-    /// What the interceptor threw, in words.
+    /// The error of the interceptor as text.
     public var description: String { "the join was refused by its interceptor: \(underlyingError)" }
 }
 
-/// Something took longer than its limit.
+/// An operation exceeded its time limit.
 public struct TimeOutError: ClientError, Hashable {
-    /// What it was.
+    /// The name of the operation.
     public let operation: String
-    /// The limit.
+    /// The time limit.
     public let limit: Duration
 
     /// The operation and its limit.
     public var description: String { "\(operation) took longer than \(limit.inSeconds)" }
 }
 
-/// The call was left while something was under way in it, or before it was asked for.
+/// The call was left during an operation, or before it was requested.
 public struct CallLeftError: ClientError, Hashable {
-    /// The call.
+    /// The call that was left.
     public let cid: CallCid
-    /// Why it was left, when that was told.
+    /// The reason for leaving, if one was given.
     public let reason: String?
 
-    /// What happened and what to do now.
+    /// The cause and its remedy.
     public var description: String {
         let why = reason.map { " (\($0))" } ?? ""
         return "the call \(cid) was left\(why); get a new one with call(callType:callId:)"
     }
 }
 
-/// The call is not joined, so that there is no stay to do something with.
+/// The call is not joined, so the operation has no session.
 public struct NotJoinedError: ClientError, Hashable {
-    /// The call.
+    /// The call that is not joined.
     public let cid: CallCid
 
-    /// What to do.
+    /// The remedy.
     public var description: String { "the call \(cid) is not joined; call join() first" }
 }
 
-/// A user may not connect at all.
+/// The user may not connect to the coordinator.
 public struct MissingPermissionsError: ClientError, Hashable {
-    /// The user.
+    /// The id of the user.
     public let userId: String
 
-    /// Why, and what to do.
+    /// The cause and its remedy.
     public var description: String {
         "the anonymous user \(userId) may not connect to the coordinator; use a named user, or a guest"
     }
@@ -65,26 +65,26 @@ public struct MissingPermissionsError: ClientError, Hashable {
 
 /// The client has no connection to the coordinator.
 public struct NotConnectedError: ClientError, Hashable {
-    /// What to do.
+    /// The remedy.
     public var description: String { "the client is not connected; call connect() first" }
 }
 
-/// A call was given up because there was no network for as long as ``Call/setDisconnectionTimeout(_:)`` allows.
+/// The call was left because there was no network for as long as ``Call/setDisconnectionTimeout(_:)`` allows.
 public struct NetworkNotAvailable: ClientError, Hashable {
-    /// What happened.
+    /// The cause.
     public var description: String { "there was no network for too long" }
 }
 
-/// A request that got no useful answer.
+/// A request that failed.
 public enum RequestError: ClientError, Hashable {
-    /// The server refused.
+    /// The server refused the request.
     case refused(APIError)
-    /// No answer came, or the exchange broke.
+    /// No response arrived, or the exchange failed.
     case failed(CoAP.Failure)
-    /// An answer came that cannot be read.
+    /// A response arrived that cannot be decoded.
     case unreadable(BodyError)
 
-    /// Whether the same request may succeed a moment later (`semantics.md` section 0, rule 4).
+    /// True when the same request may succeed a moment later (`semantics.md` section 0, rule 4).
     public var mayPass: Bool {
         switch self {
         case .refused(let error): error.mayPass
@@ -99,13 +99,13 @@ public enum RequestError: ClientError, Hashable {
         return error.code == APIError.Code.sessionOver.rawValue
     }
 
-    /// Whether an SFU refused because it has no place left.
+    /// True when an SFU refused because it has no capacity left.
     var isSFUFull: Bool {
         guard case .refused(let error) = self else { return false }
         return error.code == APIError.Code.sfuFull.rawValue
     }
 
-    /// What happened, in words.
+    /// The cause as text.
     public var description: String {
         switch self {
         case .refused(let error): "the server refused: \(error)"

@@ -1,25 +1,25 @@
 public import Wire
 
-/// A value of custom data, by the name that the documents use.
+/// A value of custom data, under the name that the documents use.
 public typealias RawJSON = CBOR
 
 extension CBOR {
-    /// A text.
+    /// Creates a text.
     public static func string(_ value: String) -> CBOR { .text(value) }
 
-    /// A number.
+    /// Creates a number.
     public static func number(_ value: Double) -> CBOR { .float(value) }
 
-    /// True or false.
+    /// Creates a Boolean value.
     public static func bool(_ value: Bool) -> CBOR { .boolean(value) }
 
-    /// A map with text keys.
+    /// Creates a map with text keys.
     public static func dictionary(_ values: [String: CBOR]) -> CBOR { .map(Map(values)) }
 
     /// The text, or nil for a value of another type.
     public var stringValue: String? { text }
 
-    /// The number, whole or not, or nil for a value of another type.
+    /// The number, integer or not; nil for a value of another type.
     public var numberValue: Double? { double ?? integer.map(Double.init) }
 
     /// The Boolean value, or nil for a value of another type.
@@ -40,7 +40,7 @@ extension CBOR.Map {
 }
 
 extension [String: CBOR] {
-    /// The entries of a map that have text keys.
+    /// Creates a dictionary from the entries that have text keys.
     public init(_ map: CBOR.Map) {
         self = [:]
         for (key, value) in map {

@@ -1,14 +1,14 @@
-/// The outcome of one piece of work that several callers wait for.
+/// The outcome of an operation that several callers await.
 ///
-/// A caller that is cancelled stops waiting with `CancellationError`; when the last one does, the work is abandoned.
+/// A cancelled caller stops waiting with `CancellationError`. When the last one does, the operation is abandoned.
 @MainActor
 final class SharedOutcome<Value: Sendable> {
     typealias Listener = @MainActor (Result<Value, any Error>) -> Void
 
-    /// Each is told exactly once: they are told by being taken out of here.
+    /// The pending listeners. Each is removed before its only call.
     private var waiting: [(number: Int, tell: Listener)] = []
-    /// What it came to. A closure, since a field whose type is known only while the program runs has its metadata looked
-    /// up when this goes.
+    /// The result, as a closure. A field of a type that is known only at run time has its metadata looked up on
+    /// deallocation.
     private var result: (() throws -> Value)?
     private var nextNumber = 0
     private let onAbandoned: @MainActor () -> Void
@@ -23,7 +23,7 @@ final class SharedOutcome<Value: Sendable> {
         settle(.success(value))
     }
 
-    /// Gives everybody the result; only the first one counts.
+    /// Delivers the result to all listeners. Only the first result counts.
     func settle(_ result: Result<Value, any Error>) {
         guard self.result == nil else { return }
         self.result = { try result.get() }
@@ -32,7 +32,7 @@ final class SharedOutcome<Value: Sendable> {
         for waiter in woken { waiter.tell(result) }
     }
 
-    /// Tells the result when it is there; a listener counts as one who waits until then.
+    /// Calls the listener with the result, now or later. A listener counts as a waiting caller until then.
     func whenSettled(_ tell: @escaping Listener) {
         if let result { return tell(Result { try result() }) }
         add(tell)

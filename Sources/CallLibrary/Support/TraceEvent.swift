@@ -2,11 +2,11 @@ public import CallCore
 public import Signaling
 public import Sockets
 
-/// One thing that a client did or saw, for logs and tests.
+/// An action or observation of a client, for logs and tests.
 public enum TraceEvent: Sendable {
-    /// The view model shows something else.
+    /// The view model's calling state changed.
     case callingState(from: CallingState, to: CallingState)
-    /// A call is at another stage of its life.
+    /// A call moved to another stage.
     case stage(CallCid, from: CallStage, to: CallStage)
     /// A property of a call or of the client changed.
     case property(name: String, from: String, to: String)
@@ -14,13 +14,13 @@ public enum TraceEvent: Sendable {
     case event(type: String, cid: CallCid?, from: EventSource)
     /// A notification was posted.
     case notification(CallNotification)
-    /// The message layer has something to tell, such as a retransmission.
+    /// An event of the message layer, such as a retransmission.
     case transport(CoAPSocket.Event)
-    /// Something else worth telling, with its details.
+    /// Any other fact, with its details.
     case mark(name: String, details: [(name: String, value: String)])
 }
 
-/// Whose event stream an event came on.
+/// The event stream that delivered an event.
 public enum EventSource: String, Sendable {
     /// The coordinator's.
     case coordinator
@@ -28,8 +28,8 @@ public enum EventSource: String, Sendable {
     case sfu
 }
 
-/// What a client tells everybody in the application.
+/// A notification to the whole application.
 public enum CallNotification: Hashable, Sendable {
-    /// A call is over for this client.
+    /// The call has ended for this client.
     case callEnded(CallCid)
 }

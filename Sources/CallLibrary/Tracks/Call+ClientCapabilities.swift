@@ -1,12 +1,12 @@
 public import Signaling
 
 extension Call {
-    /// Tells the SFU of the next join that this client can do more.
+    /// Adds capabilities that the next join announces to the SFU.
     public func enableClientCapabilities(_ capabilities: Set<ClientCapability>) {
         clientCapabilities.formUnion(capabilities)
     }
 
-    /// Tells the SFU of the next join that this client can do less.
+    /// Removes capabilities that the next join announces to the SFU.
     public func disableClientCapabilities(_ capabilities: Set<ClientCapability>) {
         clientCapabilities.subtract(capabilities)
     }

@@ -1,10 +1,10 @@
 import CallCore
 import Signaling
 
-/// Noise cancellation: the SFU is told for which stays it is on, since it is counted there; what takes the noise out has
-/// no place without a microphone.
+/// Noise cancellation. The SFU counts the sessions that use it, so each change is sent. No filter exists without a
+/// microphone.
 extension Call {
-    /// Takes noise out of what this user's microphone hears; each stay that takes the place of this one goes on with it.
+    /// Enables noise cancellation for this user's microphone. Sessions that replace this one keep it enabled.
     ///
     /// - Throws: ``RequestError``; `notAllowed` without the capability `enable-noise-cancellation`, or when the call's
     ///   settings disable it; ``NotJoinedError`` when the call is not joined.
@@ -12,7 +12,7 @@ extension Call {
         try await setNoiseCancellation(true)
     }
 
-    /// Takes it out no more.
+    /// Disables noise cancellation.
     ///
     /// - Throws: as ``startNoiseCancellation()``.
     public func stopNoiseCancellation() async throws {
@@ -25,13 +25,13 @@ extension Call {
         updateState { $0.isNoiseCancellationOn = isOn }
     }
 
-    /// The SFU of a new stay, or one that has forgotten this stay, does not know yet that noise is taken out.
+    /// Enables noise cancellation again at an SFU with a new session, or one that has lost the session's state.
     func repeatNoiseCancellation(on sfu: SFUClient) {
         guard state.values.isNoiseCancellationOn else { return }
         tellNoiseCancellation(sfu)
     }
 
-    /// Where the call's settings say so, noise is taken out from the join on.
+    /// Enables noise cancellation at the join, where the call's settings require it.
     func beginNoiseCancellation() {
         guard state.answer({ $0.settings?.audio.noiseCancellation.mode }) == .autoOn,
             state.answer({ $0.currentUserHasCapability(.enableNoiseCancellation) }), let sfu

@@ -1,44 +1,44 @@
 public import CallCore
 import Signaling
 
-/// What this client publishes, and what it wants of the others.
+/// The tracks that this client publishes and subscribes to.
 extension Call {
-    /// Shares the screen, if this user may; what needs a capability that they do not have is dropped silently.
+    /// Shares the screen. Has no effect without the capability `screenshare`.
     ///
-    /// - Parameter includeAudio: Whether the sound of the screen is shared as well.
+    /// - Parameter includeAudio: True to share the audio of the screen as well.
     public func startScreensharing(includeAudio: Bool = false) async throws {
         guard state.values.ownCapabilities.contains(.screenshare) else { return }
         sharedScreen = includeAudio ? [.screenShare, .screenShareAudio] : [.screenShare]
         publisher?.update()
     }
 
-    /// Shares the screen no more.
+    /// Stops sharing the screen.
     public func stopScreensharing() async throws {
         sharedScreen = []
         publisher?.update()
     }
 
-    /// Says how well this client wants to see the others, whatever is shown of them.
+    /// Sets the requested quality of incoming video, independent of visibility.
     public func setIncomingVideoQualitySettings(_ settings: IncomingVideoQualitySettings) {
         updateState { $0.setIncomingVideoQuality(settings) }
     }
 
-    /// Says how loud this user is at the microphone; who speaks although it is off is told so.
+    /// Reports the level of this user's microphone. Speech at a disabled microphone sets `isSpeakingWhileMuted`.
     ///
-    /// - Parameter level: From 0 to 1; half of a tenth and more is speech.
+    /// - Parameter level: From 0 to 1; 0.05 and more is speech.
     public func microphoneHears(level: Double) {
         updateState { $0.isSpeakingWhileMuted = level >= 0.05 && !$0.callSettings.audioOn }
     }
 
     // MARK: A session's tracks
 
-    /// What the user wants published.
+    /// The tracks that the user wants to publish.
     package var wantedTracks: [TrackType] {
         let tracks = Self.tracks(of: state.values.callSettings)
         return sharedScreen.isEmpty ? tracks : tracks + sharedScreen
     }
 
-    /// The tracks that these settings publish.
+    /// Returns the tracks that the settings publish.
     static func tracks(of settings: CallSettings) -> [TrackType] {
         switch (settings.audioOn, settings.videoOn) {
         case (true, true): [.audio, .video]
@@ -48,20 +48,20 @@ extension Call {
         }
     }
 
-    /// Publishes and subscribes from now on, in the session that was entered with these tracks.
+    /// Begins publishing and subscribing in the session that was entered with these tracks.
     func followTracks(of sfu: SFUClient, announced: [TrackInfo], subscribed: [TrackSubscription] = []) {
         forgetTracks()
         let published = state.answer { $0.publishedTracks(of: $0.sessionId) }
         publisher = TrackPublisher(self, sfu, tracks: announced, published: published)
         subscriber = TrackSubscriber(self, sfu, told: subscribed)
-        // A loop, since each call of a closure of the main actor's has it checked who calls.
+        // A loop, because each call of a main actor's closure would check its executor.
         var isOutdated = false
         for track in announced where track.ssrc != trackInfo(track.trackType).ssrc { isOutdated = true }
         publisher?.update(announcing: isOutdated)
         subscriber?.update()
     }
 
-    /// Publishes and subscribes no more.
+    /// Stops publishing and subscribing.
     func forgetTracks() {
         publisher?.end()
         subscriber?.end()
@@ -100,7 +100,7 @@ extension Call {
         }
     }
 
-    /// The server took a track from this user.
+    /// Handles the unpublishing of one of this user's tracks by the server.
     func trackWasTaken(_ event: TrackEvent) {
         guard event.reference.sessionId == state.values.sessionId else { return }
         sharedScreen.removeAll { $0 == event.trackType }

@@ -2,29 +2,29 @@ import CallCore
 import Signaling
 import Timing
 
-/// Keeps what the SFU knows of this client's tracks as the user wants it.
+/// Synchronizes the SFU's state of this client's tracks with the user's choices.
 ///
-/// All that is switched in one instant is one request; there is one at a time, and whatever the user switches meanwhile is
-/// in the next one. What the SFU knows is taken from its answers alone, so that nothing it tells in between can confuse
-/// the two. A request that may succeed later is repeated: what was switched off must not stay on because of a loss.
+/// All changes of one instant form one request. One request is pending at a time, and later changes are in the next
+/// one. The SFU's state is taken from its responses alone, so events in between cannot conflict with it. A request with
+/// a transient failure is repeated: a disabled track must not remain published because of a loss.
 @MainActor
 final class TrackPublisher {
-    /// How the SFU took what it was asked.
+    /// The SFU's response to a request.
     enum Outcome {
-        /// These tracks are published now, and no others.
+        /// Exactly these tracks are published.
         case published([TrackType])
-        /// It does not let this user publish these.
+        /// The SFU refused to publish these tracks.
         case refused([TrackType], any Error)
     }
 
-    /// How long after a failure that may pass the SFU is asked again.
+    /// The time between a transient failure and the next request.
     static let pause = Duration.seconds(1)
 
-    /// Nil once that is over.
+    /// The call; nil after the end.
     private var call: Call?
     private let sfu: SFUClient
     private let scheduler: any Scheduler
-    /// Whether what was announced is not so any more, though it is about the same tracks.
+    /// True when the announced sources are out of date, for unchanged track types.
     private var mustAnnounce = false
     private var announced: [TrackType]
     private var published: [TrackType]
@@ -33,8 +33,8 @@ final class TrackPublisher {
     private var isOver = false
 
     /// - Parameters:
-    ///   - tracks: What the join announced.
-    ///   - published: What of it the SFU published.
+    /// - tracks: The tracks that the join announced.
+    /// - published: The subset that the SFU published.
     init(_ call: Call, _ sfu: SFUClient, tracks: [TrackInfo], published: [TrackType]) {
         self.call = call
         self.sfu = sfu
@@ -43,7 +43,7 @@ final class TrackPublisher {
         self.published = published
     }
 
-    /// What the user wants published just now, sorted.
+    /// Returns the tracks that the user wants to publish, sorted.
     private func wanted() -> [TrackType] { call?.wantedTracks ?? [] }
 
     private func info(_ type: TrackType, _ isMuted: Bool) -> TrackInfo {
@@ -54,21 +54,21 @@ final class TrackPublisher {
             }
     }
 
-    /// Every track that was announced, as a client that comes back tells of it.
+    /// Every announced track, as a reconnecting client sends it.
     var tracks: [TrackInfo] {
         let wanted = wanted()
         return Set(announced + wanted).sorted().map { info($0, !wanted.contains($0)) }
     }
 
-    /// Asks the SFU at the end of this instant for what the user wants, unless it knows that already.
+    /// Sends the user's choices to the SFU at the end of this instant, unless the SFU has them already.
     ///
-    /// - Parameter announcing: Whether what was announced before is not so any more, though it is about the same tracks.
+    /// - Parameter announcing: True when the announced sources are out of date, for unchanged track types.
     func update(announcing: Bool = false) {
         mustAnnounce = mustAnnounce || announcing
         update(after: .zero)
     }
 
-    /// Asks nothing any more.
+    /// Stops sending requests.
     func end() {
         isOver = true
         call = nil

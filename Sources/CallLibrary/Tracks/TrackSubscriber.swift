@@ -2,25 +2,25 @@ import CallCore
 import Signaling
 import Timing
 
-/// Keeps what the SFU knows of this client's subscriptions as it wants them.
+/// Synchronizes the SFU's state of this client's subscriptions with the client's choices.
 ///
-/// All that changes in one instant is one request, and what has not changed is not sent again. A request that fails
-/// costs nothing but itself: the next change repeats the whole wish. One that was refused for the address that it came
-/// from was not looked at, and is repeated by itself.
+/// All changes of one instant form one request, and unchanged subscriptions are not sent again. A failed request is not
+/// repeated: the next change sends all subscriptions. The SFU did not evaluate a request that it refused because of the
+/// client's address, so that request is repeated.
 @MainActor
 final class TrackSubscriber {
-    /// Nil once that is over.
+    /// The call; nil after the end.
     private var call: Call?
     private let sfu: SFUClient
     private let scheduler: any Scheduler
     private var told: [TrackSubscription]
     private var wake: WakeID?
     private var isAsking = false
-    /// Whether something was different since the client was last asked what it wants.
+    /// True when the state changed after the subscriptions were last computed.
     private var mayHaveChanged = false
     private var isOver = false
 
-    /// - Parameter told: What the join told already.
+    /// - Parameter told: The subscriptions that the join sent.
     init(_ call: Call, _ sfu: SFUClient, told: [TrackSubscription]) {
         self.call = call
         self.sfu = sfu
@@ -28,7 +28,7 @@ final class TrackSubscriber {
         scheduler = call.client.environment.scheduler
     }
 
-    /// Asks at the end of this instant for what the client wants, unless the SFU knows that already.
+    /// Sends the subscriptions at the end of this instant, unless the SFU has them already.
     func update() {
         update(after: .zero)
     }
@@ -43,7 +43,7 @@ final class TrackSubscriber {
         }
     }
 
-    /// Asks nothing any more.
+    /// Stops sending requests.
     func end() {
         isOver = true
         call = nil
@@ -69,7 +69,7 @@ final class TrackSubscriber {
         }
     }
 
-    /// What the client wants just now, sorted, and what of the words before still counts: who left needs none.
+    /// Returns the sorted current subscriptions, and the sent ones without those of departed participants.
     private func wishes() -> (wanted: [TrackSubscription], known: [TrackSubscription]) {
         guard let call else { return ([], []) }
         let told = told

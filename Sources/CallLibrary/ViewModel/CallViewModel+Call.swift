@@ -1,35 +1,35 @@
 public import CallCore
 public import Signaling
 
-/// What the view model shows of its call, and what the user switches.
+/// The view model's properties of the call, and the user's settings.
 extension CallViewModel {
-    /// Everybody in the call, by the id of their stay.
+    /// The participants of the call, by session id.
     public var callParticipants: [String: CallParticipant] { call?.participants ?? [:] }
 
-    /// Who may not join the call.
+    /// The users that may not join the call.
     public var blockedUsers: [User] { call?.state.blockedUsers ?? [] }
 
-    /// Whether the call is being recorded.
+    /// The state of the call's recording.
     public var recordingState: RecordingState { call?.recordingState ?? .noRecording }
 
-    /// The connection to the call in full detail.
+    /// The detailed state of the connection to the call.
     public var connectionPhase: ConnectionPhase { call?.state.connectionPhase ?? .disconnected }
 
-    // MARK: Switches
+    // MARK: Settings
 
-    /// Switches the camera over.
+    /// Toggles the camera.
     public func toggleCameraEnabled() { change { $0.videoOn.toggle() } }
 
-    /// Switches the microphone over.
+    /// Toggles the microphone.
     public func toggleMicrophoneEnabled() { change { $0.audioOn.toggle() } }
 
-    /// Uses the other camera.
+    /// Switches to the opposite camera.
     public func toggleCameraPosition() { change { $0.cameraPosition = $0.cameraPosition.opposite } }
 
-    /// Switches the speaker over.
+    /// Toggles the loudspeaker.
     public func toggleSpeaker() { change { $0.speakerOn.toggle() } }
 
-    /// Lets sound out, or none.
+    /// Toggles audio output.
     public func toggleAudioOutput() { change { $0.audioOutputOn.toggle() } }
 
     private func change(_ change: (inout CallSettings) -> Void) {
@@ -42,13 +42,13 @@ extension CallViewModel {
         }
     }
 
-    /// Gives the call what the user switched while it was being joined.
+    /// Applies the settings that the user changed during the join.
     func takeSettings(into call: Call) {
         guard let chosen = chosenSettings else { return }
         call.updateState { values in _ = values.switchSettings { $0 = chosen } }
     }
 
-    /// Takes over the defaults of the call in whose lobby the user is, unless they chose for themselves.
+    /// Applies the defaults of the lobby's call, unless the user has changed a setting.
     func adopt(_ response: GetCallResponse) {
         guard !localCallSettingsChange, case .lobby(let info) = callingState, info.cid == response.call.cid else {
             return

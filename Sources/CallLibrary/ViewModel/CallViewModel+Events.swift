@@ -25,7 +25,7 @@ extension CallViewModel: ClientObserver {
         }
     }
 
-    /// Returns what an event of the coordinator means for the calling state; nil when it means nothing.
+    /// Returns the calling event of a coordinator event; nil when the calling state does not depend on it.
     private func callingEvent(_ event: CoordinatorEvent, _ change: RingChange?) -> CallingEvent? {
         switch event {
         case .sessionParticipantJoined(let event):
@@ -38,13 +38,13 @@ extension CallViewModel: ClientObserver {
         }
     }
 
-    /// Whether somebody who left on one device is in the call on another one.
+    /// True when a user that left on one device is in the call on another device.
     private func isStillThere(_ event: CallSessionParticipantLeftEvent) -> Bool {
         guard case .lobby = shownState, let call = shownCall, call.cid == event.callCid else { return false }
         return call.state.values.session?.participants.contains { $0.user.id == event.participant.user.id } ?? false
     }
 
-    // MARK: Comings and goings
+    // MARK: Joined and left participants
 
     private func show(_ event: CoordinatorEvent) {
         switch event {
@@ -64,7 +64,7 @@ extension CallViewModel: ClientObserver {
                 imageURL: participant.user.image))
     }
 
-    /// Shows who came or left, until the next one or for ``ParticipantEvent/visibility``.
+    /// Shows a participant event until the next one, or for ``ParticipantEvent/visibility``.
     func show(_ event: ParticipantEvent?) {
         let scheduler = client.environment.scheduler
         if let participantEventTimer { scheduler.cancel(participantEventTimer) }
@@ -82,7 +82,7 @@ extension CallViewModel: ClientObserver {
 }
 
 extension CallingEvent {
-    /// Makes the event of a change of a ring; nil when the calling state does not depend on it.
+    /// Creates the event of a ring's change; nil when the calling state does not depend on it.
     fileprivate init?(_ change: RingChange, of cid: CallCid) {
         switch change {
         case .started(let incoming): self = .ring(incoming)

@@ -4,17 +4,17 @@ public import Publishing
 public import Signaling
 public import Timing
 
-/// Keeps the state that an application shows of calls; every change goes through one ``CallingMachine``.
+/// The observable calling state of an application. Every change is a transition of one ``CallingMachine``.
 @MainActor
 @Observable
 public final class CallViewModel {
     /// The state to show.
     @ObservationIgnored @Published public private(set) var callingState = CallingState.idle
-    /// The call that the state is about.
+    /// The call of the calling state.
     @ObservationIgnored @Published public private(set) var call: Call?
-    /// The settings that the user has chosen: those of the call after the join, before it those for the next call.
+    /// The user's settings: those of the joined call, or else those for the next call.
     @ObservationIgnored @Published public private(set) var callSettings = CallSettings()
-    /// The last thing that went wrong; nil when a new attempt begins.
+    /// The last error; nil when a new attempt begins.
     public private(set) var error: (any Error)?
     /// The message for the user about the last error.
     public private(set) var toast: String?
@@ -44,7 +44,7 @@ public final class CallViewModel {
         didSet { updateSettings() }
     }
 
-    /// Says when to leave a call because of who else is in it; never, unless set to another one.
+    /// Decides when to leave a call because of the other participants. The default never leaves.
     @ObservationIgnored public var participantAutoLeavePolicy: any ParticipantAutoLeavePolicy {
         didSet {
             oldValue.onPolicyTriggered = nil
@@ -60,7 +60,7 @@ public final class CallViewModel {
     @ObservationIgnored private var startsVideo = false
     @ObservationIgnored private var isHighScalePublisher = false
 
-    /// Makes the view model of a client.
+    /// Creates the view model of a client.
     public init(streamVideo: StreamVideo) {
         client = streamVideo
         participantAutoLeavePolicy = DefaultParticipantAutoLeavePolicy()
@@ -98,7 +98,7 @@ public final class CallViewModel {
             hint: hintHighScaleLivestreamPublisher)
     }
 
-    /// Enters a call first and rings its members then; stays outgoing until somebody accepts.
+    /// Joins a call and then rings its members. The state remains outgoing until a member accepts.
     public func joinAndRingCall(
         callType: String, callId: String, members: [MemberRequest], custom: CBOR.Map = [:],
         startsAt: Timestamp? = nil, team: String? = nil, video: Bool = false
@@ -107,9 +107,9 @@ public final class CallViewModel {
         begin(.joinAndRingCall(CallCid(type: callType, id: callId)), options, video: video)
     }
 
-    /// Joins a call, and creates it when it does not exist.
+    /// Joins a call, which is created when it does not exist.
     ///
-    /// - Parameter hintHighScaleLivestreamPublisher: Whether the user is to publish to a livestream with a great many
+    /// - Parameter hintHighScaleLivestreamPublisher: True when the user will publish to a livestream with very many
     ///   viewers.
     public func joinCall(callType: String, callId: String, hintHighScaleLivestreamPublisher: Bool = false) {
         begin(
@@ -117,34 +117,34 @@ public final class CallViewModel {
             hint: hintHighScaleLivestreamPublisher)
     }
 
-    /// Looks at a call before joining it.
+    /// Shows the lobby of a call before a join.
     public func enterLobby(callType: String, callId: String, members: [User]) {
         handle(.enterLobby(LobbyInfo(callId: callId, callType: callType, participants: members)))
     }
 
-    /// Accepts the call that rings, and joins it.
+    /// Accepts and joins the ringing call.
     public func acceptCall(callType: String, callId: String) {
         handle(.acceptCall(CallCid(type: callType, id: callId)))
     }
 
-    /// Rejects the call that rings.
+    /// Rejects the ringing call.
     public func rejectCall(callType: String, callId: String) {
         handle(.rejectCall(CallCid(type: callType, id: callId)))
     }
 
-    /// Ends what is going on: takes an outgoing ring back, rejects an incoming one, leaves a call.
+    /// Cancels an outgoing ring, rejects an incoming one, or leaves the call.
     public func hangUp(reason: String? = nil) {
         handle(.hangUp(reason: reason))
     }
 
-    /// Shows a call that was joined without the view model, or that no call is shown any more. A call that the view model
-    /// has brought about itself goes on whatever is told here.
+    /// Shows a call that was joined without the view model; nil shows none. A call that the view model started itself
+    /// is not affected.
     public func setActiveCall(_ call: Call?) {
         let joining = client.state.externallyJoiningCall
         handle(.activeCallSet(call?.cid, isJoining: call != nil && joining?.cid == call?.cid))
     }
 
-    /// Keeps what the call is to be like only when the state allows it to begin.
+    /// Keeps the options of a call only when the state allows the call to begin.
     private func begin(_ command: CallingEvent, _ options: CreateCallOptions, video: Bool, hint: Bool = false) {
         switch shownState {
         case .idle, .lobby:
@@ -160,7 +160,7 @@ public final class CallViewModel {
         handle(command)
     }
 
-    // MARK: One event at a time
+    // MARK: Events and effects
 
     func handle(_ event: CallingEvent) {
         let effects = machine.handle(event)
@@ -169,7 +169,7 @@ public final class CallViewModel {
         for effect in effects { perform(effect) }
     }
 
-    /// The client's call for a name, which mostly is the one already.
+    /// Returns the client's object for a cid, which usually is the shown one.
     private func held(_ cid: CallCid) -> Call {
         if let known = shownCall, known.isHeld, known.cid == cid { return known }
         return client.call(cid)
@@ -185,7 +185,7 @@ public final class CallViewModel {
         updateSettings()
     }
 
-    /// Publishes the settings of the call, or those for the next call, when they have changed.
+    /// Publishes changed settings of the call, or of the next call.
     func updateSettings() {
         let joined = shownCall.flatMap { $0.stage == .joined ? $0 : nil }
         let settings = joined?.state.values.callSettings ?? settingsBeforeCall
@@ -296,7 +296,7 @@ public final class CallViewModel {
                 let users = response.call.session?.participants.map(\.user) ?? []
                 handle(.lobbyRead(attempt: attempt, participants: users))
             } catch {
-                // A call that nobody has made yet has a lobby too.
+                // A call that does not exist yet has a lobby as well.
                 client.environment.trace(.mark(name: "viewModel.lobby.unread", details: [("error", "\(error)")]))
             }
         }
@@ -314,7 +314,7 @@ public final class CallViewModel {
         client.environment.scheduler.soon { [self] in
             call.reject(reason: text) { [self] outcome in
                 if case .failure(let error) = outcome {
-                    // Whoever rejects is done with the call; there is nothing to show them.
+                    // The user has finished with a rejected call, so no error is shown.
                     client.environment.trace(.mark(name: "viewModel.reject.failed", details: [("error", "\(error)")]))
                 }
                 handle(.rejected(attempt: attempt))
@@ -329,7 +329,7 @@ public final class CallViewModel {
         }
     }
 
-    /// An error that the user caused by leaving is none to show.
+    /// Shows an error, unless the user caused it by leaving.
     private func fail(_ event: CallingEvent, _ error: any Error) {
         if !(error is CallLeftError), !(error is CancellationError) {
             self.error = error

@@ -1,37 +1,37 @@
 import CallCore
 import Timing
 
-/// Says when a user is to leave a call because of who else is in it (`semantics.md` section 0, rule 8).
+/// Decides when a user leaves a call because of the other participants (`semantics.md` section 0, rule 8).
 @MainActor
 public protocol ParticipantAutoLeavePolicy: AnyObject {
-    /// Called when it is time to leave.
+    /// Called when the user shall leave.
     var onPolicyTriggered: (@MainActor () -> Void)? { get set }
 }
 
-/// Never says so.
+/// A policy that never leaves.
 @MainActor
 public final class DefaultParticipantAutoLeavePolicy: ParticipantAutoLeavePolicy {
     /// Never called.
     public var onPolicyTriggered: (@MainActor () -> Void)?
 
-    /// Makes the policy.
+    /// Creates the policy.
     public init() {}
 }
 
-/// Says so when everybody else has left a call that began with a ring.
+/// A policy that leaves when every other participant has left a call that began with a ring.
 @MainActor
 public final class LastParticipantAutoLeavePolicy: ParticipantAutoLeavePolicy {
-    /// How long the user must have been alone.
+    /// The time that the user must have been alone.
     public static let debounce = Duration.seconds(1)
 
-    /// Called when it is time to leave.
+    /// Called when the user shall leave.
     public var onPolicyTriggered: (@MainActor () -> Void)?
 
     private let client: StreamVideo
     private var watch = LastParticipantWatch()
     private var wake: WakeID?
 
-    /// Makes the policy of a client.
+    /// Creates the policy of a client.
     public init(streamVideo: StreamVideo) {
         client = streamVideo
         client.observe(self)

@@ -1,42 +1,42 @@
 public import CallCore
 
-/// How the participants of a call are arranged on the screen.
+/// The arrangement of a call's participants on the screen.
 public enum ParticipantsLayout: String, CaseIterable, Hashable, Sendable {
-    /// Side by side, all of one size.
+    /// All participants side by side, in one size.
     case grid
-    /// One large, the others beside.
+    /// One large participant with the others beside it.
     case spotlight
-    /// One that fills the screen.
+    /// One participant that fills the screen.
     case fullScreen
 }
 
-/// Somebody came into the call or left it, as it is shown for a moment.
+/// A participant that joined or left, shown for a moment.
 public struct ParticipantEvent: Hashable, Sendable {
-    /// What somebody did.
+    /// The kind of change.
     public enum Action: String, CaseIterable, Hashable, Sendable {
-        /// They came.
+        /// The participant joined.
         case join
-        /// They left.
+        /// The participant left.
         case leave
     }
 
-    /// Names their stay.
+    /// The id of the participant's session.
     public let id: String
-    /// What they did.
+    /// The kind of change.
     public let action: Action
-    /// What people call them.
+    /// The name of the user.
     public let user: String
-    /// Where their picture is.
+    /// The address of the user's image.
     public let imageURL: String?
 
-    /// How long it is shown after the last one.
+    /// The time for which the last event is shown.
     public static let visibility = Duration.seconds(2)
-    /// From so many participants on nobody is told of comings and goings.
+    /// The number of participants from which joins and leaves are not shown.
     public static let crowd = 25
 }
 
 extension CallViewModel {
-    /// Who is shown in the list. In a grid of two or three this user is left out: their picture floats above.
+    /// The listed participants. A grid of two or three omits this user, whose video floats above it.
     public var participants: [CallParticipant] {
         guard let values = call?.state else { return [] }
         let isSmall = (2...3).contains(values.rosterCount)

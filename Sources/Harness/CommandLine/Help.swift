@@ -1,6 +1,6 @@
 internal import Reporting
 
-/// The texts that explain the command line, made from the tables of verbs and options.
+/// The help texts of the command line, generated from the tables of verbs and options.
 enum Help {
     /// The text about the program and its verbs.
     static var overview: String {
@@ -13,17 +13,18 @@ enum Help {
             Verbs:
             \(verbs)
             Options:
-            \(row("--help", "show this text; `\(ProgramName.shown) VERB --help` explains a verb"))\
+            \(row("-h, --help", "show this text; `\(ProgramName.shown) VERB --help` explains a verb"))\
             \(row("--version", "show the version"))
-            A PATH is a scenario file or a folder, of which all .yaml files are taken.
+            A PATH is a scenario file, a folder, of which all .yaml files are taken, FILE:LINE, which is the row at that
+            line, the id of a scenario in Scenarios, or -, the standard input.
 
             """ + exitStatus
     }
 
-    /// How a verb is used.
+    /// Returns the help of a verb.
     static func text(of verb: Verb) -> String {
         let options = verb.options.map { option in
-            row("--\(option.rawValue)\(option.row.value.map { " \($0)" } ?? "")", option.row.about)
+            row(option.written(of: verb), option.row(of: verb).about)
         }
         return """
             \(ProgramName.shown) \(verb.rawValue): \(verb.about).
@@ -32,26 +33,64 @@ enum Help {
 
             Options:
             \(options.joined())
-            """ + notes(on: verb)
+            """ + examples(of: verb) + notes(on: verb)
     }
 
-    private static func notes(on verb: Verb) -> String {
+    private static func examples(of verb: Verb) -> String {
+        guard !verb.examples.isEmpty else { return "" }
+        let lines = verb.examples.map { "  \(ProgramName.shown) \($0.words)\n      \($0.about)\n" }
+        return "\nExamples:\n\(lines.joined())\n"
+    }
+
+    static func notes(on verb: Verb) -> String {
         switch verb {
         case .run: folders + exitStatus
         case .serve: service
+        case .ui: interface
         case .inspect: inspection
         case .diff: comparison
+        case .specifications: specifying
         case .replay: replaying
-        case .check, .list, .merge, .conformance, .schema, .new, .format, .worker: exitStatus
+        case .why, .export: records
+        case .debug: debugging
+        case .plan: planning
+        case .work: working
+        case .explore: exploring
+        case .load: loading
+        case .shrink: shrinking
+        case .passability: measuring
+        case .check, .list, .merge, .gather, .conformance, .schema, .new, .format, .driver, .completions, .man,
+            .worker:
+            exitStatus
         }
     }
+
+    private static let loading = """
+
+        PATH names one scenario. Its instances share the servers; each has users and calls of its own
+        (Docs/load.md).
+
+        Exit status: 0 held · 1 a threshold is broken, or an instance failed without a threshold on failures ·
+        2 invalid, because the generator was the limit · 64 wrong usage · 65 an invalid scenario, or one that
+        cannot be a load
+
+        """
 
     private static let inspection = """
 
         Without options it shows a summary. FILE is a pcap or pcapng file, or the
         folder of a run; - is the standard input.
 
-        Exit status: 0 all was read · 2 --write failed · 64 wrong usage or filter · 65 the file is damaged or no capture
+        Exit status: 0 all was read · 1 --spec found violations · 2 --write failed · 64 wrong usage or filter ·
+        65 the file is damaged or no capture
+
+        """
+
+    private static let specifying = """
+
+        NAME is the name of a specification, such as 'ring of a callee'; without one all are shown.
+
+        Exit status: 0 shown · 64 wrong usage
 
         """
 
@@ -74,10 +113,79 @@ enum Help {
 
         """
 
+    private static let interface = """
+
+        It prints the address of the page, and ends on SIGINT, SIGTERM, SIGHUP or SIGQUIT. Only browsers on this machine reach
+        it, and pages of other sites cannot start runs.
+
+        Exit status: 0 ended as told · 2 no port could be had · 64 wrong usage · 65 no file can be read
+
+        """
+
     private static let replaying = """
 
         Exit status: 0 the same journal · 1 it differs · 2 rollcall could not do its own work · 64 wrong usage ·
         65 the file is no capsule · 130 interrupted
+
+        """
+
+    private static let planning = """
+
+        --out names the folder of the plan. All machines share it, and it holds copies of the scenario files.
+        The times of the last run, as .rollcall has them, make packs of equal length.
+
+        Exit status: 0 the plan is written · 2 a file cannot be read or written · 64 wrong usage, or nothing selected ·
+        65 an invalid scenario or file
+
+        """
+
+    private static let working = """
+
+        Any number of machines may work on one plan. A pack whose machine shows nothing for 3 s is run by another one.
+
+        Exit status: 0 all packs have results, whatever the verdicts · 2 rollcall could not do its own work ·
+        64 wrong usage · 65 another build of rollcall or changed files · 130 interrupted
+
+        """
+
+    private static let shrinking = """
+
+        Exit status: 0 the smallest scenario is written · 2 rollcall could not do its own work ·
+        64 wrong usage, or the scenario passes · 65 an invalid scenario or capsule · 130 interrupted
+
+        """
+
+    private static let measuring = """
+
+        Exit status: 0 measured · 2 rollcall could not do its own work · 64 wrong usage, or nothing selected ·
+        65 an invalid scenario · 130 interrupted
+
+        """
+
+    private static let exploring = """
+
+        Each finding is a scenario file in the --corpus folder, with the command that repeats it.
+
+        Exit status: 0 nothing was found · 1 something was found · 2 rollcall could not do its own work ·
+        64 wrong usage, or nothing that can be explored · 65 an invalid scenario or corpus · 130 interrupted
+
+        """
+
+    private static let debugging = """
+
+        A PATH is run first, and then its record is shown; RUN is the folder or the capsule of a run. On a terminal `help` lists
+        the commands. Elsewhere the standard streams carry the Debug Adapter Protocol (Examples/editors).
+
+        Exit status: 0 the debugger ended · 2 rollcall could not do its own work · 64 wrong usage · 65 an invalid scenario or
+        record · 130 interrupted
+
+        """
+
+    private static let records = """
+
+        RUN is the folder of a run, its id in the --out folder (.rollcall), a capsule, or a journal.ndjson.
+
+        Exit status: 0 all was shown or written · 2 --write failed · 64 wrong usage, or no such property · 65 no record of a run
 
         """
 
@@ -88,7 +196,7 @@ enum Help {
 
         """
 
-    private static let exitStatus = """
+    static let exitStatus = """
         Exit status: 0 all passed · 1 a scenario failed, crashed or hung · 2 rollcall could not do its own work ·
         64 wrong usage, or nothing selected · 65 an invalid scenario or file · 130 interrupted
 
@@ -97,7 +205,7 @@ enum Help {
     private static let width = 80
     private static let column = 32
 
-    /// A word with its explanation beside it, or below it where the word is long.
+    /// Returns a word with its explanation beside it, or below a long word.
     private static func row(_ word: String, _ about: String) -> String {
         var lines: [String] = []
         var line = ""

@@ -4,6 +4,8 @@ enum OptionName: String, CaseIterable {
     case jobs
     case clock
     case driver
+    case levels
+    case expectedFailures = "expected-failures"
     case capture
     case captureFormat = "capture-format"
     case out
@@ -14,19 +16,30 @@ enum OptionName: String, CaseIterable {
     case tag
     case invert
     case lastFailed = "last-failed"
+    case onlyChanged = "only-changed"
     case shard
     case failFast = "fail-fast"
     case keepFailures = "keep-failures"
     case allowUnsupported = "allow-unsupported"
     case strict
     case watch
+    case quiet
+    case verbose
     case limit
     case memory
     case report
+    case pack
+    case machine
+    case engine
+    case slots
+    case ssh
+    case image
     case address
     case port
     case users
     case expose
+    case log
+    case terminal
     case packets
     case decode
     case json
@@ -35,6 +48,8 @@ enum OptionName: String, CaseIterable {
     case svg
     case html
     case rtp
+    case sip
+    case spec
     case hosts
     case bpf
     case call
@@ -42,6 +57,7 @@ enum OptionName: String, CaseIterable {
     case event
     case from
     case to
+    case at
     case errors
     case write
     case format
@@ -49,9 +65,35 @@ enum OptionName: String, CaseIterable {
     case tolerance
     case approve
     case allowPrograms = "allow-programs"
+    case runs
+    case budget
+    case strategy
+    case shape
+    case concurrency
+    case threshold
+    case series
+    case withoutExpectations = "without-expectations"
+    case corpus
+    case timers
     case help
     // Options that the supervisor gives its workers.
     case parent
+
+    /// The row of the option in the help of a verb.
+    func row(of verb: Verb) -> (value: String?, about: String) {
+        switch (self, verb) {
+        case (.runs, .load): ("N", "how many instances start in all, with --concurrency")
+        case (.budget, .load): ("TIME", "how long instances start, with --concurrency, as in 10min")
+        case (.report, .load):
+            ("json[=FILE]", "write a report to a file or to the standard output; may be given several times")
+        case (.format, .specifications):
+            ("text|mermaid", "as tables (the default), or in Markdown with diagrams in Mermaid's language")
+        case (.format, .run):
+            ("text|json", "lines for people (the default), or a JSON object for each event, for programs")
+        case (.port, .ui): ("P", "the TCP port of 127.0.0.1; the default is 8683, and 0 takes a free one")
+        default: row
+        }
+    }
 
     /// The placeholder of the value, nil for an option without one, and the explanation.
     var row: (value: String?, about: String) {
@@ -66,9 +108,12 @@ enum OptionName: String, CaseIterable {
         case .driver:
             (
                 "[NAME=]COMMAND",
-                "a program in the place of the participant NAME, or of all, under the real clock (Docs/driver.md); "
+                "a program in the place of the participant NAME, or of all (Docs/driver.md); "
                     + "may be given several times"
             )
+        case .levels: ("N", "only the first N levels of the ladder")
+        case .expectedFailures:
+            ("FILE", "known failures of a driver, a list of maps with id, reason, until (Docs/driver.md)")
         case .capture:
             (
                 "auto|live|ledger|off",
@@ -81,13 +126,25 @@ enum OptionName: String, CaseIterable {
                 "the format of captures: pcap (the default), or pcapng, with the names of hosts and with comments on "
                     + "packets"
             )
-        case .out: ("DIR", "the folder for captures, journals and verdicts; the default is .rollcall")
+        case .out:
+            (
+                "DIR",
+                "the folder for captures, journals and verdicts; the default is .rollcall. For shrink, the file of the "
+                    + "smaller scenario, which is otherwise written to the standard output"
+            )
         case .twice: (nil, "run every scenario two times, and compare journals and captured payloads")
         case .repeat: ("N", "run every scenario N times, and compare all runs of a seed with the first one")
         case .seeds: ("A..B", "run every scenario with all seeds from A to B, until one fails")
         case .tag: ("TAG", "only scenarios with this tag; of several options one is enough")
         case .invert: (nil, "all scenarios but those that --filter and --tag choose")
         case .lastFailed: (nil, "only scenarios that did not pass when they last ran, with results in the --out folder")
+        case .onlyChanged:
+            (
+                "[=REF]",
+                "only scenarios whose files differ from the commit REF, HEAD if none is given, or are new to git"
+            )
+        case .quiet: (nil, "show only what did not pass, and the sums")
+        case .verbose: (nil, "show the steps of every scenario, with the instant at which each ended")
         case .shard: ("I/N", "only every Nth scenario, from the Ith on; `rollcall merge` brings the reports together")
         case .failFast: (nil, "stop at the first scenario that does not pass")
         case .keepFailures: (nil, "keep the captures and journals only of runs that did not pass")
@@ -105,11 +162,20 @@ enum OptionName: String, CaseIterable {
                 "write a report, KIND being json, junit, tap, github, markdown or html, to a file or to the standard output; "
                     + "may be given several times"
             )
+        case .pack: ("SECONDS", "how long one pack should take on one machine; the default is 30")
+        case .machine: ("NAME", "the name of this machine in claims; the default is its host name")
+        case .engine: ("slurm|parallel|kubernetes", "let a scheduler start this verb on its slots, and follow them")
+        case .slots: ("N", "how many slots the scheduler gives")
+        case .ssh: ("HOST,...", "the hosts on which GNU parallel has its slots; the default is this machine")
+        case .image: ("IMAGE", "the container image with rollcall; the default is rollcall")
         case .address: ("A", "the IPv4 address of the coordinator; the default is 127.0.0.1")
         case .port: ("P", "its UDP port; the default is 5683, and 0 takes a free one")
         case .users:
             ("FILE", "the users, as a YAML list of ids or of maps with id, name, role; without it: alice, bob, carol")
         case .expose: (nil, "permit an address that other machines reach")
+        case .log:
+            ("text|json|off", "the form of the log on the standard error, a line a request; the default is text")
+        case .terminal: (nil, "read commands from the standard input, also when it is no terminal")
         case .packets: (nil, "show a line a packet")
         case .decode: (nil, "show every layer of each packet; with --json, the bodies of messages too")
         case .json: (nil, "write a JSON object a packet")
@@ -119,21 +185,92 @@ enum OptionName: String, CaseIterable {
         case .html: (nil, "write a page on which to look at every packet: to scroll, to zoom, and to point at")
         case .hosts: ("FILE", "take the names of hosts from a file like /etc/hosts")
         case .rtp: (nil, "show the table of RTP streams")
+        case .sip: (nil, "show the tables of SIP calls, requests and responses")
+        case .spec: (nil, "check the specifications that a capture alone can show, and write their violations")
         case .bpf: ("EXPR", "only packets that match a filter expression of libpcap")
         case .call: ("CID", "only packets about the call TYPE:ID")
         case .participant: ("NAME", "only packets from or to a participant, a host or an address")
         case .event: ("TYPE", "only packets that carry an event, such as call.ring")
         case .from: ("SECONDS", "only packets from that time of the capture on")
         case .to: ("SECONDS", "only packets up to that time of the capture")
+        case .at: ("SECONDS", "the value at that time of the run; without it, the one after the last step")
         case .errors: (nil, "only packets that are trouble: repeated, refused, reset, malformed, unanswered")
-        case .write: ("FILE", "write the selected packets to a capture file")
-        case .format: ("text|json", "for whom to write: people (the default) or programs")
+        case .write: ("FILE", "write the selected packets, or the export, to a file")
+        case .format:
+            (
+                "FORMAT",
+                "the format of the output: text (the default) or json; for export perfetto, chrome, mermaid or otlp"
+            )
         case .tolerance: ("SECONDS", "by how much an event may come earlier or later; the default is 0.05")
         case .approve: (nil, "write the second's events into the first, a golden file, instead of comparing")
         case .check: (nil, "change nothing, and only name the files that have another shape")
         case .allowPrograms: (nil, "start the programs that the capsule's scenario names")
+        case .runs: ("N", "how many runs the search has; the default is 1000, or without end for --budget")
+        case .budget: ("TIME", "how long the search takes, as in 10min")
+        case .strategy:
+            (
+                "NAME[,NAME]...",
+                "the ways to choose changes: random, swarm, timers, novelty, seeds; the default is all of them"
+            )
+        case .shape:
+            (
+                "SHAPE",
+                "the planned starts over time, as in 'ramp(0→100/s, 60s), hold(10min)'; further sections are "
+                    + "constant(100/s, 60s), atOnce(50) and pause(10s)"
+            )
+        case .concurrency: ("N", "keep N instances under way: the end of one starts another")
+        case .threshold:
+            (
+                "LIMIT",
+                "what the load must hold, as in 'accept→inCall p99 < 200ms' or 'failed < 0.1%'; may be given several "
+                    + "times"
+            )
+        case .series:
+            (
+                "FILE",
+                "write the samples to a file that ends with .csv, .jsonl or .hlog (HdrHistogram's log); may be given "
+                    + "several times"
+            )
+        case .withoutExpectations: (nil, "judge every run by the rules of whole runs alone")
+        case .timers:
+            (
+                nil,
+                "show a table of the effects of commands and cuts around the deadline of each timer, and search nothing"
+            )
+        case .corpus:
+            ("DIR", "the folder of what was seen and found, from which a later search goes on (Docs/exploring.md)")
         case .help: (nil, "show this text")
         case .parent: ("PID", "the supervisor")
         }
+    }
+
+    /// The letter of the short form, in ASCII; nil for an option without one.
+    var letter: UInt8? {
+        switch self {
+        case .help: UInt8(ascii: "h")
+        case .jobs: UInt8(ascii: "j")
+        case .quiet: UInt8(ascii: "q")
+        case .verbose: UInt8(ascii: "v")
+        default: nil
+        }
+    }
+
+    /// The ways to take a value; the raw values are those of getopt_long.
+    enum Argument: Int32 {
+        case none
+        case required
+        case optional
+    }
+
+    var argument: Argument {
+        guard let value = row.value else { return .none }
+        return value.hasPrefix("[=") ? .optional : .required
+    }
+
+    /// The option as the user of a verb types it, with the placeholder of its value.
+    func written(of verb: Verb) -> String {
+        let short = letter.map { "-\(Character(Unicode.Scalar($0))), " } ?? ""
+        let value = row(of: verb).value.map { argument == .optional ? $0 : " \($0)" } ?? ""
+        return "\(short)--\(rawValue)\(value)"
     }
 }

@@ -7,17 +7,24 @@ internal import ScenarioLanguage
 struct RunRequest {
     var jobs: Int
     var seeds: ClosedRange<UInt64> = 1...1
+    /// The seeds of all machines that share a plan; nil when this machine runs all.
+    var sharedSeeds: ClosedRange<UInt64>?
     var rounds = 1
     /// The options of each run.
     let options: WorkerOptions
-    var outFolder = ".rollcall"
+    var outFolder = LastRun.usualFolder
     var choice: ScenarioChoice
     var reports: [ReportRequest] = []
     var failsFast = false
     /// True when the captures and journals of runs that passed are deleted.
     var keepsOnlyFailures = false
+    /// True when verdicts omit the wall clock's times, so that equal runs have equal verdicts.
+    var omitsWallTime = false
     var allowsUnsupported = false
+    /// The file with the expected failures of a driver.
+    var expectedFailures: String?
     var watches = false
+    var detail = ConsoleDetail.usual
     /// True when the console's lines go to the standard error, because a report takes the standard output.
     var isAside = false
 
@@ -26,21 +33,35 @@ struct RunRequest {
         options = try WorkerOptions(words, of: verb)
         outFolder = words[.out] ?? outFolder
         choice = try ScenarioChoice(words, of: verb)
-        // One more than cores, so that they have work while a worker waits for its next task or for the kernel, which
-        // makes and buries its network. In real time a machine with much to do would make programs late.
+        // One more than cores, so that they are busy while a worker waits for its next task or for the kernel, which
+        // creates and reaps its network. In real time a busy machine would delay programs.
         let isRealTime = options.clock == .real || !options.drivers.isEmpty
         jobs = wantedJobs ?? min(1024, isRealTime ? cores : cores + 1)
         failsFast = words.has(.failFast)
         keepsOnlyFailures = words.has(.keepFailures)
         allowsUnsupported = words.has(.allowUnsupported)
+        expectedFailures = words[.expectedFailures]
         watches = words.has(.watch)
+        let isForPrograms = verb == .run ? try words.format(of: verb) == .json : false
+        if isForPrograms { detail = .events }
+        if words.has(.quiet) { detail = .quiet }
+        if words.has(.verbose) { detail = .verbose }
         seeds = try words.seeds(of: verb) ?? seeds
         rounds = try words.rounds(of: verb)
         reports = try words.reports(of: verb)
         guard !choice.paths.isEmpty else { throw UsageError(verb, "name at least one file or folder with scenarios") }
         guard !outFolder.isEmpty else { throw UsageError(verb, "--out needs the name of a folder") }
         guard jobs <= 1024 else { throw UsageError(verb, "--jobs can be 1024 at most, and is \(jobs)") }
-        if words.has(.twice), isRealTime {
+        guard !words.has(.quiet) || !words.has(.verbose) else {
+            throw UsageError(verb, "--quiet and --verbose exclude each other")
+        }
+        guard !isForPrograms || detail == .events else {
+            throw UsageError(verb, "--format json has all events: leave --quiet and --verbose out")
+        }
+        guard !watches || !choice.isStandardInput else {
+            throw UsageError(verb, "--watch needs files: the standard input is read once")
+        }
+        if words.has(.twice), options.clock == .real {
             throw UsageError(
                 verb, "--twice compares runs under the virtual clock: the real one never shows the same twice")
         }
@@ -48,23 +69,20 @@ struct RunRequest {
 }
 
 extension Words {
-    /// The seeds: one, or all from one to another.
-    fileprivate func seeds(of verb: Verb) throws(UsageError) -> ClosedRange<UInt64>? {
+    /// Returns the seeds: one, or a range.
+    func seeds(of verb: Verb) throws(UsageError) -> ClosedRange<UInt64>? {
         guard let text = self[.seeds] else {
             return try number(.seed, of: verb, atLeast: UInt64(0)).map { $0...$0 }
         }
         guard !has(.seed) else { throw UsageError(verb, "--seed and --seeds exclude each other") }
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 3, parts[1].isEmpty, let first = UInt64(parts[0]), let last = UInt64(parts[2]),
-            first <= last
-        else {
+        guard let seeds = SeedRange.read(text) else {
             throw UsageError(
                 verb, "--seeds needs two whole numbers, the lower one first, as in 1..20, and is `\(text)`")
         }
-        guard last - first < 1_000_000 else {
+        guard seeds.upperBound - seeds.lowerBound < 1_000_000 else {
             throw UsageError(verb, "--seeds can be 1000000 numbers at most, and is `\(text)`")
         }
-        return first...last
+        return seeds
     }
 
     fileprivate func rounds(of verb: Verb) throws(UsageError) -> Int {
@@ -76,7 +94,7 @@ extension Words {
         return rounds ?? (has(.twice) ? 2 : 1)
     }
 
-    /// The reports that are wanted; at most one of them goes to the standard output.
+    /// Returns the requested reports; at most one of them goes to the standard output.
     func reports(of verb: Verb) throws(UsageError) -> [ReportRequest] {
         var requests: [ReportRequest] = []
         for text in all(.report) { requests.append(try ReportRequest(text, verb)) }
@@ -91,15 +109,27 @@ extension Words {
     }
 }
 
-/// For whom a verb writes.
+/// The amount of console output about passed scenarios.
+enum ConsoleDetail {
+    /// No output.
+    case quiet
+    /// One line.
+    case usual
+    /// One line, and one line for each step.
+    case verbose
+    /// No lines for people, but a JSON object for each event.
+    case events
+}
+
+/// The format of a verb's output.
 enum OutputFormat: String {
-    /// For people.
+    /// Readable text.
     case text
-    /// For programs.
+    /// JSON for programs.
     case json
 }
 
-/// A report that is wanted.
+/// A requested report.
 struct ReportRequest: Hashable {
     let kind: ReportKind
     /// The file; nil for the standard output.
@@ -121,7 +151,7 @@ struct ReportRequest: Hashable {
 }
 
 extension Words {
-    /// A whole number.
+    /// Returns a whole number.
     func number<Number: FixedWidthInteger>(
         _ name: OptionName, of verb: Verb, atLeast least: Number
     ) throws(UsageError) -> Number? {
@@ -132,7 +162,7 @@ extension Words {
         throw UsageError(verb, "--\(name.rawValue) needs a whole number \(range), and is `\(text)`")
     }
 
-    /// A number of seconds, also with a fraction.
+    /// Returns a number of seconds, with or without a fraction.
     func seconds(_ name: OptionName, of verb: Verb) throws(UsageError) -> Double? {
         guard let text = self[name] else { return nil }
         guard let seconds = Double(text), seconds > 0, seconds <= 86_400 else {
@@ -141,7 +171,7 @@ extension Words {
         return seconds
     }
 
-    /// A limit of memory.
+    /// Returns a memory limit.
     func memory(of verb: Verb) throws(UsageError) -> MemoryLimit? {
         guard let mebibytes: Int = try number(.memory, of: verb, atLeast: 0) else { return nil }
         guard mebibytes <= MemoryLimit.largest else {
@@ -150,7 +180,7 @@ extension Words {
         return MemoryLimit(mebibytes: mebibytes)
     }
 
-    /// A time in nanoseconds, given in seconds.
+    /// Returns a time in nanoseconds, given in seconds.
     func nanoseconds(_ name: OptionName, of verb: Verb) throws(UsageError) -> Int64? {
         guard let text = self[name] else { return nil }
         let digits = text.hasSuffix("s") ? String(text.dropLast()) : text
@@ -160,7 +190,7 @@ extension Words {
         return time
     }
 
-    /// The programs in the place of participants.
+    /// Returns the programs that replace participants.
     func drivers(of verb: Verb) throws(UsageError) -> [DriverChoice] {
         var choices: [DriverChoice] = []
         for text in all(.driver) {

@@ -1,31 +1,39 @@
 internal import ScenarioLanguage
 
-/// Which scenarios of some files and folders a command line means.
+/// The choice of scenarios on a command line.
 struct ScenarioChoice {
-    /// One part of the scenarios, of which every part is run elsewhere.
+    /// One of several parts of the scenarios, which run on different machines.
     struct Shard: Hashable {
-        /// From 1.
+        /// The number of the part, from 1.
         let number: Int
         let count: Int
 
-        /// True when the scenario at an index belongs to the shard.
+        /// Returns true when the scenario at an index belongs to the shard.
         func holds(_ index: Int) -> Bool { index % count == number - 1 }
     }
 
-    let paths: [String]
-    /// A scenario needs one of these texts; empty when none is asked for.
+    let operands: [ScenarioOperand]
+    /// The texts of `--filter`, one of which a scenario must contain; empty without the option.
     var filters: [String] = []
-    /// A scenario needs one of these tags; empty when none is asked for.
+    /// The tags of `--tag`, one of which a scenario must have; empty without the option.
     var tags: [String] = []
-    /// A Boolean value that indicates whether filters and tags leave out what they would choose.
+    /// True when filters and tags exclude scenarios instead of selecting them.
     var isInverted = false
     var shard: Shard?
     /// True when only scenarios are chosen that did not pass in their last run.
     var isLastFailed = false
+    /// The commit from which the scenarios' files must differ; nil when that is not required.
+    var changedSince: String?
 
     init(paths: [String]) {
-        self.paths = paths
+        operands = paths.map(ScenarioOperand.init)
     }
+
+    /// The files and folders that the operands name.
+    var paths: [String] { operands.map(\.path) }
+
+    /// True when the operands name nothing but the standard input.
+    var isStandardInput: Bool { operands == [.standardInput] }
 
     init(_ words: Words, of verb: Verb) throws(UsageError) {
         self.init(paths: words.operands)
@@ -36,6 +44,10 @@ struct ScenarioChoice {
             throw UsageError(verb, "--invert turns --filter and --tag around: give one of them")
         }
         isLastFailed = words.has(.lastFailed)
+        changedSince = words[.onlyChanged].map { $0.isEmpty ? "HEAD" : $0 }
+        guard !operands.contains(.standardInput) || isStandardInput else {
+            throw UsageError(verb, "`-`, the standard input, is one scenario: name no other file beside it")
+        }
         if let text = words[.shard] { shard = try Self.shard(text) }
     }
 
@@ -53,15 +65,22 @@ struct ScenarioChoice {
         return Shard(number: number, count: count)
     }
 
-    /// True when filters and tags choose a scenario.
+    /// Returns true when operands, filters and tags select a scenario.
     func admits(_ scenario: Scenario) -> Bool {
+        guard operands.contains(where: { $0.admits(scenario) }) else { return false }
         let texts = ([scenario.id, scenario.name, scenario.file] + scenario.tags).map { $0.lowercased() }
         let isNamed = filters.contains { filter in texts.contains { $0.contains(filter.lowercased()) } }
         let isTagged = scenario.tags.contains { tags.contains($0) }
         return ((filters.isEmpty || isNamed) && (tags.isEmpty || isTagged)) != isInverted
     }
 
-    /// The condition that no scenario meets, in words for a message.
+    /// The reason that an empty selection is no mistake; nil when it is one.
+    var reasonOfNothing: String? {
+        if isLastFailed { return "nothing that is selected failed when it last ran" }
+        return changedSince.map { "nothing that is selected differs from \($0)" }
+    }
+
+    /// The condition that no scenario meets, for a message.
     var condition: String {
         let text = filters.isEmpty ? nil : "\(Self.list(filters)) in its id, name, tags or file"
         let tag = tags.isEmpty ? nil : "the tag \(Self.list(tags))"

@@ -1,9 +1,9 @@
 internal import Journal
 internal import ScenarioLanguage
 
-/// A command line that cannot be carried out as it stands.
+/// An invalid command line.
 struct UsageError: Error, Hashable, CustomStringConvertible {
-    /// The verb, once it is known.
+    /// The verb; nil before it is known.
     let verb: Verb?
     /// The mistake, and how to correct it.
     let message: String
@@ -19,7 +19,7 @@ struct UsageError: Error, Hashable, CustomStringConvertible {
     }
 }
 
-/// The nearest of some words as the end of a message; empty when none is near.
+/// Returns the nearest of several words as the end of a message; empty when none is near.
 func hint(_ word: String, _ words: [String], prefix: String = "") -> String {
     Spelling.nearest(to: word, in: words).map { "; did you mean `\(prefix)\($0)`?" } ?? ""
 }

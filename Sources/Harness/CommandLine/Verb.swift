@@ -4,36 +4,69 @@ enum Verb: String, CaseIterable {
     case check
     case list
     case merge
+    case plan
+    case work
+    case gather
     case replay
+    case load
+    case explore
+    case shrink
+    case passability
     case conformance
     case schema
     case new
     case format
     case inspect
+    case specifications
     case diff
     case serve
+    case ui
+    case why
+    case export
+    case debug
+    case driver
+    case completions
+    case man
     case worker
 
-    /// The verbs that people use; the others are between the processes of one run.
+    /// The public verbs; the others are internal to a run's processes.
     static let visible: [Verb] = [
-        .run, .check, .list, .merge, .replay, .conformance, .schema, .new, .format, .inspect, .diff, .serve,
+        .run, .check, .list, .merge, .plan, .work, .gather, .replay, .load, .explore, .shrink, .passability,
+        .conformance,
+        .schema, .new, .format, .inspect, .specifications, .diff, .serve, .ui, .why, .export, .debug, .driver,
+        .completions, .man,
     ]
 
-    /// A line about the verb.
+    /// A description in one line.
     var about: String {
         switch self {
         case .run: "run scenarios, and judge them"
         case .check: "read scenarios, and tell what is wrong with them"
         case .list: "list scenarios"
         case .merge: "bring the JSON reports of several runs together"
+        case .plan: "cut runs into packs that several machines share"
+        case .work: "run packs of a plan until all have results"
+        case .gather: "bring the results of a plan together"
         case .replay: "repeat the run of a capsule, and tell whether it went the same way"
+        case .load: "run many instances of a scenario at once, and measure them"
+        case .explore: "search for runs that break, by changing scenarios"
+        case .shrink: "make a scenario that fails as small as possible"
+        case .passability: "find the loss, latency, jitter and cut to which scenarios hold"
         case .conformance: "show the verdict on each case that scenarios cover, for the call library or for drivers"
         case .schema: "write the JSON Schema of scenario files"
         case .new: "write a scenario to start from"
         case .format: "bring scenario files into one shape, comments and all"
+        case .driver: "write a driver, compare one with the protocol, or let one climb the ladder"
         case .serve: "run a backend in real time, for clients of any kind"
+        case .ui: "show scenarios and their runs on a page of this machine, and run them from there"
         case .inspect: "show what a capture says"
+        case .specifications: "show the rules that observe every run, with their diagrams"
         case .diff: "compare the calls of two captures or runs"
+        case .why: "show the causes of a property's value in a recorded run"
+        case .export: "write a recorded run for Perfetto, Chrome, Mermaid or OpenTelemetry"
+        case .debug: "step through a run, forwards and backwards, in an editor or a terminal"
+        case .completions: "write the completions of a shell: bash, zsh or fish"
+        case .man: "write the manual page of a verb, or of the program"
         case .worker: "run scenarios for a supervisor"
         }
     }
@@ -43,39 +76,75 @@ enum Verb: String, CaseIterable {
         switch self {
         case .run:
             [
-                .filter, .tag, .invert, .lastFailed, .shard, .seed, .seeds, .twice, .repeat, .jobs, .clock, .driver,
-                .capture, .captureFormat, .limit, .memory, .failFast, .strict, .allowUnsupported, .watch,
-                .keepFailures, .out, .report, .help,
+                .filter, .tag, .invert, .lastFailed, .onlyChanged, .shard, .seed, .seeds, .twice, .repeat, .jobs,
+                .clock,
+                .driver, .expectedFailures, .capture, .captureFormat, .limit, .memory, .failFast, .strict,
+                .allowUnsupported, .watch,
+                .keepFailures, .out, .report, .format, .quiet, .verbose, .help,
             ]
         case .check: [.format, .help]
         case .list: [.filter, .tag, .invert, .format, .help]
         case .merge: [.report, .out, .allowUnsupported, .help]
+        case .plan:
+            [
+                .out, .pack, .filter, .tag, .invert, .seed, .seeds, .twice, .repeat, .clock, .capture, .captureFormat,
+                .limit, .memory, .strict, .help,
+            ]
+        case .work: [.jobs, .machine, .engine, .slots, .ssh, .image, .help]
+        case .gather: [.report, .allowUnsupported, .help]
         case .replay: [.out, .allowPrograms, .help]
-        case .conformance: [.driver, .filter, .tag, .invert, .jobs, .limit, .out, .format, .help]
-        case .schema, .new: [.help]
+        case .explore:
+            [
+                .filter, .tag, .invert, .runs, .budget, .strategy, .withoutExpectations, .timers, .corpus, .seed, .jobs,
+                .clock, .driver, .limit, .memory, .out, .report, .help,
+            ]
+        case .load:
+            [
+                .filter, .tag, .shape, .concurrency, .runs, .budget, .threshold, .seed, .clock, .series, .report, .help,
+            ]
+        case .shrink: [.seed, .out, .jobs, .limit, .memory, .help]
+        case .passability: [.filter, .tag, .invert, .seeds, .format, .jobs, .limit, .memory, .help]
+        case .conformance: [.driver, .expectedFailures, .filter, .tag, .invert, .jobs, .limit, .out, .format, .help]
+        case .schema, .new, .completions, .man: [.help]
         case .format: [.check, .help]
-        case .serve: [.address, .port, .users, .expose, .help]
+        case .driver: [.levels, .jobs, .limit, .out, .help]
+        case .serve: [.address, .port, .users, .expose, .log, .help]
+        case .ui: [.filter, .tag, .invert, .port, .jobs, .limit, .memory, .out, .help]
         case .inspect:
             [
-                .packets, .decode, .json, .ladder, .mermaid, .svg, .html, .rtp, .hosts, .bpf, .call, .participant,
+                .packets, .decode, .json, .ladder, .mermaid, .svg, .html, .rtp, .sip, .spec, .hosts, .bpf, .call,
+                .participant,
                 .event, .from, .to, .errors, .write, .help,
             ]
+        case .specifications: [.format, .help]
+        case .why: [.at, .out, .help]
+        case .export: [.format, .write, .out, .help]
+        case .debug: [.seed, .limit, .memory, .terminal, .out, .help]
         case .diff: [.tolerance, .approve, .help]
         case .worker:
             [.clock, .driver, .limit, .memory, .capture, .captureFormat, .strict, .parent]
         }
     }
 
-    /// The operands as the usage line shows them.
+    /// The operands in the usage line.
     var operands: String {
         switch self {
         case .inspect: " FILE"
+        case .specifications: " [NAME]..."
         case .diff: " FIRST SECOND"
         case .merge: " FILE..."
+        case .work, .gather: " PLAN"
         case .replay: " CAPSULE"
+        case .shrink: " FILE|CAPSULE"
         case .new: " NAME"
+        case .why: " RUN [PARTICIPANT.PROPERTY]"
+        case .export: " RUN"
+        case .debug: " PATH|RUN"
+        case .driver: " new LANGUAGE DIR | check COMMAND | ladder COMMAND"
+        case .completions: " SHELL"
+        case .man: " [VERB]"
         case .serve, .schema, .worker: ""
-        case .run, .check, .list, .conformance, .format: " PATH..."
+        case .run, .ui, .load, .explore, .passability, .check, .list, .plan, .conformance, .format: " PATH..."
         }
     }
 }

@@ -1,16 +1,18 @@
 internal import CProcess
 
-/// The words behind a verb, taken apart by getopt_long: options in their order, and operands.
+/// The words after a verb, parsed by getopt_long: options in order, and operands.
 struct Words {
     private let options: [(name: OptionName, value: String)]
-    /// The words that are no options: files and folders.
+    /// The words that are not options: files and folders.
     let operands: [String]
 
     init(_ words: [String], of verb: Verb) throws(UsageError) {
         cpr_words_clear()
         for word in [verb.rawValue] + words { cpr_words_add(word) }
         cpr_options_begin()
-        for option in verb.options { cpr_options_add(option.rawValue, option.row.value == nil ? 0 : 1) }
+        for option in verb.options {
+            cpr_options_add(option.rawValue, option.argument.rawValue, option.letter.map { CChar($0) } ?? 0)
+        }
         var options: [(name: OptionName, value: String)] = []
         while let name = try Self.nextOption(of: verb) {
             options.append((name, cpr_options_value().map { String(cString: $0) } ?? ""))
@@ -20,13 +22,13 @@ struct Words {
         guard !operands.contains("") else { throw UsageError(verb, "an empty word names no file") }
     }
 
-    /// The value of an option; of several the last one.
+    /// The value of an option; the last one of several.
     subscript(_ name: OptionName) -> String? { options.last { $0.name == name }?.value }
 
-    /// The values of an option that may be given several times.
+    /// Returns the values of an option that may be repeated.
     func all(_ name: OptionName) -> [String] { options.filter { $0.name == name }.map(\.value) }
 
-    /// True when the option was given.
+    /// Returns true when the option was given.
     func has(_ name: OptionName) -> Bool { self[name] != nil }
 
     private static func nextOption(of verb: Verb) throws(UsageError) -> OptionName? {

@@ -52,7 +52,7 @@ struct ConformanceMatrix {
     let rows: [Row]
     /// The scenarios that did not pass, in the order of the files, with the reason.
     let troubles: [(scenario: Scenario, outcome: Outcome, reason: String)]
-    /// The drivers in the place of participants; empty when the call library itself was run.
+    /// The drivers that replace participants; empty when the call library itself was run.
     let drivers: [String]
     private let outcomes: [Outcome]
 
@@ -71,10 +71,10 @@ struct ConformanceMatrix {
         }
     }
 
-    /// How many cases have each outcome, from good to bad.
+    /// The number of cases for each outcome, from good to bad.
     var sums: [(outcome: Outcome, count: Int)] { Self.counts(rows.map(\.outcome)) }
 
-    /// How many scenarios have each outcome, from good to bad.
+    /// The number of scenarios for each outcome, from good to bad.
     var scenarioSums: [(outcome: Outcome, count: Int)] { Self.counts(outcomes) }
 
     private static func counts(_ outcomes: [Outcome]) -> [(outcome: Outcome, count: Int)] {
@@ -83,12 +83,12 @@ struct ConformanceMatrix {
         }
     }
 
-    /// A Boolean value that indicates conformance: every scenario ran and passed, apart from unsupported ones, and one passed.
+    /// True for conformance: every scenario passed or is unsupported, and at least one passed.
     var isMet: Bool { outcomes.contains(.passed) && outcomes.allSatisfy { $0 == .passed || $0 == .unsupported } }
 }
 
 extension String {
-    /// The key that sorts ids by area, and then by number.
+    /// The key that sorts ids by area, then by number.
     fileprivate var caseOrder: (String, Int, String) {
         guard let dash = lastIndex(of: "-"), let number = Int(self[index(after: dash)...]) else {
             return (self, .max, self)

@@ -2,11 +2,11 @@ internal import Journal
 internal import Reporting
 internal import ScenarioLanguage
 
-/// The conformance matrix as Markdown for people and as JSON for programs.
+/// The conformance matrix as Markdown and as JSON.
 struct ConformanceReport {
     let matrix: ConformanceMatrix
 
-    /// The version of the JSON's shape; it grows when a key changes its meaning or is removed.
+    /// The version of the JSON's structure; it is incremented when a key changes its meaning or is removed.
     static let schemaVersion = 2
 
     // MARK: Markdown

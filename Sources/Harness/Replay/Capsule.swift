@@ -1,31 +1,32 @@
 internal import Capture
 internal import Loop
+internal import ScenarioLanguage
 internal import Wire
 
-/// All that is needed to repeat a run and to compare it: one file, a CBOR map (RFC 8949).
+/// The data that repeat and compare a run, in one file: a CBOR map (RFC 8949).
 struct Capsule {
-    /// The version of the file's shape.
+    /// The version of the file's structure.
     static let version: UInt64 = 1
-    /// The largest capsule that is read, in bytes.
+    /// The maximum size of a capsule, in bytes.
     static let largest = 1 << 29
-    /// The largest capture that is put in; a run with a larger one is compared by its journal alone.
+    /// The maximum size of a capture in a capsule; a run with a larger one is compared by its journal only.
     static let largestCapture = 1 << 28
-    /// The longest scenario, in bytes, as for scenario files.
+    /// The maximum size of a scenario in bytes, as for scenario files.
     static let largestScenario = 1 << 20
-    /// The most files that a scenario of a capsule includes.
+    /// The maximum number of included files.
     static let mostIncludes = 1000
 
     var rollcall = RollcallMain.version
-    /// Which build of the program it was.
+    /// The build of the program.
     var build = ""
     var id = ""
-    /// The scenario's file, as it was named.
+    /// The path of the scenario's file, as given.
     var file = ""
     var scenario: [UInt8] = []
-    /// The files that it includes, by their paths.
+    /// The included files, by path.
     var includes: [(path: String, bytes: [UInt8])] = []
     var seed: UInt64 = 0
-    /// The options of the run; its drivers are part of the scenario.
+    /// The options of the run.
     var options = WorkerOptions()
     /// The verdict's JSON.
     var verdict: [UInt8] = []
@@ -42,6 +43,7 @@ struct Capsule {
             ("limit", .float(options.limit)), ("verdict", .bytes(verdict)), ("journal", .bytes(journal)),
         ]
         if options.memory != .usual { pairs.append(("memory", .unsigned(UInt64(options.memory.mebibytes)))) }
+        if !options.drivers.isEmpty { pairs.append(("drivers", .array(options.drivers.map { .text($0.text) }))) }
         if options.isStrict { pairs.append(("strict", .boolean(true))) }
         if !includes.isEmpty { pairs.append(("includes", Self.map(of: includes))) }
         if let packets { pairs.append(("packets", .bytes(packets))) }
@@ -49,7 +51,7 @@ struct Capsule {
     }
 }
 
-/// Why a file is no capsule.
+/// The reason that a file is not a capsule.
 enum CapsuleError: Error, CustomStringConvertible {
     case tooLarge(bytes: Int)
     case noCBOR(String)
@@ -73,7 +75,7 @@ enum CapsuleError: Error, CustomStringConvertible {
 }
 
 extension Capsule {
-    /// Reads a capsule back.
+    /// Decodes a capsule.
     init(reading bytes: [UInt8]) throws(CapsuleError) {
         guard bytes.count <= Self.largest else { throw .tooLarge(bytes: bytes.count) }
         let map = try Self.map(bytes)
@@ -99,24 +101,35 @@ extension Capsule {
         if map["memory"] != nil {
             options.memory = try need("memory") { $0.unsigned.flatMap(MemoryLimit.init(exactly:)) }
         }
+        if let drivers = map["drivers"] { options.drivers = try Self.drivers(drivers) }
         includes = try Self.files(map["includes"])
         guard scenario.count <= Self.largestScenario else { throw .scenarioTooLarge(bytes: scenario.count) }
     }
 
-    /// How large the parts of a capsule can be.
+    private static func drivers(_ item: CBOR) throws(CapsuleError) -> [DriverChoice] {
+        guard case .array(let items) = item else { throw .missing("drivers") }
+        var drivers: [DriverChoice] = []
+        for item in items {
+            guard let choice = item.text.flatMap({ try? DriverChoice($0) }) else { throw .missing("drivers") }
+            drivers.append(choice)
+        }
+        return drivers
+    }
+
+    /// The limits of a capsule's parts.
     static let limits = CBOR.Limits(depth: 4, itemCount: 64 + 2 * mostIncludes, byteCount: largest)
 
-    /// Files as a map from their paths to their bytes.
+    /// Returns files as a map from paths to bytes.
     static func map(of files: [(path: String, bytes: [UInt8])]) -> CBOR {
         .map(CBOR.Map(files.map { ($0.path, .bytes($0.bytes)) }))
     }
 
-    /// Files by their paths.
+    /// Returns files by path.
     static func byPath(_ files: [(path: String, bytes: [UInt8])]) -> [String: [UInt8]] {
         Dictionary(files.map { ($0.path, $0.bytes) }) { first, _ in first }
     }
 
-    /// The files of such a map; none when there is no map.
+    /// Returns the files of such a map; empty without a map.
     static func files(_ item: CBOR?) throws(CapsuleError) -> [(path: String, bytes: [UInt8])] {
         guard let item else { return [] }
         guard let map = item.map else { throw .missing("includes") }

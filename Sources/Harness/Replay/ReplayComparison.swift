@@ -15,10 +15,10 @@ struct ReplayComparison {
         self.journal = journal
     }
 
-    /// True when both runs are the same.
+    /// True when both runs are equal.
     var isSame: Bool { differences.isEmpty }
 
-    /// The outcome, with possible causes of each difference.
+    /// The result, with possible causes of each difference.
     var text: String {
         guard !isSame else {
             let count = journal.count { $0 == UInt8(ascii: "\n") }
@@ -42,7 +42,7 @@ struct ReplayComparison {
     }
 
     private var divergence: String? {
-        // A process that is killed from outside stops at no certain entry.
+        // A process that is killed from outside ends at an arbitrary entry.
         let isCut = then.kind == .hung && now.kind == .hung
         let shorter = isCut ? min(capsule.journal.count, journal.count) : .max
         guard

@@ -3,7 +3,7 @@ struct ReplayRequest {
     let file: String
     let outFolder: String
     let program: String
-    /// True when programs that the capsule's scenario names may be started.
+    /// True when programs in the capsule's scenario may be started.
     let allowsPrograms: Bool
 
     init(_ words: Words, program: String) throws(UsageError) {

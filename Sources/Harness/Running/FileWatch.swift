@@ -2,7 +2,7 @@ internal import CProcess
 internal import FoundationEssentials
 internal import Glibc
 
-/// Waits until scenario files change; the kernel says when to look, and a comparison of the files what changed.
+/// Waits until scenario files change; the kernel reports activity, and a comparison finds the changed files.
 struct FileWatch {
     private struct Sight: Hashable {
         let size: Int
@@ -14,7 +14,7 @@ struct FileWatch {
     private var sights: [String: Sight]
 
     private static let endings = [".yaml", ".yml"]
-    /// Editors write in several steps: what follows so soon belongs together.
+    /// Editors write in several steps; changes within this time belong together.
     private static let settlingMilliseconds: Int32 = 60
 
     init(_ paths: [String]) throws(FileError) {
@@ -22,7 +22,7 @@ struct FileWatch {
         sights = Self.sights(of: paths)
     }
 
-    /// Watches more files from now on: those that scenarios include.
+    /// Adds files to watch: those that scenarios include.
     mutating func add(_ files: [String]) {
         let more = files.filter { sights[$0] == nil && !paths.contains($0) }
         guard !more.isEmpty else { return }
@@ -30,7 +30,7 @@ struct FileWatch {
         sights.merge(Self.sights(of: more)) { known, _ in known }
     }
 
-    /// The files that were changed, added or deleted, sorted; nil when the user interrupted the wait.
+    /// Returns the changed, added or deleted files, sorted; nil when the user interrupted the wait.
     mutating func waitForChange() throws(FileError) -> [String]? {
         let changes = cpr_watch_open()
         guard changes >= 0 else { throw FileError(path: "inotify", doing: "opened", number: errno) }
@@ -45,15 +45,20 @@ struct FileWatch {
         }
         while true {
             // This finds files that changed before the watch began.
-            let now = Self.sights(of: paths)
-            let changed = Set(now.keys).union(sights.keys).filter { now[$0] != sights[$0] }.sorted()
-            sights = now
+            let changed = takeChanges()
             if !changed.isEmpty { return changed }
             guard Self.wait(for: changes, or: signals) else { return nil }
         }
     }
 
-    /// Waits until there is changes that has settled; false when the user interrupted it.
+    /// The files that were changed, added or deleted since the last look, sorted.
+    mutating func takeChanges() -> [String] {
+        let now = Self.sights(of: paths)
+        defer { sights = now }
+        return Set(now.keys).union(sights.keys).filter { now[$0] != sights[$0] }.sorted()
+    }
+
+    /// Waits until a change has settled; returns false when the user interrupted the wait.
     private static func wait(for changes: Int32, or signals: Int32) -> Bool {
         var milliseconds: Int32 = -1
         while true {

@@ -1,12 +1,12 @@
 internal import Glibc
 
-/// Keeps a folder of results for one run: a second one would empty files that the first one has open.
+/// Locks a folder of results for one run: a second run would truncate files that the first one has open.
 ///
-/// The kernel gives the lock back when the process ends in whatever way.
+/// The kernel releases the lock when the process ends in any way.
 final class FolderLock {
     private let descriptor: Int32
 
-    /// Makes the folder where there is none, and takes it.
+    /// Creates the folder if necessary, and locks it.
     init(_ folder: String) throws(FileError) {
         try FileStore.makeFolder(folder)
         descriptor = open("\(folder)/.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o644)

@@ -4,23 +4,26 @@ internal import ScenarioLanguage
 
 /// The record of the last run in the folder of results; no id of a scenario starts with a dot.
 struct LastRun {
+    /// The default folder of results.
+    static let usualFolder = ".rollcall"
+
     private let folder: String
 
     init(in folder: String) { self.folder = folder }
 
-    /// Makes the folder, which git ignores with all that is in it, unless it is there already.
+    /// Creates the folder with a `.gitignore` for all its content, unless it exists.
     func prepare() throws(FileError) {
         guard !FileStore.exists(folder) else { return }
         try FileStore.makeFolder(folder)
         try FileStore.write(Array("*\n".utf8), to: "\(folder)/.gitignore")
     }
 
-    /// The last run's JSON report.
+    /// The path of the last run's JSON report.
     var report: String { "\(folder)/.last.json" }
     private var list: String { "\(folder)/.last-failed" }
 
-    /// The ids of the scenarios that did not pass when they last ran. Throws when nothing has run yet, and when the list
-    /// cannot be read.
+    /// Returns the ids of the scenarios that did not pass in their last run. Throws without an earlier run, and when
+    /// the list cannot be read.
     func failed() throws(UsageError) -> [String] {
         guard FileStore.exists(list) else {
             throw UsageError(.run, "--last-failed needs a run before this one, and \(folder) holds none")
@@ -36,14 +39,23 @@ struct LastRun {
         return lines.filter { !$0.isEmpty }
     }
 
-    /// The lines of the list, none while there is no list.
+    /// Returns the wall-clock seconds of one run of each scenario, as recorded by the last run.
+    static func durations(in folder: String) -> [String: Double] {
+        guard let bytes = FileStore.read(LastRun(in: folder).report, atMost: JSONReport.largest),
+            let result = try? JSONReport.result(from: bytes)
+        else { return [:] }
+        let durations = result.verdicts.map { ($0.id, $0.wallSeconds / Double(max(1, $0.runs))) }
+        return Dictionary(durations) { first, _ in first }
+    }
+
+    /// Returns the lines of the list; empty without a list.
     private func lines() throws(FileError) -> [String] {
         guard FileStore.exists(list) else { return [] }
         return String(decoding: try FileStore.readWhole(list), as: UTF8.self)
             .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
-    /// Remembers a run: what passed is forgotten, and what did not run stays as it was.
+    /// Records a run: passed scenarios are removed, and the state of scenarios that did not run is kept.
     func remember(_ result: RunResult) throws(FileError) {
         try FileStore.makeFolder(folder)
         try FileStore.write(JSONReport.bytes(of: result), to: report)

@@ -1,6 +1,6 @@
-/// The last line of a terminal, which says how far a run is while it goes on.
+/// The last line of a terminal, which shows the progress of a run.
 struct ProgressLine {
-    /// How many columns there are.
+    /// The number of columns.
     let width: Int
     private var isShown = false
 
@@ -12,21 +12,62 @@ struct ProgressLine {
         return ProgressLine(width: width)
     }
 
-    /// Returns the text that clears the line, so that others can be written.
+    /// Returns the text that clears the line, so that other lines can be written.
     mutating func cleared() -> String {
         defer { isShown = false }
         return isShown ? "\r\u{1B}[K" : ""
     }
 
-    /// Returns the text that shows the progress in place of the earlier one.
-    mutating func text(ended: Int, of count: Int, troubled: Int, seconds: Double) -> String {
+    /// Returns the text that shows a line in place of the earlier one.
+    mutating func text(_ line: String) -> String {
         isShown = true
+        return "\r\u{1B}[K" + line.prefix(width - 1)
+    }
+
+    /// Returns the text that shows the progress in place of the earlier one.
+    mutating func text(_ progress: Progress) -> String {
         let room = max(0, min(24, width - 48))
-        let filled = count > 0 ? room * ended / count : room
+        let filled = Int((Double(room) * progress.share).rounded(.down))
         let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: room - filled)
-        let trouble = troubled > 0 ? ", \(troubled) not passed" : ""
+        return text("\(bar) \(progress)")
+    }
+}
+
+/// The progress of a run at one instant.
+struct Progress: CustomStringConvertible {
+    /// The number of scenarios with a verdict.
+    var ended: Int
+    var count: Int
+    /// The number of those that did not pass.
+    var troubled = 0
+    /// The number of finished runs. With several seeds or rounds there are more runs than scenarios.
+    var runs: Int
+    var allRuns: Int
+    /// The ids of the running scenarios.
+    var running: [String] = []
+    var seconds: Double
+
+    /// The share of finished runs, from 0 to 1.
+    var share: Double { allRuns > 0 ? Double(runs) / Double(allRuns) : 1 }
+
+    var description: String {
+        var parts = ["\(ended) of \(count) scenarios"]
+        if allRuns > count { parts.append("\(runs) of \(allRuns) runs") }
+        if troubled > 0 { parts.append("\(troubled) not passed") }
+        parts.append(Self.written(seconds) + (remaining.map { ", \(Self.written($0)) left" } ?? ""))
+        return parts.joined(separator: ", ") + (running.isEmpty ? "" : ": \(running.joined(separator: ", "))")
+    }
+
+    /// The estimated seconds of the remaining runs, at the current rate; nil while the estimate is unreliable.
+    private var remaining: Double? {
+        guard seconds >= 2, runs > 0, runs < allRuns else { return nil }
+        return seconds / share - seconds
+    }
+
+    private static func written(_ seconds: Double) -> String {
+        let whole = Int(min(seconds, 1e9))
+        if whole >= 60 { return "\(whole / 60) min \(whole % 60) s" }
         let tenths = Int((min(seconds, 1e9) * 10).rounded())
-        let text = "\(bar) \(ended) of \(count) scenarios\(trouble), \(tenths / 10).\(tenths % 10) s"
-        return "\r\u{1B}[K" + text.prefix(width - 1)
+        return "\(tenths / 10).\(tenths % 10) s"
     }
 }

@@ -2,33 +2,38 @@ internal import Glibc
 internal import Journal
 internal import Reporting
 
-/// Writes the reports that a command line wants, each whole or not at all.
+/// Writes the requested reports, each atomically.
 struct ReportWriter {
     private let requests: [ReportRequest]
     private let folders: [String]
     private let isAside: Bool
+    /// The folder of the verdicts' files; nil for the current one.
+    private let sources: String?
     private let summaryFile: String?
-    /// The word after which GitHub Actions reads commands again; nil without a report for it.
+    /// The word that ends GitHub's pause of commands; nil without a report for GitHub.
     private let pauseWord: String?
 
-    /// Prepares reports, and throws when one of them cannot be written or would replace an input.
+    /// Prepares reports; throws when one of them cannot be written or would replace an input.
     ///
     /// - Parameters:
-    ///   - folders: The folders of results with the journals and captures.
-    ///   - inputs: The files that were read, which no report overwrites.
-    ///   - isAside: True when the standard output is taken.
+    /// - folders: The folders of results with the journals and captures.
+    /// - inputs: The input files, which no report overwrites.
+    /// - isAside: True when the standard output is used otherwise.
+    /// - sources: The folder of the verdicts' files; nil for the current one.
     init(
-        _ requests: [ReportRequest], folders: [String], inputs: [String], isAside: Bool = false
+        _ requests: [ReportRequest], folders: [String], inputs: [String], isAside: Bool = false,
+        sources: String? = nil
     ) throws(FileError) {
         self.requests = requests
         self.folders = folders
         self.isAside = isAside
+        self.sources = sources
         let isHeard = requests.contains { $0.kind == .github }
         summaryFile = isHeard ? Console.variable("GITHUB_STEP_SUMMARY").flatMap { $0.isEmpty ? nil : $0 } : nil
         let isSpoken = requests.contains { $0.kind == .github && $0.file == nil }
         let secret = try isSpoken ? Entropy.bytes(16) : []
         pauseWord = isSpoken ? "rollcall-\(secret.map { String($0, radix: 36) }.joined())" : nil
-        // A long run is not worth starting when its report cannot be written.
+        // Checked first: a long run is useless when its report cannot be written.
         let kept = Set(inputs.map(FileStore.identity))
         for file in requests.compactMap(\.file) {
             try FileStore.checkWritable(file)
@@ -38,20 +43,20 @@ struct ReportWriter {
         }
     }
 
-    /// Writes the console's lines, to the standard error when a report takes the standard output.
+    /// Writes the console's lines, to the standard error when a report uses the standard output.
     var say: (String) -> Void {
         let isTaken = isAside || requests.contains { $0.file == nil && $0.kind != .github }
         return isTaken ? { Console.complain($0) } : { Console.say($0) }
     }
 
-    /// Must be said before whatever the code under test can have a word in.
+    /// Begins GitHub's pause; must be called before any output of code under test.
     func begin() { if let pauseWord { Console.say(GitHubReport.pause(pauseWord)) } }
 
     /// Writes all reports.
     func write(_ result: RunResult) throws(FileError) {
         if let pauseWord { Console.say(GitHubReport.resume(pauseWord)) }
         for request in requests {
-            let bytes = request.kind.bytes(of: result, evidence: evidence)
+            let bytes = request.kind.bytes(of: result) { evidence(of: $0, for: request.file ?? "report.html") }
             guard let file = request.file else {
                 Console.say(bytes)
                 continue
@@ -65,16 +70,24 @@ struct ReportWriter {
         try FileStore.write(earlier + Array(text.utf8), to: summaryFile)
     }
 
-    /// The journal and packets of the run that a verdict is about; those of another run are left out.
-    private func evidence(of verdict: Verdict) -> HTMLReport.Evidence {
+    /// Returns the journal and packets of a verdict's run; those of another run are omitted.
+    private func evidence(of verdict: Verdict, for page: String) -> HTMLReport.Evidence {
         let places = folders.map { RunFolder(out: $0, id: verdict.id) }
         guard let folder = places.first(where: { $0.holdsRun(of: verdict) }) else {
             let isOther = places.contains { FileStore.exists($0.verdict) }
             let reason = isOther ? "holds another run of this scenario" : "holds no run of this scenario"
             return .init(
-                source: FileStore.read(verdict.failure?.file ?? verdict.file) ?? [],
+                source: source(of: verdict),
                 absence: "The timeline is missing: \(folders.joined(separator: ", ")) \(reason).")
         }
-        return folder.evidence(of: verdict)
+        var evidence = folder.evidence(source: source(of: verdict))
+        let place = page.lastIndex(of: "/").map { String(page[...$0]) } ?? "."
+        evidence.links = folder.links { RelativeAddress.of($0, from: place) }
+        return evidence
+    }
+
+    private func source(of verdict: Verdict) -> [UInt8] {
+        let file = verdict.failure?.file ?? verdict.file
+        return FileStore.read(sources.map { "\($0)/\(file)" } ?? file) ?? []
     }
 }

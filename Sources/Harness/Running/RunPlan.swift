@@ -1,33 +1,38 @@
-/// The runs of a command line: every scenario with every seed, and each of those so often.
+/// The runs of a command line: each scenario with each seed, several times where requested.
 struct RunPlan {
     /// One run.
     struct Task: Hashable {
-        /// The place of the scenario among those that are selected.
+        /// The index of the scenario in the selection.
         let scenario: Int
         let seed: UInt64
-        /// From 1.
+        /// The number of the round, from 1.
         let round: Int
     }
 
-    /// The places of the scenarios, in the order in which they run.
+    /// The indices of the scenarios, in the order of their runs.
     let order: [Int]
     let seeds: ClosedRange<UInt64>
     let rounds: Int
+    /// The seeds of all machines that share a plan; nil when this machine runs all.
+    var sharedSeeds: ClosedRange<UInt64>?
 
-    /// The most runs that one command line can ask for.
+    /// The maximum number of runs of one command line.
     static let mostRuns = 10_000_000
 
-    /// How many runs each scenario has.
+    /// The number of runs of each scenario.
     var runsOfEach: Int { seedCount * rounds }
 
-    /// All runs together.
+    /// The number of all runs.
     var count: Int { order.count * runsOfEach }
+
+    /// The seeds of all machines.
+    var allSeeds: ClosedRange<UInt64> { sharedSeeds ?? seeds }
 
     private var seedCount: Int {
         Int(clamping: (seeds.upperBound - seeds.lowerBound).addingReportingOverflow(1).partialValue)
     }
 
-    /// The run of a number from 0, less than ``count``: scenario by scenario, and within one seed by seed.
+    /// The run with a number from 0 to ``count``, ordered by scenario, then by seed.
     subscript(number: Int) -> Task {
         let (turn, rest) = number.quotientAndRemainder(dividingBy: max(1, runsOfEach))
         let (seed, round) = rest.quotientAndRemainder(dividingBy: max(1, rounds))
@@ -36,11 +41,11 @@ struct RunPlan {
 }
 
 extension RunPlan {
-    /// From here on a scenario counts as heavy.
+    /// The weight from which a scenario counts as heavy.
     private static let heavy = 40
 
-    /// The order in which scenarios run side by side: the heavy ones first, so that none of them is what all others have
-    /// ended before, and then those of the files as they come, so that their lines do.
+    /// Returns the order of concurrent runs. Heavy scenarios are first, so that none remains when all others have
+    /// ended. The others keep the order of the files, and so do their lines.
     static func order(of weights: [Int]) -> [Int] {
         let heavy = weights.indices.filter { weights[$0] >= Self.heavy }
         let light = weights.indices.filter { weights[$0] < Self.heavy }

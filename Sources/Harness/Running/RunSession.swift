@@ -17,17 +17,26 @@ struct RunSession {
     private var board: ScoreBoard
     private var line: ProgressLine?
     private var failure: FileError?
-    /// The scenarios of which a run has begun.
+    /// The verdicts; nil before the session has run.
+    private(set) var result: RunResult?
+    private let expected: ExpectedFailures
+    private var input: InputCopy?
+    /// The instant at which the progress line was last written.
+    private var lastProgress = -1.0
+    /// The indices of the scenarios with a run that has begun.
     private var begun: Set<Int> = []
 
-    init(_ request: RunRequest, scenarios: [Scenario], program: String) throws(FileError) {
+    init(
+        _ request: RunRequest, scenarios: [Scenario], program: String, expecting: ExpectedFailures = ExpectedFailures()
+    ) throws(FileError) {
+        expected = expecting
         self.request = request
         self.scenarios = scenarios.map { $0.driven(by: request.options.drivers) }
         self.program = program
         let isOneByOne = request.jobs == 1 || request.options.clock == .real
         plan = RunPlan(
             order: isOneByOne ? Array(scenarios.indices) : RunPlan.order(of: scenarios.map(\.weight)),
-            seeds: request.seeds, rounds: request.rounds)
+            seeds: request.seeds, rounds: request.rounds, sharedSeeds: request.sharedSeeds)
         let inputs = scenarios.flatMap { [$0.file] + $0.includes.map(\.file) }
         writer = try ReportWriter(
             request.reports, folders: [request.outFolder], inputs: inputs, isAside: request.isAside)
@@ -35,11 +44,14 @@ struct RunSession {
             ConsoleReport(
                 style: Console.style, ids: scenarios.map(\.id), names: scenarios.map(\.name), width: Console.columns),
             ids: scenarios.map(\.id), plan: plan, out: request.outFolder,
-            compares: self.scenarios.map { request.options.clock == .virtual && !$0.isDriven })
-        line = request.isAside ? nil : ProgressLine.ofTerminal
+            compares: request.options.clock == .virtual, detail: request.detail)
+        line = request.isAside || request.detail == .events ? nil : ProgressLine.ofTerminal
     }
 
-    mutating func run() throws(FileError) -> ExitStatus {
+    /// Runs all scenarios.
+    ///
+    /// - Parameter beat: Called at least once a second while scenarios run.
+    mutating func run(beat: () -> Void = {}) throws(FileError) -> ExitStatus {
         let last = LastRun(in: request.outFolder)
         try last.prepare()
         let lock = try FolderLock(request.outFolder)
@@ -47,13 +59,23 @@ struct RunSession {
         writer.begin()
         var supervisor = try Supervisor(
             jobs: request.jobs, program: program, options: request.options)
-        let end = supervisor.run(next: { next() }, onEnd: { finish($0, $1) })
+        let input = try InputCopy(of: scenarios, in: request.outFolder)
+        defer { input?.delete() }
+        self.input = input
+        let end = supervisor.run(
+            next: { next() }, onEnd: { finish($0, $1) },
+            beat: {
+                beat()
+                showProgress()
+            })
         forgetOthers()
         let result = RunResult(
             version: RollcallMain.version, verdicts: board.verdicts, selected: scenarios.count,
-            wallSeconds: WallClock.seconds - started)
-        let untested = ExitStatus.isUntested(result.verdicts) && !request.allowsUnsupported
-        writer.say((line?.cleared() ?? "") + board.summary(of: result) + (untested ? Self.untested : ""))
+            wallSeconds: request.omitsWallTime ? 0 : WallClock.seconds - started)
+        self.result = result
+        let isNoted = request.detail != .events && !request.allowsUnsupported
+        let untested = isNoted && ExitStatus.isUntested(result.verdicts)
+        writer.say((line?.cleared() ?? "") + summary(of: result) + (untested ? Self.untested : ""))
         try last.remember(result)
         try writer.write(result)
         if let failure { throw failure }
@@ -64,13 +86,18 @@ struct RunSession {
     private static let untested =
         "note: nothing was tested: every scenario is unsupported (--allow-unsupported accepts that)\n"
 
-    /// The next run, once its folder is ready.
+    private func summary(of result: RunResult) -> String {
+        request.detail == .events ? RunEvents.finished(result) : board.summary(of: result)
+    }
+
+    /// Returns the next run, after its folder is prepared.
     private mutating func next() -> (number: Int, task: WorkerTask)? {
         guard failure == nil, let number = board.next() else { return nil }
         let run = plan[number]
         do throws(FileError) {
             if begun.insert(run.scenario).inserted { try folder(of: run.scenario).prepareWhole() }
             if plan.runsOfEach > 1 { try board.folder(of: run).prepare() }
+            if request.detail == .events { writer.say(RunEvents.began(scenarios[run.scenario].id, seed: run.seed)) }
             return (number, task(number))
         } catch {
             failure = error
@@ -82,7 +109,7 @@ struct RunSession {
         RunFolder(out: request.outFolder, id: scenarios[scenario].id)
     }
 
-    /// Deletes what earlier runs left of scenarios that have no verdict now.
+    /// Deletes the files of earlier runs for scenarios without a verdict.
     private func forgetOthers() {
         let judged = Set(board.verdicts.map(\.id))
         for (index, scenario) in scenarios.enumerated() where !judged.contains(scenario.id) {
@@ -91,7 +118,7 @@ struct RunSession {
         }
     }
 
-    /// Takes the end of a run, and answers whether to go on.
+    /// Processes the end of a run; returns true to continue.
     private mutating func finish(_ number: Int, _ end: WorkerEnd) -> Bool {
         do throws(FileError) {
             let task = plan[number]
@@ -100,14 +127,21 @@ struct RunSession {
                 id: scenario.id, name: scenario.name, file: scenario.file, covers: scenario.covers, seed: task.seed,
                 again: again(scenario, seed: task.seed))
             var verdict = Judge.verdict(on: run, end, in: board.folder(of: task))
-            verdict.isRealTime = request.options.clock == .real || scenario.isDriven
+            if request.omitsWallTime { verdict.wallSeconds = 0 }
+            verdict.isRealTime = verdict.isRealTime || request.options.clock == .real
+            verdict = expected.judged(verdict)
             board.folder(of: task).deleteUnwritten()
             guard let final = try board.take(verdict, of: task) else { return true }
             let folder = folder(of: task.scenario)
             folder.deleteUnwritten()
             if request.keepsOnlyFailures, !final.kind.isBad { folder.deleteEvidence() }
             try FileStore.write(final.json + [UInt8(ascii: "\n")], to: folder.verdict)
-            if final.kind.isBad, !scenario.isDriven { try writeCapsule(final, of: scenario, in: folder) }
+            if final.kind.isBad, !scenario.isDriven || !final.isRealTime {
+                try writeCapsule(final, of: scenario, in: folder)
+            }
+            if request.detail == .events {
+                writer.say(RunEvents.judged(final, ended: board.ended, of: scenarios.count))
+            }
             show()
             return !(request.failsFast && final.kind.isBad)
         } catch {
@@ -134,27 +168,35 @@ struct RunSession {
     private mutating func show() {
         var text = line?.cleared() ?? ""
         board.show { text += $0 }
-        text +=
-            line?.text(
-                ended: board.ended, of: scenarios.count, troubled: board.troubled, seconds: WallClock.seconds - started)
-            ?? ""
         if !text.isEmpty { writer.say(text) }
+        showProgress()
+    }
+
+    /// Writes the progress line, at most ten times a second.
+    private mutating func showProgress() {
+        let seconds = WallClock.seconds - started
+        guard seconds - lastProgress >= 0.1, line != nil else { return }
+        lastProgress = seconds
+        let progress = Progress(
+            ended: board.ended, count: scenarios.count, troubled: board.troubled, runs: board.endedRuns,
+            allRuns: plan.count, running: board.running, seconds: seconds)
+        if let text = line?.text(progress) { writer.say(text) }
     }
 }
 
 extension RunSession {
-    /// The task of a run. Of several runs with one seed every second one has a fresh process to itself, so that
-    /// what a scenario leaves to the next one in its process is seen as a difference.
+    /// Returns the task of a run. Every second run of a seed has a process of its own. So state that a scenario leaves
+    /// in its process shows as a difference.
     private func task(_ number: Int) -> WorkerTask {
         let run = plan[number]
         let scenario = scenarios[run.scenario]
         return WorkerTask(
-            id: scenario.id, file: scenario.file, seed: run.seed, folder: board.folder(of: run).path,
-            again: again(scenario, seed: run.seed),
-            isAlone: run.round.isMultiple(of: 2) || request.options.clock == .real || scenario.isDriven)
+            id: scenario.id, file: input?.file ?? scenario.file, seed: run.seed, folder: board.folder(of: run).path,
+            again: again(scenario, seed: run.seed), name: input.map { _ in scenario.file }, beside: input?.beside,
+            isAlone: run.round.isMultiple(of: 2) || request.options.clock == .real)
     }
 
-    /// The command that repeats the run of a scenario.
+    /// Returns the command that repeats the run of a scenario.
     private func again(_ scenario: Scenario, seed: UInt64) -> String {
         var words = [program, "run", scenario.file, "--seed", "\(seed)"]
         if scenario.row != nil { words += ["--filter", scenario.id] }
@@ -171,7 +213,7 @@ extension RunSession {
 }
 
 extension String {
-    /// The word as a shell reads it back.
+    /// The word in the quotation of a shell.
     var shellQuoted: String {
         let isPlain = !isEmpty && allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_./=:,+@%".contains($0)) }
         return isPlain

@@ -1,33 +1,38 @@
 internal import Journal
 
-/// The verdict on one scenario, as it forms while its runs end: with one seed or many, once or several times with each.
+/// The verdict on one scenario, which is determined while its runs end, with one or more seeds and rounds.
 struct ScenarioTrial {
+    let id: String
     private let plan: RunPlan
     private let folder: RunFolder
-    /// A Boolean value that indicates whether runs of one seed must be equal, as under the virtual clock.
+    /// True when runs of one seed must be equal, as under the virtual clock.
     private let compares: Bool
-    /// The rounds of each seed that has begun and not ended.
+    /// The rounds of the seeds that have begun and not ended.
     private var rounds: [UInt64: SeedRounds] = [:]
     private var finished = 0
     private var runs = 0
     private var chosen: Verdict?
-    /// The verdict on the scenario, once there is one.
+    /// The final verdict on the scenario; nil before.
     private(set) var final: Verdict?
 
-    init(_ plan: RunPlan, in folder: RunFolder, compares: Bool) {
+    init(_ id: String, _ plan: RunPlan, in folder: RunFolder, compares: Bool) {
+        self.id = id
         self.plan = plan
         self.folder = folder
         self.compares = compares
     }
 
+    /// True when a run has begun and there is no final verdict yet.
+    var isRunning: Bool { !rounds.isEmpty && final == nil }
+
     private var failingSeed: UInt64? { chosen.flatMap { $0.kind.isBad ? $0.seed : nil } }
 
-    /// True when a run can still change the verdict.
+    /// Returns true when a run can still change the verdict.
     func wants(_ task: RunPlan.Task) -> Bool {
         final == nil && task.seed <= failingSeed ?? .max
     }
 
-    /// The folder that a run fills: the scenario's own, where it has only one run.
+    /// Returns the folder of a run; the scenario's own folder when there is only one run.
     func folder(of task: RunPlan.Task) -> RunFolder {
         folder(seed: task.seed).round(task.round)
     }
@@ -36,13 +41,13 @@ struct ScenarioTrial {
         plan.seeds.count == 1 ? folder : folder.seed(seed)
     }
 
-    /// Notes that a run has begun.
+    /// Records that a run has begun.
     mutating func start(_ task: RunPlan.Task) {
         guard rounds[task.seed] == nil else { return }
         rounds[task.seed] = SeedRounds(count: plan.rounds, in: folder(seed: task.seed), compares: compares)
     }
 
-    /// Takes the verdict on a run, and returns that on the scenario when this run decides it.
+    /// Processes the verdict on a run; returns the scenario's verdict when this run decides it.
     mutating func take(_ verdict: Verdict, of task: RunPlan.Task) throws(FileError) -> Verdict? {
         runs += 1
         start(task)
@@ -52,33 +57,43 @@ struct ScenarioTrial {
         finished += 1
         try choose(ended.verdict, seed: task.seed)
         guard final == nil, isDecided, var verdict = chosen else { return nil }
-        verdict.runs = runs
-        if plan.seeds.count > 1, let seed = failingSeed {
-            verdict.notes.append("\(verdict.id): seed \(seed) is the first of \(plan.seeds.written) that fails")
+        verdict.runs = failingSeed.map(runsUpTo) ?? runs
+        if plan.allSeeds.count > 1, let seed = failingSeed {
+            verdict.notes.append("\(verdict.id): seed \(seed) is the first of \(plan.allSeeds.written) that fails")
         }
         final = verdict
         return verdict
     }
 
+    /// Returns the number of runs up to a seed. The number of other runs that have begun depends on chance.
+    private func runsUpTo(_ seed: UInt64) -> Int { (Int(seed - plan.seeds.lowerBound) + 1) * plan.rounds }
+
     private var isDecided: Bool {
         if finished == plan.seeds.count { return true }
-        // Seeds start in their order, so none below one that failed is still to start.
+        // Seeds start in order, so none below a failed one remains to be started.
         guard let failingSeed else { return false }
         return !rounds.keys.contains { $0 < failingSeed }
     }
 
-    /// Keeps the lowest seed that failed, or else the first one, and moves its files into the scenario's folder.
+    /// Keeps the lowest failed seed, or else the lowest seed, and moves its files to the scenario's folder.
     private mutating func choose(_ verdict: Verdict?, seed: UInt64) throws(FileError) {
         guard let verdict else { return }
-        let isBetter = chosen == nil || (verdict.kind.isBad && seed < failingSeed ?? .max)
+        let isBetter = isBetter(verdict, seed: seed)
         if isBetter, final == nil { chosen = verdict }
         guard plan.seeds.count > 1 else { return }
         let own = folder(seed: seed)
         if isBetter, final == nil { try folder.take(from: own) } else { own.delete() }
     }
+
+    /// Returns true when a verdict replaces the chosen one, independent of the order in which seeds end.
+    private func isBetter(_ verdict: Verdict, seed: UInt64) -> Bool {
+        guard let chosen else { return true }
+        guard verdict.kind.isBad == chosen.kind.isBad else { return verdict.kind.isBad }
+        return seed < chosen.seed
+    }
 }
 
 extension ClosedRange<UInt64> {
-    /// The range as the command line has it.
+    /// The range in the notation of the command line.
     var written: String { "\(lowerBound)..\(upperBound)" }
 }

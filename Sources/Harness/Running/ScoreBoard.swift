@@ -1,30 +1,40 @@
 internal import Journal
 internal import Reporting
 
-/// The verdicts as they come in, and their lines in the order of the scenarios.
+/// The verdicts in the order of their arrival, and their lines in the order of the scenarios.
 struct ScoreBoard {
     private let report: ConsoleReport
     private let plan: RunPlan
+    private let out: String
+    private let detail: ConsoleDetail
     private var trials: [ScenarioTrial]
     private var shown = 0
     private var cursor = 0
 
-    init(_ report: ConsoleReport, ids: [String], plan: RunPlan, out: String, compares: [Bool]) {
+    init(_ report: ConsoleReport, ids: [String], plan: RunPlan, out: String, compares: Bool, detail: ConsoleDetail) {
         self.report = report
         self.plan = plan
-        trials = zip(ids, compares).map { ScenarioTrial(plan, in: RunFolder(out: out, id: $0), compares: $1) }
+        self.out = out
+        self.detail = detail
+        trials = ids.map { ScenarioTrial($0, plan, in: RunFolder(out: out, id: $0), compares: compares) }
     }
 
-    /// The verdicts that are final, in the order of the scenarios.
+    /// The final verdicts, in the order of the scenarios.
     var verdicts: [Verdict] { trials.compactMap(\.final) }
 
-    /// How many scenarios have their verdict.
+    /// The number of scenarios with a verdict.
     var ended: Int { trials.count { $0.final != nil } }
 
-    /// How many of them did not pass.
+    /// The number of runs that have ended.
+    private(set) var endedRuns = 0
+
+    /// The ids of the scenarios that have begun and have no verdict yet.
+    var running: [String] { trials.filter { $0.isRunning }.map(\.id) }
+
+    /// The number of scenarios that did not pass.
     var troubled: Int { trials.count { $0.final?.kind.isBad ?? false } }
 
-    /// The number of the next run that can still change something.
+    /// Returns the number of the next run that can still change a verdict; nil without one.
     mutating func next() -> Int? {
         while cursor < plan.count {
             let number = cursor
@@ -37,24 +47,34 @@ struct ScoreBoard {
         return nil
     }
 
-    /// The folder that a run fills.
+    /// Returns the folder of a run.
     func folder(of task: RunPlan.Task) -> RunFolder { trials[task.scenario].folder(of: task) }
 
-    /// Takes the verdict on a run, and answers that on its scenario when it is the one that decides it.
+    /// Processes the verdict on a run; returns the scenario's verdict when this run decides it.
     mutating func take(_ verdict: Verdict, of task: RunPlan.Task) throws(FileError) -> Verdict? {
-        try trials[task.scenario].take(verdict, of: task)
+        endedRuns += 1
+        return try trials[task.scenario].take(verdict, of: task)
     }
 
-    /// Says the lines of the scenarios that all those before them have ended too.
+    /// Writes the lines of finished scenarios, up to the first unfinished one.
     mutating func show(_ say: (String) -> Void) {
         while shown < trials.count, let verdict = trials[shown].final {
-            say(report.text(of: verdict))
+            say(text(of: verdict))
             shown += 1
         }
     }
 
-    /// The lines that an interrupt kept from their place, and the sums.
+    private func text(of verdict: Verdict) -> String {
+        switch detail {
+        case .quiet where verdict.kind == .passed: ""
+        case .events: ""
+        case .quiet, .usual: report.text(of: verdict)
+        case .verbose: report.text(of: verdict) + StepLines.text(of: RunFolder(out: out, id: verdict.id))
+        }
+    }
+
+    /// Returns the lines of scenarios after an unfinished one, and the sums.
     func summary(of result: RunResult) -> String {
-        trials.dropFirst(shown).compactMap(\.final).map(report.text).joined() + report.summary(of: result)
+        trials.dropFirst(shown).compactMap(\.final).map(text).joined() + report.summary(of: result)
     }
 }

@@ -1,15 +1,15 @@
 internal import Journal
 
-/// The rounds of one seed: each is compared with the first as soon as both have ended, and equal ones leave no files.
+/// The rounds of one seed. Each is compared with the first when both have ended; equal ones leave no files.
 struct SeedRounds {
     private let count: Int
     private let folder: RunFolder
     private let compares: Bool
     private var ended = 0
     private var first: Verdict?
-    /// Rounds that ended before the first one.
+    /// The rounds that ended before the first one.
     private var waiting: [Int: Verdict] = [:]
-    /// The lowest round that differs from the first, with the verdict that says so.
+    /// The lowest round that differs from the first, with the verdict on the difference.
     private var different: (round: Int, verdict: Verdict)?
 
     init(count: Int, in folder: RunFolder, compares: Bool) {
@@ -22,9 +22,15 @@ struct SeedRounds {
     var isComplete: Bool { ended == count }
 
     /// The verdict on all rounds, which is the first round's unless another one differs.
-    var verdict: Verdict? { different?.verdict ?? first }
+    var verdict: Verdict? {
+        guard var verdict = different?.verdict ?? first else { return nil }
+        if compares, count > 1, verdict.isRealTime {
+            verdict.notes.append("\(verdict.id): its runs were not compared, because a driver runs in real time")
+        }
+        return verdict
+    }
 
-    /// Takes the verdict on a round.
+    /// Processes the verdict on a round.
     mutating func take(_ verdict: Verdict, round: Int) {
         ended += 1
         if round == 1 { first = verdict } else { waiting[round] = verdict }
@@ -33,7 +39,7 @@ struct SeedRounds {
         waiting = [:]
     }
 
-    /// Keeps the round when it is the lowest one that differs, and deletes its files otherwise.
+    /// Keeps the round if it is the lowest one that differs; deletes its files otherwise.
     private mutating func compare(_ other: Verdict, round: Int, with first: Verdict) {
         let result = common(first, other, in: folder.round(round))
         guard result != first, round < different?.round ?? .max else { return folder.round(round).delete() }
@@ -42,7 +48,7 @@ struct SeedRounds {
     }
 
     private func common(_ first: Verdict, _ other: Verdict, in otherFolder: RunFolder) -> Verdict {
-        guard compares else { return !first.kind.isBad && other.kind.isBad ? other : first }
+        guard compares, !first.isRealTime else { return !first.kind.isBad && other.kind.isBad ? other : first }
         return RunComparison.verdict(first: first, in: folder, second: other, in: otherFolder)
     }
 }

@@ -2,10 +2,11 @@ internal import Wire
 
 /// A command line of `rollcall serve`.
 struct ServeRequest {
-    /// Where the coordinator is to listen; port 0 stands for a free one.
+    /// The address of the coordinator; port 0 requests a free one.
     let address: SocketAddress
-    /// The file that names the users.
+    /// The file with the users.
     let usersFile: String?
+    let log: ServiceLog
 
     init(_ words: Words) throws(UsageError) {
         if let word = words.operands.first { throw UsageError(.serve, "it takes options only, and there is `\(word)`") }
@@ -16,6 +17,7 @@ struct ServeRequest {
         }
         address = SocketAddress(host: host, port: port)
         usersFile = words[.users]
+        log = ServiceLog(format: try words.logFormat(of: .serve))
         guard host.isLoopback || usersFile != nil else {
             throw UsageError(
                 .serve, "give --users too: everybody knows the names of those who are there without it")
@@ -37,5 +39,15 @@ struct ServeRequest {
                     + "give --expose too if that is what you want")
         }
         return host
+    }
+}
+
+extension Words {
+    fileprivate func logFormat(of verb: Verb) throws(UsageError) -> ServiceLog.Format {
+        guard let text = self[.log] else { return .text }
+        guard let format = ServiceLog.Format(rawValue: text) else {
+            throw UsageError(verb, "--log can be text, json or off, and is `\(text)`")
+        }
+        return format
     }
 }

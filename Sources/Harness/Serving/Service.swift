@@ -5,6 +5,7 @@ internal import Glibc
 internal import Loop
 internal import Signaling
 internal import Sockets
+internal import Timing
 internal import Wire
 
 /// A backend on the kernel's sockets in real time, until a signal ends it.
@@ -23,7 +24,7 @@ final class Service {
             secret: secret, users: users, coordinatorHost: request.address.host, port: request.address.port)
     }
 
-    /// Serves until a signal comes, read from that descriptor.
+    /// Serves until a signal arrives at the descriptor.
     func run(signals: Int32) -> ExitStatus {
         _ = loop.run(clock: .real) { await self.serve(signals) }
         return status
@@ -32,6 +33,8 @@ final class Service {
     private func serve(_ signals: Int32) async {
         do {
             let backend = try boot()
+            let start = loop.now
+            backend.onTrace = { [loop, log = request.log] in log.write($0, at: start.duration(to: loop.now)) }
             Console.say(announcement(of: backend))
             try await signal(from: signals)
             backend.stop()
@@ -43,7 +46,7 @@ final class Service {
     }
 
     private func boot() throws -> CallBackend {
-        // A port that is free on the coordinator's host may be taken on the SFU's.
+        // A port that is free on the coordinator's host may be in use on the SFU's.
         let attempts = request.address.port == 0 ? 20 : 1
         for attempt in 1...attempts {
             let front = try UDPSocket(request.address)
@@ -60,7 +63,7 @@ final class Service {
         throw SocketError.unbindable(request.address, error: EADDRINUSE)
     }
 
-    /// Waits for one of the signals that end a process.
+    /// Waits for a signal that ends the process.
     private func signal(from descriptor: Int32) async throws {
         let (arrivals, end) = AsyncStream.makeStream(of: Void.self)
         let watch = try loop.watch(descriptor: descriptor) {
@@ -74,7 +77,7 @@ final class Service {
         loop.unwatch(watch)
     }
 
-    /// The addresses and tokens for clients, a line each.
+    /// Returns the addresses and tokens for clients, one per line.
     private func announcement(of backend: CallBackend) -> String {
         let servers =
             ["coordinator \(backend.coordinatorAddress)"] + configuration.edges.map { "\($0.name) \($0.address)" }
@@ -92,7 +95,7 @@ final class Service {
 }
 
 extension [UInt8] {
-    /// Two digits a byte.
+    /// Hexadecimal digits, two per byte.
     fileprivate var hexadecimal: String {
         map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }

@@ -4,9 +4,9 @@ internal import ScenarioLanguage
 internal import Signaling
 internal import YAML
 
-/// The users that a file names: a YAML list of ids, or of maps with `id`, `name` and `role`.
+/// The users in a file: a YAML list of ids, or of maps with `id`, `name` and `role`.
 struct UsersFile {
-    /// The users when no file is given.
+    /// The users without a file.
     static let defaultUsers = ["alice", "bob", "carol"].map { User(id: $0) }
 
     /// The users, in the order of the file.
@@ -16,15 +16,15 @@ struct UsersFile {
     private let file: String
     private var places: [String: Place] = [:]
 
-    /// The longest file of users, in bytes.
+    /// The maximum size of the file, in bytes.
     static let largest = 16 << 20
     private static let keys = ["id", "name", "role"]
     private static let longestId = 64
-    /// Roles that some call type knows; who is anonymous cannot have a connection.
+    /// The roles of all call types; anonymous users cannot have a connection.
     private static let roles = Set(CallType.documented.flatMap(\.grants.keys)).subtracting([CallRole.anonymous])
         .sorted()
 
-    /// Reads the file's text.
+    /// Parses the file's text.
     init(_ bytes: [UInt8], file: String) {
         self.file = file
         do throws(YAMLError) {

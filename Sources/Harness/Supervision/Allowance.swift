@@ -1,15 +1,15 @@
 internal import Glibc
 
-/// The wall-clock time that a process has for a piece of work. The time in which it waits for a processor does not
-/// count, so a busy machine does not make a run hang.
+/// The wall-clock time that a process has for a piece of work. Waiting for a processor does not count, so a run does
+/// not time out on a busy machine.
 struct Allowance {
-    /// The instant on the wall clock at which the time is over, unless the process waits for a processor meanwhile.
+    /// The instant on the wall clock at which the time ends, unless the process waits for a processor before.
     private(set) var deadline: Double
     private let seconds: Double
     private let started: Double
     private let waited: Double
 
-    /// - Parameter waited: The seconds that the process has waited for a processor until now.
+    /// - Parameter waited: The seconds that the process has waited for a processor so far.
     init(_ seconds: Double, from now: Double, waited: Double) {
         self.seconds = seconds
         self.waited = waited
@@ -17,13 +17,13 @@ struct Allowance {
         deadline = now + seconds
     }
 
-    /// Returns true when the time is over, and moves the deadline otherwise.
+    /// Returns true when the time has ended; moves the deadline otherwise.
     mutating func isOver(at now: Double, waited: Double) -> Bool {
         deadline = started + seconds + max(0, waited - self.waited)
         return deadline <= now
     }
 
-    /// Returns the seconds that the main thread of a process was ready to run and had no processor; 0 where the system
+    /// Returns the seconds that the main thread of a process was ready to run without a processor; 0 where the system
     /// does not count them.
     static func secondsWaited(by process: pid_t) -> Double {
         let numbers = FileStore.read("/proc/\(process)/schedstat").map { String(decoding: $0, as: UTF8.self) }

@@ -2,9 +2,9 @@ internal import CProcess
 
 /// A comparison of a worker process with its state before its first scenario, as far as the system shows it.
 struct Fitness {
-    /// After so many scenarios a worker is replaced, whatever it looks like.
+    /// The number of scenarios after which a worker is replaced in any case.
     static let mostScenarios = 100
-    /// By how much the memory in use may have grown.
+    /// The maximum growth of used memory, in bytes.
     static let mostGrowth = 32 << 20
 
     private let descriptors = cpr_open_descriptors()
@@ -12,10 +12,13 @@ struct Fitness {
     private let allocated = cpr_allocated_bytes()
     private var scenarios = 0
 
-    /// To be asked after each scenario.
-    mutating func holds() -> Bool {
+    /// Returns true when the process is unchanged; called after each scenario.
+    ///
+    /// - Parameter kept: The number of descriptors that the process keeps deliberately.
+    mutating func holds(beside kept: Int32 = 0) -> Bool {
         scenarios += 1
-        return scenarios < Self.mostScenarios && cpr_open_descriptors() == descriptors && cpr_threads() == threads
+        return scenarios < Self.mostScenarios && cpr_open_descriptors() == descriptors + kept
+            && cpr_threads() == threads
             && cpr_allocated_bytes() < allocated + Self.mostGrowth
     }
 }

@@ -1,6 +1,6 @@
 internal import Journal
 
-/// The lines of a journal as people read them.
+/// The readable lines of a journal.
 enum JournalText {
     /// A step that began.
     struct Step {
@@ -10,7 +10,7 @@ enum JournalText {
         let text: String?
     }
 
-    /// An entry as its time, its kind and its values in order; a line that is no entry as it is.
+    /// Returns an entry as its time, kind and values in order; a line that is no entry is unchanged.
     static func line(_ line: some Sequence<UInt8>) -> String {
         let bytes = Array(line)
         guard case .object(let members)? = try? JSON(parsing: bytes) else {
@@ -22,7 +22,7 @@ enum JournalText {
         return (head + [words]).filter { !$0.isEmpty }.joined(separator: "  ")
     }
 
-    /// The last step that began; nil before the first one.
+    /// Returns the last step that began; nil before the first one.
     static func lastStep(in lines: [some Sequence<UInt8>]) -> Step? {
         let mark = #""kind":"step""#
         let last = lines.last { line in

@@ -1,8 +1,8 @@
 internal import Journal
 
-/// Turns the end of a worker into a verdict, also where the worker could not give one itself.
+/// Determines the verdict from the end of a worker, with or without a report.
 struct Judge {
-    /// A run of a scenario, as it is known before it starts.
+    /// The data of a scenario's run before it starts.
     struct Case {
         let id: String
         let name: String
@@ -15,7 +15,8 @@ struct Judge {
     private static let shownEntries = 12
 
     static func verdict(on run: Case, _ end: WorkerEnd, in folder: RunFolder) -> Verdict {
-        if case .reported(var verdict) = end.way {
+        if case .reported(let report) = end.way {
+            var verdict = report.verdict
             verdict.wallSeconds = end.wallSeconds
             if verdict.kind != .passed { verdict.failure?.output = end.output }
             return verdict
@@ -41,7 +42,7 @@ struct Judge {
 
     private static func explanation(of end: WorkerEnd) -> (Verdict.Kind, String) {
         switch end.way {
-        case .reported(let verdict): (verdict.kind, verdict.failure?.reason ?? "")
+        case .reported(let report): (report.verdict.kind, report.verdict.failure?.reason ?? "")
         case .exited(let status): (.crashed, "the process ended with status \(status) in the middle of the scenario")
         case .died(let signal): (.crashed, "the process died of \(name(ofSignal: signal))\(lastWords(end.output))")
         case .exhausted(let memory):
@@ -52,7 +53,7 @@ struct Judge {
         }
     }
 
-    /// Swift's message about a trap, which is in the output before the process dies.
+    /// Returns Swift's message about a trap, which is in the output before the process dies.
     private static func lastWords(_ output: [String]) -> String {
         let line = output.last { $0.contains("Fatal error") || $0.contains("fatal error") }
         return line.map { ": \($0)" } ?? ""
@@ -62,7 +63,7 @@ struct Judge {
         seconds.rounded() == seconds ? String(Int(seconds)) : String(seconds)
     }
 
-    /// True when an entry says that a datagram went onto the wire. A text cannot look so, because its quotes are escaped.
+    /// Returns true when an entry records a sent datagram. Texts cannot match, because quotation marks are escaped.
     private static func isSending(_ line: String) -> Bool {
         line.contains(#""fate":"sent""#) || line.contains(#""fate":"duplicated""#)
     }

@@ -1,16 +1,16 @@
-/// The lines that come from a descriptor.
+/// Splits the bytes from a descriptor into lines.
 struct LineReader {
-    /// The most bytes that a line may have.
+    /// The maximum length of a line, in bytes.
     static let longestLine = 1 << 24
 
     private var bytes: [UInt8] = []
 
-    /// True when the line that has begun exceeds the limit.
+    /// True when the unfinished line exceeds the limit.
     var isTooLong: Bool { bytes.count > Self.longestLine }
 
     mutating func add(_ more: [UInt8]) { bytes += more }
 
-    /// The next whole line, without its end; nil while there is none.
+    /// Returns the next complete line without its end; nil when there is none.
     mutating func next() -> [UInt8]? {
         guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
         defer { bytes.removeFirst(end + 1) }

@@ -1,6 +1,6 @@
-/// The memory that a worker process may take for its data.
+/// The memory limit of a worker process.
 struct MemoryLimit: Equatable {
-    /// The number of mebibytes; 0 stands for no limit.
+    /// The limit in mebibytes; 0 for no limit.
     let mebibytes: Int
 
     static let usual = MemoryLimit(mebibytes: 1024)
@@ -10,7 +10,7 @@ struct MemoryLimit: Equatable {
         self.mebibytes = mebibytes
     }
 
-    /// Makes a limit from a number of mebibytes; nil when the number is above ``largest``.
+    /// Creates a limit from a number of mebibytes; returns nil above ``largest``.
     init?(exactly mebibytes: UInt64) {
         guard mebibytes <= Self.largest else { return nil }
         self.init(mebibytes: Int(mebibytes))
@@ -18,7 +18,7 @@ struct MemoryLimit: Equatable {
 
     var bytes: Int { mebibytes << 20 }
 
-    /// Returns true when a process that died used nearly all of its memory, or said that it got no more.
+    /// Returns true when a dead process had used nearly all of its memory, or reported a failed allocation.
     func explainsDeath(peak: Int, output: [String]) -> Bool {
         guard mebibytes > 0 else { return false }
         return peak >= bytes / 8 * 7 || output.contains { $0.contains("failed to allocate") }

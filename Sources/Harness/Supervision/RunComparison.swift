@@ -1,8 +1,8 @@
 internal import Journal
 
-/// Judges a scenario by two runs of it with one seed: where they differ, neither can be believed.
+/// Compares two runs of a scenario with one seed; if they differ, neither is reliable.
 enum RunComparison {
-    /// The verdict of both runs, which is the first one's unless they differ.
+    /// Returns the verdict on both runs, which is the first one's unless they differ.
     static func verdict(
         first: Verdict, in firstFolder: RunFolder, second: Verdict, in secondFolder: RunFolder
     ) -> Verdict {
@@ -19,13 +19,13 @@ enum RunComparison {
         return verdict
     }
 
-    /// A difference, in a sentence and as the first and the second run have it.
+    /// A difference: a sentence, and its values in the first and the second run.
     private typealias Difference = (summary: String, first: String, second: String)
 
     private static func difference(
         _ first: Verdict, _ firstFolder: RunFolder, _ second: Verdict, _ secondFolder: RunFolder
     ) -> Difference? {
-        // A process that is killed from outside stops at no certain entry: only that it was is compared.
+        // A process that is killed from outside ends at an arbitrary entry, so only the kill is compared.
         if first.kind == .hung, second.kind == .hung { return nil }
         if let divergence = Divergence(between: firstFolder.mendedJournal(), and: secondFolder.mendedJournal()) {
             let ended = "(the run had ended)"

@@ -3,26 +3,36 @@ internal import Journal
 internal import Reporting
 
 extension RunFolder {
-    /// True when the folder has the journal and capture of the very run that a verdict is about.
+    /// Returns true when the folder has the journal and capture of exactly the verdict's run.
     ///
-    /// A verdict holds the seed, a digest of the captured payloads and the measured times, so no other run has an equal one.
+    /// A verdict has the seed, a digest of the captured payloads and the measured times, so it identifies one run.
+    ///
+    /// The number of runs is ignored: machines that share a plan add theirs.
     func holdsRun(of verdict: Verdict) -> Bool {
-        FileStore.read(self.verdict) == verdict.json + [UInt8(ascii: "\n")]
+        guard var own = readVerdict() else { return false }
+        own.runs = verdict.runs
+        return own.json == verdict.json
     }
 
-    /// The source, journal and packets of a run for a page; missing files are left out.
-    func evidence(of verdict: Verdict) -> HTMLReport.Evidence {
+    /// Returns the journal and packets of a run for a page; missing files are omitted.
+    func evidence(source: [UInt8]) -> HTMLReport.Evidence {
         var request = InspectionRequest(file: writtenCapture, view: .json)
         request.hasBodies = true
         return HTMLReport.Evidence(
-            source: FileStore.read(verdict.failure?.file ?? verdict.file) ?? [], journal: FileStore.read(journal) ?? [],
-            packets: Self.shown(request))
+            source: source, journal: FileStore.read(journal) ?? [], packets: Self.shown(request))
     }
 
-    /// The output of an inspection; of a damaged capture, the part that can be read.
+    /// Returns links to the run's files for other programs.
+    func links(address: (String) -> String) -> [HTMLReport.Evidence.Link] {
+        [("capture", writtenCapture), ("journal", journal), ("capsule", capsule)]
+            .filter { FileStore.exists($0.1) }
+            .map { HTMLReport.Evidence.Link(name: $0.0, address: address($0.1)) }
+    }
+
+    /// Returns the output of an inspection; for a damaged capture, of its readable part.
     static func shown(_ request: InspectionRequest) -> [UInt8] {
         var bytes: [UInt8] = []
-        try? Inspector(request) { piece in
+        _ = try? Inspector(request) { piece in
             bytes += piece
             return true
         }.run()

@@ -1,25 +1,25 @@
 internal import Journal
 
-/// The folder that one run of a scenario fills.
+/// The folder of one run of a scenario.
 package struct RunFolder {
     let path: String
 
-    /// The folder of a scenario, which has its id for a name.
+    /// Creates the folder of a scenario, whose name is the id.
     package init(out: String, id: String) {
-        // An id is one word already; this keeps the folder inside the other one whatever the id holds.
+        // Ids are single words; this keeps the folder within `out` for any id.
         let name = String(id.map { $0 == "/" || $0 == "\0" ? "_" : $0 })
         path = "\(out)/\(name == ".." || name == "." || name.isEmpty ? "_" : name)"
     }
 
-    /// A folder that was named and made before.
+    /// Creates the value for an existing folder.
     init(existing path: String) {
         self.path = path
     }
 
-    /// The folder of a run with a seed, where there are several.
+    /// Returns the folder of a run with a seed, where there are several.
     func seed(_ seed: UInt64) -> RunFolder { RunFolder(existing: "\(path)/seed-\(seed)") }
 
-    /// The folder of a run among several with one seed: the first one's is this.
+    /// Returns the folder of a round with one seed; this folder for the first round.
     func round(_ round: Int) -> RunFolder {
         switch round {
         case ...1: self
@@ -30,23 +30,27 @@ package struct RunFolder {
 
     package var journal: String { "\(path)/journal.ndjson" }
     var capture: String { "\(path)/capture.pcap" }
-    /// The capture that a run left there.
+    /// The capture file that the run wrote.
     var writtenCapture: String { FileStore.beginning(of: annotatedCapture) == nil ? capture : annotatedCapture }
-    /// The capture with names and comments, of a run that was asked for it.
+    /// The capture with names and comments, which a run writes on request.
     private var annotatedCapture: String { "\(path)/capture.pcapng" }
     package var verdict: String { "\(path)/verdict.json" }
     var capsule: String { "\(path)/capsule.rollcall" }
 
-    /// Makes the folder, and empties what an earlier run left in it.
+    /// Creates the folder, and truncates the files of an earlier run.
     ///
-    /// The files that a run writes anew stay, without their bytes: to make one is dear in a folder where many were deleted.
+    /// Files that each run writes are truncated, not deleted: creating one is slow in a folder with many deleted ones.
     func prepare() throws(FileError) {
         try FileStore.makeFolder(path)
         FileStore.delete(annotatedCapture)
         FileStore.delete(capsule)
-        // A run that is killed leaves no verdict of an earlier one beside its own journal.
+        // A killed run must not leave an earlier verdict beside its own journal.
         FileStore.delete(verdict)
-        for file in [journal, capture] where FileStore.exists(file) { FileStore.cut(file, to: 0) }
+        for file in [journal, capture] {
+            // A symbolic link would redirect the run's output to another file.
+            if FileStore.isLink(file) { FileStore.delete(file) }
+            if FileStore.exists(file) { FileStore.cut(file, to: 0) }
+        }
     }
 
     /// Deletes the files that the run has not written.
@@ -59,15 +63,15 @@ package struct RunFolder {
         for file in evidence { FileStore.delete(file) }
     }
 
-    /// Deletes the verdict of an earlier run, and with `evidence` all that it left.
+    /// Deletes the verdict of an earlier run; with `evidence`, all its files.
     func forget(evidence isForgotten: Bool) {
         for file in isForgotten ? files : [verdict, capsule] { FileStore.delete(file) }
-        // An interrupted run leaves a journal that is longer than its text.
+        // An interrupted run leaves a journal file that is longer than its text.
         _ = mendedJournal()
         deleteUnwritten()
     }
 
-    /// Makes the folder ready for a run, which may have several seeds and rounds.
+    /// Prepares the folder for a run with any number of seeds and rounds.
     func prepareWhole() throws(FileError) {
         try prepare()
         deleteParts()
@@ -88,7 +92,7 @@ package struct RunFolder {
         name == "second" || name.hasPrefix("round-") || name.hasPrefix("seed-")
     }
 
-    /// Takes over what a run left in another folder.
+    /// Moves a run's files here from another folder.
     func take(from other: RunFolder) throws(FileError) {
         for (old, new) in zip(other.evidence, evidence) where FileStore.exists(old) {
             try FileStore.move(old, to: new)
@@ -100,18 +104,18 @@ package struct RunFolder {
     private var evidence: [String] { [journal, capture, annotatedCapture] }
     private var files: [String] { evidence + [verdict, capsule] }
 
-    /// Deletes the folder with what a run leaves in it.
+    /// Deletes the folder and a run's files in it.
     func delete() {
         for file in files { FileStore.delete(file) }
         FileStore.deleteFolder(path)
     }
 
-    /// The verdict that lies in the folder; nil when there is none that can be read.
+    /// Returns the verdict in the folder; nil without a readable one.
     func readVerdict() -> Verdict? {
         FileStore.read(verdict).flatMap { try? JSON(parsing: $0) }.flatMap { Verdict($0) }
     }
 
-    /// The journal as far as it came. A process that died leaves the file longer than its text: that is cut off.
+    /// Returns the complete lines of the journal, and truncates the file to them: a dead process leaves a longer file.
     func mendedJournal() -> [UInt8] {
         guard let bytes = FileStore.read(journal) else { return [] }
         let text = bytes.prefix { $0 != 0 }

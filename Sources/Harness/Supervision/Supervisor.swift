@@ -3,27 +3,27 @@ internal import Capture
 internal import Glibc
 internal import Loop
 
-/// Runs tasks in worker processes, some at once, and hears how they end.
+/// Runs tasks in worker processes, several at once, and reports their ends.
 ///
-/// A worker runs one task after the other, until it says that it is not fit for another one or dies. A task that needs a
-/// process for itself gets a fresh worker, which leaves afterwards. Where workers cannot have networks of their own, one
-/// works at a time: all runs have the same addresses, which journals and captures show.
+/// A worker runs tasks in sequence, until it is not fit for another one or dies. A task that needs its own process gets
+/// a new worker, which ends afterwards. Without separate networks only one worker runs at a time: all runs have the
+/// same addresses, which journals and captures show.
 struct Supervisor {
-    /// Answers the next task with its number, or nil when there is none.
+    /// Returns the next task with its number; nil when there is none.
     typealias Next = () -> (number: Int, task: WorkerTask)?
 
-    /// How a run of tasks came to its end.
+    /// The end of a number of tasks.
     enum End {
-        /// All tasks ended.
+        /// All tasks have ended.
         case done
-        /// The caller asked for the end.
+        /// The caller requested the end.
         case stopped
-        /// The user interrupted it.
+        /// The user interrupted the run.
         case interrupted
     }
 
     private let jobs: Int
-    /// How many workers there may be, those included that are on their way out.
+    /// The maximum number of workers, including those that are ending.
     private let mostWorkers: Int
     private let options: WorkerOptions
     /// The command line of a worker.
@@ -34,36 +34,49 @@ struct Supervisor {
     init(jobs: Int, program: String, options: WorkerOptions) throws(FileError) {
         let isApart = CaptureEnvironment.networksAreAvailable
         self.jobs = isApart ? jobs : 1
-        // The kernel takes longer to bury a process with its network than most scenarios need: those that only wait
-        // for that do not keep others from starting. In a shared network they still hold the addresses.
+        // The kernel takes longer to reap a process with its network than most scenarios take. Processes that only wait
+        // for that do not delay others. In a shared network they still hold the addresses.
         mostWorkers = isApart ? 2 * jobs : 1
         self.options = options
-        let words = options.words.map { "--\($0.name.rawValue)" + ($0.value.map { "=\($0)" } ?? "") }
-        arguments = [program, Verb.worker.rawValue, "--parent=\(getpid())"] + words
+        arguments = [program, Verb.worker.rawValue, "--parent=\(getpid())"] + options.commandWords
         signals = cpr_signals_open()
         guard signals >= 0 else { throw FileError(path: "the descriptor of signals", doing: "opened", number: errno) }
     }
 
-    /// Runs tasks as long as there is a next one, and tells each end as it comes. No process is left behind.
+    /// Runs tasks while there is a next one, and reports each end. No process remains afterwards.
     ///
     /// - Parameters:
-    ///   - next: Answers the next task.
-    ///   - onEnd: Hears how the task of a number ended, and answers whether to go on.
-    mutating func run(next: Next, onEnd: (_ number: Int, WorkerEnd) -> Bool) -> End {
-        defer { close(signals) }
+    /// - next: Returns the next task.
+    /// - onEnd: Called with the number and the end of a task; returns true to continue.
+    /// - beat: Called at least once a second.
+    mutating func run(next: Next, onEnd: (_ number: Int, WorkerEnd) -> Bool, beat: () -> Void = {}) -> End {
+        let end = work(next: next, onEnd: onEnd, beat: beat)
+        finish()
+        return end
+    }
+
+    /// Ends all workers. The supervisor cannot run tasks afterwards.
+    mutating func finish() {
+        discardAll()
+        close(signals)
+    }
+
+    /// Runs tasks like ``run(next:onEnd:beat:)``.
+    ///
+    /// - Parameter keepsWorkers: True when idle workers are kept for the tasks of another call.
+    mutating func work(
+        keepsWorkers: Bool = false, next: Next, onEnd: (_ number: Int, WorkerEnd) -> Bool, beat: () -> Void = {}
+    ) -> End {
         var isWanted = true
         while isWanted {
-            let hasMore = assign(next) { isWanted = onEnd($0, $1) && isWanted }
+            let hasMore = assign(keepsWorkers, next) { isWanted = onEnd($0, $1) && isWanted }
             guard hasMore || workers.contains(where: { $0.job != nil }), isWanted else { break }
+            beat()
             waitForInput()
-            guard !wasInterrupted() else {
-                discardAll()
-                return .interrupted
-            }
+            guard !wasInterrupted() else { return .interrupted }
             killOverdue()
             collect { isWanted = onEnd($0, $1) && isWanted }
         }
-        discardAll()
         return isWanted ? .done : .stopped
     }
 
@@ -73,11 +86,13 @@ struct Supervisor {
         workers = []
     }
 
-    /// Gives tasks to as many workers as are to be busy at once; false when there are no more tasks.
-    private mutating func assign(_ next: Next, _ onEnd: (Int, WorkerEnd) -> Void) -> Bool {
+    /// Assigns tasks up to the limit of busy workers; returns false when there are no more tasks.
+    private mutating func assign(
+        _ keepsWorkers: Bool, _ next: Next, _ onEnd: (Int, WorkerEnd) -> Void
+    ) -> Bool {
         while workers.count(where: { !$0.isIdle }) < mostWorkers, workers.count(where: \.isBusy) < jobs {
             guard let (number, task) = next() else {
-                for index in workers.indices where workers[index].isIdle { workers[index].dismiss() }
+                for index in workers.indices where workers[index].isIdle && !keepsWorkers { workers[index].dismiss() }
                 return false
             }
             if !task.isAlone, giveToIdle(number, task) { continue }
@@ -86,7 +101,7 @@ struct Supervisor {
         return true
     }
 
-    /// Gives a task to a worker that waits for one; false when there is none.
+    /// Assigns a task to an idle worker; returns false when there is none.
     private mutating func giveToIdle(_ number: Int, _ task: WorkerTask) -> Bool {
         for index in workers.indices where workers[index].isIdle {
             if workers[index].begin(number, task, limit: options.limit) { return true }
@@ -111,7 +126,7 @@ struct Supervisor {
         let descriptors = workers.flatMap { [$0.channel, $0.output] } + [signals]
         var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         let milliseconds = max(0, (deadline - WallClock.seconds) * 1000).rounded(.up)
-        poll(&polled, nfds_t(polled.count), Int32(min(milliseconds, 60_000)))
+        poll(&polled, nfds_t(polled.count), Int32(min(milliseconds, 1_000)))
     }
 
     private func wasInterrupted() -> Bool {

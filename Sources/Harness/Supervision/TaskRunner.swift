@@ -1,5 +1,6 @@
 internal import CProcess
 internal import Capture
+internal import Exploration
 internal import Glibc
 internal import Journal
 internal import Loop
@@ -8,7 +9,7 @@ internal import ScenarioStage
 internal import ScenarioVocabulary
 internal import Wire
 
-/// Runs the tasks of a worker, one after the other, and tells whether the process is fit for another one.
+/// Runs the tasks of a worker in sequence, and determines whether the process is fit for another one.
 @MainActor
 final class TaskRunner {
     private let options: WorkerOptions
@@ -30,46 +31,64 @@ final class TaskRunner {
         fitness = Fitness()
     }
 
-    func run(_ task: WorkerTask) -> Verdict {
+    func run(_ task: WorkerTask) -> WorkerReport {
         guard let scenario = load(task).scenarios.first(where: { $0.id == task.id })?.driven(by: options.drivers) else {
-            return .fault("the file changed since it was read: it has no valid scenario \(task.id) any more", task)
+            let reason = "the file changed since it was read: it has no valid scenario \(task.id) any more"
+            return WorkerReport(verdict: .fault(reason, task))
         }
         ranOwnCode = scenario.runsCode(of: registry)
+        guard !task.folder.isEmpty else { return runWithoutFolder(scenario, task) }
+        return runKeepingJournal(scenario, task)
+    }
+
+    /// Runs a scenario of which only the report is kept.
+    private func runWithoutFolder(_ scenario: Scenario, _ task: WorkerTask) -> WorkerReport {
+        let outcome = runner.run(scenario, options: runOptions(scenario, task))
+        return WorkerReport(verdict: outcome.verdict, sights: Sights.all(in: outcome.journal))
+    }
+
+    private func runKeepingJournal(_ scenario: Scenario, _ task: WorkerTask) -> WorkerReport {
         let journal = RunFolder(existing: task.folder).journal
         let number = cpr_record_open(journal)
         guard number == 0 else {
-            return .fault("\(journal) cannot be written: \(systemMessage(number))", task, scenario)
+            return WorkerReport(
+                verdict: .fault("\(journal) cannot be written: \(systemMessage(number))", task, scenario))
         }
-        var verdict = runner.run(scenario, options: runOptions(scenario, task)) { entry in
+        let outcome = runner.run(scenario, options: runOptions(scenario, task)) { entry in
             let line = JournalLine.bytes(of: entry)
-            // A disk that is full shows when the file is closed.
+            // A full disk is detected when the file is closed.
             cpr_record_append(line, line.count)
-        }.verdict
+        }
+        var verdict = outcome.verdict
         let closing = cpr_record_close()
         if closing != 0 { verdict.fail("\(journal) cannot be written: \(systemMessage(closing))", task) }
-        return verdict
+        return WorkerReport(verdict: verdict, sights: task.text == nil ? [] : Sights.all(in: outcome.journal))
     }
 
-    /// True when the next scenario finds the process as this one did, as far as the system shows it.
+    /// Returns true when the process is unchanged for the next scenario, as far as the system shows it.
     ///
-    /// A run that did not pass may have left anything; so may code that is not Rollcall's own, and the real clock.
+    /// A run that did not pass may have changed anything. So may registered code, and a run under the real clock.
     func isFit(after task: WorkerTask, _ verdict: Verdict) -> Bool {
-        guard verdict.kind == .passed, !task.isAlone, !ranOwnCode, options.clock == .virtual else { return false }
+        guard [.passed, .unsupported].contains(verdict.kind), !task.isAlone, !ranOwnCode, !verdict.isRealTime else {
+            return false
+        }
         guard runner.settle() == nil else { return false }
-        return fitness.holds()
+        return fitness.holds(beside: Int32(runner.driverDescriptors))
     }
 
     private func runOptions(_ scenario: Scenario, _ task: WorkerTask) -> RunOptions {
         var run = RunOptions(
-            seed: task.seed, clock: scenario.isDriven ? .real : options.clock, ground: ground,
-            captureFormat: options.captureFormat, outFolder: task.folder,
+            seed: task.seed, clock: options.clock, ground: ground,
+            captureFormat: options.captureFormat,
+            outFolder: task.folder.isEmpty ? nil : task.folder,
             wallLimit: .milliseconds(Int64(options.limit * 1000)), replay: task.again)
         run.isStrict = options.isStrict
         return run
     }
 
-    /// The file's scenario; a copy counts as the file from which it was made.
+    /// Returns the file's scenario; a copy counts as its original file.
     private func load(_ task: WorkerTask) -> ScenarioLibrary {
+        if let text = task.text { return ScenarioLibrary.load(text: text, file: task.file, vocabulary: vocabulary) }
         guard let name = task.name, let bytes = FileStore.read(task.file) else {
             return ScenarioLibrary.load(paths: [task.file], vocabulary: vocabulary)
         }
@@ -78,7 +97,7 @@ final class TaskRunner {
             vocabulary: vocabulary)
     }
 
-    /// The copies of the files that the scenario includes.
+    /// Returns the copies of the included files.
     private static func includes(of task: WorkerTask) -> [String: [UInt8]] {
         let item = task.beside.flatMap { FileStore.read($0) }.flatMap {
             try? CBOR(decoding: $0, limits: Capsule.limits)
@@ -88,7 +107,7 @@ final class TaskRunner {
 }
 
 extension Verdict {
-    /// The verdict that the harness is at fault.
+    /// Returns the verdict of a harness fault.
     static func fault(_ reason: String, _ task: WorkerTask, _ scenario: Scenario? = nil) -> Verdict {
         var verdict = Verdict(
             .harnessFault, id: task.id, name: scenario?.name ?? task.id, file: task.name ?? task.file, seed: task.seed,
@@ -97,7 +116,7 @@ extension Verdict {
         return verdict
     }
 
-    /// Makes it say that the harness is at fault.
+    /// Changes the verdict to a harness fault.
     fileprivate mutating func fail(_ reason: String, _ task: WorkerTask) {
         kind = .harnessFault
         failure = Failure(reason)

@@ -3,32 +3,32 @@ internal import Glibc
 internal import Journal
 internal import Loop
 
-/// A worker process that runs, and what it has said so far.
+/// A running worker process, and its output so far.
 struct Worker {
     /// The phases of a worker.
     private enum Phase {
         case working(Job)
-        /// It has returned its verdict, and prepares for another task.
+        /// The worker has reported its verdict, and prepares for another task.
         case settling(Allowance)
         case idle
     }
 
-    /// A task that is under way.
+    /// A running task.
     struct Job {
-        /// Its number among all of the run.
+        /// The number of the task in the run.
         let task: Int
         let started: Double
-        /// The seconds that it may take.
+        /// The seconds that the task may take.
         let limit: Double
         fileprivate var allowance: Allowance
     }
 
-    /// How the task of a number ended.
+    /// The number and the end of a task.
     typealias TaskEnd = (task: Int, end: WorkerEnd)
 
-    /// The channel through which it gets tasks and hands over verdicts; -1 once it is closed at the other end.
+    /// The channel for tasks and reports; -1 after the other end was closed.
     private(set) var channel: Int32
-    /// The pipe to which it writes all else; -1 once it is closed at the other end.
+    /// The pipe for all other output; -1 after the other end was closed.
     private(set) var output: Int32
     private let process: pid_t
     private let memory: MemoryLimit
@@ -36,15 +36,15 @@ struct Worker {
     private var lines = LineReader()
     private var printed: [UInt8] = []
     private var hasOverrun = false
-    /// Why what it handed over is no verdict.
+    /// The reason that the worker's report is invalid.
     private var nonsense: String?
 
     private static let longestOutput = 1 << 14
     private static let shownLines = 12
-    /// The seconds that a worker has to clear up after a scenario.
+    /// The seconds that a worker has for cleaning up after a scenario.
     private static let secondsToSettle = 2.0
 
-    /// Starts a worker; answers why it cannot be started.
+    /// Starts a worker; returns the reason when it cannot be started.
     static func start(_ words: [String], _ memory: MemoryLimit) -> (worker: Worker?, failure: WorkerEnd?) {
         var (ours, theirs) = (Int32(-1), Int32(-1))
         var (reading, writing) = (Int32(-1), Int32(-1))
@@ -71,7 +71,7 @@ struct Worker {
         self.process = process
     }
 
-    /// Gives it a task; false when it cannot take one.
+    /// Assigns a task; returns false when the worker cannot take one.
     mutating func begin(_ number: Int, _ task: WorkerTask, limit: Double) -> Bool {
         hear()
         let line = task.line
@@ -86,7 +86,7 @@ struct Worker {
         Allowance(seconds, from: now, waited: Allowance.secondsWaited(by: process))
     }
 
-    /// The task that is under way.
+    /// The running task.
     var job: Job? {
         guard case .working(let job) = phase else { return nil }
         return job
@@ -104,7 +104,7 @@ struct Worker {
     /// True when the worker has closed its channel and only its process remains.
     var isLeaving: Bool { channel < 0 }
 
-    /// The instant on the wall clock at which its time may be over; nil without a task.
+    /// The instant on the wall clock at which the worker's time may end; nil without a task.
     var deadline: Double? {
         switch phase {
         case .working(let job): job.allowance.deadline
@@ -113,7 +113,7 @@ struct Worker {
         }
     }
 
-    /// Kills the worker when its time is over.
+    /// Kills the worker when its time has ended.
     mutating func killIfOverdue(at now: Double) {
         guard let deadline, deadline <= now else { return }
         let waited = Allowance.secondsWaited(by: process)
@@ -130,7 +130,7 @@ struct Worker {
         }
     }
 
-    /// Kills a worker that has no task, and that gets none any more.
+    /// Kills a worker that has no task and gets none.
     mutating func dismiss() {
         kill()
         phase = .idle
@@ -141,7 +141,7 @@ struct Worker {
     /// Kills the worker.
     func kill() { cpr_kill(process) }
 
-    /// Waits until a worker that was killed is gone, and closes its pipes.
+    /// Waits until a killed worker has ended, and closes its pipes.
     func reap() {
         var status: Int32 = 0
         while waitpid(process, &status, 0) == -1, errno == EINTR {}
@@ -153,10 +153,10 @@ struct Worker {
     }
 }
 
-// MARK: What it says
+// MARK: Output
 
 extension Worker {
-    /// Reads what the worker has written, and answers how its task ended when that is known.
+    /// Reads the worker's output; returns the end of its task when it is known.
     mutating func listen() -> TaskEnd? {
         while let bytes = Self.read(&channel) { lines.add(bytes) }
         hear()
@@ -179,7 +179,7 @@ extension Worker {
         }
     }
 
-    /// The bytes that are there; nil when there are none yet, or no more, in which case the pipe is closed.
+    /// Returns the available bytes; nil when there are none, or at the end, where the descriptor is closed.
     private static func read(_ descriptor: inout Int32) -> [UInt8]? {
         guard descriptor >= 0 else { return nil }
         if let bytes = Descriptor.readAvailable(from: descriptor) { return bytes.isEmpty ? nil : bytes }
@@ -188,29 +188,29 @@ extension Worker {
         return nil
     }
 
-    /// Takes the line that ends a task.
+    /// Processes the line that ends a task.
     private mutating func finish(_ job: Job, _ line: [UInt8]) -> TaskEnd? {
         do throws(JSONError) {
-            guard let verdict = Verdict(try JSON(parsing: line)) else {
+            guard let report = WorkerReport(try JSON(parsing: line)) else {
                 distrust("a part is missing")
                 return nil
             }
             let now = WallClock.seconds
             phase = .settling(allowance(Self.secondsToSettle, from: now))
-            return (job.task, WorkerEnd(way: .reported(verdict), output: lastLines(), wallSeconds: now - job.started))
+            return (job.task, WorkerEnd(way: .reported(report), output: lastLines(), wallSeconds: now - job.started))
         } catch {
             distrust(error.description)
             return nil
         }
     }
 
-    /// Kills a worker that hands over what is no verdict.
+    /// Kills a worker with an invalid report.
     private mutating func distrust(_ reason: String) {
         nonsense = nonsense ?? reason
         kill()
     }
 
-    /// True for a process that has ended, with the end of the task that was under way.
+    /// Returns true for a process that has ended, with the end of its task.
     mutating func reaped() -> (isGone: Bool, ended: TaskEnd?) {
         var status: Int32 = -1
         var signal: Int32 = 0
@@ -231,7 +231,7 @@ extension Worker {
         return signal != 0 ? .died(signal: signal) : .exited(status: status)
     }
 
-    /// The last lines without Swift's list of stack frames, which has no names in it and would push out the message.
+    /// Returns the last lines without Swift's list of stack frames, which has no names and would displace the message.
     private func lastLines() -> [String] {
         let lines = printed.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0.prefix(400), as: UTF8.self) }
         return lines.prefix { $0 != "Current stack trace:" }.suffix(Self.shownLines)

@@ -2,16 +2,16 @@ internal import CProcess
 internal import Glibc
 internal import Journal
 
-/// A worker's end of the channel to its supervisor: tasks come in, and for each of them a verdict goes out; then, when the
-/// worker is fit for another one, the word for that.
+/// A worker's end of the channel to its supervisor. It receives tasks, and sends a report for each; then, when the
+/// worker is fit for another task, ``ready``.
 struct WorkerChannel {
-    /// The word of a worker that is fit for another task.
+    /// The line of a worker that is fit for another task.
     static let ready = Array("ready".utf8)
 
     private static let descriptor: Int32 = 3
     private var lines = LineReader()
 
-    /// Waits for the next task; nil when there is none any more.
+    /// Waits for the next task; returns nil when there is none.
     mutating func next() -> WorkerTask? {
         while true {
             if let line = lines.next() { return WorkerTask(line: line) }
@@ -20,13 +20,13 @@ struct WorkerChannel {
         }
     }
 
-    /// Hands a verdict over, after all that was printed; returns false when the supervisor is gone.
-    func tell(_ verdict: Verdict) -> Bool {
+    /// Sends a report after all printed output; returns false when the supervisor is gone.
+    func tell(_ report: WorkerReport) -> Bool {
         fflush(nil)
-        return say(verdict.json)
+        return say(report.line)
     }
 
-    /// Says that the worker is fit for another task; returns false when the supervisor is gone.
+    /// Sends ``ready``; returns false when the supervisor is gone.
     func tellReady() -> Bool { say(Self.ready) }
 
     private func say(_ line: [UInt8]) -> Bool {

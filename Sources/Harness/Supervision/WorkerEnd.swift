@@ -1,28 +1,28 @@
 internal import Journal
 
-/// How a worker process ended.
+/// The end of a worker's task.
 struct WorkerEnd {
     /// The ways to end.
     enum Way {
-        /// It handed over a verdict.
-        case reported(Verdict)
-        /// It left without a verdict.
+        /// The worker sent a report.
+        case reported(WorkerReport)
+        /// The worker exited without a verdict.
         case exited(status: Int32)
-        /// A signal killed it.
+        /// A signal killed the worker.
         case died(signal: Int32)
-        /// It died because it got no more memory.
+        /// The worker died because it got no more memory.
         case exhausted(MemoryLimit)
-        /// It did not end within its limit, and was killed.
+        /// The worker exceeded its time limit, and was killed.
         case overran(limit: Double)
-        /// It handed over something that is no verdict.
+        /// The worker sent an invalid report.
         case unreadable(reason: String)
-        /// It could not be started.
+        /// The worker could not be started.
         case unstartable(reason: String)
     }
 
     var way: Way
-    /// The last lines that it wrote.
+    /// The last lines of output.
     var output: [String] = []
-    /// How long it took.
+    /// The duration.
     var wallSeconds: Double = 0
 }

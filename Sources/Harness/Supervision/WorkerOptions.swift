@@ -4,8 +4,8 @@ internal import ScenarioLanguage
 
 /// The options that all runs of a worker share.
 ///
-/// They stand once: a command line is read into them, and the command lines of workers and of repeated runs are written
-/// from them.
+/// They are defined once: command lines are parsed into them, and the command lines of workers and of repeated runs are
+/// created from them.
 struct WorkerOptions {
     var clock = ClockMode.virtual
     var capture = CaptureMode.auto
@@ -15,10 +15,10 @@ struct WorkerOptions {
     var memory = MemoryLimit.usual
     /// The programs that replace participants.
     var drivers: [DriverChoice] = []
-    /// True when a remark on a scenario that passed makes it fail.
+    /// True when a note on a passed scenario makes it fail.
     var isStrict = false
 
-    /// Each option that differs from the usual one, with its value; nil for an option without a value.
+    /// The options that differ from the defaults, with their values; nil for an option without a value.
     var words: [(name: OptionName, value: String?)] {
         let usual = WorkerOptions()
         var words: [(name: OptionName, value: String?)] = []
@@ -34,6 +34,11 @@ struct WorkerOptions {
 }
 
 extension WorkerOptions {
+    /// The words of a command line with these options.
+    var commandWords: [String] {
+        words.map { "--\($0.name.rawValue)" + ($0.value.map { "=\($0)" } ?? "") }
+    }
+
     init(_ words: Words, of verb: Verb) throws(UsageError) {
         self.init()
         clock = try words.clock(of: verb) ?? clock

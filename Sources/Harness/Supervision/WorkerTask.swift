@@ -1,26 +1,28 @@
 internal import Journal
 
-/// One run of one scenario, as the supervisor tells it to a worker: a line of JSON.
+/// One run of one scenario, which a supervisor assigns to a worker: a line of JSON.
 struct WorkerTask: Hashable {
-    /// The scenario.
+    /// The id of the scenario.
     var id: String
-    /// The file that holds it.
+    /// The scenario's file.
     var file: String
     var seed: UInt64
-    /// The folder for what the run leaves.
+    /// The folder for the run's files.
     var folder: String
     /// The command that repeats the run.
     var again: String
-    /// The name of the file of which `file` is a copy.
+    /// The original name of a copied `file`.
     var name: String?
-    /// The file with copies of those that it includes.
+    /// The file with copies of the included files.
     var beside: String?
-    /// True when the task needs a process that runs nothing else, neither before nor after.
+    /// True when the task needs a process of its own, without other tasks before or after.
     var isAlone = false
+    /// The scenario's text, instead of that of `file`; its run reports its sights, and has no journal without a folder.
+    var text: String?
 }
 
 extension WorkerTask {
-    /// The line that tells it.
+    /// The line without its end.
     var line: [UInt8] {
         var json = JSONText()
         json.openObject()
@@ -33,18 +35,20 @@ extension WorkerTask {
         json.field("beside", beside)
         json.key("alone")
         json.boolean(isAlone)
+        json.field("text", text)
         json.closeObject()
         json.newline()
         return json.takeBytes()
     }
 
-    /// Reads a line back; nil when it tells no task.
+    /// Decodes a line; returns nil when it is no task.
     init?(line: [UInt8]) {
         guard let json = try? JSON(parsing: line), let id = json["id"]?.text, let file = json["file"]?.text,
             let seed = json["seed"]?.unsigned, let folder = json["folder"]?.text, let again = json["again"]?.text
         else { return nil }
         self.init(
             id: id, file: file, seed: seed, folder: folder, again: again, name: json["name"]?.text,
-            beside: json["beside"]?.text, isAlone: json["alone"] == .boolean(true))
+            beside: json["beside"]?.text, isAlone: json["alone"] == .boolean(true),
+            text: json["text"]?.text)
     }
 }

@@ -2,9 +2,9 @@ internal import Journal
 internal import ScenarioLanguage
 internal import ScenarioVocabulary
 
-/// `rollcall check`: reads scenarios, and tells all that is wrong with them.
+/// `rollcall check`: reads scenarios, and reports all their problems.
 enum CheckVerb {
-    /// The version of the shape of `--format json`; it grows when a key changes its meaning or goes.
+    /// The version of the structure of `--format json`; it is incremented when a key changes its meaning or is removed.
     static let schemaVersion = 1
 
     static func perform(_ words: Words, _ registry: Registry) throws(UsageError) -> ExitStatus {
@@ -22,11 +22,11 @@ enum CheckVerb {
         return count > 0 ? .invalid : .success
     }
 
-    /// The note about scenarios with outside programs.
+    /// Returns the note about scenarios with outside programs.
     private static func note(on scenarios: [Scenario]) -> String {
         let driven = scenarios.filter(\.isDriven).map(\.id)
         guard !driven.isEmpty else { return "" }
-        return "with outside programs, and so under the real clock: \(driven.joined(separator: ", "))\n"
+        return "with outside programs, which choose the clock: \(driven.joined(separator: ", "))\n"
     }
 
     private static func summary(_ scenarios: Int, _ libraries: Int) -> String {

@@ -8,8 +8,9 @@ struct ConformanceVerb {
     private let format: OutputFormat
     private let out: String
     private let program: String
-    /// The run that comes before the matrix; nil to take the results of the last one.
+    /// The run before the matrix; nil to use the results of the last run.
     private let request: RunRequest?
+    private let expected: ExpectedFailures
 
     init(_ words: Words, _ registry: Registry, program: String) throws(UsageError) {
         self.program = program
@@ -18,11 +19,16 @@ struct ConformanceVerb {
         out = words[.out] ?? ".rollcall"
         selection = try Selection(ScenarioChoice(words, of: .conformance), verb: .conformance, registry)
         try selection.check(request?.options.drivers ?? [], verb: .conformance)
+        if let request {
+            expected = try ExpectedFailures(request, selection, verb: .conformance)
+        } else {
+            expected = ExpectedFailures()
+        }
     }
 
     private static func request(_ words: Words) throws(UsageError) -> RunRequest? {
         guard words.has(.driver) else {
-            for option in [OptionName.jobs, .limit] where words.has(option) {
+            for option in [OptionName.jobs, .limit, .expectedFailures] where words.has(option) {
                 throw UsageError(.conformance, "--\(option.rawValue) is for a run, which --driver asks for")
             }
             return nil
@@ -37,9 +43,14 @@ struct ConformanceVerb {
             Console.complain(selection.problems)
             return .invalid
         }
+        guard expected.complaint.isEmpty else {
+            Console.complain(expected.complaint)
+            return .invalid
+        }
         do throws(FileError) {
             if let request {
-                var session = try RunSession(request, scenarios: selection.scenarios, program: program)
+                var session = try RunSession(
+                    request, scenarios: selection.scenarios, program: program, expecting: expected)
                 let status = try session.run()
                 if status == .interrupted || status == .fault { return status }
             }

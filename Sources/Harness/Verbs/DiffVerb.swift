@@ -49,12 +49,12 @@ enum DiffVerb {
     }
 }
 
-/// Why nothing can be compared.
+/// The reason that a history cannot be compared.
 private struct UnreadableHistory: Error {
     let reason: String
 }
 
-/// Something that tells the history of calls: a capture, the folder of a run, or a golden file.
+/// A source of the history of calls: a capture, the folder of a run, or a golden file.
 private struct HistorySource {
     let path: String
     let history: CallHistory

@@ -1,6 +1,6 @@
 internal import ScenarioLanguage
 
-/// `rollcall format`: brings scenario files into one shape, and keeps their comments.
+/// `rollcall format`: formats scenario files, and keeps their comments.
 enum FormatVerb {
     static func perform(_ words: Words) throws(UsageError) -> ExitStatus {
         guard !words.operands.isEmpty else {
@@ -31,7 +31,7 @@ enum FormatVerb {
         return words.has(.check) && changed > 0 ? .failure : .success
     }
 
-    /// True when the file had another shape; nil, with a message, when it cannot be formatted.
+    /// Returns true when the format of the file changed; nil, with a message, when it cannot be formatted.
     private static func format(_ file: String, writes: Bool) throws(FileError) -> Bool? {
         let bytes: [UInt8]
         do throws(FileError) {

@@ -4,7 +4,7 @@ internal import Journal
 internal import Reporting
 
 extension InspectVerb {
-    /// Writes the page on which people look at a capture, and throws what ended the file before its end.
+    /// Writes the page for a capture; throws the error that ended the file early.
     static func showPage(_ request: InspectionRequest) throws(CaptureFileError) {
         var request = request
         request.view = .json
@@ -20,7 +20,7 @@ extension InspectVerb {
             guard case .damaged = error else { throw error }
             damage = error
         }
-        // The journal tells of all packets, so that it fits only where all are shown.
+        // The journal refers to all packets, so it fits only when all are shown.
         let isWhole = request.selection == PacketSelection()
         let journal = isWhole ? FileStore.read(journal(beside: request.file)) ?? [] : []
         let lines = packets.split(separator: UInt8(ascii: "\n"))
@@ -46,7 +46,7 @@ extension InspectVerb {
 }
 
 extension InspectionRequest {
-    /// The file's name, with the folder in which it lies, which is that of the run.
+    /// The file's name and its folder, which is that of the run.
     fileprivate var title: String {
         file == "-" ? "standard input" : file.split(separator: "/").suffix(2).joined(separator: "/")
     }

@@ -5,7 +5,7 @@ internal import Reporting
 internal import ScenarioLanguage
 internal import ScenarioVocabulary
 
-/// `rollcall inspect`: shows what a capture says.
+/// `rollcall inspect`: shows the content of a capture.
 enum InspectVerb {
     static func perform(_ words: Words) throws(UsageError) -> ExitStatus {
         var request = try request(words)
@@ -22,10 +22,9 @@ enum InspectVerb {
         do {
             if words.has(.html) {
                 try showPage(request)
-            } else {
-                try Inspector(request) { Console.say($0) }.run()
+                return .success
             }
-            return .success
+            return try Inspector(request) { Console.say($0) }.run() ? .success : .failure
         } catch {
             Console.complain(.inspect, "\(error)")
             switch error {
@@ -36,7 +35,7 @@ enum InspectVerb {
         }
     }
 
-    /// The note about an event that neither server sends; custom events have the type `custom`.
+    /// Returns the note on an event type that no server sends; custom events have the type `custom`.
     private static func noteOnEvent(_ event: String?) -> String? {
         let known = ScenarioLanguage.Words.events.all
         guard let event, !known.contains(event) else { return nil }
@@ -61,7 +60,9 @@ enum InspectVerb {
     }
 
     private static func view(_ words: Words) throws(UsageError) -> InspectionRequest.View {
-        let given = [OptionName.packets, .json, .ladder, .mermaid, .svg, .html, .rtp].filter { words.has($0) }
+        let given = [OptionName.packets, .json, .ladder, .mermaid, .svg, .html, .rtp, .sip, .spec].filter {
+            words.has($0)
+        }
         guard given.count <= 1 else {
             throw UsageError(.inspect, "--\(given[0].rawValue) and --\(given[1].rawValue) exclude each other")
         }
@@ -73,7 +74,7 @@ enum InspectVerb {
         return words.has(.decode) ? .decoded : words.has(.packets) ? .packets : .summary
     }
 
-    /// The views in which nothing is decoded.
+    /// Returns the view that an option selects, other than those with decoded packets.
     private static func picture(_ name: OptionName) -> InspectionRequest.View? {
         switch name {
         case .ladder: .ladder
@@ -81,6 +82,8 @@ enum InspectVerb {
         case .svg: .svg
         case .html: .json
         case .rtp: .rtp
+        case .sip: .sip
+        case .spec: .specifications
         default: nil
         }
     }
@@ -99,7 +102,7 @@ enum InspectVerb {
 }
 
 extension HostsFile {
-    /// Reads the file at a path; nil, with a message, when it is invalid.
+    /// Reads the file at a path; returns nil, with a message, when it is invalid.
     fileprivate init?(reading path: String) throws(FileError) {
         let bytes = try FileStore.readWhole(path, atMost: 16 << 20)
         self.init(bytes)

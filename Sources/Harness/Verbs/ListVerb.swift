@@ -2,7 +2,7 @@ internal import Journal
 internal import ScenarioLanguage
 internal import ScenarioVocabulary
 
-/// `rollcall list`: one line a scenario, with its id, its name and its file.
+/// `rollcall list`: one line for each scenario, with its id, its name and its file.
 enum ListVerb {
     static func perform(_ words: Words, _ registry: Registry) throws(UsageError) -> ExitStatus {
         let format = try words.format(of: .list)

@@ -1,7 +1,7 @@
 internal import Journal
 internal import Reporting
 
-/// `rollcall merge`: brings the JSON reports of several runs together, and judges them as one.
+/// `rollcall merge`: combines the JSON reports of several runs, and judges them as one.
 struct MergeVerb {
     private let files: [String]
     private let folders: [String]
@@ -48,7 +48,7 @@ struct MergeVerb {
         }
     }
 
-    /// Parts run side by side, so all of it took as long as the longest.
+    /// Returns the combined result. The parts run concurrently, so its duration is that of the longest.
     private func merged(_ results: [RunResult]) -> RunResult {
         RunResult(
             version: RollcallMain.version, verdicts: results.flatMap(\.verdicts),

@@ -1,4 +1,4 @@
-/// `rollcall new`: writes a scenario to start from.
+/// `rollcall new`: writes a scenario as a start.
 enum NewVerb {
     static func perform(_ words: Words) throws(UsageError) -> ExitStatus {
         guard let given = words.operands.first, words.operands.count == 1 else {
@@ -19,8 +19,10 @@ enum NewVerb {
                 return .invalid
             }
             try FileStore.makeFolder(FileTree.parent(of: file))
-            try FileStore.write(Array(text(id: id, name: String(name)).utf8), to: file)
-            Console.say("wrote \(file); try it with: rollcall run \(file.shellQuoted)\n")
+            let modeline = EditorSchema.modeline(of: file)
+            try FileStore.write(Array((modeline + text(id: id, name: String(name))).utf8), to: file)
+            Console.say("wrote \(file); try it with: \(ProgramName.shown) run \(file.shellQuoted)\n")
+            if modeline.isEmpty { Console.say(EditorSchema.advice) }
             return .success
         } catch {
             Console.complain(.new, "\(error)")
@@ -30,7 +32,7 @@ enum NewVerb {
 
     private static func text(id: String, name: String) -> String {
         """
-        # What each key means: Docs/scenarios.md. An editor checks the file with the schema of `rollcall schema`.
+        # What each key means: Docs/scenarios.md.
         id: \(id)
         name: "\(name)"
         participants: [alice, bob]

@@ -6,7 +6,7 @@ internal import ScenarioLanguage
 internal import ScenarioVocabulary
 internal import Wire
 
-/// `rollcall replay`: repeats the run of a capsule, and tells whether everything went the same way.
+/// `rollcall replay`: repeats the run of a capsule, and compares both runs.
 struct ReplayVerb {
     private let request: ReplayRequest
     private let registry: Registry
@@ -47,22 +47,22 @@ struct ReplayVerb {
         }
     }
 
-    /// Why the capsule is not run; nil when it can be.
+    /// Returns the reason that the capsule is not run; nil when it may run.
     ///
-    /// A capsule comes from elsewhere. Its scenario starts no program unless the user allows that.
+    /// A capsule may be from an untrusted source. Its scenario starts no program unless the user allows that.
     private func problem(of capsule: Capsule) -> String? {
         let library = ScenarioLibrary.load(
             text: String(decoding: capsule.scenario, as: UTF8.self), file: capsule.file,
             including: Capsule.byPath(capsule.includes), vocabulary: Vocabulary(registry))
-        // A scenario that this program cannot read is judged as such by the worker, and starts nothing either.
-        guard let scenario = library.scenarios.first(where: { $0.id == capsule.id }), scenario.isDriven,
-            !request.allowsPrograms
+        // The worker rejects a scenario that this program cannot read, and starts nothing either.
+        let named = library.scenarios.first { $0.id == capsule.id }
+        guard let scenario = named?.driven(by: capsule.options.drivers), scenario.isDriven, !request.allowsPrograms
         else { return nil }
-        let commands = scenario.programs.joined(separator: ", ")
+        let commands = scenario.outsideCommands.joined(separator: ", ")
         return "its scenario starts programs: \(commands). Give --allow-programs if you trust them"
     }
 
-    /// The verdict of the repeated run; nil when the user interrupted it.
+    /// Returns the verdict on the repeated run; nil when the user interrupted it.
     private func run(_ capsule: Capsule, in folder: RunFolder) throws(FileError) -> Verdict? {
         let copy = "\(folder.path)/scenario.yaml"
         try FileStore.write(capsule.scenario, to: copy)

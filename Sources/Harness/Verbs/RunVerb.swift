@@ -4,12 +4,13 @@ internal import Reporting
 internal import ScenarioLanguage
 internal import ScenarioVocabulary
 
-/// `rollcall run`: runs every selected scenario in a process of its own, and reports.
+/// `rollcall run`: runs every selected scenario in a process of its own, and reports the results.
 struct RunVerb {
     private let request: RunRequest
     private let selection: Selection
     private let program: String
     private let registry: Registry
+    private let expected: ExpectedFailures
 
     init(_ request: RunRequest, program: String, _ registry: Registry) throws(UsageError) {
         self.request = request
@@ -18,6 +19,7 @@ struct RunVerb {
         let failed = request.choice.isLastFailed ? try LastRun(in: request.outFolder).failed() : nil
         selection = try Selection(request.choice, lastFailed: failed, verb: .run, registry)
         try selection.check(request.options.drivers, verb: .run)
+        expected = try ExpectedFailures(request, selection, verb: .run)
         try Self.checkLimit(request, selection.scenarios)
         let runs = selection.scenarios.count.multipliedReportingOverflow(by: request.seeds.count * request.rounds)
         guard !runs.overflow, runs.partialValue <= RunPlan.mostRuns else {
@@ -25,7 +27,7 @@ struct RunVerb {
         }
     }
 
-    /// Throws when the waits of a scenario alone take longer under the real clock than a run may.
+    /// Throws when a scenario's waits exceed the limit of a run under the real clock.
     private static func checkLimit(_ request: RunRequest, _ scenarios: [Scenario]) throws(UsageError) {
         guard request.options.clock == .real,
             let long = scenarios.first(where: { $0.shortestDuration >= .seconds(request.options.limit) })
@@ -47,19 +49,23 @@ struct RunVerb {
     }
 
     private func performOnce(_ selection: Selection) throws(FileError) -> ExitStatus {
+        guard expected.complaint.isEmpty else {
+            Console.complain(expected.complaint)
+            return .invalid
+        }
         guard selection.diagnostics.isEmpty else {
             Console.complain(selection.problems)
             return .invalid
         }
-        if request.choice.isLastFailed, selection.scenarios.isEmpty {
-            Console.say("nothing that is selected failed when it last ran\n")
+        if selection.scenarios.isEmpty, let reason = request.choice.reasonOfNothing {
+            Console.say("\(reason)\n")
             return .success
         }
-        var session = try RunSession(request, scenarios: selection.scenarios, program: program)
+        var session = try RunSession(request, scenarios: selection.scenarios, program: program, expecting: expected)
         return try session.run()
     }
 
-    /// Runs what changed, over and over, until the user ends it.
+    /// Runs changed scenarios repeatedly, until the user ends it.
     private func watch(_ first: ExitStatus) throws(FileError) -> ExitStatus {
         guard first != .interrupted else { return first }
         var watch = try FileWatch(request.choice.paths)
@@ -71,7 +77,7 @@ struct RunVerb {
                 let all = try Selection(request.choice, verb: .run, registry)
                 watch.add(all.includes)
                 let touched = all.scenarios.filter { $0.isMade(of: changed) }
-                // A file that is part of no scenario may have been of any.
+                // A file that is part of no scenario now may have been part of any.
                 let isPlain = changed.allSatisfy { file in all.scenarios.contains { $0.isMade(of: [file]) } }
                 let status = try rerun(all, isPlain ? touched : all.scenarios)
                 if status == .interrupted { return status }
@@ -87,7 +93,7 @@ struct RunVerb {
             return .invalid
         }
         do throws(FileError) {
-            var session = try RunSession(request, scenarios: scenarios, program: program)
+            var session = try RunSession(request, scenarios: scenarios, program: program, expecting: expected)
             return try session.run()
         } catch {
             Console.complain(.run, "\(error)")
@@ -97,8 +103,8 @@ struct RunVerb {
 }
 
 extension Scenario {
-    /// True when some of these files are its own or included by it.
-    fileprivate func isMade(of files: [String]) -> Bool {
+    /// Returns true when one of these files is its own or included by it.
+    func isMade(of files: [String]) -> Bool {
         files.contains(file) || includes.contains { files.contains($0.file) }
     }
 }

@@ -1,7 +1,7 @@
 internal import ScenarioLanguage
 internal import ScenarioVocabulary
 
-/// The scenarios that a command line names.
+/// The scenarios that a command line selects.
 struct Selection {
     let scenarios: [Scenario]
     /// The mistakes in the files.
@@ -9,13 +9,16 @@ struct Selection {
     /// The lines of each file that was read.
     let sourceLines: [String: [String]]
 
-    /// How many files have sequences for others, and are no scenarios.
+    /// The ids of all scenarios in the files, including those that are not selected.
+    let known: Set<String>
+
+    /// The number of files that define sequences for others and are no scenarios.
     let libraryFiles: Int
 
-    /// The files that the scenarios include, as far as they were found.
+    /// The included files that were found.
     let includes: [String]
 
-    /// Throws when a driver is for a participant that no chosen scenario has.
+    /// Throws when a driver replaces a participant that no selected scenario has.
     func check(_ drivers: [DriverChoice], verb: Verb) throws(UsageError) {
         guard diagnostics.isEmpty, !scenarios.isEmpty else { return }
         for choice in drivers {
@@ -27,7 +30,7 @@ struct Selection {
         }
     }
 
-    /// A problem with a path that names nothing, with what the user may have meant.
+    /// Returns a problem with a path that does not exist, with a suggestion.
     private static func advised(_ problem: Diagnostic) -> Diagnostic {
         guard problem.line == 0, problem.suggestion == nil, !FileStore.exists(problem.file) else { return problem }
         return Diagnostic(
@@ -35,47 +38,58 @@ struct Selection {
     }
 
     private static func advice(on path: String) -> String? {
-        if path == "-" { return "scenarios are read from files and folders, not from the standard input" }
-        if let match = path.wholeMatch(of: /(.+?):\d+(:\d+)?/), FileStore.exists(String(match.output.1)) {
-            return "name the file without a line: `\(match.output.1)`"
-        }
         let folder = FileTree.parent(of: path)
         let name = path.split(separator: "/").last.map(String.init) ?? path
         if let near = Spelling.nearest(to: name, in: FileTree.names(in: folder)) {
             return "did you mean `\(folder == "." ? near : "\(folder)/\(near)")`?"
         }
-        let isID = !path.contains("/") && !path.contains(".") && path.contains { $0.isUppercase || $0.isNumber }
-        return isID ? "to choose a scenario by its id, name its folder and give `--filter \(path)`" : nil
+        return nil
     }
 
-    /// The mistakes in the files with their lines; empty when there are none.
+    /// The problems of the files with their lines; empty without problems.
     var problems: String {
         diagnostics.map { $0.rendered(in: sourceLines) }.joined(separator: "\n")
     }
 
-    /// Reads all files, and keeps the scenarios that are meant.
+    /// The maximum size of a scenario from the standard input in bytes, plus one to detect longer ones.
+    private static let longestInput = (1 << 20) + 1
+
+    private static func library(
+        of choice: ScenarioChoice, _ search: ScenarioSearch, _ verb: Verb, _ vocabulary: Vocabulary
+    ) throws(UsageError) -> ScenarioLibrary {
+        guard choice.isStandardInput else { return .load(paths: search.paths, vocabulary: vocabulary) }
+        guard let bytes = FileStore.read("/dev/stdin", atMost: longestInput) else {
+            throw UsageError(verb, "the standard input cannot be read: \(systemMessage())")
+        }
+        return .load(text: String(decoding: bytes, as: UTF8.self), file: "-", vocabulary: vocabulary)
+    }
+
+    /// Reads all files, and keeps the selected scenarios.
     ///
-    /// - Parameter lastFailed: The ids of those that did not pass when they last ran, where only these are meant.
+    /// - Parameter lastFailed: The ids of the scenarios that did not pass in their last run; nil to select all.
     init(_ choice: ScenarioChoice, lastFailed: [String]? = nil, verb: Verb, _ registry: Registry) throws(UsageError) {
-        let paths = choice.paths
-        guard !paths.isEmpty else { throw UsageError(verb, "name at least one file or folder with scenarios") }
-        let vocabulary = Vocabulary(registry)
-        let library = ScenarioLibrary.load(paths: paths, vocabulary: vocabulary)
+        guard !choice.operands.isEmpty else {
+            throw UsageError(verb, "name at least one file or folder with scenarios")
+        }
+        let search = ScenarioSearch(choice.operands)
+        let library = try Self.library(of: choice, search, verb, Vocabulary(registry))
         libraryFiles = library.libraryFiles
         includes = library.includedFiles
         let isNothing = library.diagnostics.allSatisfy { $0.line == 0 && FileStore.isFolder($0.file) }
-        // Files of sequences can be checked by themselves.
-        if library.scenarios.isEmpty, isNothing, verb != .check || libraryFiles == 0 {
-            throw UsageError(verb, "there is no scenario in \(paths.joined(separator: ", "))")
+        // Files of sequences can be checked alone.
+        if library.scenarios.isEmpty, isNothing, search.problems.isEmpty, verb != .check || libraryFiles == 0 {
+            throw UsageError(verb, "there is no scenario in \(choice.paths.joined(separator: ", "))")
         }
+        known = Set(library.scenarios.map(\.id))
         let admitted = library.scenarios.filter(choice.admits)
-        diagnostics = library.diagnostics.map(Self.advised)
+        diagnostics = search.problems + library.diagnostics.map(Self.advised)
         sourceLines = library.sourceLines
         if admitted.isEmpty, diagnostics.isEmpty, verb != .check {
             throw UsageError(verb, "no scenario of \(library.scenarios.count) has \(choice.condition)")
         }
         let failed = lastFailed.map { Set($0) }
-        let meant = admitted.filter { failed?.contains($0.id) ?? true }
+        let changed = try choice.changedSince.map { ref throws(UsageError) in try ChangedFiles(since: ref, verb) }
+        let meant = admitted.filter { (failed?.contains($0.id) ?? true) && (changed?.touch($0) ?? true) }
         scenarios = meant.enumerated().filter { choice.shard?.holds($0.offset) ?? true }.map(\.element)
     }
 }

@@ -5,7 +5,7 @@ internal import Loop
 internal import ScenarioLanguage
 internal import Signaling
 
-/// `rollcall serve`: a backend in real time for clients of any kind, until a signal ends it.
+/// `rollcall serve`: a backend in real time for any clients, until a signal ends it.
 struct ServeVerb {
     private let request: ServeRequest
 
@@ -29,7 +29,7 @@ struct ServeVerb {
         }
     }
 
-    /// The users of the file; nil, with a message, when it is invalid.
+    /// Returns the users of the file; nil, with a message, when it is invalid.
     private func users() throws(FileError) -> [User]? {
         guard let path = request.usersFile else { return UsersFile.defaultUsers }
         let bytes = try FileStore.readWhole(path, atMost: UsersFile.largest)

@@ -6,7 +6,7 @@ internal import Loop
 internal import ScenarioLanguage
 internal import ScenarioVocabulary
 
-/// The hidden verb: a process that runs one scenario after the other for a supervisor.
+/// The hidden verb: a process that runs scenarios in sequence for a supervisor.
 struct WorkerVerb {
     private let registry: Registry
     private let parent: pid_t
@@ -25,14 +25,14 @@ struct WorkerVerb {
         var channel = WorkerChannel()
         do throws(CaptureError) {
             let ground = try CaptureEnvironment.prepare(options.capture)
-            // Only now: a new user namespace would undo it.
+            // After the capture is prepared: a new user namespace would undo this.
             guard cpr_become_worker(parent, options.memory.bytes) != 0 else { return .fault }
             EventLoop.install()
             serve(ground)
         } catch {
-            if let task = channel.next() { _ = channel.tell(.fault("\(error)", task)) }
+            if let task = channel.next() { _ = channel.tell(WorkerReport(verdict: .fault("\(error)", task))) }
         }
-        // Nothing is torn down, so that code under test that still runs cannot act any more.
+        // The process exits without teardown, so that running code under test has no further effect.
         _exit(ExitStatus.success.rawValue)
     }
 
@@ -41,8 +41,10 @@ struct WorkerVerb {
             var channel = WorkerChannel()
             let runner = TaskRunner(options, on: ground, registry)
             while let task = channel.next() {
-                let verdict = runner.run(task)
-                guard channel.tell(verdict), runner.isFit(after: task, verdict), channel.tellReady() else { return }
+                let report = runner.run(task)
+                guard channel.tell(report), runner.isFit(after: task, report.verdict), channel.tellReady() else {
+                    return
+                }
             }
         }
     }

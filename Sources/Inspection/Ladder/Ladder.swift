@@ -47,7 +47,7 @@ struct Ladder {
 /// A row before all names are known.
 enum LadderFinding {
     case arrow(
-        from: IPAddress, to: IPAddress, time: Int64, packet: Int, words: String, look: Ladder.Look, isTrouble: Bool,
+        from: UDPEndpoint, to: UDPEndpoint, time: Int64, packet: Int, words: String, look: Ladder.Look, isTrouble: Bool,
         isLost: Bool)
     case remark(host: String?, time: Int64, words: String)
 }
@@ -55,19 +55,23 @@ enum LadderFinding {
 extension Ladder {
     /// Assigns the findings to lanes.
     init(_ findings: [LadderFinding], _ names: HostNames, untold: Int) {
-        let (order, servers) = Self.order(findings)
-        let hosts = order.filter { !servers.contains($0) } + order.filter { servers.contains($0) }
+        let shared = Self.sharedHosts(findings)
+        let (order, servers) = Self.order(findings, shared)
+        let ends = order.filter { !servers.contains($0) } + order.filter { servers.contains($0) }
+        let name = { (end: LadderEnd) in end.name(names).printable }
         // A participant keeps its lane when its address changes.
-        let lanes = hosts.map { names.text($0).printable }.firstOfEach
+        let lanes = ends.map(name).firstOfEach
         let lanesByName = Dictionary(uniqueKeysWithValues: lanes.enumerated().map { ($1, $0) })
-        var lanesByHost: [IPAddress: Int] = [:]
-        for host in hosts { lanesByHost[host] = lanesByName[names.text(host).printable] }
+        var lanesByEnd: [LadderEnd: Int] = [:]
+        for end in ends { lanesByEnd[end] = lanesByName[name(end)] }
         self.lanes = lanes
         self.untold = untold
         rows = findings.compactMap { finding in
             switch finding {
             case .arrow(let from, let to, let time, let packet, let words, let look, let isTrouble, let isLost):
-                guard let from = lanesByHost[from], let to = lanesByHost[to] else { return nil }
+                guard let from = lanesByEnd[LadderEnd(from, shared)], let to = lanesByEnd[LadderEnd(to, shared)] else {
+                    return nil
+                }
                 return .arrow(
                     Arrow(
                         from: from, to: to, time: time, packet: packet, words: words, look: look, isTrouble: isTrouble,
@@ -79,16 +83,43 @@ extension Ladder {
         }
     }
 
-    /// Returns the hosts in the order of appearance, with those that never speak first at the end.
-    private static func order(_ findings: [LadderFinding]) -> (hosts: [IPAddress], servers: Set<IPAddress>) {
-        var order: [IPAddress] = []
-        var clients: Set<IPAddress> = []
-        var known: Set<IPAddress> = []
+    /// Returns the hosts on which several programs talk to each other.
+    private static func sharedHosts(_ findings: [LadderFinding]) -> Set<IPAddress> {
+        var shared: Set<IPAddress> = []
+        for case .arrow(let from, let to, _, _, _, let look, _, _) in findings
+        where from.host == to.host && look != .media { shared.insert(from.host) }
+        return shared
+    }
+
+    /// Returns the ends in the order of appearance, and those that never speak first.
+    private static func order(
+        _ findings: [LadderFinding], _ shared: Set<IPAddress>
+    ) -> (ends: [LadderEnd], servers: Set<LadderEnd>) {
+        var order: [LadderEnd] = []
+        var clients: Set<LadderEnd> = []
+        var known: Set<LadderEnd> = []
         for case .arrow(let from, let to, _, _, _, _, _, _) in findings {
-            // A host that speaks first is a client.
+            let (from, to) = (LadderEnd(from, shared), LadderEnd(to, shared))
+            // An end that speaks first is a client.
             if !known.contains(from) { clients.insert(from) }
-            for host in [from, to] where known.insert(host).inserted { order.append(host) }
+            for end in [from, to] where known.insert(end).inserted { order.append(end) }
         }
         return (order, Set(order).subtracting(clients))
+    }
+}
+
+/// The end of an arrow: a host, or one program of a host that several share.
+private struct LadderEnd: Hashable {
+    private let host: IPAddress
+    private let port: UInt16?
+
+    init(_ endpoint: UDPEndpoint, _ shared: Set<IPAddress>) {
+        host = endpoint.host
+        port = shared.contains(endpoint.host) ? endpoint.port : nil
+    }
+
+    func name(_ names: HostNames) -> String {
+        guard let port else { return names.text(host) }
+        return UDPEndpoint(host: host, port: port).description
     }
 }

@@ -32,6 +32,7 @@ struct LadderView: PacketView {
     ) {
         guard let datagram = packet.datagram else { return }
         tellRemarks(before: packet.number)
+        if let signal = packet.sip { return show(signal, packet, datagram, at: time) }
         guard let signal = packet.signal else {
             return media(packet, datagram, bytes.extracting(datagram.payload), at: time)
         }
@@ -41,10 +42,24 @@ struct LadderView: PacketView {
         let loss = options.journal?.losses[packet.number]
         add(
             .arrow(
-                from: datagram.source.host, to: datagram.destination.host, time: time, packet: packet.number,
+                from: datagram.source, to: datagram.destination, time: time, packet: packet.number,
                 words: Self.words(signal) + (loss.map { " ✗ lost: \($0)" } ?? "").printable,
                 look: signal.kind == .request || signal.kind == .ping ? .request : .answer,
                 isTrouble: signal.isTrouble || loss != nil, isLost: loss != nil))
+    }
+
+    private mutating func show(
+        _ signal: SIPSignal, _ packet: InspectedPacket, _ datagram: UDPPacket, at time: Int64
+    ) {
+        endRuns()
+        let loss = options.journal?.losses[packet.number]
+        let copy = signal.copy.map { " (\($0.isRetransmission ? "retransmission" : "copy") of packet \($0.number))" }
+        add(
+            .arrow(
+                from: datagram.source, to: datagram.destination, time: time, packet: packet.number,
+                words: SIPText.words(signal) + (copy ?? "") + (loss.map { " ✗ lost: \($0)" } ?? "").printable,
+                look: signal.kind == .request ? .request : .answer, isTrouble: signal.isTrouble || loss != nil,
+                isLost: loss != nil))
     }
 
     private static func words(_ signal: Signal) -> String {
@@ -103,7 +118,7 @@ extension LadderView {
         for run in runs {
             add(
                 .arrow(
-                    from: run.key.path.from.host, to: run.key.path.to.host, time: run.time, packet: run.packet,
+                    from: run.key.path.from, to: run.key.path.to, time: run.time, packet: run.packet,
                     words: run.words, look: .media, isTrouble: run.lost > 0, isLost: false))
         }
         runs.removeAll(keepingCapacity: true)

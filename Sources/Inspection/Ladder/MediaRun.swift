@@ -60,7 +60,7 @@ extension MediaRun.Kind {
             case .rtp: header.map { RTPMedia.kind($0.payloadType) } ?? .rtp
             case .rtcp: .rtcp
             case .stun: .stun
-            case .coap, .empty, .unknown: .other
+            case .coap, .sip, .empty, .unknown: .other
             }
     }
 

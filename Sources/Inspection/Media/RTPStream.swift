@@ -28,6 +28,8 @@ struct RTPStream {
     }
 
     let key: RTPStreamKey
+    /// The Call-ID of the SIP call whose session description names an endpoint.
+    fileprivate(set) var callID: String?
     let firstTime: Int64
     private(set) var lastTime: Int64
     private(set) var payloadTypes: [UInt8]
@@ -220,7 +222,10 @@ struct RTPStreamTable {
     var packetCount: Int { streams.reduce(0) { $0 + $1.packets } }
 
     @inline(__always)
-    mutating func add(_ header: RTPHeader, from source: UDPEndpoint, to destination: UDPEndpoint, at time: Int64) {
+    mutating func add(
+        _ header: RTPHeader, from source: UDPEndpoint, to destination: UDPEndpoint, at time: Int64,
+        of calls: SIPCalls = SIPCalls()
+    ) {
         let key = RTPStreamKey(source: source, destination: destination, ssrc: header.ssrc)
         // Consecutive packets often belong to one stream.
         if lastPlace >= 0, streams[lastPlace].key == key {
@@ -234,6 +239,10 @@ struct RTPStreamTable {
             streams.append(RTPStream(key, header, at: time))
         } else {
             untold += 1
+            return
+        }
+        if !calls.isEmpty, streams[lastPlace].callID == nil {
+            streams[lastPlace].callID = calls.callID(from: source, to: destination)
         }
     }
 }

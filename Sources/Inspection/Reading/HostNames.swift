@@ -1,4 +1,5 @@
 internal import Capture
+internal import Telephony
 internal import Wire
 
 /// The names of hosts, from a hosts file, the journal and the capture.
@@ -50,6 +51,20 @@ struct HostNames {
             if let user = Body(request.payload)?["user"]?.text("id") { set(user, datagram.source.host) }
         case ["sfu", "join"]: set("sfu", datagram.destination.host)
         default: break
+        }
+    }
+
+    /// Learns the users of phones: the sender of a request that no proxy forwarded, and the owner of a contact.
+    ///
+    /// Programs on one host share its address, which then names none of them.
+    mutating func learn(_ packet: InspectedPacket, _ signal: SIPSignal) {
+        guard let datagram = packet.datagram, let message = signal.message, let envelope = signal.envelope,
+            datagram.source.host != datagram.destination.host
+        else { return }
+        if message.method != nil {
+            if envelope.vias.count == 1 { set(envelope.from.user, datagram.source.host) }
+        } else if let contact = message.contactHost, IPAddress(contact) == datagram.source.host {
+            set(envelope.to.user, datagram.source.host)
         }
     }
 

@@ -5,6 +5,7 @@ internal import Wire
 struct PacketReader {
     private(set) var names: HostNames
     private(set) var conversations = Conversations()
+    private(set) var telephony = SIPConversations()
     /// The exchange of the last packet.
     var exchange: Exchange? { conversations.current }
     private let linkType: LinkType
@@ -34,6 +35,7 @@ struct PacketReader {
         let isOnCoAPPort = datagram.source.port == CoAP.defaultPort || datagram.destination.port == CoAP.defaultPort
         var kind = PayloadKind(payload, isOnCoAPPort: isOnCoAPPort)
         if kind == .empty, datagram.missing > 0 { kind = .unknown }
+        if kind == .sip { return readSIP(record, datagram, payload, keptLength: bytes.count) }
         guard kind == .coap, !isMediaOnly else {
             return InspectedPacket(
                 record: record, keptLength: bytes.count, datagram: datagram, problem: nil, kind: kind)
@@ -46,6 +48,24 @@ struct PacketReader {
             kind: signal == nil ? .unknown : .coap, signal: signal)
         names.learn(packet, conversations.current)
         return packet
+    }
+
+    /// Reads a SIP message, also for media, whose calls its session description tells.
+    private mutating func readSIP(
+        _ record: CaptureFile.Record, _ datagram: UDPPacket, _ payload: Span<UInt8>, keptLength: Int
+    ) -> InspectedPacket {
+        let signal = telephony.read(
+            [UInt8](copying: payload), number: record.number, time: record.nanosecondsSince1970,
+            from: datagram.source, to: datagram.destination)
+        let packet = InspectedPacket(
+            record: record, keptLength: keptLength, datagram: datagram, problem: nil, kind: .sip, sip: signal)
+        names.learn(packet, signal)
+        return packet
+    }
+
+    /// The Call-ID or cid of media and checks between two endpoints.
+    func call(from: UDPEndpoint, to: UDPEndpoint) -> String? {
+        telephony.calls.callID(from: from, to: to) ?? conversations.session(from: from, to: to)
     }
 }
 
@@ -60,6 +80,8 @@ struct InspectedPacket {
     let kind: PayloadKind
     /// The CoAP message, if it is one.
     var signal: Signal?
+    /// The SIP message, if it is one.
+    var sip: SIPSignal?
 
     var number: Int { record.number }
     var time: Int64 { record.nanosecondsSince1970 }

@@ -11,6 +11,8 @@ package enum PayloadKind: String, CaseIterable, Sendable {
     case rtp
     /// RFC 3550, distinguished from RTP as in RFC 5761 section 4.
     case rtcp
+    /// RFC 3261, including malformed messages with a first line of SIP.
+    case sip
     /// An empty payload.
     case empty
     /// Another protocol.
@@ -28,6 +30,7 @@ extension PayloadKind {
         }
         switch payload[0] {
         case 0...3 where STUNHeader(payload) != nil: self = .stun
+        case 0x21...0x7E where DatagramKind.isSIP(payload): self = .sip
         case 64...127: self = .coap
         case 128...191 where Self.isRTCP(payload): self = .rtcp
         case 128...191 where RTPHeader(payload) != nil: self = .rtp

@@ -35,6 +35,7 @@ struct DecodedView: PacketView {
     private func content(_ packet: InspectedPacket, _ payload: Span<UInt8>) -> [String] {
         switch packet.kind {
         case .coap: packet.signal.map { CoAPText.lines($0) } ?? []
+        case .sip: packet.sip.map { SIPText.lines($0) } ?? []
         case .stun: MediaText.stun(payload)
         case .rtp: MediaText.rtp(payload)
         case .rtcp: MediaText.rtcp(payload)

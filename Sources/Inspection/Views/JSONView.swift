@@ -53,6 +53,7 @@ struct JSONView: PacketView {
     private mutating func write(_ packet: InspectedPacket, _ payload: Span<UInt8>) {
         switch packet.kind {
         case .coap: if let signal = packet.signal { write(signal) }
+        case .sip: if let signal = packet.sip { json.write(signal, hasBodies: hasBodies) }
         case .rtp: if let header = RTPHeader(payload) { write(header, payload.count) }
         case .stun:
             json.key("stun")

@@ -6,13 +6,14 @@ enum PacketText {
     static func line(_ packet: InspectedPacket, _ bytes: Span<UInt8>) -> String {
         guard let datagram = packet.datagram else { return packet.problem.map { "\($0)" } ?? "no datagram" }
         if let signal = packet.signal { return self.line(signal) }
+        if let signal = packet.sip { return SIPText.line(signal) }
         let payload = bytes.extracting(datagram.payload)
         switch packet.kind {
         case .stun: return "STUN \(STUNHeader(payload)?.name ?? "")"
         case .rtp: return RTPHeader(payload).map(line) ?? "RTP"
         case .rtcp: return "RTCP \(rtcpNames(payload).joined(separator: ", "))"
         case .empty: return "no payload"
-        case .coap, .unknown: return "\(datagram.payload.count + datagram.missing) bytes"
+        case .coap, .sip, .unknown: return "\(datagram.payload.count + datagram.missing) bytes"
         }
     }
 

@@ -6,11 +6,16 @@ protocol PacketView {
     mutating func show(
         _ packet: InspectedPacket, _ bytes: Span<UInt8>, _ reader: PacketReader, at time: Int64, to output: TextOutput)
 
+    /// True when the packets violate specifications.
+    var hasViolations: Bool { get }
+
     /// Completes the view. `zero` is the origin of the capture's time line.
     mutating func finish(_ reader: PacketReader, zero: Int64, to output: TextOutput)
 }
 
 extension PacketView {
+    var hasViolations: Bool { false }
+
     mutating func finish(_ reader: PacketReader, zero: Int64, to output: TextOutput) {}
 }
 

@@ -15,14 +15,18 @@ struct RTPTableView: PacketView {
         guard packet.kind == .rtp, let datagram = packet.datagram,
             let header = RTPHeader(bytes.extracting(datagram.payload))
         else { return }
-        table.add(header, from: datagram.source, to: datagram.destination, at: packet.time)
+        table.add(
+            header, from: datagram.source, to: datagram.destination, at: packet.time, of: reader.telephony.calls)
     }
 
     mutating func finish(_ reader: PacketReader, zero: Int64, to output: TextOutput) {
         guard !table.isEmpty else { return output.line("no RTP streams") }
-        for line in Columns.text([Self.heads] + table.streams.map { Self.row($0, reader, zero: zero) }) {
-            output.line(line)
+        let hasCalls = table.streams.contains { $0.callID != nil }
+        let heads = Self.heads + (hasCalls ? ["Call-ID"] : [])
+        let rows = table.streams.map { stream in
+            Self.row(stream, reader, zero: zero) + (hasCalls ? [(stream.callID ?? "").printable] : [])
         }
+        for line in Columns.text([heads] + rows) { output.line(line) }
         if table.untold > 0 { output.line("\(table.untold) packets of further streams") }
     }
 
@@ -54,7 +58,7 @@ enum Columns {
         guard let heads = rows.first else { return [] }
         let widths = heads.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
         let areNumbers = heads.indices.map { column in
-            rows.dropFirst().allSatisfy { $0[column].first.map { $0.isNumber || $0 == "-" } ?? true }
+            rows.dropFirst().allSatisfy { $0[column].looksLikeNumber }
         }
         return rows.map { row in
             let cells = row.indices.map { column in
@@ -67,6 +71,12 @@ enum Columns {
 }
 
 extension String {
+    /// True for a number or an address, and for an empty text. A status with its reason is neither.
+    fileprivate var looksLikeNumber: Bool {
+        guard let first else { return true }
+        return (first.isNumber || first == "-") && allSatisfy { $0.isHexDigit || "x.:-,".contains($0) }
+    }
+
     /// The text without trailing spaces.
     var trimmingEnd: String {
         var text = self

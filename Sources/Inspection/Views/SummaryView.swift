@@ -12,17 +12,6 @@ struct SummaryView: PacketView {
         }
     }
 
-    /// Packets of one kind: their number, and the first few as texts.
-    private struct Notes {
-        var count = 0
-        var texts: [String] = []
-
-        mutating func add(_ text: @autoclosure () -> String) {
-            count += 1
-            if texts.count < 4 { texts.append(text()) }
-        }
-    }
-
     private let options: ViewOptions
     private var packets = 0
     private var byteCount = 0
@@ -42,6 +31,7 @@ struct SummaryView: PacketView {
     private var malformed = Notes()
     private var refused = Notes()
     private var unreadable = Notes()
+    private var telephony = SIPSummary()
 
     private static let hostCapacity = 100_000
 
@@ -63,8 +53,10 @@ struct SummaryView: PacketView {
         kinds[packet.kind, default: 0] += 1
         count(datagram)
         if packet.kind == .rtp, let header = RTPHeader(bytes.extracting(datagram.payload)) {
-            streams.add(header, from: datagram.source, to: datagram.destination, at: packet.time)
+            streams.add(
+                header, from: datagram.source, to: datagram.destination, at: packet.time, of: reader.telephony.calls)
         }
+        if let signal = packet.sip { telephony.take(signal, packet, reader.names, at: time) }
         guard let signal = packet.signal else { return }
         stories.read(packet, reader.exchange, reader.names)
         count(signal, number: packet.number)
@@ -107,7 +99,8 @@ struct SummaryView: PacketView {
 
     mutating func finish(_ reader: PacketReader, zero: Int64, to output: TextOutput) {
         let parts = [
-            head, hostLines(reader.names), callLines, signalLines(reader, zero: zero), mediaLines(reader), faultLines,
+            head, hostLines(reader.names), callLines, signalLines(reader, zero: zero),
+            telephony.lines(reader, zero: zero, options), mediaLines(reader), faultLines,
         ]
         for line in parts.joined() {
             for piece in line.wrapped(to: options.width) { output.line(piece) }
@@ -122,7 +115,8 @@ extension SummaryView {
         let duration = Seconds.text(lastTime - (firstTime ?? 0))
         let scenario = options.journal?.scenario.map { "scenario \($0), " } ?? ""
         let names: [(PayloadKind, String)] = [
-            (.coap, "CoAP"), (.stun, "STUN"), (.rtp, "RTP"), (.rtcp, "RTCP"), (.empty, "empty"), (.unknown, "unknown"),
+            (.coap, "CoAP"), (.sip, "SIP"), (.stun, "STUN"), (.rtp, "RTP"), (.rtcp, "RTCP"), (.empty, "empty"),
+            (.unknown, "unknown"),
         ]
         let parts = names.compactMap { kind, name in
             kinds[kind].map { "\(name) \(Seconds.grouped($0))" }
@@ -166,24 +160,16 @@ extension SummaryView {
             "  requests \(number(.request)) · responses \(number(.response)) · "
                 + "notifications \(number(.notification)) with \(Seconds.grouped(events)) events",
         ]
-        lines += noteLines("retransmissions \(retransmissions), copies \(copies.count - retransmissions)", copies)
-        lines += noteLines("refused", refused)
-        lines += noteLines("resets", resets)
-        lines += noteLines("malformed", malformed)
+        lines += copies.lines("retransmissions \(retransmissions), copies \(copies.count - retransmissions)", options)
+        lines += refused.lines("refused", options)
+        lines += resets.lines("resets", options)
+        lines += malformed.lines("malformed", options)
         lines += unanswered(reader, zero: zero)
         let forgotten = reader.conversations.counts.forgotten
         if forgotten > 0, options.showsAll {
             lines.append("  requests given up or forgotten unanswered \(forgotten)")
         }
         return lines
-    }
-
-    private func noteLines(_ name: String, _ notes: Notes) -> [String] {
-        guard notes.count > 0 else { return [] }
-        let title = name.contains(" ") ? name : "\(name) \(notes.count)"
-        let more = notes.count - notes.texts.count
-        return [options.red("  \(title)")] + notes.texts.map { "    \($0)" }
-            + (more > 0 ? ["    and \(more) more"] : [])
     }
 
     private func unanswered(_ reader: PacketReader, zero: Int64) -> [String] {
@@ -199,7 +185,7 @@ extension SummaryView {
                 "packet \(message.number) at \(Seconds.text(message.time - zero)): \(message.kind.rawValue)"
                     + (message.path.map { " on \($0.printable)" } ?? ""))
         }
-        return noteLines("unanswered", requests) + noteLines("unacknowledged", messages)
+        return requests.lines("unanswered", options) + messages.lines("unacknowledged", options)
     }
 
     private func mediaLines(_ reader: PacketReader) -> [String] {
@@ -213,6 +199,7 @@ extension SummaryView {
             return "  \(reader.names.text(stream.key.source)) → \(reader.names.text(stream.key.destination)), "
                 + "type \(types): \(Seconds.grouped(stream.packets)) packets, \(stream.lost) lost, "
                 + "\(stream.duplicates) duplicates, jitter \(Seconds.decimal(stream.jitter.mean, 1)) ms"
+                + (stream.callID.map { ", of \($0)".printable } ?? "")
         }
         let rest = streams.streams.count - limit
         return [options.bold("RTP streams \(Seconds.grouped(streams.streams.count))")] + lines

@@ -1,76 +1,96 @@
 package import Journal
 
-/// The report for people who want to see what happened: one page that works without a network.
+/// The interactive report: one page that works without a network.
 ///
-/// Everything is in the file: the style, the program that draws, and each scenario's verdict, source, journal and
-/// packets as JSON, which the page reads when the scenario is chosen.
+/// The file contains everything: the style, the program that draws, and each scenario's verdict as JSON. The evidence
+/// of a run is JSON too, which the page parses when the scenario is selected.
 package enum HTMLReport {
-    /// The evidence of a run beside its verdict; empty parts are not shown.
-    package struct Evidence: Hashable, Sendable {
-        /// The text of the scenario's file.
-        package var source: [UInt8]
-        /// The journal, an entry a line.
-        package var journal: [UInt8]
-        /// The packets of the capture, a JSON object a line, as `rollcall inspect --json` writes them.
-        package var packets: [UInt8]
-        /// Why there is no journal and no packet to show; nil when there may be some.
-        package var absence: String?
+    /// The maximum size of the evidence of all runs that did not pass, in bytes.
+    static let mostOfFailures = 64 << 20
+    /// The maximum size of the evidence of all runs that passed, in bytes.
+    static let mostOfPassed = 3 << 20
 
-        /// Makes the evidence of a run.
-        package init(source: [UInt8] = [], journal: [UInt8] = [], packets: [UInt8] = [], absence: String? = nil) {
-            self.source = source
-            self.journal = journal
-            self.packets = packets
-            self.absence = absence
-        }
-    }
-
-    /// How many lines of a journal, and of the packets, the page takes; of more, the first and the last half.
-    static let mostLines = 60_000
-
-    /// The page of a run.
+    /// Returns the page of a run.
+    ///
+    /// Runs that did not pass have their evidence; passed runs have it as far as space permits.
     ///
     /// - Parameters:
     ///   - result: The run.
-    ///   - evidence: Returns the evidence of a verdict; called once for each.
+    ///   - evidence: Returns the evidence of a verdict; called at most once for each.
     package static func bytes(of result: RunResult, evidence: (Verdict) -> Evidence) -> [UInt8] {
         let sums = ConsoleReport(style: Style(isColoured: false), ids: [], names: []).summary(of: result)
         return page(
-            title: result.verdicts.count == 1 ? result.verdicts.map(\.id).joined() : "Rollcall", sums: sums,
-            report: JSONReport.bytes(of: result), failures: result.verdicts.map(failureBlocks)
-        ) { evidence(result.verdicts[$0]) }
+            title: title(of: result), sums: sums, report: JSONReport.bytes(of: result),
+            failures: result.verdicts.map(failureBlocks), runs: runs(of: result.verdicts, evidence))
     }
 
+    private static func title(of result: RunResult) -> String {
+        result.verdicts.count == 1 ? result.verdicts.map(\.id).joined() : "Rollcall"
+    }
+
+    /// Returns the elements with the evidence of runs.
+    private static func runs(of verdicts: [Verdict], _ evidence: (Verdict) -> Evidence) -> [UInt8] {
+        let isBad = verdicts.map(\.kind.isBad)
+        let bad = verdicts.indices.filter { isBad[$0] }
+        let good = verdicts.indices.filter { !isBad[$0] }
+        // A page about one scenario has its evidence in any case.
+        let room = verdicts.count == 1 ? mostOfFailures : mostOfPassed
+        return elements(bad, room: mostOfFailures) { evidence(verdicts[$0]) }
+            + elements(good, room: room) { evidence(verdicts[$0]) }
+    }
+
+    /// Returns the elements of runs, up to the first one that exceeds the space.
+    private static func elements(_ indices: [Int], room: Int, _ evidence: (Int) -> Evidence) -> [UInt8] {
+        var runs: [UInt8] = []
+        for index in indices {
+            let json = evidence(index).json
+            guard runs.count + json.count <= room else { break }
+            runs += element(index, json)
+        }
+        return runs
+    }
+
+    private static func element(_ index: Int, _ json: [UInt8]) -> [UInt8] {
+        Array(#"<script type="application/json" id="run-\#(index)">"#.utf8) + json + Array("</script>\n".utf8)
+    }
+
+    private static let scripts = [
+        PackageResources.text_js, PackageResources.steps_js, PackageResources.timeline_js, PackageResources.drawing_js,
+        PackageResources.shapes_js, PackageResources.overview_js, PackageResources.state_js,
+        PackageResources.packets_js, PackageResources.compare_js, PackageResources.workbench_js,
+        PackageResources.details_js, PackageResources.list_js, PackageResources.page_js,
+    ]
+
     private static func page(
-        title: String, sums: String, report: [UInt8], failures: [[UInt8]], evidence: (Int) -> Evidence
+        title: String, sums: String, report: [UInt8], failures: [[UInt8]], runs: [UInt8], isLive: Bool = false
     ) -> [UInt8] {
         var page = PageTemplate(PackageResources.page_html)
         page.set("title", text: title)
         page.set("sums", text: sums)
         page.set("style", raw: PackageResources.report_css)
-        page.set(
-            "script",
-            raw: PackageResources.timeline_js + PackageResources.drawing_js + PackageResources.page_js)
+        let ends = isLive ? [PackageResources.live_js, PackageResources.start_js] : [PackageResources.start_js]
+        page.set("script", raw: (scripts + ends).flatMap(\.self))
+        page.set("sources", raw: Array((isLive ? "; connect-src 'self'" : "").utf8))
         page.set("report", raw: report.withoutMarkup)
         page.set("failures", raw: Array("[".utf8) + failures.joined(separator: Array(",".utf8)) + Array("]".utf8))
-        var runs: [UInt8] = []
-        for index in failures.indices {
-            runs += Array(#"<script type="application/json" id="run-\#(index)">"#.utf8)
-            runs += json(of: evidence(index)).withoutMarkup
-            runs += Array("</script>\n".utf8)
-        }
         page.set("runs", raw: runs)
         return page.filled
     }
 
-    /// The page of a capture that no run need have made.
+    /// Returns the page of a service, which requests its scenarios, runs and verdicts there.
+    package static func livePage(title: String) -> [UInt8] {
+        page(
+            title: title, sums: "", report: Array(#"{"scenarios":[]}"#.utf8), failures: [], runs: [], isLive: true)
+    }
+
+    /// Returns the page of a capture, which may be from any source.
     ///
     /// - Parameters:
     ///   - name: The name of the capture.
-    ///   - file: Where it lies.
-    ///   - seconds: How long it lasts.
-    ///   - count: How many packets it has.
-    ///   - evidence: Its packets, and the journal of its run where there is one.
+    /// - file: The path of the capture.
+    /// - seconds: The duration of the capture.
+    /// - count: The number of packets.
+    /// - evidence: The packets, and the journal of the run if there is one.
     package static func bytes(
         ofCapture name: String, file: String, seconds: Double, packets count: Int, evidence: Evidence
     ) -> [UInt8] {
@@ -88,11 +108,13 @@ package enum HTMLReport {
         report.closeObject()
         report.closeArray()
         report.closeObject()
-        return page(title: name, sums: "", report: report.takeBytes(), failures: [Array("[]".utf8)]) { _ in evidence }
+        return page(
+            title: name, sums: "", report: report.takeBytes(), failures: [Array("[]".utf8)],
+            runs: element(0, evidence.json))
     }
 
-    /// The blocks of a failure as an array, empty for a scenario that passed.
-    private static func failureBlocks(of verdict: Verdict) -> [UInt8] {
+    /// Returns the blocks of a failure as a JSON array; empty for a scenario that passed.
+    package static func failureBlocks(of verdict: Verdict) -> [UInt8] {
         var json = JSONText()
         json.openArray()
         for block in verdict.failure.map({ FailureModel($0, of: verdict).blocks }) ?? [] {
@@ -103,48 +125,5 @@ package enum HTMLReport {
         }
         json.closeArray()
         return json.takeBytes().withoutMarkup
-    }
-
-    private static func json(of evidence: Evidence) -> [UInt8] {
-        var json = JSONText()
-        json.openObject()
-        if !evidence.source.isEmpty { json.field("source", String(decoding: evidence.source, as: UTF8.self)) }
-        json.field("absence", evidence.absence)
-        json.key("journal")
-        write(evidence.journal, to: &json)
-        json.key("packets")
-        write(evidence.packets, to: &json)
-        json.closeObject()
-        return json.takeBytes()
-    }
-
-    /// Lines that are JSON objects, as an array; of too many, those in the middle are left out.
-    private static func write(_ text: [UInt8], to json: inout JSONText) {
-        let lines = text.split(separator: UInt8(ascii: "\n"))
-        json.openArray()
-        if lines.count <= mostLines {
-            for line in lines { json.raw(line) }
-        } else {
-            for line in lines.prefix(mostLines / 2) { json.raw(line) }
-            json.openObject()
-            json.field("kind", "log")
-            json.field("time", 0)
-            json.field("name", "\(lines.count - mostLines / 2 * 2) lines are left out here")
-            json.closeObject()
-            for line in lines.suffix(mostLines / 2) { json.raw(line) }
-        }
-        json.closeArray()
-    }
-}
-
-extension [UInt8] {
-    /// JSON without a character that could end the script element around it; only strings can hold one.
-    fileprivate var withoutMarkup: [UInt8] {
-        var result: [UInt8] = []
-        result.reserveCapacity(count + 64)
-        for byte in self {
-            if byte == UInt8(ascii: "<") { result += Array(#"\u003c"#.utf8) } else { result.append(byte) }
-        }
-        return result
     }
 }

@@ -1,4 +1,4 @@
-/// A page with places in it, written `{{name}}`.
+/// A page template with placeholders, written `{{name}}`.
 struct PageTemplate {
     private let parts: [Part]
     private var values: [String: [UInt8]] = [:]
@@ -22,12 +22,12 @@ struct PageTemplate {
         self.parts = parts
     }
 
-    /// Sets the value of a place, which is inserted as it is.
+    /// Sets the value of a placeholder, which is inserted unchanged.
     mutating func set(_ name: String, raw value: [UInt8]) {
         values[name] = value
     }
 
-    /// Sets the value of a place, which is inserted as text without markup.
+    /// Sets the value of a placeholder, which is inserted as escaped text.
     mutating func set(_ name: String, text value: String) {
         var escaped = ""
         for character in value.harmless.unicodeScalars {
@@ -42,7 +42,7 @@ struct PageTemplate {
         set(name, raw: Array(escaped.utf8))
     }
 
-    /// The page with all its places filled.
+    /// The page with the values of all placeholders.
     var filled: [UInt8] {
         parts.reduce(into: []) { page, part in
             switch part {

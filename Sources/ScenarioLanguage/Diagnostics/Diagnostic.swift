@@ -1,30 +1,30 @@
-/// A problem of a scenario file: where it is, what is wrong, and what would be right.
+/// A problem of a scenario file: its place, the error, and a correction.
 package struct Diagnostic: Hashable, Sendable {
-    /// The file, as it was named or found.
+    /// The path of the file, as given or found.
     package let file: String
-    /// The line, from 1; 0 when the file as a whole is meant.
+    /// The line, from 1; 0 for a problem of the whole file.
     package let line: Int
     /// The first column, from 1.
     package let column: Int
-    /// The column just after the last one.
+    /// The column after the last one.
     package let endColumn: Int
-    /// What is wrong.
+    /// A description of the error.
     package let message: String
-    /// What would be right.
+    /// The correction.
     package let suggestion: String?
-    /// Other places that belong to it.
+    /// Related places.
     package let related: [Related]
 
-    /// Another place that belongs to a problem.
+    /// A place that is related to a problem.
     package struct Related: Hashable, Sendable {
         /// The file.
         package let file: String
         /// The place in it.
         package let place: Place
-        /// What is there.
+        /// A description of the place.
         package let note: String
 
-        /// Notes what is at a place.
+        /// Creates the description of a place.
         package init(file: String, place: Place, note: String) {
             self.file = file
             self.place = place
@@ -32,7 +32,7 @@ package struct Diagnostic: Hashable, Sendable {
         }
     }
 
-    /// Tells of a problem at a place; without a place it is that of the file as a whole.
+    /// Creates a problem at a place; without a place it applies to the whole file.
     package init(
         file: String, place: Place?, message: String, suggestion: String? = nil, related: [Related] = []
     ) {
@@ -47,7 +47,7 @@ package struct Diagnostic: Hashable, Sendable {
 }
 
 extension Diagnostic: CustomStringConvertible {
-    /// On one line: `file:line:column: error: what is wrong; what would be right`.
+    /// One line: `file:line:column: error: message; suggestion`.
     package var description: String {
         let position = line > 0 ? ":\(line):\(column)" : ""
         return "\(file.printable)\(position): error: \(message)\(suggestion.map { "; \($0)" } ?? "")"
@@ -55,10 +55,10 @@ extension Diagnostic: CustomStringConvertible {
 }
 
 extension Diagnostic {
-    /// The problem with its line of the file, a mark below it, and what would be right.
+    /// Returns the problem with its source line, a mark below it, and the correction.
     package func rendered(sourceLines: [String]) -> String { rendered(in: [file: sourceLines]) }
 
-    /// The same, with the lines of all files that it may tell of.
+    /// Returns the same, with source lines from all files that the problem refers to.
     package func rendered(in sources: [String: [String]]) -> String {
         let head = line > 0 ? "\(file.printable):\(line):\(column)" : file.printable
         let first = "\(head): error: \(message)\n"

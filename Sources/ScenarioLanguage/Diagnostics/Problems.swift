@@ -1,11 +1,11 @@
 import YAML
 
-/// Collects what is wrong with one file, up to a limit; what is read several times is told once.
+/// Collects the problems of one file, up to a limit; duplicates are reported once.
 struct Problems {
     let file: String
     let limit: Int
     private(set) var all: [Diagnostic] = []
-    /// How many were reported, told or not.
+    /// The number of reported problems, including omitted ones.
     private(set) var count = 0
     private var untold = 0
     private var told: Set<Key> = []
@@ -23,7 +23,7 @@ struct Problems {
 
     var isEmpty: Bool { all.isEmpty }
 
-    /// Tells of a problem; the suggestion is made only when it will be told.
+    /// Reports a problem; the suggestion is only evaluated when the problem is shown.
     mutating func report(
         _ message: @autoclosure () -> String, at place: Place?, in other: String? = nil,
         suggestion: @autoclosure () -> String? = nil, related: [Diagnostic.Related] = []
@@ -40,7 +40,7 @@ struct Problems {
                 file: other ?? file, place: place, message: message, suggestion: suggestion(), related: related))
     }
 
-    /// Problems of other files that were told before need not be told again.
+    /// Marks problems of other files as reported, so that they are not repeated.
     mutating func know(_ problems: [Diagnostic]) {
         for problem in problems {
             let place = Place(line: problem.line, column: problem.column, endColumn: problem.endColumn)
@@ -48,17 +48,17 @@ struct Problems {
         }
     }
 
-    /// Notes a problem that is not told, because what it is about is not known.
+    /// Counts a problem that is not shown, because its cause is unknown.
     mutating func pass() {
         count += 1
     }
 
-    /// Tells of a problem that may belong to places in other files too.
+    /// Adds a problem that may have related places in other files.
     mutating func add(_ problem: Diagnostic) {
         all.append(problem)
     }
 
-    /// The problems in the order of the file, those in other files behind them, with a word on those left out.
+    /// Returns the problems in the order of the file, then those in other files, then a note on omitted ones.
     func inOrder() -> [Diagnostic] {
         var ranks = [file: 0]
         for problem in all where ranks[problem.file] == nil { ranks[problem.file] = ranks.count }

@@ -1,8 +1,8 @@
-/// A line of a file with a mark below the part that is meant.
+/// A line of a file with a mark below the affected part.
 package struct SourceFrame {
     package let text: String
 
-    /// Nil when the file has no such line.
+    /// Returns nil when the file has no such line.
     package init?(place: Place, label: String?, lines: [String]) {
         guard place.line >= 1, place.line <= lines.count else { return nil }
         let shown = Self.window(of: lines[place.line - 1], around: place)
@@ -21,7 +21,7 @@ package struct SourceFrame {
 
     private static let widest = 110
 
-    /// The part of a line to show: of one too long, what lies around the place; nothing in it can move a terminal.
+    /// Returns the visible part of a line: of a long one, the surroundings of the place, without control characters.
     private static func window(of line: String, around place: Place) -> (text: String, column: Int, width: Int) {
         let scalars = Array(line.unicodeScalars)
         let column = min(max(place.column, 1), scalars.count + 1)
@@ -37,7 +37,7 @@ package struct SourceFrame {
 }
 
 extension Unicode.Scalar {
-    /// The scalar, or a stand-in of the same width for one that does not print.
+    /// The scalar, or a substitute of the same width for one that is not printable.
     var printable: Unicode.Scalar {
         switch properties.generalCategory {
         case .control where self == "\t": " "

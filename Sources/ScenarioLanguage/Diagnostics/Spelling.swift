@@ -1,8 +1,8 @@
-/// Finds the word that was meant.
+/// Finds the intended word.
 package enum Spelling {
-    /// The nearest of the words, when one is near enough to have been meant; of equally near ones the first.
+    /// Returns the nearest word within a small distance; the first of equally near ones. Nil when none is near enough.
     package static func nearest(to word: String, in words: [String]) -> String? {
-        // Of numbers, the one that looks alike is not the one that was meant.
+        // The nearest number is not the intended one.
         guard word.contains(where: \.isLetter) else { return nil }
         let target = Array(word.lowercased().unicodeScalars)
         var best: (word: String, distance: Int)?
@@ -16,7 +16,7 @@ package enum Spelling {
         return best?.word
     }
 
-    /// How many letters have to be added, dropped, changed or swapped with their neighbour.
+    /// Returns the number of letters to add, remove, change or swap with a neighbour.
     package static func distance(from one: [Unicode.Scalar], to two: [Unicode.Scalar]) -> Int {
         var beforeLast: [Int] = []
         var last = Array(0...two.count)
@@ -36,13 +36,13 @@ package enum Spelling {
         return last[two.count]
     }
 
-    /// What to write instead of a word: the nearest one, or what there is.
+    /// Returns a suggestion for a word: the nearest word, or the list of words.
     package static func suggestion(for word: String, in words: [String]) -> String? {
         if let nearest = nearest(to: word, in: words) { return "did you mean `\(nearest)`?" }
         return words.isEmpty ? nil : "it can be \(list(words, joinedBy: "or"))"
     }
 
-    /// Words as a sentence lists them; of many only the first.
+    /// Returns words as a list in a sentence; a long list is shortened.
     package static func list(_ words: [String], joinedBy conjunction: String) -> String {
         let most = 12
         guard words.count <= most else {
@@ -55,13 +55,13 @@ package enum Spelling {
 }
 
 extension String {
-    /// The text for a message: cut when long, and with nothing in it that could move a terminal.
+    /// The text in a message: shortened when long, and without control characters.
     package var quoted: String {
         let rest = unicodeScalars.count > 60 ? "…" : ""
         return "`\(String(unicodeScalars.prefix(60)).printable)\(rest)`"
     }
 
-    /// The text with nothing in it that could move a terminal.
+    /// The text without control characters.
     package var printable: String {
         String(UnicodeScalarView(unicodeScalars.map(\.printable)))
     }

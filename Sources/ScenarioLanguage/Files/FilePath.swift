@@ -1,11 +1,11 @@
-/// Names of files, as texts.
+/// Functions on file paths, as texts.
 enum FilePath {
-    /// The folder of a file, without a slash behind it; empty when it is named without one.
+    /// Returns the folder of a file without a trailing slash; empty when the path has no folder.
     static func folder(of path: String) -> String {
         path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
     }
 
-    /// A file that is named as seen from the folder of another one.
+    /// Returns the path of a file that is given relative to the folder of another one.
     static func joined(_ file: String, _ name: String) -> String {
         let folder = folder(of: file)
         let start = folder.isEmpty && file.hasPrefix("/") ? "/" : folder

@@ -1,9 +1,9 @@
 import FoundationEssentials
 import YAML
 
-/// A file on disk, or why it cannot be read.
+/// A file on disk, or the reason that it cannot be read.
 package enum ScenarioFile {
-    /// Which file it is, whatever path led to it.
+    /// The identity of a file, independent of its path.
     struct Identity: Hashable {
         var device: Int
         var number: Int
@@ -17,7 +17,7 @@ package enum ScenarioFile {
         case other(String)
     }
 
-    /// Returns the entry at a path; `following` makes a symbolic link count as its target.
+    /// Returns the entry at a path; with `following`, a symbolic link counts as its target.
     static func entry(at path: String, following: Bool) -> Entry {
         let manager = FileManager.default
         guard let own = try? manager.attributesOfItem(atPath: path) else { return .missing }
@@ -47,18 +47,18 @@ package enum ScenarioFile {
         return (value as? UInt).map { Int(clamping: $0) } ?? -1
     }
 
-    /// The names in a folder, in the order of their bytes.
+    /// Returns the names in a folder, in bytewise order.
     package static func entries(of folder: String) -> [String]? {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else { return nil }
         return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
-    /// The bytes of a file.
+    /// Returns the bytes of a file.
     package static func bytes(of path: String) -> [UInt8]? {
         FileManager.default.contents(atPath: path).map { Array($0) }
     }
 
-    /// The lines of a text, broken where YAML breaks them.
+    /// Returns the lines of a text, split at YAML's line breaks.
     static func lines(of bytes: [UInt8]) -> [String] {
         let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
         return String(decoding: text, as: UTF8.self)

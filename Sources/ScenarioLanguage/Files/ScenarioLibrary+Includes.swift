@@ -1,8 +1,8 @@
 import YAML
 
 extension ScenarioLibrary {
-    /// Reads the definitions and includes of a file, and checks its sequences; `way` are the files that include one
-    /// another down to this one.
+    /// Reads the definitions and includes of a file, and checks its sequences. `way` has the chain of files that
+    /// include it.
     mutating func outline(_ root: YAMLNode, with reader: OutlineReader, by way: [String]) -> SourceFile {
         var source = reader.reading.context.source
         if root.isLibrary { _ = reader.fields(root.pairs ?? [], of: .library, at: Place(root.start)) }
@@ -16,7 +16,7 @@ extension ScenarioLibrary {
         return source
     }
 
-    /// Keeps a file of sequences for files that include it, with its problems.
+    /// Stores a file of sequences and its problems for the files that include it.
     mutating func finish(_ source: SourceFile, _ problems: Problems, _ identity: ScenarioFile.Identity?) {
         var source = source
         if !problems.isEmpty { source.isBroken = true }
@@ -48,7 +48,7 @@ extension ScenarioLibrary {
         }
     }
 
-    /// Makes the sequences of a file known in one that includes it.
+    /// Adds the sequences of an included file.
     private func take(
         _ other: SourceFile, into source: inout SourceFile, from item: YAMLNode, with reader: OutlineReader
     ) {
@@ -65,7 +65,7 @@ extension ScenarioLibrary {
         }
     }
 
-    /// The file that is included, read once; nil when that is not possible, which is reported at the include.
+    /// Returns an included file, which is read once; nil after an error, which is reported at the include.
     private mutating func shelve(
         _ path: String, for item: YAMLNode, with reader: OutlineReader, by way: [String]
     ) -> SourceFile? {
@@ -99,7 +99,7 @@ extension ScenarioLibrary {
         return shelf[path]
     }
 
-    /// The bytes of a file that is included.
+    /// Returns the bytes of an included file.
     private func contents(
         of path: String, for item: YAMLNode, with reader: OutlineReader
     ) -> ([UInt8], ScenarioFile.Identity?)? {
@@ -128,7 +128,7 @@ extension ScenarioLibrary {
         return nil
     }
 
-    /// The advice for a file that is missing.
+    /// Returns the suggestion for a missing file.
     private func advice(_ path: String, _ item: YAMLNode) -> String {
         let folder = FilePath.folder(of: path)
         let written = FilePath.folder(of: item.scalar?.text ?? "")
@@ -146,7 +146,7 @@ extension ScenarioLibrary {
 }
 
 extension YAMLNode {
-    /// True when a file has sequences for others, and is no scenario.
+    /// True when a file defines sequences for others and is no scenario.
     var isLibrary: Bool {
         self["sequences"] != nil && ["id", "name", "participants", "steps"].allSatisfy { self[$0] == nil }
     }

@@ -1,27 +1,27 @@
 import YAML
 
-/// The scenarios of some files and folders, and all that is wrong with the others.
+/// The scenarios of files and folders, and the problems of invalid ones.
 package struct ScenarioLibrary: Sendable {
-    /// The scenarios without problems, in the order of the paths and, in a folder, of the names.
+    /// The valid scenarios, in the order of the paths; within a folder, in the order of names.
     package private(set) var scenarios: [Scenario] = []
-    /// The problems, in the same order and within a file in the order of its lines.
+    /// The problems, in the same order; within a file, in the order of lines.
     package internal(set) var diagnostics: [Diagnostic] = []
     /// The lines of each file that was read.
     package internal(set) var sourceLines: [String: [String]] = [:]
-    /// How many files were named or found that have sequences for others, and are no scenarios.
+    /// The number of files that define sequences for others and are no scenarios.
     package private(set) var libraryFiles = 0
 
-    /// The files that scenarios include, as far as they were found, in the order of their names.
+    /// The included files that were found, in the order of names.
     package var includedFiles: [String] { shelf.keys.sorted() }
 
     let vocabulary: Vocabulary
     let limits: ScenarioLimits
     private var seen: Set<ScenarioFile.Identity> = []
     private var identities: [String: (file: String, place: Place)] = [:]
-    /// The files that others include, by their paths; whichever way each was come to.
+    /// The included files by path, independent of the including file.
     var shelf: [String: SourceFile] = [:]
     var shelved: [ScenarioFile.Identity: String] = [:]
-    /// The texts of the files that can be included; nil for those on disk.
+    /// The texts of the files that can be included; nil for files on disk.
     let texts: [String: [UInt8]]?
 
     private init(vocabulary: Vocabulary, limits: ScenarioLimits, texts: [String: [UInt8]]? = nil) {
@@ -30,7 +30,7 @@ package struct ScenarioLibrary: Sendable {
         self.texts = texts
     }
 
-    /// Reads files and, in folders, all files whose names end in `.yaml` or `.yml`; each file once.
+    /// Loads files and, in folders, all files with the extension `.yaml` or `.yml`; each file once.
     package static func load(
         paths: [String], vocabulary: Vocabulary, limits: ScenarioLimits = .default
     ) -> ScenarioLibrary {
@@ -39,10 +39,9 @@ package struct ScenarioLibrary: Sendable {
         return library
     }
 
-    /// Reads one text as if it stood in a file of that name.
+    /// Loads one text as the content of a file with the given name.
     ///
-    /// - Parameter includes: The texts of all files that it may include, by their paths; without these it may include
-    ///   files on disk.
+    /// - Parameter includes: The texts of all files that it may include, by path; nil for files on disk.
     package static func load(
         text: String, file: String, including includes: [String: [UInt8]]? = nil, vocabulary: Vocabulary,
         limits: ScenarioLimits = .default
@@ -52,7 +51,7 @@ package struct ScenarioLibrary: Sendable {
         return library
     }
 
-    /// All problems as they are shown to people: each with its line of the file.
+    /// Returns all problems in readable form, each with its source line.
     package func rendered() -> String {
         diagnostics.map { $0.rendered(in: sourceLines) }.joined(separator: "\n")
     }
@@ -191,7 +190,7 @@ extension ScenarioLibrary {
         }
     }
 
-    /// Reports every tag: it has no meaning here, and other readers of YAML may act on it.
+    /// Reports every tag: tags have no meaning here, and other YAML readers may apply them.
     private static func refuseTags(in node: YAMLNode, reporting problems: inout Problems) {
         if let tag = node.tag {
             let written = tag.hasPrefix("tag:yaml.org,2002:") ? "!!" + tag.dropFirst(18) : tag
@@ -210,7 +209,7 @@ extension ScenarioLibrary {
         }
     }
 
-    /// True when no file before has the same identifier.
+    /// Returns true when no earlier file has the same identifier; reports a duplicate.
     private mutating func isNew(
         _ identity: (id: String, place: Place)?, reporting problems: inout Problems
     ) -> Bool {

@@ -1,15 +1,15 @@
 import YAML
 
-/// What names stand for in some part of a file.
+/// The values of names in some part of a file.
 struct Scope {
-    /// What one name stands for.
+    /// The value of one name.
     struct Binding {
         let node: YAMLNode
-        /// Where it was given.
+        /// The place of the definition.
         let site: Site
-        /// How many values it is, those inside it too.
+        /// The number of values, including nested ones.
         let count: Int
-        /// Whether what it stands for is not known: steps are checked that nobody does yet.
+        /// True when the value is unknown, while a sequence is checked without its parameters.
         let isUnknown: Bool
 
         init(_ node: YAMLNode, at site: Site, isUnknown: Bool = false) {
@@ -19,24 +19,24 @@ struct Scope {
             count = node.count
         }
 
-        /// The value for a message.
+        /// The value in a message.
         var shown: String { node.scalar?.text.quoted ?? node.kind }
     }
 
     private var bindings: [String: Binding] = [:]
-    /// The names, in the order in which they were given.
+    /// The names in the order of their definition.
     private(set) var names: [String] = []
 
     subscript(name: String) -> Binding? { bindings[name] }
 
-    /// Lets a name stand for something, in place of what it stood for.
+    /// Sets the value of a name, replacing a previous one.
     mutating func bind(_ name: String, to binding: Binding) {
         if bindings.updateValue(binding, forKey: name) == nil { names.append(name) }
     }
 }
 
 extension YAMLNode {
-    /// How many values it is, those inside it too.
+    /// The number of values, including nested ones.
     fileprivate var count: Int {
         switch content {
         case .scalar: 1
@@ -45,7 +45,7 @@ extension YAMLNode {
         }
     }
 
-    /// The node with all that is in it at one place: that of the name that stands for it.
+    /// Returns the node with all nested nodes at one place: that of the name that it replaces.
     func moved(to place: YAMLNode) -> YAMLNode {
         switch content {
         case .scalar: return YAMLNode(content, tag: tag, start: place.start, end: place.end)

@@ -1,35 +1,35 @@
 import YAML
 
-/// A file that was read: its lines, and the sequences that its steps can do.
+/// A file that was read: its lines and the sequences that its steps can perform.
 struct SourceFile {
-    /// The file, as it was named or found.
+    /// The path of the file, as given or found.
     let path: String
     let lines: [String]
-    /// The sequences that can be done in it, its own and those of the files that it includes, by their names.
+    /// The available sequences by name: the file's own and those of included files.
     var sequences: [String: StepSequence] = [:]
-    /// The files that it includes, and those that they include, each once.
+    /// The directly and indirectly included files, without duplicates.
     var includes: [String] = []
-    /// Whether something is wrong with it or with a file that it includes.
+    /// True when the file or an included file has a problem.
     var isBroken = false
-    /// The names that its variables and rows give.
+    /// The names of its variables and of those in its rows.
     var variables: [String] = []
 }
 
-/// Steps with a name, which `do` does.
+/// A named list of steps, which `do` performs.
 struct StepSequence {
     let name: String
-    /// The names that `with` must give.
+    /// The names that `with` must define.
     let parameters: [String]
     let steps: YAMLNode
-    /// Where its name stands.
+    /// The place of its name.
     let site: Site
-    /// The sequences that its steps do, with their places.
+    /// The sequences that its steps perform, with their places.
     let done: [(name: String, node: YAMLNode)]
 }
 
-/// The variables of one run of a scenario's steps.
+/// The variables of one run of a scenario.
 struct Row {
-    /// What it is called; nil in a file without rows.
+    /// The row's name; nil in a file without rows.
     let name: YAMLNode?
     let variables: Scope
 }

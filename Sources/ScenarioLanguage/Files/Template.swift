@@ -1,25 +1,30 @@
-/// A text with names in it, `${name}`; `$${` stands for `${` itself.
-struct Template: Hashable {
+/// A text with names, `${name}`; `$${` stands for `${` itself.
+package struct Template: Hashable, Sendable {
     /// A part of a template.
-    enum Piece: Hashable {
+    package enum Piece: Hashable, Sendable {
         case text(String)
         case name(String)
     }
 
-    /// Why a text is no template.
-    enum Flaw: Error, Hashable {
+    /// The reason that a text is not a valid template.
+    package enum Flaw: Error, Hashable {
         /// `${` without `}`.
         case unclosed
-        /// Something between the braces that cannot be a name.
+        /// The text between the braces is not a valid name.
         case noName(String)
     }
 
-    let pieces: [Piece]
+    package let pieces: [Piece]
 
-    /// True when a text may have names in it; most have none.
+    init(_ pieces: [Piece]) {
+        self.pieces = pieces
+    }
+
+    /// Returns true when a text may contain names; most have none.
     static func isLikely(_ text: String) -> Bool { text.utf8.contains(UInt8(ascii: "$")) && text.contains("${") }
 
-    init(_ text: String) throws(Flaw) {
+    /// Parses a text. `isName` decides which names are allowed between the braces.
+    package init(_ text: String, isName: (String) -> Bool = \.isName) throws(Flaw) {
         var pieces: [Piece] = []
         var plain = ""
         var rest = text[...]
@@ -38,7 +43,7 @@ struct Template: Hashable {
             }
             guard let end = rest.firstIndex(of: "}") else { throw .unclosed }
             let name = String(rest[..<end].dropFirst(2))
-            guard name.isName else { throw .noName(name) }
+            guard isName(name) else { throw .noName(name) }
             if !plain.isEmpty { pieces.append(.text(plain)) }
             plain = ""
             pieces.append(.name(name))
@@ -49,9 +54,21 @@ struct Template: Hashable {
         self.pieces = pieces
     }
 
-    /// The name that the text is, with nothing before or behind it.
+    /// The name, when the text consists of nothing else.
     var only: String? {
         guard pieces.count == 1, case .name(let name)? = pieces.first else { return nil }
         return name
+    }
+}
+
+extension Template: CustomStringConvertible {
+    /// The text with its names, for messages.
+    package var description: String {
+        pieces.map { piece in
+            switch piece {
+            case .text(let text): text
+            case .name(let name): "${\(name)}"
+            }
+        }.joined()
     }
 }

@@ -1,11 +1,11 @@
 import YAML
 
-/// The keys of a scenario file in the order of their table, each with the comments above it.
+/// The keys of a scenario file in the order of their table, with the comments above them.
 struct FileOrder {
     /// The text with its keys in order.
     let text: String
 
-    /// Puts the keys of a text in order; `root` is what the text says.
+    /// Orders the keys of a text; `root` is the parsed text.
     init(_ text: String, _ root: YAMLNode) {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
         let names = Set((root.pairs ?? []).map(\.name))

@@ -1,22 +1,22 @@
 package import YAML
 
-/// The one shape of scenario files: indented by two spaces, keys of the file in the order of their table, no needless
-/// white space. Values, comments and their order stay as they are.
+/// The canonical format of scenario files: indentation by two spaces, top-level keys in the order of their table, no
+/// redundant white space. Values, comments and their order are unchanged.
 package struct FileShape {
-    /// Why a text cannot be brought into shape.
+    /// The reason that a text cannot be formatted.
     package enum Refusal: Error, Hashable {
-        /// It is no YAML.
+        /// The text is not valid YAML.
         case noYAML(YAMLError)
-        /// Its meaning or a comment would change.
+        /// The meaning or a comment would change.
         case unsafe
     }
 
-    /// The text in its shape.
+    /// The formatted text.
     package let text: String
 
-    /// Brings a text into shape.
+    /// Formats a text.
     ///
-    /// - Throws: Why that is not possible.
+    /// - Throws: The reason that the text cannot be formatted.
     package init(of bytes: [UInt8]) throws(Refusal) {
         let root = try Self.parse(bytes)
         let lines = ScenarioFile.lines(of: bytes)
@@ -37,7 +37,7 @@ package struct FileShape {
         }
     }
 
-    /// All that is written, without white space, in an order of its own: what is lost or added shows.
+    /// Returns the content without white space, sorted, so that lost or added content is detected.
     private static func marks(of text: String) -> [String] {
         marks(of: text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
     }
@@ -48,7 +48,7 @@ package struct FileShape {
 }
 
 extension YAMLNode {
-    /// Whether two documents say the same; the keys of a mapping may stand in another order.
+    /// Returns true when two documents have the same meaning; the keys of a mapping may be in another order.
     fileprivate func means(_ other: YAMLNode) -> Bool {
         guard tag == other.tag else { return false }
         switch (content, other.content) {

@@ -1,14 +1,14 @@
 import YAML
 
-/// The lines of a file while it is decided how far each is indented.
+/// The lines of a file while their indentation is determined.
 struct ShapeDraft {
-    /// Where a line goes.
+    /// The position of a line.
     private enum Place {
-        /// To a column, from 0.
+        /// At a column, from 0.
         case column(Int)
-        /// To a column, with a dash before its contents.
+        /// At a column, with a dash before the content.
         case dash(Int)
-        /// With the line on which its value starts, by so many columns.
+        /// Shifted by a number of columns, with the line on which its value starts.
         case moved(Int)
     }
 
@@ -21,7 +21,7 @@ struct ShapeDraft {
         lines.indices.contains(line - 1) ? lines[line - 1].prefix { $0 == " " }.count : 0
     }
 
-    /// Whether a collection is written by indentation: one in brackets, and one for which an alias stands, is not.
+    /// Returns true for a collection in block style; false for one in brackets and for an alias.
     private func isBlock(_ node: YAMLNode) -> Bool {
         guard node.scalar == nil, lines.indices.contains(node.start.line - 1) else { return false }
         let scalars = Array(lines[node.start.line - 1].unicodeScalars)
@@ -29,7 +29,7 @@ struct ShapeDraft {
         return !"[{*&!".unicodeScalars.contains(scalars[node.start.column - 1])
     }
 
-    /// Places a node that starts a line, or stands behind a dash.
+    /// Positions a node at the start of a line, or after a dash.
     mutating func place(_ node: YAMLNode, at column: Int) {
         guard isBlock(node) else { return carry(node, to: column, includingFirst: true) }
         switch node.content {
@@ -43,7 +43,7 @@ struct ShapeDraft {
         let line = pair.key.start.line
         if indentation(of: line) == pair.key.start.column - 1 { places[line] = .column(column) }
         if pair.value.start.line == line {
-            // What goes on below moves with its key.
+            // Continuation lines move with their key.
             for below in rest(of: pair.value) { places[below] = .moved(column - (pair.key.start.column - 1)) }
         } else {
             place(pair.value, at: column + 2)
@@ -78,7 +78,7 @@ struct ShapeDraft {
         for line in rest(of: node) { places[line] = .moved(column - (node.start.column - 1)) }
     }
 
-    /// The lines of a value below its first one.
+    /// Returns the lines of a value after the first.
     private func rest(of node: YAMLNode) -> Range<Int> {
         let last = node.end.column == 1 ? node.end.line - 1 : node.end.line
         return (node.start.line + 1)..<max(node.start.line + 1, last + 1)
@@ -86,7 +86,7 @@ struct ShapeDraft {
 
     // MARK: The text
 
-    /// The lines, each in its place, with at most one empty line between two.
+    /// The formatted lines, with at most one empty line between two.
     var text: String {
         var shaped: [String] = []
         for number in 1...max(1, lines.count) where lines.indices.contains(number - 1) {
@@ -119,7 +119,7 @@ struct ShapeDraft {
         }
     }
 
-    /// A comment stands above what it speaks of.
+    /// Returns the column of the line that a comment precedes.
     private func columnOfComment(_ number: Int) -> Int {
         for next in number...max(number, lines.count) {
             switch places[next] {

@@ -1,24 +1,24 @@
-/// A command of the language: its name, its arguments and what it does, in words.
+/// A command of the language: its name, its arguments and a description.
 ///
 /// The vocabulary joins each command with the code that performs it.
 package struct CommandSpec: Sendable {
     /// The name in a scenario, such as `call.get`.
     package let name: String
-    /// The kind of server that has it: `coordinator` or `sfu`; nil for a command of participants.
+    /// The kind of the command's server, `coordinator` or `sfu`; nil for a command of participants.
     package let server: String?
-    /// The arguments that must be given.
+    /// The required arguments.
     package let required: [Argument]
-    /// The arguments that may be given.
+    /// The optional arguments.
     package let optional: [Argument]
-    /// True when it can throw; the commands of the view model and of servers cannot.
+    /// True when the command can throw; commands of the view model and of servers cannot.
     package let canThrow: Bool
-    /// What it does to the participant's process instead of its client.
+    /// The change of the participant's process; nil for a command of its client.
     package let life: Life?
-    /// True when it rings the members that its arguments name.
+    /// True when the command rings the members in its arguments.
     package let rings: Bool
-    /// True when participants that are clients of the call library cannot perform it.
+    /// True when call library clients do not support the command.
     package let isForKindsAlone: Bool
-    /// A description, in a line.
+    /// A description in one line.
     package let about: String
 
     /// A change of a participant's process.
@@ -48,12 +48,12 @@ package struct CommandSpec: Sendable {
 }
 
 extension CommandSpec: Hashable {
-    /// Two commands of one owner with the same name are equal.
+    /// Commands of one owner with the same name are equal.
     package static func == (one: CommandSpec, other: CommandSpec) -> Bool {
         one.name == other.name && one.server == other.server
     }
 
-    /// Feeds the name and the owner.
+    /// Feeds the name and the owner to `hasher`.
     package func hash(into hasher: inout Hasher) {
         hasher.combine(name)
         hasher.combine(server)
@@ -73,7 +73,7 @@ package struct Command: Hashable, Sendable {
     }
 }
 
-/// A command of a server, as a step gives it.
+/// A command of a server in a step.
 package struct ServerCall: Hashable, Sendable {
     /// The server's name in the scenario.
     package let server: String

@@ -1,40 +1,40 @@
 import Timing
 
-/// What is asked of a value.
+/// A condition on a value.
 package indirect enum Comparison: Hashable, Sendable {
-    /// The same value; lists in whatever order.
+    /// The same value; the order of lists is ignored.
     case equal(Value)
-    /// One of these holds.
+    /// At least one of these conditions holds.
     case oneOf([Comparison])
-    /// A list that holds something for each of these, or a text that holds each of them as a part.
+    /// Every part matches: an item of a list, or a substring of a text.
     case contains([Comparison])
-    /// A text like this, in which `*` stands for anything.
+    /// A text that matches a pattern; `*` matches any text.
     case matches(String)
-    /// A list, text or map whose number of items is as asked.
+    /// A list, text or map whose number of items meets the condition.
     case count(Comparison)
-    /// A number or duration that is this or greater.
+    /// A number or duration greater than or equal to the bound.
     case atLeast(Value)
-    /// A number or duration that is this or less.
+    /// A number or duration less than or equal to the bound.
     case atMost(Value)
-    /// A number or duration that is greater.
+    /// A number or duration greater than the bound.
     case moreThan(Value)
-    /// A number or duration that is less.
+    /// A number or duration less than the bound.
     case lessThan(Value)
-    /// An instant earlier than this.
+    /// An instant before the moment.
     case before(Moment)
-    /// This instant or a later one.
+    /// The moment or a later instant.
     case after(Moment)
     /// The first value, other than none, that the property had in this run.
     case unchanged
-    /// Anything but what this asks.
+    /// The condition does not hold.
     case not(Comparison)
-    /// All of these.
+    /// All conditions hold.
     case all([Comparison])
 }
 
 extension Comparison {
-    /// Whether `actual` is what is asked; `first` is the first value, other than none, that the property had, and `marks`
-    /// are the instants that have names.
+    /// Returns true when `actual` meets the condition. `first` is the property's first value other than none, and
+    /// `marks` are the named instants.
     package func isMet(by actual: Value, first: Value = .none, marks: Marks = [:]) -> Bool {
         func holds(_ comparison: Comparison) -> Bool { comparison.isMet(by: actual, first: first, marks: marks) }
         return switch self {
@@ -55,9 +55,9 @@ extension Comparison {
         }
     }
 
-    /// Whether one of several values is what is asked; where there are none, whether nothing is.
+    /// Returns true when one of several values meets the condition; without values, when none does.
     ///
-    /// What is denied must be so of none of them.
+    /// A negated condition must hold for all values.
     package func isMet(byOneOf values: [Value], marks: Marks = [:]) -> Bool {
         switch self {
         case .not(let comparison): !comparison.isMet(byOneOf: values, marks: marks)
@@ -69,7 +69,7 @@ extension Comparison {
 }
 
 extension Comparison: CustomStringConvertible {
-    /// What is asked, in words: `inCall`, `at least 2`, `not idle`.
+    /// The condition in words: `inCall`, `at least 2`, `not idle`.
     package var description: String {
         switch self {
         case .equal(let value): value.description
@@ -91,7 +91,7 @@ extension Comparison: CustomStringConvertible {
 }
 
 extension Value {
-    /// Whether both are the same: whole and broken numbers compare by size, lists without their order, maps by key.
+    /// Returns true when both are equal: whole and fractional numbers by size, lists without order, maps by key.
     package func isSame(as other: Value) -> Bool {
         switch (self, other) {
         case (.integer, .number), (.number, .integer):
@@ -120,7 +120,7 @@ extension Value {
         if case .text(let text) = self { Pattern(pattern).fits(text) } else { false }
     }
 
-    /// Whether an instant is earlier than a moment; nil when this is none, or the moment is not known yet.
+    /// Returns true when an instant is before a moment; nil for another value, or a mark that is not set.
     fileprivate func isBefore(_ moment: Moment, _ marks: Marks, later slack: Duration) -> Bool? {
         guard case .instant(let instant) = self, let bound = moment.instant(marks) else { return nil }
         return instant < bound.advanced(by: slack)
@@ -135,7 +135,7 @@ extension Value {
         }
     }
 
-    /// -1, 0 or 1 for less, equal, greater; nil when the two cannot be ordered.
+    /// Returns -1, 0 or 1 for less, equal or greater; nil when the values cannot be ordered.
     fileprivate func order(against other: Value) -> Int? {
         switch (self, other) {
         case (.integer(let one), .integer(let two)): one == two ? 0 : one < two ? -1 : 1
@@ -155,7 +155,7 @@ extension Value {
 }
 
 extension [Value] {
-    /// Lists are short: what a call's participants or members are compared by.
+    /// Returns true when both lists have the same values in any order. The lists are short: participants or members.
     fileprivate func isPermutation(of others: [Value]) -> Bool {
         var rest = others
         for value in self {
@@ -166,7 +166,7 @@ extension [Value] {
     }
 }
 
-/// A text in which `*` stands for anything, also for nothing.
+/// A pattern in which `*` matches any text, including the empty text.
 package struct Pattern: Hashable, Sendable {
     private let parts: [Substring]
 
@@ -174,7 +174,7 @@ package struct Pattern: Hashable, Sendable {
         parts = text.split(separator: "*", omittingEmptySubsequences: false)
     }
 
-    /// Returns true when the whole of a text matches.
+    /// Returns true when the whole text matches.
     package func fits(_ text: String) -> Bool {
         guard let first = parts.first, let last = parts.last, parts.count > 1 else {
             return text == (parts.first ?? "")

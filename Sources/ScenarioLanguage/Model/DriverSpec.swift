@@ -1,13 +1,13 @@
-/// An outside program that is a participant.
+/// An outside program that acts as a participant.
 package struct DriverSpec: Hashable, Sendable {
     /// The program and its arguments.
     package var command: [String]
-    /// The folder in which it is started; empty for that of the harness.
+    /// The working directory; empty for that of the harness.
     package var folder: String
-    /// How long it may take to say hello, and to answer a `sync`; nil for 20 s.
+    /// The time limit of `hello` and of the response to a `sync`; nil for 20 s.
     package var patience: Duration?
 
-    /// Names a program.
+    /// Creates the specification of a driver.
     package init(command: [String], folder: String = "", patience: Duration? = nil) {
         self.command = command
         self.folder = folder
@@ -15,22 +15,22 @@ package struct DriverSpec: Hashable, Sendable {
     }
 }
 
-/// A program in the place of participants that a scenario leaves to the call library: what stands behind `--driver`.
+/// A program that replaces participants of the call library: the value of `--driver`.
 package struct DriverChoice: Hashable, Sendable {
     /// The participant; nil for all.
     package let participant: String?
     /// The program and its arguments.
     package let command: [String]
-    /// The option's value as it was written.
+    /// The option's original value.
     package let text: String
 
-    /// Why a text is no choice.
+    /// The reason that a text is not a valid choice.
     package struct Mistake: Error, CustomStringConvertible {
-        /// What is wrong.
+        /// A description of the error.
         package let description: String
     }
 
-    /// Reads `COMMAND` or `NAME=COMMAND`; words of the command are parted by spaces, quotes keep them together.
+    /// Parses `COMMAND` or `NAME=COMMAND`. Spaces separate the command's words; quotation marks keep them together.
     package init(_ text: String) throws(Mistake) {
         let name = text.prefix { $0 != "=" && $0 != " " && $0 != "/" }
         let isNamed = text.dropFirst(name.count).first == "=" && !name.isEmpty
@@ -68,7 +68,7 @@ extension Scenario {
     /// The participants that are outside programs.
     package var driven: [ParticipantSpec] { participants.filter { $0.driver != nil } }
 
-    /// The scenario with programs in the place of participants; those of registered kinds stay what they are.
+    /// Returns the scenario with programs in place of participants; those of registered kinds are unchanged.
     package func driven(by choices: [DriverChoice]) -> Scenario {
         var scenario = self
         for index in participants.indices where participants[index].part == nil {
@@ -76,25 +76,28 @@ extension Scenario {
             let named = choices.last { $0.participant == name }
             guard let choice = named ?? choices.last(where: { $0.participant == nil }) else { continue }
             scenario.participants[index].driver = DriverSpec(command: choice.command)
+            // The golden file has the exact calls of the call library.
+            scenario.golden = nil
         }
         return scenario
     }
 
-    /// The commands of its outside programs, each once, as they can be shown.
-    package var programs: [String] {
-        driven.compactMap { $0.driver?.command.joined(separator: " ").quoted }.reduce(into: []) { list, command in
+    /// The commands of its outside programs for display, without duplicates.
+    package var outsideCommands: [String] {
+        let commands = driven.compactMap(\.driver?.command) + programs.map { $0.command.map(\.description) }
+        return commands.map { $0.joined(separator: " ").quoted }.reduce(into: []) { list, command in
             if !list.contains(command) { list.append(command) }
         }
     }
 
-    /// Whether outside programs take part, so that it runs under the real clock.
-    package var isDriven: Bool { participants.contains { $0.driver != nil } }
+    /// True when outside programs take part.
+    package var isDriven: Bool { !programs.isEmpty || participants.contains { $0.driver != nil } }
 
-    /// What a verdict says of the clock.
+    /// The verdict's note on the clock.
     package static let noteOnDrivers =
         "Scenarios with outside programs ran under the real clock, where times are not exact."
 
-    /// How much real time its waits take at least, as long as they are all done.
+    /// The minimum real time of its waits, if all are performed.
     package var shortestDuration: Duration { steps.shortestDuration }
 }
 

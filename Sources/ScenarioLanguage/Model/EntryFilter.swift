@@ -9,7 +9,7 @@ package struct EntryFilter: Hashable, Sendable {
     package struct Test: Hashable, Sendable {
         /// The field; `time` is the instant of the entry.
         package let field: String
-        /// One of a field's named values; nil for the field itself.
+        /// One of the field's named values; nil for the field itself.
         package let key: String?
         package let comparison: Comparison
 
@@ -27,7 +27,7 @@ package struct EntryFilter: Hashable, Sendable {
 }
 
 extension EntryFilter: CustomStringConvertible {
-    /// The kind and the tests as a verdict shows them.
+    /// The kind and the tests in a verdict.
     package var description: String {
         ([kind] + tests.map(\.description)).joined(separator: ", ")
     }

@@ -1,24 +1,24 @@
-/// A network that goes and comes, over and over.
+/// Repeated outages of the network.
 package struct FlapChange: Hashable, Sendable {
     /// The participants by their names in the file, `coordinator`, or `sfu` for all SFUs.
     package var hosts: [String]
     package var outage: Outage
-    /// How long it is gone each time.
+    /// The duration of each outage.
     package var off: Duration
-    /// How long it is there between two times.
+    /// The interval between outages.
     package var on: Duration
-    /// How often it goes; it comes back after the last time too.
+    /// The number of outages; the network is restored after the last one too.
     package var times: Int
 
-    /// The way in which the network is gone.
+    /// The kind of an outage.
     package enum Outage: String, CaseIterable, Sendable {
         /// Nothing can be sent, as without a radio.
         case offline
-        /// What is sent is lost further on.
+        /// Sent datagrams are lost.
         case cut
     }
 
-    /// What happens to the hosts when the network goes, or comes back.
+    /// Returns the change of the hosts' links when an outage begins or ends.
     package func change(isGone: Bool) -> LinkChange {
         let condition: LinkCondition =
             switch outage {
@@ -28,7 +28,7 @@ package struct FlapChange: Hashable, Sendable {
         return LinkChange(hosts: hosts, direction: .both, conditions: [condition])
     }
 
-    /// When it goes and comes, counted from its start.
+    /// The beginnings and ends of the outages, relative to the start.
     package var moments: [(after: Duration, isGone: Bool)] {
         (0..<times).flatMap { index in
             let start = (off + on) * index
@@ -38,7 +38,7 @@ package struct FlapChange: Hashable, Sendable {
 }
 
 extension FlapChange: CustomStringConvertible {
-    /// What happens, without the hosts.
+    /// A description without the hosts.
     package var description: String {
         "flaps \(times) times: \(outage.rawValue) for \(off.written), then there for \(on.written)"
     }

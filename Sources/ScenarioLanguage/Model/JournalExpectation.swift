@@ -1,11 +1,11 @@
 /// An expectation on the journal of a run.
 package enum JournalExpectation: Hashable, Sendable {
-    /// So many entries match the filter.
+    /// The number of matching entries meets the comparison.
     case count(EntryFilter, Comparison, at: Place)
-    /// Each item comes after the one before it, with anything between them.
+    /// The items occur in this order, with other entries between them.
     case order([JournalItem])
 
-    /// The filters of the entries that are expected.
+    /// The filters of the expected entries.
     package var entryFilters: [EntryFilter] {
         switch self {
         case .count(let filter, _, _): [filter]
@@ -14,7 +14,7 @@ package enum JournalExpectation: Hashable, Sendable {
         }
     }
 
-    /// The filters of the packets that are expected.
+    /// The filters of the expected packets.
     package var packetFilters: [PacketFilter] {
         guard case .order(let items) = self else { return [] }
         return items.compactMap { if case .packet(let filter) = $0.subject { filter } else { nil } }
@@ -23,7 +23,7 @@ package enum JournalExpectation: Hashable, Sendable {
 
 /// An item of an order in the journal.
 package struct JournalItem: Hashable, Sendable {
-    /// An entry, or a packet that goes onto the wire.
+    /// An entry, or a sent packet.
     package enum Subject: Hashable, Sendable {
         case entry(EntryFilter)
         case packet(PacketFilter)

@@ -1,29 +1,29 @@
-/// Whether participants have media.
+/// The media setting of a scenario.
 package enum MediaSwitch: String, CaseIterable, Hashable, Sendable {
     /// No media.
     case off
-    /// Microphones and cameras as the call's settings say.
+    /// Microphones and cameras according to the call's settings.
     case on
-    /// The same, in calls whose cameras are off at first.
+    /// The same, in calls whose cameras are initially off.
     case audio
 }
 
-/// A participant's media, as far as it is other than the scenario's.
+/// A participant's deviations from the scenario's media.
 package struct MediaSpec: Hashable, Sendable {
-    /// Whether it has any; nil for what the scenario says.
+    /// True when the participant has media; nil for the scenario's setting.
     package var isOn: Bool?
-    /// What its synthetic sources are like.
+    /// The parameters of its synthetic sources.
     package var sources = Sources()
 
     /// The synthetic sources of a participant; nil for the library's default.
     package struct Sources: Hashable, Sendable {
-        /// When the user speaks, from the start of the run.
+        /// The times at which the user speaks, from the start of the run.
         package var speech: [Range<Duration>] = []
         /// The loudness of speech, in decibels below the maximum.
         package var loudness: Int?
-        /// Pictures a second of the camera.
+        /// The frame rate of the camera, in frames per second.
         package var frameRate: Int?
-        /// Pictures a second of the screen.
+        /// The frame rate of the screen, in frames per second.
         package var screenFrameRate: Int?
         /// The synchronisation source of the first track.
         package var firstSource: Int?

@@ -2,17 +2,17 @@ package import Chance
 
 /// A change of the network.
 package enum NetworkChange: Hashable, Sendable {
-    /// Changes the ways from and to some hosts.
+    /// Changes the links of some hosts.
     case link(LinkChange)
-    /// Loses packets because of what they are.
+    /// Drops packets that match a filter.
     case drop(PacketDrop)
-    /// Loses no packets any more because of what they are.
+    /// Stops dropping packets.
     case dropNothing
-    /// The network of some hosts goes and comes, over and over.
+    /// Repeats outages of some hosts.
     case flap(FlapChange)
-    /// All that flaps stops, with the network there.
+    /// Stops all repeated outages and restores the network.
     case flapNoMore
-    /// Participants are seen at another port or host from now on, or somebody else pretends to be; they do not notice.
+    /// Changes the address of participants, or sends datagrams under it; participants are not notified.
     case move(MoveChange)
 }
 
@@ -23,27 +23,27 @@ package struct MoveChange: Hashable, Sendable {
 
     /// The change of the address.
     package enum Action: String, CaseIterable, Sendable {
-        /// The port: a NAT has forgotten who had the old one.
+        /// The port: a NAT has lost the old mapping.
         case rebind
-        /// The host: the device is in another network.
+        /// The host: the device moves to another network.
         case handover
-        /// Nothing: somebody else pretends to be the participant.
+        /// Nothing: an outsider impersonates the participant.
         case spoof
-        /// Nothing: the participant's own device sends what is broken besides.
+        /// Nothing: the participant's own device also sends malformed datagrams.
         case babble
     }
 }
 
-/// New conditions on the ways from and to some hosts; what is not said stays as it is.
+/// New conditions of some hosts' links; omitted conditions are unchanged.
 package struct LinkChange: Hashable, Sendable {
     /// The participants by their names in the file, `coordinator`, or `sfu` for all SFUs.
     package var hosts: [String]
-    /// Which way.
+    /// The direction.
     package var direction: Direction
-    /// What changes, in the order in which it is to be applied.
+    /// The changes, in the order of application.
     package var conditions: [LinkCondition]
 
-    /// The way from or to a host.
+    /// A direction of a host's link.
     package enum Direction: String, CaseIterable, Sendable {
         /// From the host.
         case up
@@ -54,36 +54,36 @@ package struct LinkChange: Hashable, Sendable {
     }
 }
 
-/// One condition of a way; nil takes it away.
+/// One condition of a link; nil removes it.
 package enum LinkCondition: Hashable, Sendable {
-    /// All conditions, as a profile has them; a way that is cut stays so.
+    /// All conditions of a profile; a cut link remains cut.
     case profile(LinkProfile)
-    /// The time that a datagram is under way.
+    /// The time that a datagram takes.
     case latency(Duration)
-    /// How far the latency varies.
+    /// The variation of the latency.
     case jitter(Duration, JitterDistribution)
-    /// The share of datagrams that are lost, from 0 to 1.
+    /// The share of lost datagrams, from 0 to 1.
     case loss(Double)
     /// Loss in bursts.
     case burst(BurstLoss?)
-    /// The share of datagrams that are sent twice, from 0 to 1.
+    /// The share of duplicated datagrams, from 0 to 1.
     case duplicate(Double)
-    /// Datagrams that are held back.
+    /// Delayed datagrams, which others overtake.
     case reorder(Reordering?)
-    /// Datagrams that are damaged.
+    /// Corrupted datagrams.
     case corrupt(Corruption)
-    /// Bits a second.
+    /// The bandwidth in bits per second.
     case bandwidth(Int64?)
-    /// Bytes that wait for the bandwidth.
+    /// The size of the queue before the bandwidth limit, in bytes.
     case queue(Int64)
-    /// Whether all is lost.
+    /// True when all datagrams are lost.
     case cut(Bool)
-    /// Whether there is no network.
+    /// True when there is no network.
     case offline(Bool)
 }
 
 extension LinkCondition {
-    /// Changes the conditions of a link.
+    /// Applies the condition to a link.
     package func apply(to conditions: inout LinkConditions, _ direction: LinkChange.Direction) {
         switch self {
         case .profile(let profile):
@@ -107,7 +107,7 @@ extension LinkCondition {
 }
 
 extension LinkCondition: CustomStringConvertible {
-    /// The condition, as a scenario file says it.
+    /// The condition in the notation of scenario files.
     package var description: String {
         switch self {
         case .profile(let profile): "profile \(profile.name)"
@@ -134,7 +134,7 @@ extension LinkCondition: CustomStringConvertible {
 }
 
 extension NetworkChange: CustomStringConvertible {
-    /// What changes, in words.
+    /// The change in words.
     package var description: String {
         switch self {
         case .link(let change): change.description
@@ -148,7 +148,7 @@ extension NetworkChange: CustomStringConvertible {
 }
 
 extension LinkChange: CustomStringConvertible {
-    /// What changes, without the hosts.
+    /// The change without the hosts.
     package var description: String {
         let words = conditions.map(\.description).joined(separator: ", ")
         return direction == .both ? words : "\(words) (\(direction.rawValue))"
@@ -156,7 +156,7 @@ extension LinkChange: CustomStringConvertible {
 }
 
 extension Double {
-    /// As a percentage with at most four digits behind the point.
+    /// A percentage with at most four decimal places.
     fileprivate var percent: String {
         let hundredths = (self * 1_000_000).rounded() / 10_000
         return hundredths == hundredths.rounded() ? "\(Int64(hundredths))%" : "\(hundredths)%"

@@ -1,21 +1,21 @@
 package import Wire
 
-/// A field of packets that a scenario can expect: its name, the protocols that have it and the type of its values.
+/// A field of packets in expectations: its name, its protocols and the type of its values.
 ///
-/// The vocabulary joins each field with the code that reads it. A packet without the field has no value of it; a packet
-/// that has several, such as the events of a batch, has all of them.
+/// The vocabulary assigns code to each field. A packet has no value of a field that it lacks. It has all values of a
+/// repeated field, such as the events of a batch.
 package struct PacketFieldSpec: Sendable {
     /// The name in a scenario, such as `block2.more`.
     package let name: String
-    /// The protocols whose packets have it; nil for all.
+    /// The protocols with this field; nil for all.
     package let protocols: [DatagramKind]?
-    /// The type of its values.
+    /// The type of the values.
     package let type: ValueType
-    /// A description, in a line.
+    /// A description in one line.
     package let about: String
-    /// True when a run keeps it of every packet, and not on demand alone.
+    /// True when a run stores the field of every packet, and not only on demand.
     package let isShallow: Bool
-    /// True when it is known before the packet is delivered, so that `drop` can choose by it.
+    /// True when the value is known before delivery, so that `drop` can use it.
     package let isKnownAtOnce: Bool
 
     package init(
@@ -30,7 +30,7 @@ package struct PacketFieldSpec: Sendable {
         self.isKnownAtOnce = isKnownAtOnce
     }
 
-    /// The packets that have it, in words.
+    /// The packets with this field, in words.
     package var owner: String {
         protocols?.map { $0 == .coap ? "CoAP" : $0.rawValue.uppercased() }.joined(separator: ", ") ?? "all"
     }
@@ -44,9 +44,9 @@ package struct PacketFieldSpec: Sendable {
 }
 
 extension PacketFieldSpec: Hashable {
-    /// Two fields with the same name are equal.
+    /// Fields with the same name are equal.
     package static func == (one: PacketFieldSpec, other: PacketFieldSpec) -> Bool { one.name == other.name }
 
-    /// Feeds the name.
+    /// Feeds the name to `hasher`.
     package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }

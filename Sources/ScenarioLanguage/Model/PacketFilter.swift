@@ -1,33 +1,33 @@
 package import Wire
 
-/// Which packets are meant; what is not asked may be anything.
+/// A filter of packets; omitted conditions match all packets.
 package struct PacketFilter: Hashable, Sendable {
-    /// Who sent it.
+    /// The sender.
     package var from: Endpoint?
-    /// Whom it was sent to.
+    /// The receiver.
     package var to: Endpoint?
-    /// What is asked of its fields, in the order of their table.
+    /// The conditions on fields, in the order of their table.
     package var fields: [FieldTest] = []
-    /// What is asked of the body that it carries, in the order of the file; all of it of one body.
+    /// The conditions on the body, in the order of the file; one body must meet all of them.
     package var body: [BodyTest] = []
 
-    /// Something that is asked of one field.
+    /// A condition on one field.
     package struct FieldTest: Hashable, Sendable {
         /// The field.
         package let spec: PacketFieldSpec
-        /// What is asked of it.
+        /// The condition on the field.
         package let comparison: Comparison
     }
 
-    /// Something that is asked of one part of a body.
+    /// A condition on one part of a body.
     package struct BodyTest: Hashable, Sendable {
-        /// The way to the part: the keys of maps with dots between them.
+        /// The path to the part: map keys separated by dots.
         package let path: String
-        /// What is asked of it.
+        /// The condition on the part.
         package let comparison: Comparison
     }
 
-    /// One end of a packet's way.
+    /// The sender or the receiver of a packet.
     package enum Endpoint: Hashable, Sendable {
         /// Any of these participants.
         case participants([String])
@@ -41,7 +41,7 @@ package struct PacketFilter: Hashable, Sendable {
 }
 
 extension PacketFilter {
-    /// The protocols whose packets have all the fields that are asked for.
+    /// The protocols whose packets have all tested fields.
     package var protocols: [DatagramKind] {
         DatagramKind.allCases.filter { kind in
             let isKind = fields.allSatisfy { test in
@@ -52,22 +52,22 @@ extension PacketFilter {
         }
     }
 
-    /// What a run must keep, so that this can be asked of its packets.
+    /// The data that a run must store to evaluate the filter.
     package var needs: PacketNeeds {
         let isDeep = !body.isEmpty || fields.contains { !$0.spec.isShallow }
         let isCounted = fields.allSatisfy { $0.spec == .kind || $0.spec == .size }
         return PacketNeeds(bytes: isDeep, media: protocols.contains(.rtp) && !isCounted)
     }
 
-    /// Whether counts of RTP packets by way and length are enough to answer this.
+    /// True when counts of RTP packets by direction and length are sufficient.
     package var isAnsweredByCounts: Bool { !needs.media && !needs.bytes }
 }
 
-/// What a run must keep of packets beyond a line for each, because its scenario asks for it.
+/// The packet data that a run must store for its scenario, beyond one line for each packet.
 package struct PacketNeeds: Hashable, Sendable {
-    /// Their bytes.
+    /// True when the bytes are needed.
     package var bytes = false
-    /// RTP packets one by one.
+    /// True when single RTP packets are needed.
     package var media = false
 
     package mutating func add(_ other: PacketNeeds) {
@@ -78,34 +78,34 @@ package struct PacketNeeds: Hashable, Sendable {
 
 /// An expectation on the packets of the run.
 package struct PacketExpectation: Hashable, Sendable {
-    /// The packets that count.
+    /// The filter of the counted packets.
     package var filter: PacketFilter
-    /// How many datagrams there are; at least one when the file does not say.
+    /// The number of datagrams; at least one by default.
     package var count: Comparison
-    /// Where it stands.
+    /// The place in the file.
     package let place: Place
 }
 
-/// Packets that are lost because of what they are.
+/// The loss of packets that match a filter.
 package struct PacketDrop: Hashable, Sendable {
-    /// The packets that it is about.
+    /// The filter of the packets.
     package var filter: PacketFilter
-    /// Which of them are lost.
+    /// The selection of matching packets.
     package var which: Which
 
-    /// Which of the packets are lost.
+    /// A selection of matching packets.
     package enum Which: Hashable, Sendable {
-        /// So many, from now on.
+        /// The next packets, in this number.
         case next(Int)
-        /// These, counted from 1 from now on, in increasing order.
+        /// These packets, counted from 1 after the step, in increasing order.
         case numbers([Int])
-        /// All of them, until the end.
+        /// All packets until the end.
         case all
     }
 }
 
 extension PacketFilter: CustomStringConvertible {
-    /// What is asked of each packet, in words.
+    /// The conditions on each packet, in words.
     package var description: String {
         var words = fields.map(\.description)
         if !body.isEmpty { words.append("body \(body.map(\.description).joined(separator: " and "))") }
@@ -116,7 +116,7 @@ extension PacketFilter: CustomStringConvertible {
 }
 
 extension PacketFilter.FieldTest: CustomStringConvertible {
-    /// The field and what is asked of it; a path stands for itself.
+    /// The field and its condition; a path pattern is shown alone.
     package var description: String {
         if spec.type == .path, case .matches(let pattern) = comparison { return "\(spec.name) \(pattern)" }
         return "\(spec.name) \(comparison)"
@@ -124,12 +124,12 @@ extension PacketFilter.FieldTest: CustomStringConvertible {
 }
 
 extension PacketFilter.BodyTest: CustomStringConvertible {
-    /// The path and what is asked of what is there.
+    /// The path and its condition.
     package var description: String { "\(path) \(comparison)" }
 }
 
 extension PacketFilter.Endpoint: CustomStringConvertible {
-    /// As a scenario file writes it.
+    /// The notation of scenario files.
     package var description: String {
         switch self {
         case .participants(let names): names.joined(separator: " or ")
@@ -141,7 +141,7 @@ extension PacketFilter.Endpoint: CustomStringConvertible {
 }
 
 extension PacketDrop: CustomStringConvertible {
-    /// What is lost, in words.
+    /// The lost packets, in words.
     package var description: String {
         let words = "\(filter)"
         let kind = words.isEmpty ? "" : " with \(words)"
@@ -156,7 +156,7 @@ extension PacketDrop: CustomStringConvertible {
 }
 
 extension Scenario {
-    /// The parts of packets that a run must keep for the scenario's filters.
+    /// The packet data that a run must store for the scenario's filters.
     package var packetNeeds: PacketNeeds {
         let filters = network.compactMap(\.packetFilter) + steps.flatMap(\.packetFilters)
         return filters.reduce(into: PacketNeeds()) { $0.add($1.needs) }

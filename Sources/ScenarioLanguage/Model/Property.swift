@@ -1,27 +1,27 @@
-/// What of a participant a scenario can look at.
+/// A value of a participant or a server that a scenario can read.
 package enum Property: Hashable, Sendable {
     /// A property of the view model, the client or the call.
     case named(PropertySpec)
-    /// A property of one participant of the call, as this participant sees it; by the participant's name in the file.
+    /// A property of one participant of the call as this participant sees it, by the name in the file.
     case participant(String, PropertySpec)
     /// A property of one member of the call, by the name in the file of a participant with that user.
     case member(String, PropertySpec)
     /// One entry of the call's custom data.
     case custom(String)
-    /// How many events of a type this participant has received.
+    /// The number of events of a type that this participant has received.
     case events(String)
     /// A property of a server, or of all SFUs together.
     case server(PropertySpec)
-    /// How many datagrams changed nothing at a server for this reason.
+    /// The number of datagrams that a server dropped for a reason.
     case drops(String)
-    /// How many datagrams of media changed nothing at this participant for this reason.
+    /// The number of media datagrams that this participant refused for a reason.
     case refusals(String)
-    /// How many notifications of a name this participant's client has posted.
+    /// The number of notifications with a name that this participant's client has posted.
     case notifications(String)
 }
 
 extension Property {
-    /// What its values are.
+    /// The type of the values.
     package var type: ValueType {
         switch self {
         case .named(let property): property.type
@@ -35,7 +35,7 @@ extension Property {
 }
 
 extension Property: CustomStringConvertible {
-    /// The path as a scenario file writes it, without the participant before it.
+    /// The path in the notation of scenario files, without the participant.
     package var description: String {
         switch self {
         case .named(let property): property.name

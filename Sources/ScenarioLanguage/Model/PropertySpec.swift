@@ -1,14 +1,14 @@
-/// A property that a scenario can expect: its name, the type of its values and its meaning, in words.
+/// A property in expectations: its name, the type of its values and a description.
 ///
-/// The vocabulary joins each property with the code that reads it.
+/// The vocabulary assigns the code that reads it.
 package struct PropertySpec: Sendable {
     /// The name in a scenario, such as `session.acceptedBy`.
     package let name: String
-    /// The kind of server that has it: `coordinator` or `sfu`; nil for a property of participants.
+    /// The kind of the property's server, `coordinator` or `sfu`; nil for a property of participants.
     package let server: String?
-    /// The type of its values.
+    /// The type of the values.
     package let type: ValueType
-    /// A description, in a line.
+    /// A description in one line.
     package let about: String
 
     package init(_ name: String, _ type: ValueType, _ about: String, of server: String? = nil) {
@@ -20,12 +20,12 @@ package struct PropertySpec: Sendable {
 }
 
 extension PropertySpec: Hashable {
-    /// Two properties of one owner with the same name are equal.
+    /// Properties of one owner with the same name are equal.
     package static func == (one: PropertySpec, other: PropertySpec) -> Bool {
         one.name == other.name && one.server == other.server
     }
 
-    /// Feeds the name and the owner.
+    /// Feeds the name and the owner to `hasher`.
     package func hash(into hasher: inout Hasher) {
         hasher.combine(name)
         hasher.combine(server)

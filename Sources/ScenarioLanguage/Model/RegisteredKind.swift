@@ -2,13 +2,13 @@
 package struct RegisteredKind: Hashable, Sendable {
     /// The name in a scenario.
     package let name: String
-    /// The arguments that must be given below `with`.
+    /// The required arguments below `with`.
     package let required: [Argument]
-    /// The arguments that may be given there.
+    /// The optional arguments below `with`.
     package let optional: [Argument]
-    /// The commands that it can perform.
+    /// The supported commands.
     package let commands: [String]
-    /// The properties that it reports beside those of the language.
+    /// The reported properties besides those of the language.
     package let properties: [PropertySpec]
 
     package init(

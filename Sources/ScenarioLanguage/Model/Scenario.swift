@@ -1,148 +1,154 @@
-/// A scenario, read and checked.
+package import YAML
+
+/// A valid scenario.
 package struct Scenario: Hashable, Sendable {
-    /// Its identifier, which no other scenario has.
+    /// The unique identifier.
     package var id: String
-    /// Its name, a sentence.
+    /// The name, a sentence.
     package var name: String
-    /// The file that it was read from.
+    /// The path of its file.
     package var file: String
-    /// The cases that it shows.
+    /// The ids of the covered cases.
     package var covers: [String]
-    /// Where it names each of these cases.
+    /// The places of these ids.
     package var coverPlaces: [Place]
-    /// Words to choose it by.
+    /// Words for selecting the scenario.
     package var tags: [String]
-    /// What must be so beside what the scenario itself says.
+    /// The rules that apply to the whole run, besides the scenario's own.
     package var wholeRun = Set(WholeRunRule.allCases)
-    /// What else is to say about it.
+    /// Further explanation.
     package var description: String?
-    /// Who takes part, in the order of the file.
+    /// The participants, in the order of the file.
     package var participants: [ParticipantSpec]
+    /// The outside programs with hosts of their own, in the order of the file.
+    package var programs: [ProgramSpec] = []
     /// Settings of the call type and of all clients.
     package var settings: ScenarioSettings
     /// The conditions of the network at the start.
     package var network: [NetworkChange]
-    /// Whether participants have media.
+    /// The media setting of participants.
     package var media: MediaSwitch
-    /// What must be true at every quiet instant of the run.
+    /// The expectations that must hold at every idle point of the run.
     package var rules: [Expectation]
-    /// The file with the events that its calls must have.
+    /// The file with the expected events of its calls.
     package var golden: GoldenReference?
-    /// What is done, in order.
+    /// The steps in order.
     package var steps: [Step]
-    /// The lines of the file, to show parts of it.
+    /// The lines of the file, for showing parts of it.
     package var sourceLines: [String]
-    /// Where the name of its row stands, when the file has rows.
+    /// The place of the row's name; nil in a file without rows.
     package var row: Place?
     /// Signs that the scenario tests less than it seems to: unused names, no expectation.
     package var remarks: [String] = []
-    /// The files that it includes, and those that they include.
+    /// The directly and indirectly included files.
     package var includes: [Include] = []
+    /// The top-level keys of its file other than `steps`, with the values of names.
+    package var head: [YAMLNode.Pair] = []
 
     /// A file that a scenario includes.
     package struct Include: Hashable, Sendable {
-        /// The file, as it was found.
+        /// The path of the file.
         package var file: String
-        /// Its lines.
+        /// The lines of the file.
         package var lines: [String]
     }
 
-    /// The lines of its own file, or of one that it includes.
+    /// Returns the lines of its own file, or of an included one.
     package func lines(of file: String) -> [String] {
         file == self.file ? sourceLines : includes.first { $0.file == file }?.lines ?? []
     }
 }
 
-/// A file with the events that the calls of a scenario must have.
+/// A file with the expected events of a scenario's calls.
 package struct GoldenReference: Hashable, Sendable {
-    /// The file, as seen from where the scenario's own file was named.
+    /// The path of the file, relative to the same folder as the path of the scenario's file.
     package var file: String
-    /// Where the scenario names it.
+    /// The place in the scenario.
     package var place: Place
 }
 
-/// Settings of a scenario that are other than the default; nil leaves the default.
+/// The settings of a scenario; nil for the default.
 package struct ScenarioSettings: Hashable, Sendable {
-    /// After how long a caller gives up, `auto_cancel_timeout_ms`; zero means never.
+    /// The time after which a caller gives up, `auto_cancel_timeout_ms`; zero means never.
     package var autoCancelTimeout: Duration?
-    /// After how long a callee gives up, `incoming_call_timeout_ms`; zero means never.
+    /// The time after which a callee gives up, `incoming_call_timeout_ms`; zero means never.
     package var incomingCallTimeout: Duration?
-    /// After how long a call is missed, `missed_call_timeout_ms`; zero means never.
+    /// The time after which a call is missed, `missed_call_timeout_ms`; zero means never.
     package var missedCallTimeout: Duration?
-    /// Whether microphones are on at first, `mic_default_on`.
+    /// True when microphones are initially on, `mic_default_on`.
     package var micDefaultOn: Bool?
-    /// Whether cameras are on at first, `camera_default_on`.
+    /// True when cameras are initially on, `camera_default_on`.
     package var cameraDefaultOn: Bool?
-    /// Whether sound comes from speakers at first, `speaker_default_on`.
+    /// True when speakers are initially on, `speaker_default_on`.
     package var speakerDefaultOn: Bool?
-    /// Where sound comes from at first, `default_device`.
+    /// The initial output of sound, `default_device`.
     package var defaultDevice: String?
-    /// How many requests of one user each server takes in ten seconds.
+    /// The number of requests of one user that each server accepts in ten seconds.
     package var requestLimit: Int?
-    /// How many entries the journal may have; nil for the usual limit.
+    /// The maximum number of entries in the journal; nil for the usual limit.
     package var journalLimit: Int?
     /// The number of participants that every client of a call is shown; nil for the backend's own number.
     package var rosterLimit: Int?
-    /// How long a join waits for its interceptor; zero means not at all.
+    /// The time that a join waits for its interceptor; zero means that it does not wait.
     package var interceptorLimit: Duration?
-    /// How long it takes until a recording, a broadcast or the like begins.
+    /// The time until a recording, a broadcast or another output begins.
     package var egressStart: Duration?
-    /// How long it takes until the file of a recording can be fetched.
+    /// The time until the file of a recording is available.
     package var egressFile: Duration?
-    /// How long it takes from one recorded frame to the next.
+    /// The interval of recorded frames.
     package var egressFrame: Duration?
-    /// Whether only its members may read and join a call.
+    /// True when only members may read and join a call.
     package var membersOnly = false
-    /// How long a client may be without a network before it gives its call up; zero means for ever.
+    /// The time without a network after which a client gives up its call; zero means never.
     package var disconnectionTimeout: Duration?
-    /// How long after a loss an SFU keeps a stay, and a client may come back to it.
+    /// The time after a loss in which an SFU keeps a session and a client may reconnect to it.
     package var fastReconnectDeadline: Duration?
-    /// How many SFUs there are.
+    /// The number of SFUs.
     package var sfuCount = 1
 }
 
 /// One participant of a scenario: one client on one device.
 package struct ParticipantSpec: Hashable, Sendable {
-    /// Its name in the file.
+    /// The name in the file.
     package var name: String
-    /// The identifier of its user; participants with the same one are devices of one user.
+    /// The identifier of the user; participants with the same identifier are devices of one user.
     package var user: String
-    /// The name of the user that others see; nil for the identifier.
+    /// The displayed name of the user; nil for the identifier.
     package var displayName: String?
-    /// The role of its user in the application.
+    /// The role of the user in the application.
     package var role = "user"
-    /// Where it comes from, one of the words of `ParticipantSource`.
+    /// The source of the participant, one of the words of `ParticipantSource`.
     package var source = "webrtc"
     /// The interceptor of its joins.
     package var interceptor: InterceptorSpec?
-    /// How long a join waits for the interceptor; nil for that of the scenario's settings.
+    /// The time that a join waits for the interceptor; nil for that of the scenario's settings.
     package var interceptorLimit: Duration?
-    /// How long it may be without a network before it gives its call up; zero means for ever, nil for that of the
+    /// The time without a network after which the client gives up its call; zero means never, nil the value of the
     /// scenario's settings.
     package var disconnectionTimeout: Duration?
-    /// Whether a ring during a call is rejected with the reason `busy`.
+    /// True when a ring during a call is rejected with the reason `busy`.
     package var rejectCallWhenBusy: Bool
-    /// Whether it leaves a call that rang when everybody else has left it.
+    /// True when it leaves a call that rang after all others have left.
     package var autoLeave = false
-    /// Whether it leaves when a call stops being live although it may be in backstage.
+    /// True when it leaves a call that stops being live, even if it may be in backstage.
     package var leavesWhenLiveEnds = false
-    /// What kind of user it is.
+    /// The kind of its user.
     package var kind = UserKind.regular
-    /// What it is made with, when it is of a kind that the embedding program registered.
+    /// The arguments of a participant of a registered kind; nil for others.
     package var part: RegisteredPart?
-    /// The outside program that it is; nil when it is none.
+    /// The outside program that acts as this participant; nil for none.
     package var driver: DriverSpec?
-    /// The token with which it connects.
+    /// The token for its connection.
     package var token: Token
-    /// How long each of its tokens counts.
+    /// The lifetime of its tokens.
     package var tokenLifetime = Self.usualTokenLifetime
-    /// How long tokens count of which a file does not say it.
+    /// The default lifetime of tokens.
     package static let usualTokenLifetime = Duration.seconds(86_400)
-    /// Whether it is connected before the first step.
+    /// True when it is connected before the first step.
     package var connected: Bool
-    /// Its media, as far as it is other than the scenario's.
+    /// The deviations from the scenario's media.
     package var media = MediaSpec()
-    /// Where it stands in the file.
+    /// The place in the file.
     package var place: Place
 
     package init(name: String, place: Place) {
@@ -154,55 +160,55 @@ package struct ParticipantSpec: Hashable, Sendable {
         self.place = place
     }
 
-    /// What kind of user a participant is.
+    /// The kind of a participant's user.
     package enum UserKind: String, CaseIterable, Sendable {
-        /// Somebody with a name and a token.
+        /// A user with a name and a token.
         case regular
-        /// Somebody whom the coordinator gives a token.
+        /// A user that gets a token from the coordinator.
         case guest
-        /// Somebody without a name.
+        /// A user without a name.
         case anonymous
     }
 
     /// The token of a participant.
     package enum Token: String, CaseIterable, Sendable {
-        /// Signed and in its time.
+        /// Signed and not expired.
         case valid
-        /// Signed, but past its time.
+        /// Signed, but expired.
         case expired
-        /// Signed with a key that is not the coordinator's.
+        /// Signed with another key than the coordinator's.
         case forged
     }
 }
 
-/// What an interceptor does.
+/// The behaviour of an interceptor.
 package struct InterceptorSpec: Hashable, Sendable {
-    /// How it ends.
+    /// The end of the interceptor.
     package var behaviour: Behaviour
-    /// How long it sleeps before, in a way that cancellation ends.
+    /// The delay before the end, which cancellation ends.
     package var after: Duration?
 
-    /// How an interceptor ends.
+    /// The end of an interceptor.
     package enum Behaviour: Hashable, Sendable {
         /// Returns.
         case returns
         /// Throws an error of the harness, `InterceptorVeto`.
         case `throws`
-        /// Never ends, whether cancelled or not.
+        /// Never ends, even when cancelled.
         case hangs
-        /// Sends `participant.ready` and waits for the other side's.
+        /// Sends `participant.ready` and waits for another participant's.
         case ready
-        /// One that the embedding program registered under this name.
+        /// Calls the interceptor that the embedding program registered with this name.
         case registered(String)
     }
 }
 
 extension InterceptorSpec {
-    /// What interceptors of the language itself do, by the words for it.
+    /// The language's own interceptors, with their words.
     package static let builtIn: [(name: String, behaviour: Behaviour)] = [
         ("return", .returns), ("throw", .throws), ("hang", .hangs), ("ready", .ready),
     ]
 
-    /// The words for them.
+    /// The words of these interceptors.
     package static let words = builtIn.map(\.name)
 }

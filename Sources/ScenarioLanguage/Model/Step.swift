@@ -1,54 +1,58 @@
+package import YAML
+
 /// One entry of a scenario's `steps`.
 package struct Step: Hashable, Sendable {
-    /// Its number, from 1, in the order in which steps are read: those inside a step are counted too, after it, and those
-    /// that are repeated each time.
+    /// The number of the step, from 1, in the order of reading. Nested steps count after their parent, and repeated
+    /// steps count each time.
     package let number: Int
-    /// Its first key in the file.
+    /// The place of its first key.
     package let place: Place
-    /// Its last line in the file.
+    /// The number of its last line.
     package let lastLine: Int
-    /// Its first line, without dash and indentation, with what its names stand for.
+    /// Its first line without dash and indentation, with the values of names.
     package let text: String
-    /// What is done.
+    /// The action.
     package let action: Action
-    /// When it is done; nil for as soon as it is reached.
+    /// The time of the step; nil for immediately.
     package let time: Moment?
-    /// The file in which it stands: the scenario's own, or one that it includes.
+    /// The file of the step: the scenario's own, or an included one.
     package let file: String
-    /// The repetitions and sequences around it, outermost first, such as `repetition 2 of 3`.
+    /// The enclosing repetitions and sequences, outermost first, such as `repetition 2 of 3`.
     package let trail: [String]
+    /// The step in the file, with the values of names.
+    package let node: YAMLNode
 
-    /// What a step does.
+    /// The action of a step.
     package enum Action: Hashable, Sendable {
-        /// Starts a command; does not wait for its end.
+        /// Starts a command without waiting for its end.
         case command(CommandCall)
-        /// Tells a server to do something that no participant asked for.
+        /// Performs a command of a server.
         case server(ServerCall)
-        /// All of these hold at the current quiet instant, or at one no later than `within` from now.
+        /// All expectations hold at the current idle point, or at one within the given time.
         case expect([Expectation], within: Duration?)
-        /// All of these hold now and at every quiet instant for so long.
+        /// All expectations hold now and at every idle point for the given time.
         case hold([Expectation], for: Duration)
-        /// All of these hold now and at every quiet instant up to the end.
+        /// All expectations hold now and at every idle point until the end.
         case rule([Expectation])
-        /// Packets like this were sent, counted from the start of the run, now or no later than `within` from now.
+        /// Matching packets were sent since the start of the run, now or within the given time.
         case packets(PacketExpectation, within: Duration?)
-        /// The journal has these entries, from the start of the run, now or no later than `within` from now.
+        /// The journal has matching entries since the start of the run, now or within the given time.
         case journal(JournalExpectation, within: Duration?)
-        /// Lets time pass.
+        /// Advances time.
         case wait(Duration)
         /// Changes the network.
         case network([NetworkChange])
-        /// Starts commands and changes of the network one after the other, before anything that follows from them.
+        /// Starts commands and network changes in sequence, before any of their effects.
         case sameTime([Step])
-        /// Does what is inside, in order.
+        /// Performs nested steps in order.
         case group([Step])
-        /// Gives the instant a name.
+        /// Sets a mark at the current instant.
         case mark(String)
     }
 }
 
 extension Step.Action {
-    /// Whether something is made to happen, and is not only looked at or waited for.
+    /// True when the action causes an effect, and does not only observe or wait.
     package var acts: Bool {
         switch self {
         case .command, .server, .network, .sameTime: true
@@ -56,7 +60,7 @@ extension Step.Action {
         }
     }
 
-    /// How long what is looked at may take to become true.
+    /// The time within which an expectation must become true.
     package var limit: Duration? {
         switch self {
         case .expect(_, let limit), .packets(_, let limit), .journal(_, let limit): limit
@@ -64,7 +68,7 @@ extension Step.Action {
         }
     }
 
-    /// The steps inside it.
+    /// The nested steps.
     package var inner: [Step] {
         switch self {
         case .sameTime(let steps), .group(let steps): steps
@@ -73,20 +77,22 @@ extension Step.Action {
     }
 }
 
-/// A command with who does it and how it must end.
+/// A command with its participants and its required outcome.
 package struct CommandCall: Hashable, Sendable {
-    /// The participants, by their names in the file, in the order in which they start.
+    /// The participants, by their names in the file, in the order of starting.
     package let participants: [String]
-    /// What they are told to do.
+    /// The command.
     package let command: Command
-    /// How it must end; without one it must not throw, and may still be running when the scenario ends.
+    /// The required outcome. Without one the command must not throw, and may still run when the scenario ends.
     package let outcome: Outcome?
+    /// True when the command may throw or return.
+    package let mayThrow: Bool
 
-    /// How a command must end; it is waited for after the last step, for `within` or for 60 s from its start.
+    /// The required end of a command. It is awaited after the last step, for `within` or for 60 s from its start.
     package struct Outcome: Hashable, Sendable {
-        /// What it must throw; nil when it must return.
+        /// The error that it must throw; nil when it must return.
         package let thrown: Thrown?
-        /// How long it may take, from its start.
+        /// The maximum duration, from its start.
         package let within: Duration?
     }
 
@@ -94,28 +100,28 @@ package struct CommandCall: Hashable, Sendable {
     package struct Thrown: Hashable, Sendable {
         /// The name of the error's type.
         package let error: String
-        /// What its underlying error must be: the name of a type, or a part of its text.
+        /// The required underlying error: the name of its type, or a part of its text.
         package let underlying: String?
-        /// The code that an `APIError` must carry, such as `4.03`.
+        /// The code of a required `APIError`, such as `4.03`.
         package let code: String?
     }
 }
 
-/// Something that must be true of one property of one or more participants.
+/// A condition on one property of one or more participants.
 package struct Expectation: Hashable, Sendable {
-    /// The participants, by their names in the file; it must be true of each.
+    /// The participants, by their names in the file; the condition applies to each.
     package let participants: [String]
     /// The property.
     package let property: Property
-    /// What is asked of it.
+    /// The condition.
     package let comparison: Comparison
-    /// Where it stands.
+    /// The place in the file.
     package let place: Place
-    /// The key as it is written, such as `everyone.callingState`.
+    /// The key in the file, such as `everyone.callingState`.
     package let key: String
 }
 
 extension Expectation: CustomStringConvertible {
-    /// As a scenario file shows it, such as `alice.callingState: inCall`.
+    /// The notation of scenario files, such as `alice.callingState: inCall`.
     package var description: String { "\(key): \(comparison)" }
 }

@@ -1,12 +1,12 @@
 public import Timing
 
-/// A value that a scenario expects, hands to a command, or finds at a participant.
+/// A value that a scenario expects, passes to a command, or reads from a participant.
 ///
-/// States, users, calls, errors and other names are texts. What is not there is `none`.
+/// States, users, calls, errors and other names are texts. A missing value is `none`.
 public enum Value: Hashable, Sendable {
-    /// Nothing: the property has no value.
+    /// No value.
     case none
-    /// True or false.
+    /// A Boolean value.
     case boolean(Bool)
     /// A whole number.
     case integer(Int64)
@@ -14,15 +14,15 @@ public enum Value: Hashable, Sendable {
     case number(Double)
     /// A text or a name.
     case text(String)
-    /// A span of time.
+    /// A duration.
     case duration(Duration)
-    /// A point of the run's time line.
+    /// An instant of the run.
     case instant(Instant)
-    /// A date, as the wire tells it; a point of the run's time line before anything is compared with it.
+    /// A date on the wire; it is converted to an instant of the run before a comparison.
     case date(Timestamp)
-    /// Several values; two lists are equal when they hold the same values in whatever order.
+    /// Several values; the order is ignored by comparisons.
     case list([Value])
-    /// Named values, in the order in which they were written.
+    /// Named values in the order of the file.
     case map([Entry])
 
     /// One named value of a map.
@@ -32,26 +32,26 @@ public enum Value: Hashable, Sendable {
         /// The value.
         public let value: Value
 
-        /// Names a value.
+        /// Creates a named value.
         public init(key: String, value: Value) {
             self.key = key
             self.value = value
         }
     }
 
-    /// A list of texts.
+    /// Returns a list of texts.
     public static func texts(_ texts: some Sequence<String>) -> Value {
         .list(texts.map { .text($0) })
     }
 
-    /// A text, or `none`.
+    /// Returns a text, or `none`.
     public static func optional(_ text: String?) -> Value {
         text.map { .text($0) } ?? .none
     }
 }
 
 extension Value: CustomStringConvertible {
-    /// The value as a scenario file shows it.
+    /// The value in the notation of scenario files.
     public var description: String {
         switch self {
         case .none: "none"
@@ -77,7 +77,7 @@ extension Value: CustomStringConvertible {
 }
 
 extension Duration {
-    /// The duration as a scenario file writes it, in the largest unit that leaves it whole: `15s`, `1500ms`.
+    /// The duration in the largest unit with a whole number, as in scenario files: `15s`, `1500ms`.
     public var written: String {
         let whole = nanoseconds
         let units: [(name: String, nanoseconds: Int64)] = [

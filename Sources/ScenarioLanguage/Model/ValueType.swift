@@ -1,8 +1,8 @@
-/// What the values of a property are, and so how a scenario writes and compares them.
+/// The type of a property's values, which determines their notation and comparisons.
 public enum ValueType: Hashable, Sendable {
-    /// One word of a set.
+    /// One of a set of words.
     case word(Words)
-    /// True or false.
+    /// A Boolean value.
     case boolean
     /// A number.
     case number
@@ -14,7 +14,7 @@ public enum ValueType: Hashable, Sendable {
     case text
     /// Several texts.
     case texts
-    /// One user, named by a participant of the file or by the user's own name.
+    /// A user, given by a participant of the file or by the user's own name.
     case user
     /// Several users.
     case users
@@ -22,15 +22,15 @@ public enum ValueType: Hashable, Sendable {
     case call
     /// The type of an error.
     case error
-    /// A point in time: whether it is set, whether it changed and what it comes before or after can be asked.
+    /// A date: presence, changes, and the order relative to moments can be tested.
     case date
-    /// A path in which `*` stands for anything.
+    /// A path, in which `*` matches any text.
     case path
     /// Any value.
     case anything
 }
 
-/// How a value is compared, other than by being equal; the keys of a mapping in the place of a value.
+/// A comparison other than equality: a key of a mapping in place of a value.
 public enum Operator: String, CaseIterable, Sendable {
     case not
     case oneOf
@@ -46,7 +46,7 @@ public enum Operator: String, CaseIterable, Sendable {
 }
 
 extension Operator {
-    /// What it asks.
+    /// A description of the comparison.
     public var about: String {
         switch self {
         case .not: "anything but what stands behind it: a value, `none`, `unchanged` or other comparisons"
@@ -65,7 +65,7 @@ extension Operator {
 }
 
 extension ValueType {
-    /// The operators that make sense for its values.
+    /// The applicable operators.
     public var operators: [Operator] {
         switch self {
         case .word, .user, .error, .path: [.not, .oneOf]
@@ -79,7 +79,7 @@ extension ValueType {
         }
     }
 
-    /// What a value of it is, for a message.
+    /// A description of such a value, for messages.
     package var expected: String {
         switch self {
         case .word(let words): "\(words.article) \(words.kind)"

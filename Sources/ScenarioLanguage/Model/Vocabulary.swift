@@ -1,14 +1,14 @@
-/// The words that scenarios can use: commands, properties, fields of packets and sets of words.
+/// The words of scenarios: commands, properties, fields of packets and sets of words.
 ///
-/// The language reads and checks files with these signatures alone. The code for them is in the modules above.
+/// The language reads and checks files with these signatures only. The code for them is in modules above.
 package struct Vocabulary: Sendable {
-    /// The commands of participants, in the order of the documents.
+    /// The commands of participants, in the order of the documentation.
     package let commands: [CommandSpec]
-    /// The commands of servers, in the order of the documents.
+    /// The commands of servers, in the order of the documentation.
     package let serverCommands: [CommandSpec]
-    /// The properties of participants, in the order of the documents.
+    /// The properties of participants, in the order of the documentation.
     package let properties: [PropertySpec]
-    /// The properties of one participant of a call, as another one sees it.
+    /// The properties of one participant of a call as another participant sees it.
     package let participantProperties: [PropertySpec]
     /// The properties of one member of a call.
     package let memberProperties: [PropertySpec]
@@ -18,11 +18,11 @@ package struct Vocabulary: Sendable {
     package let packetFields: [PacketFieldSpec]
     /// The keys of entries in `journal`.
     package let eventPatterns: [EventPattern]
-    /// The sets of words that come from the libraries.
+    /// The sets of words that are defined by the libraries.
     package let words: WordSets
     /// The registered interceptors, in the order of messages.
     package let interceptors: [String]
-    /// The types of errors that registered commands may throw beside the library's own.
+    /// The types of errors that registered commands may throw besides the library's own.
     package let errors: [String]
     /// The registered kinds of participants, in the order of their names.
     package let kinds: [RegisteredKind]
@@ -53,15 +53,15 @@ package struct Vocabulary: Sendable {
         propertiesByName = Dictionary((properties + reported).map { ($0.name, $0) }) { first, _ in first }
     }
 
-    /// Sets of words that come from the libraries.
+    /// Sets of words that are defined by the libraries.
     package struct WordSets: Sendable {
         /// The types of events of the coordinator and of SFUs.
         package let events: Words
-        /// Why a server drops a datagram.
+        /// The reasons for which a server drops a datagram.
         package let drops: Words
-        /// Why a participant drops a datagram of media.
+        /// The reasons for which a participant drops a datagram of media.
         package let mediaRefusals: Words
-        /// Where a participant comes from.
+        /// The sources of participants.
         package let sources: Words
 
         package init(events: Words, drops: Words, mediaRefusals: Words, sources: Words) {
@@ -88,7 +88,7 @@ extension Vocabulary {
     /// Returns the command of that name.
     package func command(_ name: String) -> CommandSpec? { commandsByName[name] }
 
-    /// Returns the name of the command that a text is, lacks only `call.` to be, or is near to.
+    /// Returns the name of the intended command: the text itself, the text after `call.`, or the nearest name.
     package func command(meantBy text: String) -> String? {
         let names = commands.map(\.name)
         return names.first { $0 == text } ?? names.first { $0 == "call.\(text)" }
@@ -101,7 +101,7 @@ extension Vocabulary {
     /// Returns the property of participants of that name, of the language or of a registered kind.
     package func property(_ name: String) -> PropertySpec? { propertiesByName[name] }
 
-    /// True when a registered kind, and not the language, has the property.
+    /// Returns true when a registered kind, and not the language, has the property.
     package func isReported(_ property: String) -> Bool {
         kinds.contains { $0.properties.contains { $0.name == property } }
     }
@@ -121,40 +121,40 @@ extension Vocabulary {
     package func eventPattern(_ name: String) -> EventPattern? { eventPatterns.first { $0.name == name } }
 }
 
-/// How much a scenario may hold.
+/// The limits of a scenario.
 package struct ScenarioLimits: Hashable, Sendable {
-    /// Bytes of a file.
+    /// The size of a file in bytes.
     package var bytes = 1 << 20
-    /// Participants, groups counted out.
+    /// The number of participants, with groups expanded.
     package var participants = 10_000
-    /// Steps, those inside other steps too, and those that are repeated each time.
+    /// The number of steps, including nested and repeated ones.
     package var steps = 10_000
-    /// Steps of all rows together.
+    /// The number of steps of all rows together.
     package var stepsOfRows = 100_000
-    /// Rows.
+    /// The number of rows.
     package var rows = 200
-    /// Files that include one another.
+    /// The depth of nested includes.
     package var includes = 8
-    /// Bytes of a text when its names are put in.
+    /// The size of a text in bytes, with the values of names.
     package var text = 65_536
-    /// Values that names stand for, those inside lists and mappings too.
+    /// The number of values of names, including nested ones.
     package var values = 1_000_000
-    /// Steps inside one another.
+    /// The depth of nested steps.
     package var depth = 32
-    /// Names in all lists of participants together, groups counted out.
+    /// The number of names in all lists of participants, with groups expanded.
     package var names = 1_000_000
     /// The longest duration.
     package var duration = Duration.seconds(24 * 3600)
-    /// Entries of the journal of a run, when its scenario does not say.
+    /// The number of entries in the journal of a run; a scenario may set another one.
     package var entries = 2_000_000
-    /// Problems that are told of one file.
+    /// The number of reported problems of one file.
     package var problems = 100
-    /// Folders inside one another.
+    /// The depth of nested folders.
     package var folders = 32
 
-    /// The limits of the product.
+    /// The product's limits.
     package static let `default` = ScenarioLimits()
 
-    /// Makes the usual limits.
+    /// Creates the usual limits.
     package init() {}
 }

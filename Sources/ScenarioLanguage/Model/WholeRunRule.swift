@@ -1,16 +1,20 @@
-/// What must be so in every run, whatever its scenario is about.
+/// A rule that applies to every run, whatever its scenario is about.
 package enum WholeRunRule: String, CaseIterable, Hashable, Sendable {
-    /// Calling states move only along the table.
+    /// Calling states follow the table of transitions.
     case states
-    /// Two minutes after the last fault or command all who are in a call see the same participants: nobody who left,
-    /// nobody twice; and no SFU has a stay of anybody else.
+    /// Two minutes after the last fault or command, all clients in a call have the same roster: no former participants
+    /// and no duplicates. No SFU has further sessions.
     case rosters
-    /// Once all has settled, a client in a call shows what the coordinator and its SFU hold.
+    /// After changes have settled, a client in a call shows the values of the coordinator and its SFU.
     case views
-    /// Every datagram follows its protocol: CoAP, STUN, RTP or RTCP.
+    /// Each event of a call is sent to its members and followers, and to no others.
+    case audiences
+    /// Every datagram conforms to its protocol: CoAP, STUN, RTP or RTCP.
     case wire
     /// An observer of a property was notified of its last change.
     case observers
-    /// When everybody has gone nothing is left: no timer, no task, no socket, no stay, no connection.
+    /// The specifications allow every entry of the journal.
+    case specifications
+    /// Nothing remains after all clients have left: no timer, task, socket, session or connection.
     case leftovers
 }

@@ -1,11 +1,11 @@
 internal import Chance
 internal import Wire
 
-/// A set of words that a value may be, with what they are.
+/// A set of words that a value may be, with a name for their kind.
 public struct Words: Hashable, Sendable {
-    /// What each of them is, such as `calling state`.
+    /// The kind of the words, such as `calling state`.
     package let kind: String
-    /// The words, in the order in which they are told.
+    /// The words in the order of the documentation.
     package let all: [String]
 
     package init(_ kind: String, _ all: [String]) {
@@ -13,7 +13,7 @@ public struct Words: Hashable, Sendable {
         self.all = all
     }
 
-    /// The article before what each of them is.
+    /// The indefinite article of the kind.
     package var article: String { kind.first.map { "aeiou".contains($0) } ?? false ? "an" : "a" }
 
     /// The cases of `CallingState`.
@@ -35,35 +35,35 @@ public struct Words: Hashable, Sendable {
     package static let cameraPositions = Words("camera position", ["front", "back"])
     /// The cases of `RecordingState`.
     package static let recordingStates = Words("recording state", ["noRecording", "requested", "recording"])
-    /// The protocols that a datagram can speak.
+    /// The protocols of datagrams.
     package static let protocols = Words("protocol", DatagramKind.allCases.map(\.rawValue))
     /// The cases of `MediaSwitch`.
     package static let mediaSwitches = Words("media", MediaSwitch.allCases.map(\.rawValue))
-    /// Whether one participant has media.
+    /// The media states of one participant.
     package static let mediaStates = Words("media", ["on", "off"])
     /// The cases of `CallParticipant.Quality`.
     package static let connectionQualities = Words("connection quality", ["unknown", "poor", "good", "excellent"])
-    /// What participants can be sorted by.
+    /// The sort orders of participants.
     package static let sortings = Words(
         "sorting",
         [
             "pinned", "screenSharing", "dominantSpeaker", "speaking", "video", "audio", "name", "userId", "joinedAt",
             "roles", "ingress", "standard", "speakerLayout", "paginatedLayout", "livestreamOrAudioRoom",
         ])
-    /// What starts and continues with a call that is live.
+    /// The features that start with a live call.
     package static let liveParts = Words(
         "part of a live call", ["hls", "recording", "rtmp", "transcription", "captions"])
     /// The cases of `CallSettingsStatus`.
     package static let statusesOfSwitches = Words("status of a switch", ["enabled", "disabled"])
     /// The cases of `ParticipantsLayout`.
     package static let layouts = Words("layout", ["grid", "spotlight", "fullScreen"])
-    /// The pages that a query can go on with.
+    /// The pages that follow or precede a query's result.
     package static let pages = Words("page", ["next", "prev"])
-    /// What kind of user a participant can be.
+    /// The kinds of users.
     package static let userKinds = Words("kind of user", ["regular", "guest", "anonymous"])
     /// The cases of `WholeRunRule`.
     package static let wholeRunRules = Words("rule of whole runs", WholeRunRule.allCases.map(\.rawValue))
-    /// What a participant's token can be.
+    /// The kinds of tokens.
     package static let tokens = Words("token", ["valid", "expired", "forged"])
     /// The errors that commands throw and view models show.
     package static let errors = Words(
@@ -80,7 +80,7 @@ public struct Words: Hashable, Sendable {
     package static let messageTypes = Words("type of a message", ["CON", "NON", "ACK", "RST"])
     /// The kinds of packets in RTCP compounds.
     package static let rtcpKinds = Words("kind of report", ["SR", "RR", "SDES", "BYE"])
-    /// What becomes of a datagram that went onto the wire.
+    /// The events of a sent datagram.
     package static let fates = Words(
         "fate", ["sent", "received", "lost", "corrupted", "duplicated", "undeliverable"])
     /// The response codes of CoAP.
@@ -92,11 +92,11 @@ public struct Words: Hashable, Sendable {
         ])
     /// The notifications that the call library posts.
     package static let notifications = Words("notification", ["callEnded"])
-    /// How waits can be spread around a latency.
+    /// The distributions of jitter around a latency.
     package static let distributions = Words("distribution", JitterDistribution.allCases.map(\.rawValue))
-    /// The ways into the network that have names.
+    /// The names of link profiles.
     package static let profiles = Words("profile", LinkProfile.all.map(\.name))
-    /// What can be done to a participant's ways as a whole.
+    /// The changes of a participant's whole link.
     package static let linkStates = Words("change of a way", ["cut", "heal", "offline", "online"])
     /// The cases of `FlapChange.Outage`.
     package static let outages = Words("way to flap", FlapChange.Outage.allCases.map(\.rawValue))

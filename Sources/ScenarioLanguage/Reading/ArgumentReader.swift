@@ -4,7 +4,7 @@ import YAML
 struct ArgumentReader: NodeReader {
     let reading: FileReading
 
-    /// The arguments beside a command.
+    /// Returns the arguments of a command.
     func read(
         _ pairs: [YAMLNode.Pair], of command: String, required: [Argument], optional: [Argument], canThrow: Bool,
         at node: YAMLNode
@@ -62,7 +62,7 @@ struct ArgumentReader: NodeReader {
         }
     }
 
-    /// One participant by its name, or a user by its identifier.
+    /// Returns a participant by name, or a user by identifier.
     private func device(_ node: YAMLNode) -> Arguments.Content? {
         guard let user = user(node), let name = node.scalar?.text else { return nil }
         return .device(user: user, name: cast?.byName[name] == nil ? nil : name)
@@ -74,7 +74,7 @@ struct ArgumentReader: NodeReader {
         return canName(users.count, at: Place(node)) ? users.filter { seen.insert($0).inserted } : []
     }
 
-    /// An interceptor: a word, or a mapping with the time before it ends.
+    /// Returns an interceptor: a word, or a mapping with a delay.
     func interceptor(_ node: YAMLNode) -> InterceptorSpec? {
         guard let pairs = node.pairs else {
             return behaviour(node).map { InterceptorSpec(behaviour: $0, after: nil) }

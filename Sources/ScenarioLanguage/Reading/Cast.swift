@@ -1,10 +1,10 @@
-/// Who takes part in a scenario, and the names that stand for some of them.
+/// The participants of a scenario, and the names of groups.
 package struct Cast {
     /// The participants by name.
     package private(set) var byName: [String: ParticipantSpec] = [:]
     /// The names, in the order of the file.
     package private(set) var names: [String] = []
-    /// The names of groups, in the order of the file, with who belongs to them.
+    /// The groups with their members, in the order of the file.
     package private(set) var groups: [(name: String, members: [String])] = []
     /// The users, in the order of the file.
     package private(set) var users: [String] = []
@@ -25,52 +25,55 @@ package struct Cast {
         groups.append((name, members))
     }
 
-    /// The participants that a name stands for.
+    /// Returns the participants that a name refers to.
     package func participants(_ name: String) -> [String]? {
         if name == Self.everyone { return names }
         if byName[name] != nil { return [name] }
         return groups.first { $0.name == name }?.members
     }
 
-    /// The users that a name stands for: of a participant, a group, everyone, or the user's own.
+    /// Returns the users that a name refers to: those of a participant, a group or everyone, or the named user.
     package func users(_ name: String) -> [String]? {
         if name == Self.everyone { return userOfEach }
         return participants(name)?.compactMap { byName[$0]?.user } ?? (isUser.contains(name) ? [name] : nil)
     }
 
-    /// The hosts that a name stands for: participants, or servers.
+    /// The programs without a participant of the same name, in the order of the file.
+    package var programs: [String] = []
+
+    /// Returns the hosts that a name refers to: participants, programs or servers.
     package func hosts(_ name: String) -> [String]? {
-        participants(name) ?? (servers.contains(name) ? [name] : nil)
+        participants(name) ?? (servers.contains(name) || programs.contains(name) ? [name] : nil)
     }
 
-    /// All that can stand where a participant is named.
+    /// The words that can replace a participant.
     package var participantWords: [String] { names + groups.map(\.name) + [Self.everyone] }
 
-    /// All that can stand where a user is named.
+    /// The words that can replace a user.
     package var userWords: [String] { participantWords + users.filter { byName[$0] == nil } }
 
-    /// How many SFUs there are.
+    /// The number of SFUs.
     package var sfuCount = 1
 
-    /// The servers; `sfu` is all SFUs, and where there are several each has a name of its own too.
+    /// The servers. `sfu` refers to all SFUs; several SFUs have names of their own too.
     package var servers: [String] { Self.servers + (sfuCount > 1 ? (1...sfuCount).map { "sfu-\($0)" } : []) }
 
-    /// The names that the journal has for the SFUs.
+    /// The names of the SFUs in the journal.
     package var edges: [String] { (1...max(1, sfuCount)).map { "sfu-\($0)" } }
 
-    /// The servers, by the names that they have in every scenario.
+    /// The names of servers that exist in every scenario.
     package static let servers = ["coordinator", "sfu"]
 
-    /// The kind of the server of a name: `coordinator` or `sfu`.
+    /// Returns the kind of the named server: `coordinator` or `sfu`.
     package static func kind(ofServer name: String) -> String { name.hasPrefix("sfu") ? "sfu" : name }
 
-    /// The servers that some scenario may have.
+    /// The names of servers in any scenario.
     package static let everyServer = servers + (1...mostSFUs).map { "sfu-\($0)" }
 
-    /// How many SFUs a scenario may have.
+    /// The maximum number of SFUs.
     package static let mostSFUs = 9
 
-    /// The names that no participant may have, because they mean something else in the same place.
+    /// The names that participants cannot have, because they have another meaning in the same place.
     package static let reserved =
         [everyone, "none", "unchanged", "packet", "backend"] + servers + (1...mostSFUs).map { "sfu-\($0)" }
         + Keys.step.names

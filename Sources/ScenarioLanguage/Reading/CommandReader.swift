@@ -4,21 +4,25 @@ import YAML
 struct CommandReader: NodeReader {
     let reading: FileReading
 
-    /// A command: the first pair is the participant and the command, the others are arguments.
+    /// Returns a command: the first pair has the participant and the command, the others are arguments.
     func read(_ pairs: [YAMLNode.Pair]) -> Step.Action? {
         guard let first = pairs.first, let spec = commandSpec(first) else { return nil }
         let subject = participants(named: first.name, in: first.key)
         let rest = Array(pairs.dropFirst())
         let read = ifSound {
             let arguments = arguments(rest, of: spec, at: first.value)
-            return (Command(spec, arguments), outcome(rest, of: spec, participant: first.name))
+            return (
+                Command(spec, arguments), outcome(rest, of: spec, participant: first.name), mayThrow(rest)
+            )
         }
-        guard let (command, outcome) = read else { return nil }
+        guard let (command, outcome, mayThrow) = read else { return nil }
         if let subject {
             checkSubjects(subject, of: spec, at: first.value)
             checkCallees(of: command, by: subject, in: rest)
         }
-        return subject.map { .command(CommandCall(participants: $0, command: command, outcome: outcome)) }
+        return subject.map {
+            .command(CommandCall(participants: $0, command: command, outcome: outcome, mayThrow: mayThrow))
+        }
     }
 
     private func commandSpec(_ pair: YAMLNode.Pair) -> CommandSpec? {
@@ -44,7 +48,7 @@ struct CommandReader: NodeReader {
         return nil
     }
 
-    /// Reports a ring of no other user.
+    /// Reports a ring without another user.
     private func checkCallees(of command: Command, by subject: [String], in pairs: [YAMLNode.Pair]) {
         guard let cast, command.ringsNamedMembers else { return }
         let members = command.arguments.texts(.members)
@@ -57,7 +61,7 @@ struct CommandReader: NodeReader {
             at: Place(node), suggestion: other.map { "name somebody else, such as `[\($0)]`" })
     }
 
-    /// Reports a command that one of its participants cannot do.
+    /// Reports a command that one of its participants does not support.
     private func checkSubjects(_ subject: [String], of spec: CommandSpec, at node: YAMLNode) {
         for name in subject {
             let part = cast?.byName[name]?.part
@@ -78,12 +82,12 @@ struct CommandReader: NodeReader {
 
     // MARK: Outcomes
 
-    /// The end that the command must have.
+    /// Returns the required outcome of the command.
     private func outcome(
         _ pairs: [YAMLNode.Pair], of spec: CommandSpec, participant: String
     ) -> CommandCall.Outcome? {
         let stated = pairs.filter { Keys.outcome.contains($0.name) }
-        guard let first = stated.first else { return nil }
+        guard let first = stated.first(where: { $0.name != "mayThrow" }) else { return nil }
         guard spec.canThrow else {
             let path = "\(participant).error"
             report(
@@ -94,7 +98,7 @@ struct CommandReader: NodeReader {
         func node(_ key: String) -> YAMLNode? { stated.first { $0.name == key }?.value }
         let within = node("within").flatMap { duration($0) }
         guard let error = node("throws") else {
-            let orphan = stated.first { $0.name != "within" }
+            let orphan = stated.first { $0.name != "within" && $0.name != "mayThrow" }
             if let orphan { report("`\(orphan.name)` needs `throws` beside it", at: Place(orphan.key)) }
             return CommandCall.Outcome(thrown: nil, within: within)
         }
@@ -105,9 +109,20 @@ struct CommandReader: NodeReader {
             thrown: thrown.map { CommandCall.Thrown(error: $0, underlying: underlying, code: code) }, within: within)
     }
 
+    /// Returns true when the command may throw; reports a conflict with `throws`.
+    private func mayThrow(_ pairs: [YAMLNode.Pair]) -> Bool {
+        guard let pair = pairs.first(where: { $0.name == "mayThrow" }) else { return false }
+        if pairs.contains(where: { $0.name == "throws" }) {
+            report(
+                "`throws` says that the command must throw, and `mayThrow` that it may", at: Place(pair.key),
+                suggestion: "leave one of them out")
+        }
+        return boolean(pair.value) ?? false
+    }
+
     // MARK: Servers
 
-    /// A command of a server: the first pair is the server and the command, the others are arguments.
+    /// Returns a command of a server: the first pair has the server and the command, the others are arguments.
     func serverCommand(_ pairs: [YAMLNode.Pair]) -> Step.Action? {
         guard let first = pairs.first, let spec = serverCommandSpec(first) else { return nil }
         let read = ifSound { arguments(Array(pairs.dropFirst()), of: spec, at: first.value) }
@@ -134,7 +149,7 @@ struct CommandReader: NodeReader {
 }
 
 extension Command {
-    /// True when it rings the members that it names.
+    /// True when the command rings the named members.
     fileprivate var ringsNamedMembers: Bool {
         spec.rings || spec.arguments.contains(.members) && arguments.flag(.ring)
     }

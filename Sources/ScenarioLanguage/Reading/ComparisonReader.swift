@@ -1,6 +1,6 @@
 import YAML
 
-/// Reads the comparison of a value: the value itself, `none`, `unchanged`, or a mapping of operators.
+/// Reads a comparison of a value: the value itself, `none`, `unchanged`, or a mapping of operators.
 struct ComparisonReader: NodeReader {
     let reading: FileReading
 
@@ -80,7 +80,7 @@ struct ComparisonReader: NodeReader {
         }
     }
 
-    /// A count: a whole number, or a mapping of operators.
+    /// Returns a count: a whole number, or a mapping of operators.
     func count(_ node: YAMLNode) -> Comparison? {
         if let scalar = node.scalar, !(scalar.integer.map { $0 >= 0 } ?? false) {
             report("\(scalar.text.quoted) is no number of things", at: Place(node), suggestion: "write 0 or more")
@@ -98,21 +98,21 @@ struct ComparisonReader: NodeReader {
         return all.contains(nil) ? nil : all.compactMap(\.self)
     }
 
-    /// The parts that a list or text must contain.
+    /// Returns the parts that a list or text must contain.
     private func parts(_ node: YAMLNode, of type: ValueType, what: String) -> [Comparison]? {
         if type == .users { return users(in: node).map { $0.map { .equal(.text($0)) } } }
         let items = (node.items ?? [node]).map { part($0, of: type, what: what) }
         return items.contains(nil) ? nil : items.compactMap(\.self)
     }
 
-    /// The comparison of one item of a list, or of a part of a text.
+    /// Returns the comparison of one item of a list, or of a part of a text.
     private func part(_ node: YAMLNode, of type: ValueType, what: String) -> Comparison? {
         if type == .anything { return read(node, of: type, what: what) }
         if type == .texts, node.pairs != nil { return read(node, of: .text, what: what) }
         return text(node).map { .equal(.text($0)) }
     }
 
-    /// A value of a type.
+    /// Returns a value of a type.
     func value(_ node: YAMLNode, of type: ValueType, what: String) -> Value? {
         switch type {
         case .word(let words): return word(node, of: words).map { .text($0) }

@@ -1,6 +1,6 @@
 import YAML
 
-/// Reads the outside program of a participant; it is started in the folder of the scenario's file.
+/// Reads the outside program of a participant; its working directory is the folder of the scenario's file.
 struct DriverReader: NodeReader {
     let reading: FileReading
 

@@ -4,7 +4,7 @@ import YAML
 struct ExpectationReader: NodeReader {
     let reading: FileReading
 
-    /// A mapping of properties and their comparisons.
+    /// Returns the expectations in a mapping of properties and comparisons.
     func read(_ node: YAMLNode, owner: String) -> [Expectation] {
         let example = "\(owner): {\(anyName).callingState: inCall}"
         let pairs = pairs(node, of: owner, isEmpty: "asks for nothing", example: example) ?? []
@@ -39,7 +39,7 @@ struct ExpectationReader: NodeReader {
             suggestion: "write it like `\(name).\(property)`")
     }
 
-    /// The property that the path after the participant names.
+    /// Returns the property at the path after the participant.
     private func property(_ path: String, after offset: Int, in node: YAMLNode) -> Property? {
         if let property = vocabulary.property(path) { return .named(property) }
         let parts = path.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
@@ -74,7 +74,7 @@ struct ExpectationReader: NodeReader {
         return vocabulary.memberProperties.first { $0.name == word }.map { .member(name, $0) }
     }
 
-    /// A participant's name, and behind a dot one of some words.
+    /// Returns a participant's name and, after a dot, one of several words.
     private func nameAndWord(
         _ rest: String, of words: Words, after offset: Int, in node: YAMLNode
     ) -> (name: String, word: String)? {
@@ -115,7 +115,7 @@ struct ExpectationReader: NodeReader {
 
     // MARK: Servers
 
-    /// An expectation on a server, such as `sfu.drops.wrongIntegrity: 2`.
+    /// Returns an expectation on a server, such as `sfu.drops.wrongIntegrity: 2`.
     private func serverExpectation(_ pair: YAMLNode.Pair, _ dot: String.Index) -> Expectation? {
         let text = pair.name
         let server = String(text[..<dot])

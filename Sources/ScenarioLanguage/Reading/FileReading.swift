@@ -1,26 +1,28 @@
 import YAML
 
-/// The reading of one file, or of one of its rows: the state that its readers share.
+/// The reading of one file, or of one of its rows: the shared state of its readers.
 final class FileReading {
     let file: String
     let vocabulary: Vocabulary
     let limits: ScenarioLimits
     var problems: Problems
-    /// The file of the steps that are being read, and the values of names there.
+    /// The file of the current steps, and the values of its names.
     var context: ReadingContext
-    /// The file and those that it includes, by path.
+    /// The file and its included files, by path.
     var sources: [String: SourceFile] = [:]
     /// The variables of the row.
     var row = Scope()
-    /// The participants; nil until they are known, and no name is wrong until then.
+    /// The participants; nil before they are known, when no name is reported as wrong.
     var cast: Cast?
+    /// The names of the programs.
+    var programs: [String] = []
     var marks = MarkTable()
     /// The variables and sequences that the scenario uses.
     var usedNames: Set<String> = []
     var budget: ReadingBudget
-    /// The identifier, also of a scenario that has problems.
+    /// The identifier; also set for a scenario with problems.
     var identity: (id: String, place: Place)?
-    /// The users that names stand for, as values.
+    /// The users that names refer to, as values.
     var userValues: [String: Value] = [:]
 
     init(_ source: SourceFile, vocabulary: Vocabulary, limits: ScenarioLimits) {
@@ -32,10 +34,10 @@ final class FileReading {
         problems = Problems(file: source.path, limit: limits.problems)
     }
 
-    /// The folder of the file with the slash at its end; empty for the current one.
+    /// The folder of the file with a trailing slash; empty for the current one.
     var folder: String { file.lastIndex(of: "/").map { String(file[...$0]) } ?? "" }
 
-    /// Reports a problem, and the origin of names that are put in at its place.
+    /// Reports a problem, with the definitions of names at its place.
     func report(
         _ message: @autoclosure () -> String, at site: Site, suggestion: @autoclosure () -> String? = nil,
         relatedSites: [(site: Site, note: String)] = []
@@ -53,7 +55,7 @@ final class FileReading {
     }
 }
 
-/// The file of the steps that are being read, and the values of names there.
+/// The file of the current steps, and the values of its names.
 struct ReadingContext {
     /// A name that was replaced by its value.
     struct Note {
@@ -63,24 +65,24 @@ struct ReadingContext {
 
     let source: SourceFile
     var scope: Scope
-    /// The names that were replaced, by position.
+    /// The replaced names, by position.
     var notes: [Mark: [Note]] = [:]
-    /// The `do` steps around, outermost first.
+    /// The enclosing `do` steps, outermost first.
     var calls: [(sequence: StepSequence, site: Site)] = []
     /// True while the steps of a sequence are checked without values for its parameters.
     var isUnknown = false
 
-    /// True for the place of a name whose value is not known.
+    /// Returns true for the place of a name with an unknown value.
     func isUnknown(_ node: YAMLNode) -> Bool { notes[node.start]?.contains { $0.binding.isUnknown } ?? false }
 }
 
-/// The values, steps and names that may still be read: short texts with groups and repetitions can mean many.
+/// The remaining numbers of values, steps and names: short texts with groups and repetitions can expand to many.
 struct ReadingBudget {
-    /// The values that names may stand for.
+    /// The number of values of names.
     var values: Int
-    /// The steps of all rows.
+    /// The number of steps of all rows.
     var steps: Int
-    /// The names in lists of participants.
+    /// The number of names in lists of participants.
     var names: Int
 
     init(_ limits: ScenarioLimits) {

@@ -5,7 +5,7 @@ import YAML
 struct JournalReader: NodeReader {
     let reading: FileReading
 
-    /// An expectation on the journal: one entry with its count, or a list in order.
+    /// Returns an expectation on the journal: one entry with its count, or a list in order.
     func read(_ main: YAMLNode.Pair) -> JournalExpectation? {
         if main.value.pairs != nil { return counted(main) }
         guard let items = main.value.items, items.count > 1 else {
@@ -33,7 +33,7 @@ struct JournalReader: NodeReader {
         return .count(entry.filter, count, at: Place(main.key))
     }
 
-    /// The one pair of an entry.
+    /// Returns the only pair of an entry.
     private func only(_ node: YAMLNode) -> YAMLNode.Pair? {
         if let pair = node.pairs?.first, node.pairs?.count == 1 { return pair }
         let isOfKind = node["kind"]?.scalar != nil
@@ -64,9 +64,9 @@ struct JournalReader: NodeReader {
 
     // MARK: An entry
 
-    /// A participant, a server or the network with one thing that happens there.
+    /// Returns a participant, a server or the network with one event.
     ///
-    /// - Parameter others: The keys that may stand in it besides those of an entry.
+    /// - Parameter others: The allowed keys besides those of an entry.
     private func entry(_ pair: YAMLNode.Pair, others: [String] = []) -> (filter: EntryFilter, text: String)? {
         guard let who = subject(pair.key), let pairs = pairs(pair.value, what: "an entry", example: entryExample),
             let (pattern, main) = pattern(pairs, of: pair.key)
@@ -97,7 +97,7 @@ struct JournalReader: NodeReader {
         return (filter, (["\(place): \(pattern.name) \(what)"] + rest).joined(separator: " "))
     }
 
-    /// The one key of an entry that names a pattern.
+    /// Returns the only key of an entry that names a pattern.
     private func pattern(_ pairs: [YAMLNode.Pair], of key: YAMLNode) -> (EventPattern, YAMLNode.Pair)? {
         let isServer = cast.map { $0.byName[key.scalar?.text ?? ""] == nil } ?? false
         let possible = vocabulary.eventPatterns.filter { !isServer || $0.isOfServers }
@@ -123,7 +123,7 @@ struct JournalReader: NodeReader {
         return (pattern, main)
     }
 
-    /// The tests of a key beside the pattern's own.
+    /// Returns the tests of a key beside the pattern's own.
     private func tests(
         _ pair: YAMLNode.Pair, beside pattern: EventPattern, _ others: [String]
     ) -> [EntryFilter.Test] {
@@ -148,7 +148,7 @@ struct JournalReader: NodeReader {
         }
     }
 
-    /// The type of a field's values; words where the language has them.
+    /// Returns the type of a field's values; words where the language defines them.
     private func type(of field: JournalField, in kind: JournalKind) -> ValueType {
         switch (kind.name, field.name) {
         case ("returned", "name"): .word(commandNames)
@@ -157,12 +157,12 @@ struct JournalReader: NodeReader {
         }
     }
 
-    /// One participant or server, or the network as a whole.
+    /// Returns one participant or server, or the whole network.
     private func subject(_ key: YAMLNode) -> Comparison? {
         let name = key.scalar?.text ?? ""
         guard let cast else { return .equal(.text(name)) }
         if name == "network" { return .equal(.none) }
-        let servers = cast.servers + cast.edges + ["backend"]
+        let servers = cast.servers + cast.edges + cast.programs + ["backend"]
         if cast.byName[name] != nil || servers.contains(name) { return .equal(.text(name)) }
         let isGroup = cast.participants(name) != nil || name.contains(",")
         report(
@@ -174,7 +174,7 @@ struct JournalReader: NodeReader {
         return nil
     }
 
-    /// The commands that can be named.
+    /// The names of commands.
     private var commandNames: Words { Words("command", vocabulary.commands.map(\.name)) }
 }
 

@@ -1,17 +1,17 @@
-/// The keys that a mapping in a scenario file may have.
+/// The allowed keys of a mapping in a scenario file.
 package struct Keys: Hashable, Sendable {
-    /// What has these keys, such as `a scenario`.
+    /// The owner of the keys, such as `a scenario`.
     package let owner: String
-    /// The keys, in the order in which they are told.
+    /// The keys in the order of the documentation.
     package let all: [Key]
 
     /// One key.
     package struct Key: Hashable, Sendable {
-        /// How it is written.
+        /// The key in a file.
         package let name: String
-        /// What it is.
+        /// A description.
         package let about: String
-        /// How it may look, when it must be there.
+        /// An example of a required key; nil for an optional one.
         package let requiredExample: String?
     }
 
@@ -33,20 +33,21 @@ package struct Keys: Hashable, Sendable {
             ("variables", "values by names, for `${name}` anywhere in the file", nil),
             ("rows", "values for runs of their own: each row is a scenario, by its name behind the id", nil),
             ("participants", "who takes part", "participants: [alice, bob]"),
+            ("programs", "outside programs with hosts of their own, by their names", nil),
             ("settings", "settings of the call type and of all clients", nil),
             ("network", "the network at the start", nil),
             ("media", "whether there is media: off, on, or audio for calls whose cameras are off at first", nil),
             ("always", "what must be true at every quiet instant of the run", nil),
             (
                 "wholeRun",
-                "which rules of whole runs count: some of states, rosters, views, wire, observers, leftovers, or none; "
-                    + "all unless said", nil
+                "which rules of whole runs count: some of states, rosters, views, audiences, wire, observers, "
+                    + "specifications, leftovers, or none; all unless said", nil
             ),
             ("golden", "the file beside it with the events that its calls must have", nil),
             ("sequences", "steps with names, which `do` does", nil),
             ("steps", "what is done, in order", "steps: [{alice: connect}]"),
         ])
-    /// The keys of a file that has sequences for others, and is no scenario.
+    /// The keys of a file that defines sequences for others and is no scenario.
     package static let library = Keys(
         "a file of sequences",
         [
@@ -71,7 +72,7 @@ package struct Keys: Hashable, Sendable {
                     + "its name; or a kind of participant that your own program registered", nil
             ),
             ("with", "what a participant of such a kind is told", nil),
-            ("driver", "the outside program that it is, with its own network traffic, under the real clock", nil),
+            ("driver", "the outside program that it is", nil),
             ("displayName", "the name of the user that others see", nil),
             ("role", "the role of its user in the application; user when it is not said", nil),
             ("source", "where it comes from, as the others see it; webrtc when it is not said", nil),
@@ -94,7 +95,7 @@ package struct Keys: Hashable, Sendable {
             ("media", "whether it has media, or what its synthetic sources are like", nil),
             ("speaks", "when it speaks, from the start of the run, as in `[2s..5s]`", nil),
         ])
-    /// The keys of a participant's `media`, when it is written as a mapping.
+    /// The keys of a participant's `media` in the form of a mapping.
     package static let media = Keys(
         "`media`",
         [
@@ -105,7 +106,7 @@ package struct Keys: Hashable, Sendable {
             ("firstSequenceNumber", "the sequence number that each track begins with", nil),
             ("firstTimestamp", "the timestamp that each track begins with", nil),
         ])
-    /// The keys of an interceptor that is written as a mapping.
+    /// The keys of an interceptor in the form of a mapping.
     package static let interceptor = Keys(
         "an interceptor",
         [
@@ -138,7 +139,7 @@ package struct Keys: Hashable, Sendable {
             ("rosterLimit", "how many participants of a call every client is shown; 100 when it is not said", nil),
             ("journalLimit", "how many entries the journal of the run may have; 2000000 when it is not said", nil),
         ])
-    /// The conditions of a way through the network.
+    /// The conditions of a link.
     package static let conditions = Keys(
         "`network`",
         [
@@ -155,7 +156,7 @@ package struct Keys: Hashable, Sendable {
             ("up", "the way from the participant alone: conditions, cut or heal", nil),
             ("down", "the way to the participant alone: conditions, cut or heal", nil),
         ])
-    /// What a change of the network can say beside conditions.
+    /// The keys of a change of the network besides conditions.
     package static let network = Keys(
         "`network`",
         [
@@ -178,14 +179,14 @@ package struct Keys: Hashable, Sendable {
             ("end", "the chance, with each datagram of a burst, that it is over", "end: 25%"),
             ("loss", "the share of datagrams that are lost in a burst; all when it is not said", nil),
         ])
-    /// The keys of `reorder`, when it is written as a mapping.
+    /// The keys of `reorder` in the form of a mapping.
     package static let reorder = Keys(
         "`reorder`",
         [
             ("share", "the share of datagrams that are held back", "share: 2%"),
             ("by", "how long; 10ms when it is not said", nil),
         ])
-    /// The keys of `corrupt`, when it is written as a mapping.
+    /// The keys of `corrupt` in the form of a mapping.
     package static let corrupt = Keys(
         "`corrupt`",
         [
@@ -194,7 +195,7 @@ package struct Keys: Hashable, Sendable {
             ("truncation", "the share of datagrams that lose their end", nil),
             ("arrives", "true when the damage gets past UDP's checksum; false when it is not said", nil),
         ])
-    /// The kinds of steps other than commands, and what goes with them.
+    /// The kinds of steps other than commands, and their further keys.
     package static let step = Keys(
         "a step",
         [
@@ -215,7 +216,7 @@ package struct Keys: Hashable, Sendable {
             ("mark", "gives this instant a name", nil),
             ("at", "when the step is done: so long after the first one, or after a mark", nil),
         ])
-    /// What is asked of packets beside their fields.
+    /// The keys of a packet filter besides fields.
     package static let ends = Keys(
         "`packets`",
         [
@@ -234,24 +235,24 @@ package struct Keys: Hashable, Sendable {
             ("times", "how often it goes; it comes back after the last time too", "times: 5"),
             ("by", "how it goes: offline, which is noticed when sending, or cut; offline when it is not said", nil),
         ])
-    /// The keys of `packets`.
+    /// Returns the keys of `packets`.
     package static func packets(_ fields: [PacketFieldSpec]) -> Keys {
         Keys("`packets`", fields.map { ($0.name, $0.about, nil) } + ends.rows)
     }
 
-    /// The keys of a packet in `journal`.
+    /// Returns the keys of a packet in `journal`.
     package static func packet(_ fields: [PacketFieldSpec]) -> Keys {
         Keys("`packet`", packets(fields).rows.filter { $0.name != "count" })
     }
 
-    /// The keys of `drop` that say which of the packets are meant.
+    /// The keys of `drop` that select among the matching packets.
     package static let choice = Keys(
         "`drop`",
         [
             ("next", "how many of them, or all; one when it is not said", nil),
             ("nth", "which of them, counted from now on: a number or a list of numbers", nil),
         ])
-    /// The keys of `drop`: those of `packets` that are known at once, without the count, and the choice among the packets.
+    /// Returns the keys of `drop`: the selection, and those of `packets` known before delivery, without the count.
     package static func drop(_ fields: [PacketFieldSpec]) -> Keys {
         Keys(
             "`drop`",
@@ -259,7 +260,7 @@ package struct Keys: Hashable, Sendable {
                 + choice.rows)
     }
 
-    /// What goes with a command that can throw.
+    /// The keys of a command's outcome.
     package static let outcome = Keys(
         "a command",
         [
@@ -267,15 +268,16 @@ package struct Keys: Hashable, Sendable {
             ("underlying", "what the error must carry: the name of a type, or a part of its text", nil),
             ("code", "the code that an APIError must carry", nil),
             ("within", "how long it may take", nil),
+            ("mayThrow", "true when it may throw; false when it is not said", nil),
         ])
 
     private var rows: [(name: String, about: String, required: String?)] {
         all.map { ($0.name, $0.about, $0.requiredExample) }
     }
 
-    /// Their names.
+    /// The names of the keys.
     package var names: [String] { all.map(\.name) }
 
-    /// Whether one of them is called so.
+    /// Returns true when a key has this name.
     package func contains(_ name: String) -> Bool { all.contains { $0.name == name } }
 }

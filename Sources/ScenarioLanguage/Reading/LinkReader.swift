@@ -29,7 +29,7 @@ struct LinkReader: NodeReader {
         return changes
     }
 
-    /// The conditions of a mapping; a profile first, since it changes all others.
+    /// Returns the conditions of a mapping. A profile is first, since it changes all others.
     private func conditions(_ pairs: [YAMLNode.Pair]) -> [LinkCondition] {
         let sorted = pairs.filter { $0.name == "profile" } + pairs.filter { $0.name != "profile" }
         return sorted.compactMap { condition($0) }
@@ -108,7 +108,7 @@ struct LinkReader: NodeReader {
         return corruption
     }
 
-    /// A word in the place of conditions: nil when there is none, and a nil inside when it is unknown.
+    /// Returns the word in place of conditions: nil without a word, and a nested nil for an unknown one.
     func state(_ node: YAMLNode, of words: [String]) -> LinkCondition?? {
         guard let text = node.scalar?.text, node.scalar?.isNull == false else { return nil }
         if words.contains(text) { return LinkCondition(state: text) }
@@ -131,7 +131,7 @@ struct LinkReader: NodeReader {
 }
 
 extension LinkCondition {
-    /// The state of a link that a word names.
+    /// Creates the condition that a word names.
     init?(state: String) {
         switch state {
         case "cut": self = .cut(true)

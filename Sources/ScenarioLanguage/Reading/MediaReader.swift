@@ -1,10 +1,10 @@
 import YAML
 
-/// Reads a participant's media and the times when it speaks.
+/// Reads a participant's media and the times at which it speaks.
 struct MediaReader: NodeReader {
     let reading: FileReading
 
-    /// A participant's media: on, off, or its sources.
+    /// Returns a participant's media: on, off, or its sources.
     func read(_ node: YAMLNode) -> MediaSpec {
         var spec = MediaSpec()
         guard node.pairs != nil else {
@@ -27,7 +27,7 @@ struct MediaReader: NodeReader {
         return spec
     }
 
-    /// Times such as `2s..5s`, from the start of the run.
+    /// Returns times such as `2s..5s`, from the start of the run.
     func speech(_ node: YAMLNode) -> [Range<Duration>] {
         (node.items ?? [node]).compactMap { span($0) }
     }

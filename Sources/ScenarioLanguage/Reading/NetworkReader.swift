@@ -1,6 +1,6 @@
 import YAML
 
-/// Reads changes of the network: conditions for all, conditions by host, and changes of links and packets.
+/// Reads changes of the network: conditions for all hosts or by host, and changes of links and packets.
 struct NetworkReader: NodeReader {
     let reading: FileReading
 
@@ -8,14 +8,14 @@ struct NetworkReader: NodeReader {
         let example = "network: {latency: 20ms, loss: 1%}"
         guard let pairs = pairs(node, of: "network", isEmpty: "changes nothing", example: example) else { return [] }
         let own = pairs.filter { Keys.conditions.contains($0.name) }
-        var changes = links.read(own, of: cast?.names ?? [])
+        var changes = links.read(own, of: (cast?.names ?? []) + (cast?.programs ?? []))
         for pair in pairs where !Keys.conditions.contains(pair.name) {
             if pair.name == "drop" {
                 if let drop = drop(pair.value) { changes.append(drop) }
             } else if pair.name == "flap" {
                 if let flap = flap(pair.value) { changes.append(flap) }
             } else if let action = MoveChange.Action(rawValue: pair.name) {
-                if let who = participants(in: pair.value) {
+                if let who = movable(in: pair.value, by: action) {
                     changes.append(.move(MoveChange(participants: who, action: action)))
                 }
             } else if let state = LinkCondition(state: pair.name) {
@@ -27,7 +27,13 @@ struct NetworkReader: NodeReader {
         return changes
     }
 
-    /// The hosts whose links are cut, healed, and so on.
+    /// Returns the participants that get another address; a program can be handed over too.
+    private func movable(in node: YAMLNode, by action: MoveChange.Action) -> [String]? {
+        if action == .handover, let name = node.scalar?.text, cast?.programs.contains(name) == true { return [name] }
+        return participants(in: node)
+    }
+
+    /// Returns the hosts whose links are cut, healed, and so on.
     private func subject(of pair: YAMLNode.Pair) -> [String] {
         guard pair.value.pairs == nil else {
             report(
@@ -38,10 +44,10 @@ struct NetworkReader: NodeReader {
         return hosts(in: pair.value) ?? []
     }
 
-    /// The changes under the name of a host.
+    /// Returns the changes below the name of a host.
     private func host(_ pair: YAMLNode.Pair) -> [NetworkChange] {
         let names = networkSubject(pair.key)
-        // A misspelt condition has no mapping, and was reported.
+        // A misspelt condition has no mapping and is already reported.
         guard names != nil || pair.value.pairs != nil else { return [] }
         if let state = links.state(pair.value, of: Words.linkStates.all) {
             return state.map { [.link(LinkChange(hosts: names ?? [], direction: .both, conditions: [$0]))] } ?? []
@@ -59,7 +65,8 @@ struct NetworkReader: NodeReader {
     private func networkSubject(_ key: YAMLNode) -> [String]? {
         guard let text = key.scalar?.text, let cast else { return nil }
         guard text.contains(",") || cast.hosts(text) != nil else {
-            let words = Keys.conditions.names + Keys.network.names + cast.participantWords + cast.servers
+            let words =
+                Keys.conditions.names + Keys.network.names + cast.participantWords + cast.servers + cast.programs
             report(
                 "\(text.quoted) is neither a condition of the network nor a participant", at: Place(key),
                 suggestion: Spelling.suggestion(for: text, in: words))

@@ -9,12 +9,12 @@ struct MarkTable {
         var site: Site
     }
 
-    /// The number of the step that is being read.
+    /// The number of the current step.
     var step = 0
     private(set) var set: [Spot] = []
     private(set) var used: [Spot] = []
 
-    /// Records that the step sets a mark; returns the place where one of this name is set already.
+    /// Records that the step sets a mark; returns the place of an earlier mark with this name.
     mutating func set(_ name: String, at site: Site) -> Spot? {
         let first = set.first { $0.name == name }
         if first == nil { set.append(Spot(name: name, step: step, site: site)) }
@@ -26,16 +26,16 @@ struct MarkTable {
         used.append(Spot(name: name, step: step, site: site))
     }
 
-    /// True when an earlier step sets the mark.
+    /// Returns true when an earlier step sets the mark.
     func isSet(before use: Spot) -> Bool {
         set.contains { $0.name == use.name && $0.step < use.step }
     }
 }
 
 extension NodeReader {
-    /// An instant of the run: a time from its start, a mark, or a mark with a time added or subtracted.
+    /// Returns an instant of the run: a time from its start, a mark, or a mark plus or minus a time.
     ///
-    /// That the mark is set by then is checked after all steps are read.
+    /// The order of marks is checked after all steps are read.
     func moment(_ node: YAMLNode) -> Moment? {
         guard let text = scalar(node, expecting: "an instant, such as 12s or rung + 2s")?.text else { return nil }
         let words = text.split(separator: " ", omittingEmptySubsequences: true).map(String.init)
@@ -63,7 +63,7 @@ extension NodeReader {
             suggestion: "write a time from its start, such as `12s`, or a mark, as in `rung + 2s`")
     }
 
-    /// The name of a mark that a step sets.
+    /// Returns the name of a mark that a step sets.
     func mark(_ node: YAMLNode) -> String? {
         guard let name = name(node, expecting: "the name of a mark", problem: { "a mark cannot be called \($0)" })
         else { return nil }
@@ -75,7 +75,7 @@ extension NodeReader {
         return nil
     }
 
-    /// Reports marks that are used and cannot be set by then.
+    /// Reports marks that are used before they are set, or never set.
     func checkMarks() {
         let marks = reading.marks
         let names = marks.set.map(\.name)

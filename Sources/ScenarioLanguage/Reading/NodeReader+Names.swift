@@ -1,7 +1,7 @@
 import YAML
 
 extension NodeReader {
-    /// The participants that a text names: one, several with commas between them, a group, or everyone.
+    /// Returns the participants that a text names: one, several separated by commas, a group, or everyone.
     ///
     /// `node` is the scalar with the text.
     func participants(named text: some StringProtocol, in node: YAMLNode) -> [String]? {
@@ -29,7 +29,7 @@ extension NodeReader {
         return isComplete ? found : nil
     }
 
-    /// The participants that a node names: a name, or a list of names.
+    /// Returns the participants in a node: a name, or a list of names.
     func participants(in node: YAMLNode) -> [String]? {
         names(node, expecting: "a participant") {
             $0.participants($1)
@@ -38,17 +38,17 @@ extension NodeReader {
         }
     }
 
-    /// The participants and servers that a node names: a name, or a list of names.
+    /// Returns the participants, programs and servers in a node: a name, or a list of names.
     func hosts(in node: YAMLNode) -> [String]? {
         if let text = node.scalar?.text, text.contains(",") { return participants(named: text, in: node) }
         return names(node, expecting: "a participant") {
             $0.hosts($1)
         } words: {
-            $0.participantWords + $0.servers
+            $0.participantWords + $0.servers + $0.programs
         }
     }
 
-    /// The users that a node names by participants, groups, everyone or their own names.
+    /// Returns the users in a node, named by participants, groups, everyone or their own names.
     func users(in node: YAMLNode) -> [String]? {
         names(node, expecting: "a participant") {
             $0.users($1)
@@ -57,7 +57,7 @@ extension NodeReader {
         }
     }
 
-    /// The users that a node names, as a value; each group is turned into one value only once.
+    /// Returns the users in a node as a value; each group is converted only once.
     func userValue(_ node: YAMLNode) -> Value? {
         if let text = node.scalar?.text, let known = reading.userValues[text] { return known }
         let value = users(in: node).map { Value.texts($0) }
@@ -65,7 +65,7 @@ extension NodeReader {
         return value
     }
 
-    /// The one user that a node names.
+    /// Returns the only user in a node.
     func user(_ node: YAMLNode) -> String? {
         guard node.scalar != nil else {
             report("here belongs one participant, not \(node.kind)", at: Place(node))
@@ -111,7 +111,7 @@ extension NodeReader {
         return isComplete ? found : nil
     }
 
-    /// True when the lists of names in this scenario may grow by so many; groups make short texts long.
+    /// Returns true when the lists of names may grow by `count`; groups make short texts long.
     func canName(_ count: Int, at place: Place) -> Bool {
         let most = limits.names
         guard reading.budget.names >= count else {

@@ -1,7 +1,7 @@
 import YAML
 
 extension NodeReader {
-    /// A scalar that is not empty.
+    /// Returns a scalar that is not empty.
     func scalar(_ node: YAMLNode, expecting what: String) -> YAMLNode.Scalar? {
         guard let scalar = node.scalar else {
             report("here belongs \(what), not \(node.kind)", at: Place(node))
@@ -14,12 +14,12 @@ extension NodeReader {
         return scalar
     }
 
-    /// A text of any kind.
+    /// Returns a text of any kind.
     func text(_ node: YAMLNode) -> String? {
         scalar(node, expecting: "a text")?.text
     }
 
-    /// A text of one line.
+    /// Returns a text of one line.
     func line(_ node: YAMLNode, kind: String) -> String? {
         guard let text = scalar(node, expecting: "a text")?.text else { return nil }
         let isOneLine = !text.contains(where: \.isNewline) && !text.allSatisfy(\.isWhitespace)
@@ -30,7 +30,7 @@ extension NodeReader {
         return text
     }
 
-    /// A word that can name a folder.
+    /// Returns a word that is a valid name of a folder.
     func identifier(_ node: YAMLNode, kind: String) -> String? {
         guard let text = scalar(node, expecting: kind)?.text else { return nil }
         guard text.isFolderName, text.utf8.count <= 64 else {
@@ -42,7 +42,7 @@ extension NodeReader {
         return text
     }
 
-    /// A name of letters, digits, `-` and `_`; `problem` follows the quoted text in a message.
+    /// Returns a name of letters, digits, `-` and `_`; `problem` follows the quoted text in a message.
     func name(_ node: YAMLNode, expecting what: String, problem: (String) -> String) -> String? {
         guard let text = scalar(node, expecting: what)?.text else { return nil }
         if text.isName { return text }
@@ -52,7 +52,7 @@ extension NodeReader {
         return nil
     }
 
-    /// A name that can stand between `${` and `}`.
+    /// Returns a name that is valid between `${` and `}`.
     func placeholderName(_ node: YAMLNode, kind: String) -> String? {
         name(node, expecting: "the name of \(kind)", problem: { "\($0) cannot be the name of \(kind)" })
     }
@@ -77,7 +77,7 @@ extension NodeReader {
         return nil
     }
 
-    /// A whole number within bounds.
+    /// Returns a whole number within bounds.
     func number(_ node: YAMLNode, in bounds: ClosedRange<Int>) -> Int? {
         guard let scalar = scalar(node, expecting: "a number") else { return nil }
         if let number = scalar.integer.flatMap({ Int(exactly: $0) }), bounds.contains(number) { return number }
@@ -91,7 +91,7 @@ extension NodeReader {
         scalar(node, expecting: ValueType.duration.expected).flatMap { duration($0.text, at: node) }
     }
 
-    /// The duration in a text that is a node or a part of it.
+    /// Returns the duration in a node's text or in a part of it.
     func duration(_ text: String, at node: YAMLNode) -> Duration? {
         refusable(node) { (limits) throws(Units.Refusal) in
             try Units.duration(text, longest: limits.duration)
@@ -124,15 +124,18 @@ extension NodeReader {
         }
     }
 
-    /// The name of a file beside the scenario's, as seen from its folder.
-    func fileName(_ node: YAMLNode, folder: String, example: String) -> String? {
+    /// Returns the name of a file, relative to the scenario's folder.
+    ///
+    /// - Parameter isInside: True when the file must be in that folder or below it.
+    func fileName(_ node: YAMLNode, folder: String, isInside: Bool = false, example: String) -> String? {
         guard let name = line(node, kind: "a file's name") else { return nil }
-        if !name.hasPrefix("/"), !name.hasSuffix("/") { return name }
+        let leaves = isInside && name.split(separator: "/").contains("..")
+        if !name.hasPrefix("/"), !name.hasSuffix("/"), !leaves { return name }
         report("\(name.quoted) is not seen from the \(folder)", at: Place(node), suggestion: example)
         return nil
     }
 
-    /// One of a set of words.
+    /// Returns one of a set of words.
     func word(_ node: YAMLNode, of words: Words) -> String? {
         guard let text = scalar(node, expecting: ValueType.word(words).expected)?.text else { return nil }
         return word(text, of: words, at: Place(node))
@@ -161,7 +164,7 @@ extension NodeReader {
         return CallReference(type: type, id: id)
     }
 
-    /// A path, or a pattern of paths.
+    /// Returns a path, or a pattern of paths.
     func path(_ node: YAMLNode) -> String? {
         guard let text = scalar(node, expecting: "a path")?.text else { return nil }
         guard text.hasPrefix("/") || text.hasPrefix("*") else {
@@ -173,7 +176,7 @@ extension NodeReader {
         return text
     }
 
-    /// Any value, as custom data carries it.
+    /// Returns a value of any type, as in custom data.
     func anything(_ node: YAMLNode) -> Value {
         switch node.content {
         case .sequence(let items): return .list(items.map { anything($0) })
@@ -192,15 +195,15 @@ extension NodeReader {
 }
 
 extension String {
-    /// True when it can name a participant, a variable or a mark.
+    /// True when the text is a valid name of a participant, a variable or a mark.
     var isName: Bool {
         let starts = unicodeScalars.first.map { $0.isLetterOrDigit && !("0"..."9").contains($0) } ?? false
         let fits = unicodeScalars.allSatisfy { $0.isLetterOrDigit || $0 == "-" || $0 == "_" }
         return starts && fits && utf8.count <= 64
     }
 
-    /// True when it can name a folder, as ids of scenarios do: letters, digits, `-`, `_` and `.`, beginning with a letter or
-    /// digit.
+    /// True when the text is a valid folder name, like the ids of scenarios: letters, digits, `-`, `_` and `.`,
+    /// beginning with a letter or digit.
     package var isFolderName: Bool {
         let starts = unicodeScalars.first.map { $0.isLetterOrDigit } ?? false
         return starts && unicodeScalars.allSatisfy { $0.isLetterOrDigit || "-_.".unicodeScalars.contains($0) }

@@ -2,7 +2,7 @@ import YAML
 
 /// Reads nodes of a scenario file into a value of the language.
 ///
-/// A reader returns nil for a node that it cannot read, after it has reported the problem.
+/// A reader reports the problem of an invalid node, and returns nil.
 protocol NodeReader {
     var reading: FileReading { get }
 }
@@ -12,7 +12,7 @@ extension NodeReader {
     var limits: ScenarioLimits { reading.limits }
     var cast: Cast? { reading.cast }
 
-    /// A participant for examples in messages.
+    /// The name of a participant, for examples in messages.
     var anyName: String { cast?.names.first ?? "alice" }
 
     var comparisons: ComparisonReader { ComparisonReader(reading: reading) }
@@ -37,17 +37,17 @@ extension NodeReader {
             suggestion: Spelling.suggestion(for: pair.name, in: known))
     }
 
-    /// Returns the value of a closure, or nil when it reported a problem.
+    /// Returns the value of a closure; nil when it reported a problem.
     func ifSound<Value>(_ read: () -> Value?) -> Value? {
         let known = reading.problems.count
         let value = read()
         return reading.problems.count == known ? value : nil
     }
 
-    /// The file and the place of a node.
+    /// Returns the file and the place of a node.
     func site(of node: YAMLNode) -> Site { Site(file: reading.context.source.path, place: Place(node)) }
 
-    /// The place of a part of a plain scalar; of a quoted one, the place of the whole scalar.
+    /// Returns the place of a part of a plain scalar; for a quoted scalar, the place of the whole.
     func place(of part: some StringProtocol, after offset: Int, in node: YAMLNode) -> Place {
         let whole = Place(node)
         guard node.scalar?.style == .plain, node.start.line == node.end.line,
@@ -59,14 +59,14 @@ extension NodeReader {
 
     // MARK: Mappings and lists
 
-    /// The values of a mapping by key; unknown and missing keys are reported.
+    /// Returns the values of a mapping by key; reports unknown and missing keys.
     func fields(_ pairs: [YAMLNode.Pair], of keys: Keys, at place: Place) -> [String: YAMLNode] {
         var fields: [String: YAMLNode] = [:]
         var present: Set<String> = []
         for pair in pairs {
             guard keys.contains(pair.name) else {
                 reportUnknownKey(pair, of: keys.owner, known: keys.names)
-                // A misspelt key is not missing as well.
+                // A misspelt key is not also reported as missing.
                 if let meant = Spelling.nearest(to: pair.name, in: keys.names) { present.insert(meant) }
                 continue
             }
@@ -82,21 +82,21 @@ extension NodeReader {
         return fields
     }
 
-    /// The pairs of a node that must be a mapping.
+    /// Returns the pairs of a node, which must be a mapping.
     func pairs(_ node: YAMLNode, what: String, example: String) -> [YAMLNode.Pair]? {
         if let pairs = node.pairs { return pairs }
         report("\(what) is a mapping, not \(node.kind)", at: Place(node), suggestion: "write it like `\(example)`")
         return nil
     }
 
-    /// The pairs of a mapping that must not be empty.
+    /// Returns the pairs of a mapping, which must not be empty.
     func pairs(_ node: YAMLNode, of key: String, isEmpty problem: String, example: String) -> [YAMLNode.Pair]? {
         guard let pairs = pairs(node, what: "`\(key)`", example: example) else { return nil }
         if pairs.isEmpty { report("`\(key)` \(problem)", at: Place(node), suggestion: "write it like `\(example)`") }
         return pairs
     }
 
-    /// The items of a node that must be a list.
+    /// Returns the items of a node, which must be a list.
     func items(_ node: YAMLNode, of content: String = "") -> [YAMLNode]? {
         if let items = node.items { return items }
         report(

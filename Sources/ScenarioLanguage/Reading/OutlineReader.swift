@@ -6,7 +6,7 @@ struct OutlineReader: NodeReader {
 
     // MARK: Variables and rows
 
-    /// The rows of a file, each with its variables; one without a name when the file has no rows.
+    /// Returns the rows of a file with their variables; one row without a name when the file has no rows.
     func rows(_ root: YAMLNode) -> [Row] {
         var base = Scope()
         if let node = root["variables"] { bind(node, what: "`variables`", in: &base) }
@@ -42,7 +42,7 @@ struct OutlineReader: NodeReader {
 
     // MARK: Sequences
 
-    /// The sequences of a file, in its order.
+    /// Returns the sequences in the order of the file.
     func sequences(_ node: YAMLNode, variables: [String]) -> [StepSequence] {
         let example = "sequences: {ringAndAccept: {parameters: [caller], steps: [{alice: connect}]}}"
         return (pairs(node, what: "`sequences`", example: example) ?? []).compactMap { pair in
@@ -78,7 +78,7 @@ struct OutlineReader: NodeReader {
         return names
     }
 
-    /// Reports sequences that do themselves, directly or through others.
+    /// Reports sequences that call themselves, directly or indirectly.
     func checkRecursion(_ sequences: [StepSequence]) {
         let byName = Dictionary(sequences.map { ($0.name, $0) }) { first, _ in first }
         var finished: Set<String> = []
@@ -106,7 +106,7 @@ struct OutlineReader: NodeReader {
 }
 
 extension YAMLNode {
-    /// The first text in it with a name to replace.
+    /// The first nested text with a name to replace.
     fileprivate var firstTemplate: YAMLNode? {
         switch content {
         case .scalar(let scalar): Template.isLikely(scalar.text) ? self : nil
@@ -116,7 +116,7 @@ extension YAMLNode {
         }
     }
 
-    /// The name of every `do` in it, with its place.
+    /// The names of all nested `do` steps, with their places.
     fileprivate var doneSequences: [(name: String, node: YAMLNode)] {
         switch content {
         case .scalar: []

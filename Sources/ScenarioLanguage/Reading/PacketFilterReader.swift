@@ -4,7 +4,7 @@ import YAML
 struct PacketFilterReader: NodeReader {
     let reading: FileReading
 
-    /// The expectation of a `packets` step.
+    /// Returns the expectation of a `packets` step.
     func expectation(_ main: YAMLNode.Pair) -> PacketExpectation? {
         let example = "packets: {event: call.accepted, to: \(anyName), count: 1}"
         guard let pairs = pairs(main.value, of: "packets", isEmpty: "asks for nothing", example: example) else {
@@ -16,7 +16,7 @@ struct PacketFilterReader: NodeReader {
             place: Place(main.key))
     }
 
-    /// The filter in the fields of a mapping.
+    /// Returns the filter in the fields of a mapping.
     func filter(_ fields: [String: YAMLNode]) -> PacketFilter {
         var filter = PacketFilter()
         filter.from = fields["from"].flatMap { endpoint($0) }
@@ -58,10 +58,11 @@ struct PacketFilterReader: NodeReader {
         if let text = node.scalar?.text, let cast, text.hasPrefix("sfu-"), cast.servers.contains(text) {
             return .oneSFU(text)
         }
+        if let text = node.scalar?.text, let cast, cast.programs.contains(text) { return .participants([text]) }
         if let text = node.scalar?.text, let cast, cast.participants(text) == nil {
             report(
                 "\(text.quoted) is no end of a packet's way", at: Place(node),
-                suggestion: Spelling.suggestion(for: text, in: cast.participantWords + cast.servers))
+                suggestion: Spelling.suggestion(for: text, in: cast.participantWords + cast.servers + cast.programs))
             return nil
         }
         return participants(in: node).map { .participants($0) }

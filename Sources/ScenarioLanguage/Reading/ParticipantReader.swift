@@ -1,9 +1,9 @@
 import YAML
 
-/// The cast while it is read.
+/// The cast while it is being read.
 private struct CastDraft {
     var cast = Cast()
-    /// The place of each name of a participant or group.
+    /// The places of the names of participants and groups.
     var places: [String: Place] = [:]
     var isFull = false
 }
@@ -12,7 +12,7 @@ private struct CastDraft {
 struct ParticipantReader: NodeReader {
     let reading: FileReading
 
-    /// Reads the participants; from then on names are checked.
+    /// Returns the participants, and sets the cast, so that names are checked from then on.
     func read(_ node: YAMLNode) -> [ParticipantSpec] {
         var draft = CastDraft()
         switch node.content {
@@ -31,11 +31,20 @@ struct ParticipantReader: NodeReader {
         }
         guard !draft.cast.names.isEmpty else {
             let isEmpty = node.items?.isEmpty ?? node.pairs?.isEmpty ?? false
-            if isEmpty { report("a scenario needs at least one participant", at: Place(node)) }
+            if isEmpty, reading.programs.isEmpty {
+                report("a scenario needs at least one participant", at: Place(node))
+            }
+            if isEmpty { setCast(draft) }
             return []
         }
-        reading.cast = draft.cast
+        setCast(draft)
         return draft.cast.names.compactMap { draft.cast.byName[$0] }
+    }
+
+    private func setCast(_ draft: CastDraft) {
+        var cast = draft.cast
+        cast.programs = reading.programs.filter { cast.byName[$0] == nil }
+        reading.cast = cast
     }
 
     private func participant(_ pair: YAMLNode.Pair, to draft: inout CastDraft) {
@@ -124,12 +133,12 @@ struct ParticipantReader: NodeReader {
 
     // MARK: Registered kinds
 
-    /// The kind of user or of registered participant.
+    /// Returns the kind of user or of registered participant.
     private func kind(_ node: YAMLNode) -> String? {
         word(node, of: Words("kind of participant", Words.userKinds.all + vocabulary.kinds.map(\.name)))
     }
 
-    /// The arguments of a participant of a registered kind; other participants have no `with`.
+    /// Returns the arguments of a participant of a registered kind; other participants have no `with`.
     private func part(_ name: String?, with node: YAMLNode?, at key: YAMLNode) -> RegisteredPart? {
         guard let name, let kind = vocabulary.kind(name) else {
             if let node {

@@ -1,17 +1,19 @@
 import YAML
 
-/// Reads a file into a scenario, or one of its rows.
+/// Reads a file as a scenario, or one of its rows.
 struct ScenarioReader: NodeReader {
     let reading: FileReading
 
-    /// The scenario of a document with the variables of one row, or nil when there are problems.
+    /// Returns the scenario of a document with the variables of one row; nil when there are problems.
     func read(_ root: YAMLNode, _ row: Row) -> Scenario? {
         guard let raw = root.pairs else { return nil }
         reading.row = row.variables
         reading.context.scope = row.variables
-        let pairs = Substitution(reading: reading)(raw, but: ["include", "variables", "rows", "sequences", "steps"])
+        let pairs = Substitution(reading: reading)(
+            raw, but: ["include", "variables", "rows", "sequences", "programs", "steps"])
         var scenario = scenario(fields(pairs, of: .scenario, at: Place(root.start)), row)
         scenario.row = row.name.map { Place($0) }
+        scenario.head = pairs.filter { $0.name != "steps" }
         scenario.includes = reading.context.source.includes.compactMap { reading.sources[$0] }.map {
             Scenario.Include(file: $0.path, lines: $0.lines)
         }
@@ -21,6 +23,8 @@ struct ScenarioReader: NodeReader {
     }
 
     private func scenario(_ fields: [String: YAMLNode], _ row: Row) -> Scenario {
+        let programs = fields["programs"].map { ProgramReader(reading: reading).read($0) } ?? []
+        reading.programs = programs.map(\.name)
         let specs = fields["participants"].map { ParticipantReader(reading: reading).read($0) } ?? []
         let id = fields["id"].flatMap { identifier($0, kind: "an id") }
         if let id, let node = fields["id"] { reading.identity = (id, Place(node)) }
@@ -41,30 +45,33 @@ struct ScenarioReader: NodeReader {
             golden: fields["golden"].flatMap { golden($0) },
             steps: fields["steps"].map { StepReader(reading: reading).read($0) } ?? [],
             sourceLines: reading.context.source.lines)
+        scenario.programs = programs
+        // The other rules apply to the library and its servers, and programs have protocols of their own.
+        if !programs.isEmpty { scenario.wholeRun = [.states] }
         // A golden file ends before the participants leave.
         if scenario.golden != nil { scenario.wholeRun.remove(.leftovers) }
         if let node = fields["wholeRun"] { scenario.wholeRun = wholeRun(node) }
         return scenario
     }
 
-    /// The rules of whole runs that a scenario asks for: some of them, or none.
+    /// Returns the selected rules of whole runs: some of them, or none.
     private func wholeRun(_ node: YAMLNode) -> Set<WholeRunRule> {
         if node.scalar?.text == "none" { return [] }
         let words = (node.items ?? [node]).compactMap { word($0, of: .wholeRunRules) }
         return Set(words.compactMap(WholeRunRule.init(rawValue:)))
     }
 
-    /// The file of events that the run must have; its name is seen from the scenario's own folder.
+    /// Returns the file of expected events; its name is relative to the scenario's folder.
     private func golden(_ node: YAMLNode) -> GoldenReference? {
         let name = fileName(
-            node, folder: "scenario's folder",
+            node, folder: "scenario's folder", isInside: true,
             example: "name a file beside the scenario, like `golden: accepted.golden`")
         return name.map { GoldenReference(file: reading.folder + $0, place: Place(node)) }
     }
 
     // MARK: Remarks
 
-    /// Returns what suggests that a valid scenario tests less than it seems to.
+    /// Returns signs that a valid scenario tests less than it seems to.
     ///
     /// A name counts as used when any row of the file uses it.
     private func remarks(on scenario: Scenario, of root: YAMLNode) -> [String] {
@@ -92,7 +99,7 @@ struct ScenarioReader: NodeReader {
 }
 
 extension Step {
-    /// True when it, or a step inside it, can fail the scenario by what it expects.
+    /// True when it, or a nested step, has an expectation that can fail the scenario.
     fileprivate var expects: Bool {
         switch action {
         case .expect, .hold, .rule, .packets, .journal: true

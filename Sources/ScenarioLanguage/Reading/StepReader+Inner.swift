@@ -2,7 +2,7 @@ import YAML
 
 /// Steps inside other steps: repetitions and sequences.
 extension StepReader {
-    /// Reads steps that stand inside another one.
+    /// Reads steps inside another one.
     private func inside(_ items: [YAMLNode], _ place: Place, trail name: String) -> [Step] {
         let most = limits.depth
         guard trail.count < most else {
@@ -14,7 +14,7 @@ extension StepReader {
         return steps(items)
     }
 
-    /// The steps under a key, at least one.
+    /// Returns the steps under a key, at least one.
     private func stepItems(_ node: YAMLNode?, of key: String, beside main: YAMLNode.Pair) -> [YAMLNode]? {
         guard let node else {
             report(
@@ -52,7 +52,7 @@ extension StepReader {
         return .group(steps)
     }
 
-    /// The name that `as` gives to the number of a repetition.
+    /// Returns the name that `as` gives to the number of a repetition.
     private func counterName(_ node: YAMLNode) -> (name: String, node: YAMLNode)? {
         guard let name = placeholderName(node, kind: "the number of a repetition") else { return nil }
         guard let other = reading.context.scope[name] else { return (name, node) }
@@ -64,7 +64,7 @@ extension StepReader {
 
     // MARK: Sequences
 
-    /// A step that does a sequence.
+    /// Returns a step that performs a sequence.
     func performance(_ main: YAMLNode.Pair, with node: YAMLNode?) -> Step.Action? {
         guard let name = scalar(main.value, expecting: "the name of a sequence")?.text else { return nil }
         guard let sequence = reading.context.source.sequences[name] else {
@@ -77,7 +77,7 @@ extension StepReader {
         }
         reading.usedNames.insert("sequence \(name)")
         guard let scope = scope(of: sequence, with: node, beside: main), !reading.context.isUnknown else { return nil }
-        // A sequence that does itself is reported where it is defined.
+        // A recursive sequence is reported at its definition.
         guard !reading.context.calls.contains(where: { $0.sequence.site == sequence.site }) else { return nil }
         guard let source = reading.sources[sequence.site.file], let items = sequence.steps.items else { return nil }
         let outer = reading.context
@@ -87,11 +87,11 @@ extension StepReader {
         return .group(inside(items, Place(main.value), trail: name.quoted))
     }
 
-    /// The values of a sequence's names in one `do` step.
+    /// Returns the values of a sequence's names in one `do` step.
     private func scope(
         of sequence: StepSequence, with node: YAMLNode?, beside main: YAMLNode.Pair
     ) -> Scope? {
-        // The variables of the scenario count in its own file alone.
+        // The scenario's variables apply only in its own file.
         var scope = sequence.site.file == reading.file ? reading.row : Scope()
         let known = reading.problems.count
         let example = "with: {\(sequence.parameters.first ?? "caller"): …}"
@@ -107,7 +107,7 @@ extension StepReader {
             report(
                 "\(sequence.name.quoted) has no parameter \(pair.name.quoted)", at: Place(pair.key),
                 suggestion: possible.isEmpty ? "it has none" : Spelling.suggestion(for: pair.name, in: possible))
-            // A misspelt parameter is not missing as well.
+            // A misspelt parameter is not also reported as missing.
             if let meant = Spelling.nearest(to: pair.name, in: missing) { missing.removeAll { $0 == meant } }
         }
         for name in missing {
@@ -118,7 +118,7 @@ extension StepReader {
         return reading.problems.count == known ? scope : nil
     }
 
-    /// Checks the steps of a sequence as far as possible without participants and values of parameters.
+    /// Checks the steps of a sequence, as far as possible without participants and parameter values.
     func check(_ sequence: StepSequence, of source: SourceFile) {
         var scope = Scope()
         for name in source.variables + sequence.parameters {

@@ -1,25 +1,25 @@
 import YAML
 
-/// Reads the steps of a scenario, and those inside other steps.
+/// Reads the steps of a scenario, including nested ones.
 final class StepReader: NodeReader {
     let reading: FileReading
     /// The number of steps that were read.
     var count = 0
-    /// The repetitions and sequences around the step that is being read, outermost first.
+    /// The repetitions and sequences around the current step, outermost first.
     var trail: [String] = []
 
     init(reading: FileReading) {
         self.reading = reading
     }
 
-    /// The steps of a scenario.
+    /// Returns the steps of a scenario.
     func read(_ node: YAMLNode) -> [Step] {
         guard let items = stepItems(node, of: "steps") else { return [] }
         if items.isEmpty { report("a scenario needs at least one step", at: Place(node)) }
         return steps(items)
     }
 
-    /// The items of a list of steps.
+    /// Returns the items of a list of steps.
     func stepItems(_ node: YAMLNode, of owner: String) -> [YAMLNode]? {
         if let items = node.items { return items }
         report(
@@ -28,7 +28,7 @@ final class StepReader: NodeReader {
         return nil
     }
 
-    /// Steps in order; those of `sameTime` are done together.
+    /// Returns steps in order; with `isTogether` they are those of a `sameTime`.
     func steps(_ items: [YAMLNode], isTogether: Bool = false) -> [Step] {
         var steps: [Step] = []
         for item in items {
@@ -51,7 +51,7 @@ final class StepReader: NodeReader {
         return count <= most && reading.budget.steps >= 0
     }
 
-    /// The keys whose values are steps; names in these are replaced when they are read.
+    /// The keys whose values are steps; names in nested steps are replaced when those are read.
     private static let keysOfSteps = ["steps"]
 
     private func step(_ item: YAMLNode, isTogether: Bool) -> Step? {
@@ -76,7 +76,7 @@ final class StepReader: NodeReader {
         let place = Place(first.key)
         return Step(
             number: number, place: place, lastLine: item.end.line, text: lineText(from: place), action: action,
-            time: when, file: reading.context.source.path, trail: trail)
+            time: when, file: reading.context.source.path, trail: trail, node: YAMLNode(.mapping(all)))
     }
 
     private func stepPairs(_ node: YAMLNode) -> [YAMLNode.Pair]? {
@@ -88,7 +88,7 @@ final class StepReader: NodeReader {
         return nil
     }
 
-    /// The rest of a line of the file.
+    /// Returns the rest of a line of the file.
     private func lineText(from place: Place) -> String {
         let lines = reading.context.source.lines
         guard place.line >= 1, place.line <= lines.count else { return "" }
@@ -155,7 +155,7 @@ final class StepReader: NodeReader {
         }
     }
 
-    /// Reports a count that holds before anything happened: `within` would be over at once.
+    /// Reports a count that holds at the start: `within` would end immediately.
     private func checkCount(_ count: Comparison, _ within: YAMLNode?, of key: String) {
         guard let within, count.isMet(by: .integer(0)) else { return }
         report(
@@ -163,7 +163,7 @@ final class StepReader: NodeReader {
             suggestion: "put a step `- wait: \(within.scalar?.text ?? "5s")` before it, and leave `within` out")
     }
 
-    /// The values beside the main key of a step.
+    /// Returns the values beside the main key of a step.
     private func modifiers(_ pairs: [YAMLNode.Pair], beside main: YAMLNode.Pair) -> [String: YAMLNode] {
         let allowed = StepKind.named(main.name)?.beside ?? []
         var modifiers: [String: YAMLNode] = [:]
@@ -201,12 +201,12 @@ final class StepReader: NodeReader {
     }
 }
 
-/// A kind of step other than a command: the key that makes it, and those that may stand beside that key.
+/// A kind of step other than a command: its main key, and the keys that may accompany it.
 struct StepKind {
     let key: String
     let beside: [String]
 
-    /// Every kind; `at` may stand beside each, and beside commands.
+    /// All kinds; `at` may accompany each of them, and commands.
     static let all: [StepKind] = [
         StepKind(key: "expect", beside: ["within"]),
         StepKind(key: "always", beside: ["for"]),
@@ -222,7 +222,7 @@ struct StepKind {
 
     static func named(_ key: String) -> StepKind? { all.first { $0.key == key } }
 
-    /// The keys of steps that a modifier may stand beside.
+    /// Returns the keys of steps that a modifier may accompany.
     static func partners(of name: String) -> [String] {
         all.filter { $0.beside.contains(name) }.map(\.key)
     }

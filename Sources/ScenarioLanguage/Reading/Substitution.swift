@@ -1,10 +1,10 @@
 import YAML
 
-/// Replaces names in a file, `${name}`, by their values.
+/// Replaces names in a file, `${name}`, with their values.
 struct Substitution: NodeReader {
     let reading: FileReading
 
-    /// A node with the values of its names.
+    /// Returns a node with the values of its names.
     func callAsFunction(_ node: YAMLNode) -> YAMLNode {
         switch node.content {
         case .scalar(let scalar):
@@ -19,7 +19,7 @@ struct Substitution: NodeReader {
         }
     }
 
-    /// Pairs with the values of their names; the values of some keys are left as they are.
+    /// Returns pairs with the values of their names; the values of `keys` are unchanged.
     func callAsFunction(_ pairs: [YAMLNode.Pair], but keys: [String] = []) -> [YAMLNode.Pair] {
         var changed: [YAMLNode.Pair] = []
         var isKeyChanged = false
@@ -36,7 +36,7 @@ struct Substitution: NodeReader {
         return isKeyChanged ? distinct(changed) : changed
     }
 
-    /// Two keys that were different may have become the same.
+    /// Reports keys that became equal by substitution.
     private func distinct(_ pairs: [YAMLNode.Pair]) -> [YAMLNode.Pair] {
         var first: [String: YAMLNode] = [:]
         return pairs.filter { pair in
@@ -111,7 +111,7 @@ struct Substitution: NodeReader {
         return nil
     }
 
-    /// True when names may stand for so many more values: values inside values grow fast.
+    /// Returns true when names may have `count` more values: nested values grow exponentially.
     private func canPut(_ count: Int, in node: YAMLNode) -> Bool {
         guard reading.budget.values >= 0 else { return false }
         reading.budget.values -= count
@@ -134,7 +134,7 @@ struct Substitution: NodeReader {
         }
     }
 
-    /// A text with the values of its names, for messages; unchanged when a value is not known.
+    /// Returns a text with the values of its names, for messages; unchanged when a value is unknown.
     func shown(_ text: String) -> String {
         guard Template.isLikely(text), !reading.context.isUnknown, let template = try? Template(text) else {
             return text

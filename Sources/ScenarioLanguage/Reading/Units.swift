@@ -1,6 +1,6 @@
-/// Reads numbers that carry a unit.
+/// Parses numbers with a unit.
 package enum Units {
-    /// Why a text is no such number.
+    /// The reason that a text is not such a number.
     package struct Refusal: Error, Hashable {
         var message: String
         var suggestion: String?
@@ -22,7 +22,7 @@ package enum Units {
         ("Mbps", "Mbit/s"), ("mbps", "Mbit/s"), ("Mb/s", "Mbit/s"), ("Mbit", "Mbit/s"), ("Gbps", "Gbit/s"),
     ]
 
-    /// `15s`, `1.5s`, `150ms`, `2min`, `1h`.
+    /// Parses `15s`, `1.5s`, `150ms`, `2min`, `1h`.
     package static func duration(_ text: String, longest: Duration) throws(Refusal) -> Duration {
         let nanoseconds = try scaled(text, units: durations, kind: "duration")
         guard let nanoseconds, .nanoseconds(nanoseconds) <= longest else {
@@ -31,7 +31,7 @@ package enum Units {
         return .nanoseconds(nanoseconds)
     }
 
-    /// `1200B`, `2KiB`, `1MiB`.
+    /// Parses `1200B`, `2KiB`, `1MiB`.
     static func bytes(_ text: String) throws(Refusal) -> Int64 {
         guard let count = try scaled(text, units: bytes, kind: "number of bytes") else {
             throw Refusal(message: "\(text.quoted) is too large a number of bytes")
@@ -39,7 +39,7 @@ package enum Units {
         return count
     }
 
-    /// `256kbit/s`, `1.5Mbit/s`, in bits a second.
+    /// Parses `256kbit/s`, `1.5Mbit/s`, in bits per second.
     static func rate(_ text: String) throws(Refusal) -> Int64 {
         guard let bits = try scaled(text, units: rates, kind: "bandwidth") else {
             throw Refusal(message: "\(text.quoted) is too large a bandwidth", suggestion: "write `none` for no limit")
@@ -50,7 +50,7 @@ package enum Units {
         return bits
     }
 
-    /// `20%`, as a share from 0 to 1.
+    /// Parses `20%` as a share from 0 to 1.
     static func share(_ text: String) throws(Refusal) -> Double {
         let (number, unit) = split(text)
         guard let value = Double(number), !number.isEmpty else {
@@ -66,7 +66,7 @@ package enum Units {
         return value / 100
     }
 
-    /// The number in the smallest unit; nil when it is too large.
+    /// Returns the number in the smallest unit; nil when it is too large.
     private static func scaled(
         _ text: String, units: [(name: String, Int64)], kind: String
     ) throws(Refusal) -> Int64? {
@@ -105,7 +105,7 @@ package enum Units {
         let whole = parts.first?.drop { $0 == "0" } ?? ""
         let fraction = parts.count == 2 ? String(parts.last ?? "") : ""
         let digits = String(fraction.reversed().drop { $0 == "0" }.reversed())
-        // So long that the product with any unit still fits.
+        // With at most this many digits, the product with any unit does not overflow.
         let most = 12
         guard whole.count <= most else { return nil }
         guard digits.count <= most, let value = Int128("0\(whole)\(digits)") else { throw tooFine(text) }
@@ -131,9 +131,9 @@ package enum Bounds {
     package static let requestLimit = 1...1_000_000
     package static let journalLimit = 1...100_000_000
     package static let sfus = 1...Cast.mostSFUs
-    /// Pictures a second.
+    /// Frames per second.
     package static let frameRate = 1...120
-    /// Decibels below the loudest possible level (RFC 6464 section 3).
+    /// Decibels below overload (RFC 6464 section 3).
     package static let loudness = 0...127
     package static let source = 1...Int(UInt32.max)
     package static let sequenceNumber = 0...Int(UInt16.max)

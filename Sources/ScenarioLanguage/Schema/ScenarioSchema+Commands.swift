@@ -1,24 +1,26 @@
-/// Commands with what each of them needs and takes, from the tables that files are read with.
+/// Commands with their required and optional arguments, from the tables of the reader.
 extension ScenarioSchema {
-    /// What may stand beside one command, and which commands that is true of.
+    /// The keys that a command allows, and the commands with the same keys.
     private struct Signature {
-        /// The commands; most arguments go with one alone, some with several.
+        /// The commands; most signatures belong to one command, some to several.
         var commands: [String]
         let required: [Argument]
         let optional: [Argument]
-        /// Whether an outcome may stand beside it.
-        let canThrow: Bool
+        /// The allowed keys of its outcome.
+        let outcome: [String]
 
         func isLike(_ other: Signature) -> Bool {
-            required == other.required && optional == other.optional && canThrow == other.canThrow
+            required == other.required && optional == other.optional && outcome == other.outcome
         }
     }
 
-    /// A command of participants: who does it is a key that the language does not know; the other keys say with what.
+    /// A command of participants. The subject is a key that is not in the language; the other keys are its arguments.
     var command: SchemaNode {
         let signatures = grouped(
             vocabulary.commands.map {
-                Signature(commands: [$0.name], required: $0.required, optional: $0.optional, canThrow: $0.canThrow)
+                Signature(
+                    commands: [$0.name], required: $0.required, optional: $0.optional,
+                    outcome: $0.canThrow ? Keys.outcome.names : ["mayThrow"])
             })
         let known = distinct(vocabulary.commands.flatMap(\.arguments)).map(\.name) + Keys.outcome.names + ["at"]
         let any = known.map { SchemaNode.Member($0, [:]) }
@@ -33,13 +35,13 @@ extension ScenarioSchema {
         ]
     }
 
-    /// A command of a server: its name is the key.
+    /// Returns a command of a server: its name is the key.
     func serverCommand(of server: String) -> SchemaNode {
         let kind = server.hasPrefix("sfu") ? "sfu" : server
         let specs = vocabulary.serverCommands.filter { $0.server == kind }
         let signatures = grouped(
             specs.map {
-                Signature(commands: [$0.name], required: $0.required, optional: $0.optional, canThrow: false)
+                Signature(commands: [$0.name], required: $0.required, optional: $0.optional, outcome: [])
             })
         let known = distinct(specs.flatMap(\.arguments)).map(\.name) + ["at"]
         let head = SchemaNode.Member(server, .choice(specs.map(\.name)))
@@ -53,7 +55,7 @@ extension ScenarioSchema {
         ]
     }
 
-    /// What a participant of each registered kind is told below `with`; others have no `with`.
+    /// The arguments below `with` for each registered kind of participants; other participants have no `with`.
     var kindsOfParticipants: SchemaNode {
         let branches = vocabulary.kinds.map { kind -> SchemaNode in
             let with: SchemaNode = [
@@ -73,11 +75,11 @@ extension ScenarioSchema {
         ["properties": .object([SchemaNode.Member("kind", .choice(names))]), "required": ["kind"]]
     }
 
-    /// What is true of a step when one of some commands is meant in it.
+    /// Returns the conditions on a step with one of several commands.
     private func branch(
         _ isMeant: SchemaNode, _ signature: Signature, besides known: [String], heads: [String]
     ) -> SchemaNode {
-        let outcome = signature.canThrow ? outcomeKeys : []
+        let outcome = outcomeKeys.filter { signature.outcome.contains($0.name) }
         let own = (signature.required + signature.optional).map(property) + outcome + [stepProperty("at")]
         let names = own.map(\.name)
         let foreign = known.filter { !names.contains($0) && !heads.contains($0) }
@@ -104,15 +106,16 @@ extension ScenarioSchema {
         let values: [String: SchemaNode] = [
             "throws": .choice(Words.errors.all + vocabulary.errors), "underlying": .scalar,
             "code": .choice(Words.statuses.all), "within": .reference("duration"),
+            "mayThrow": .boolean,
         ]
         return Keys.outcome.all.map { key in
             SchemaNode.Member(key.name, ["description": .text(key.about)] + (values[key.name] ?? [:]))
         }
     }
 
-    /// What is said of an error needs `throws`, the error.
+    /// The keys about an error require `throws`.
     private var dependents: SchemaNode {
-        let others = Keys.outcome.names.filter { $0 != "throws" && $0 != "within" }
+        let others = Keys.outcome.names.filter { !["throws", "within", "mayThrow"].contains($0) }
         return .object(others.map { SchemaNode.Member($0, ["throws"]) })
     }
 }

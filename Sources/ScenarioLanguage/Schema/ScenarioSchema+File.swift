@@ -6,9 +6,9 @@ extension ScenarioSchema {
             "covers": .list(of: .scalar), "tags": .list(of: .scalar), "description": .scalar,
             "include": includes, "variables": variables, "sequences": .reference("sequences"),
             "rows": ["type": "object", "minProperties": 1, "additionalProperties": variables],
-            "participants": participants, "settings": keys(.settings, settings),
+            "participants": participants, "programs": programs, "settings": keys(.settings, settings),
             "network": .reference("network"), "always": .reference("expectations"),
-            "media": .words(.mediaSwitches), "golden": .pattern("^[^/](.*[^/])?$"),
+            "media": .words(.mediaSwitches), "golden": .pattern("^(?!(.*/)?\\.\\.(/|$))[^/](.*[^/])?$"),
             "wholeRun": .any([.choice(["none"]), .oneOrMore(.words(.wholeRunRules))]),
             "steps": .list(of: .reference("step"), atLeast: 1),
         ]
@@ -32,11 +32,27 @@ extension ScenarioSchema {
         return values
     }
 
+    private var programs: SchemaNode {
+        let port = SchemaNode.integer(in: 1...65_535)
+        let signs = ["udp": port, "tcp": port, "line": .scalar, "within": .reference("duration")]
+        let spec = keys(
+            .program,
+            [
+                "command": .list(of: .scalar, atLeast: 1), "address": .scalar,
+                "files": .any([.scalar, ["type": "object", "additionalProperties": .scalar]]),
+                "ready": keys(.readiness, signs), "mayEnd": .boolean,
+            ])
+        return [
+            "type": "object", "propertyNames": .reference("participantName"), "minProperties": 1,
+            "additionalProperties": spec,
+        ]
+    }
+
     private var participants: SchemaNode {
         let names: SchemaNode = ["propertyNames": .reference("participantName"), "minProperties": 1]
         let spec = keys(.participant, participant) + kindsOfParticipants
         return .any([
-            .list(of: .reference("participantName"), atLeast: 1),
+            .list(of: .reference("participantName")),
             ["type": "object"] + names + ["additionalProperties": .any([["type": "null"], spec])],
         ])
     }

@@ -1,7 +1,7 @@
 import Journal
 
 extension ScenarioSchema {
-    /// One entry with its count, or a list in order.
+    /// An entry with its count, or a list in order.
     var journal: SchemaNode {
         .any([
             entry(["count": .reference(definition(of: .number))]),
@@ -9,7 +9,7 @@ extension ScenarioSchema {
         ])
     }
 
-    /// A participant or server with one thing that happens there.
+    /// Returns a participant or server with one event.
     private func entry(_ others: [String: SchemaNode], packet: SchemaNode? = nil) -> SchemaNode {
         let node: SchemaNode = [
             "type": "object", "additionalProperties": eventPattern(others), "minProperties": 1, "maxProperties": 1,

@@ -1,5 +1,5 @@
 extension ScenarioSchema {
-    /// One step: of one of the kinds, of a server, or a command. What makes it is a key, but for commands.
+    /// A step of one of the kinds, or a command. A key determines its kind, except for a participant's command.
     var step: SchemaNode { choice(of: StepKind.all) }
 
     /// A step that takes no time: a command or a change of the network.
@@ -76,7 +76,7 @@ extension ScenarioSchema {
         return keys(table, values) + ["minProperties": 1]
     }
 
-    /// Conditions for everyone, what is done to whole ways, and below the names of hosts conditions of their own.
+    /// Conditions for all hosts, changes of whole links, and conditions of single hosts below their names.
     var network: SchemaNode {
         let state = SchemaNode.words(.linkStates)
         var own = conditions(names: Keys.conditions.names)

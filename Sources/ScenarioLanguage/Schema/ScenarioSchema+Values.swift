@@ -1,5 +1,5 @@
 extension ScenarioSchema {
-    /// Every type of values that a property has, each with the name of its definition.
+    /// All types of properties' values, each with the name of its definition.
     var types: [(name: String, type: ValueType)] {
         var found: [(name: String, type: ValueType)] = []
         let families = vocabulary.participantProperties.map(\.type) + vocabulary.memberProperties.map(\.type)
@@ -13,21 +13,21 @@ extension ScenarioSchema {
         return found
     }
 
-    /// Properties of the language, and those that registered kinds report.
+    /// The properties of the language and of registered kinds.
     private var properties: [PropertySpec] {
         vocabulary.properties + vocabulary.kinds.flatMap(\.properties)
     }
 
-    /// The name of the definition of what may be asked of a value.
+    /// Returns the name of the definition of comparisons with a type.
     func definition(of type: ValueType) -> String {
         switch type {
-        // Two sets of words may be of one kind, as the statuses of devices and of responses are.
+        // Two sets of words may have the same kind, such as the statuses of devices and of responses.
         case .word(let words): "expected-\(words.kind)-\(words.all.first ?? "")".replacing(" ", with: "-")
         default: "expected-" + type.word.replacing(" ", with: "-")
         }
     }
 
-    /// What may be asked of a value: the value, `none`, `unchanged`, or comparisons.
+    /// Returns the comparisons with a type: the value, `none`, `unchanged`, or operators.
     func comparison(_ type: ValueType) -> SchemaNode {
         let operators = type.operators.map { SchemaNode.Member($0.rawValue, operand($0, of: type)) }
         let comparisons: SchemaNode = [
@@ -51,7 +51,7 @@ extension ScenarioSchema {
         return description + own
     }
 
-    /// A value of a type.
+    /// Returns a value of a type.
     func value(_ type: ValueType) -> SchemaNode {
         switch type {
         case .word(let words): .words(words)
@@ -71,7 +71,7 @@ extension ScenarioSchema {
         }
     }
 
-    /// A mapping from properties to what is asked of them.
+    /// A mapping from properties to comparisons.
     var expectations: SchemaNode {
         let who = "^[^.]+\\."
         var rows = types.compactMap { type -> SchemaNode.Member? in
@@ -103,14 +103,14 @@ extension ScenarioSchema {
         ]
     }
 
-    /// A name as a regular expression.
+    /// Returns a name as a regular expression.
     static func escaped(_ name: String) -> String {
         name.split(separator: ".", omittingEmptySubsequences: false).joined(separator: "\\.")
     }
 }
 
 extension ValueType {
-    /// The type in a word.
+    /// The name of the type.
     fileprivate var word: String {
         switch self {
         case .word(let words): words.kind

@@ -1,17 +1,16 @@
-/// The JSON Schema of scenario files (draft 2020-12), made from the tables of the language.
+/// The JSON Schema of scenario files (draft 2020-12), generated from the tables of the language.
 ///
-/// It holds what can be said of a file without knowing its names: keys, values, and what each step and command needs and
-/// takes. That a participant, a user or a mark exists, and what several keys mean together, is checked by reading the
-/// file alone.
+/// It covers everything that does not depend on a file's names: keys, values, and the arguments of steps and commands.
+/// Only the reader checks names of participants, users and marks, and relations between keys.
 package struct ScenarioSchema {
     let vocabulary: Vocabulary
 
-    /// The schema of the language with what an embedding program adds.
+    /// Creates the schema of the language with the additions of an embedding program.
     package init(vocabulary: Vocabulary) {
         self.vocabulary = vocabulary
     }
 
-    /// The schema as a text, one key a line.
+    /// The schema as text, with one key per line.
     package var text: String { root.pretty() + "\n" }
 
     private var root: SchemaNode {
@@ -23,15 +22,20 @@ package struct ScenarioSchema {
         let names: SchemaNode = ["placeholder": .pattern("\\$\\{")]
         let root: SchemaNode = [
             "$schema": "https://json-schema.org/draft/2020-12/schema",
+            "$id": "https://rollcall.invalid/scenario.schema.json",
             "title": "A scenario of Rollcall",
             "if": isLibrary, "then": library, "else": keys(.scenario, fields).allowingNames(),
         ]
-        return root + ["$defs": definitions.allowingNamesInside() + names]
+        // Only programs can do without participants.
+        let parts: SchemaNode = [
+            "anyOf": [["required": ["programs"]], ["properties": ["participants": ["minItems": 1]]]]
+        ]
+        return root + parts + ["$defs": definitions.allowingNamesInside() + names]
     }
 
     var includes: SchemaNode { .list(of: ["type": "string"]) }
 
-    /// Names with what they stand for.
+    /// Names with their values.
     var variables: SchemaNode {
         ["type": ["object", "null"], "propertyNames": .reference("variableName")]
     }
@@ -75,7 +79,7 @@ package struct ScenarioSchema {
         ])
     }
 
-    /// A mapping with the keys of a table; a key whose value is not described here may have any.
+    /// Returns a mapping with the keys of a table; a key without a described value allows any value.
     func keys(_ keys: Keys, _ values: [String: SchemaNode]) -> SchemaNode {
         let properties = keys.all.map { key in
             SchemaNode.Member(key.name, ["description": .text(key.about)] + (values[key.name] ?? [:]))

@@ -1,8 +1,8 @@
-/// A piece of a JSON Schema, written with literals.
+/// A node of a JSON Schema, written with literals.
 indirect enum SchemaNode: Hashable, Sendable {
     case boolean(Bool)
     case integer(Int)
-    /// A number in the digits with which it is written.
+    /// A number, as the digits in the text.
     case number(String)
     case text(String)
     case array([SchemaNode])
@@ -29,7 +29,7 @@ extension SchemaNode: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, E
     init(arrayLiteral elements: SchemaNode...) { self = .array(elements) }
     init(dictionaryLiteral elements: (String, SchemaNode)...) { self = .object(elements.map { Member($0.0, $0.1) }) }
 
-    /// The keys of both; of two that are no objects the first one.
+    /// Returns the keys of both objects; the first node unless both are objects.
     static func + (one: SchemaNode, other: SchemaNode) -> SchemaNode {
         guard case .object(let first) = one, case .object(let second) = other else { return one }
         return .object(first + second)
@@ -37,7 +37,7 @@ extension SchemaNode: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, E
 }
 
 extension SchemaNode {
-    /// Any text, number or truth value: YAML reads a text without quotes as any of them.
+    /// Any text, number or Boolean: YAML may parse an unquoted text as any of them.
     static let scalar: SchemaNode = ["type": ["string", "number", "boolean"]]
     static let boolean: SchemaNode = ["type": "boolean"]
 
@@ -47,7 +47,7 @@ extension SchemaNode {
     static func any(_ nodes: [SchemaNode]) -> SchemaNode { ["anyOf": .array(nodes)] }
 
     static func choice(_ texts: [String]) -> SchemaNode {
-        // YAML may read a word as a number or a truth value, as `2.05` among the codes of responses.
+        // YAML may parse a word as a number or a Boolean, such as the response code `2.05`.
         let texts = texts.filter { Double($0) == nil }.map { SchemaNode.text($0) } + numbers(texts)
         return ["enum": .array(texts)]
     }
@@ -56,15 +56,15 @@ extension SchemaNode {
         texts.filter { Double($0) != nil }.flatMap { [.text($0), .number($0)] }
     }
 
-    /// A whole number within bounds.
+    /// Returns a whole number within bounds.
     static func integer(in bounds: ClosedRange<Int>) -> SchemaNode {
         ["type": "integer", "minimum": .integer(bounds.lowerBound), "maximum": .integer(bounds.upperBound)]
     }
 
-    /// One of some nodes, or a list of them.
+    /// Returns a node, or a list of such nodes.
     static func oneOrMore(_ node: SchemaNode) -> SchemaNode { .any([node, .list(of: node)]) }
 
-    /// A list of names, such as those of the keys that must be there.
+    /// Returns a list of names, such as the required keys.
     static func names(_ names: [String]) -> SchemaNode { .array(names.map { .text($0) }) }
 
     static func list(of node: SchemaNode, atLeast count: Int = 0) -> SchemaNode {
@@ -74,7 +74,7 @@ extension SchemaNode {
 }
 
 extension SchemaNode {
-    /// The schema for a file in which `${name}` may stand in the place of every single value.
+    /// Returns the schema for a file in which `${name}` may replace any scalar.
     func allowingNames() -> SchemaNode {
         guard case .object(let members) = self else { return self }
         let inner = SchemaNode.object(
@@ -95,7 +95,7 @@ extension SchemaNode {
         return .object(about) + .any([inner, .reference("placeholder")])
     }
 
-    /// The same for all schemas in a list or below the keys of an object.
+    /// Returns the same for all schemas in a list or below the keys of an object.
     func allowingNamesInside() -> SchemaNode {
         switch self {
         case .array(let nodes): .array(nodes.map { $0.allowingNames() })
@@ -104,7 +104,7 @@ extension SchemaNode {
         }
     }
 
-    /// The node as JSON with a key a line.
+    /// Returns the node as JSON, with one key per line.
     func pretty(indent: String = "") -> String {
         let deeper = indent + "  "
         switch self {

@@ -6,7 +6,7 @@ import Signaling
 import Wire
 
 extension StateGraph {
-    /// The moves that some event causes in the machine of the calling state, found by trying every event in every state.
+    /// The possible transitions of the calling state's machine, found by trying every event in every state.
     static let callingMoves: [Move] = CallingState.names.flatMap { from in
         var targets: Set<String> = []
         for start in machines(in: from) {
@@ -25,7 +25,7 @@ extension StateGraph {
     private static let incoming = IncomingCall(
         cid: cid, caller: user, members: [], timeout: .seconds(15), video: false, custom: [:])
 
-    /// Machines that came to a state by their first attempt, with a connection that is whole and with one that is not.
+    /// Returns machines that reached a state in their first attempt, with an intact and with a broken connection.
     private static func machines(in state: String) -> [CallingMachine] {
         [way(to: state), way(to: state) + [.reconnection(cid, .reconnecting)]].map { events in
             var machine = CallingMachine()
@@ -46,7 +46,7 @@ extension StateGraph {
         }
     }
 
-    /// Every kind of event, about the call that the state is about.
+    /// All kinds of events, for the state's call.
     private static let events: [CallingEvent] = [
         .startCall(cid, ring: false), .startCall(cid, ring: true), .joinAndRingCall(cid), .joinCall(cid),
         .enterLobby(lobby), .acceptCall(cid), .rejectCall(cid), .hangUp(reason: nil),

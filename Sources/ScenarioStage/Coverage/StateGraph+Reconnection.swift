@@ -6,8 +6,8 @@ import Signaling
 import Timing
 
 extension StateGraph {
-    /// The moves that some event causes in the machine of a call's connection, found by trying every event in every stage
-    /// and situation, from the first stage on.
+    /// The possible transitions of a connection's machine, found by trying every event in every reachable stage and
+    /// situation.
     static let reconnectionMoves: [Move] = {
         var machines = [ReconnectionMachine()]
         var moves: [Move] = []
@@ -24,7 +24,7 @@ extension StateGraph {
         return moves
     }()
 
-    /// What limits leave open, and how much time has passed since the loss.
+    /// The remaining limits, and the time since the loss.
     private struct Situation {
         let limits: ReconnectionLimits
         let elapsed: Duration
@@ -32,7 +32,7 @@ extension StateGraph {
 
     private static let situations: [Situation] = [
         Situation(limits: ReconnectionLimits(), elapsed: .zero),
-        // The deadline of a fast reconnect is over, but not the patience.
+        // The deadline of a fast reconnect has passed, but not the limit of the disconnection.
         Situation(limits: ReconnectionLimits(), elapsed: .seconds(20)),
         Situation(limits: ReconnectionLimits(), elapsed: .seconds(40)),
         Situation(limits: ReconnectionLimits(disconnection: nil), elapsed: .seconds(40)),
@@ -41,7 +41,7 @@ extension StateGraph {
         Situation(limits: ReconnectionLimits(rejoins: 0), elapsed: .seconds(20)),
     ]
 
-    /// What every event makes of a machine.
+    /// Returns the machines after each event.
     private static func outcomes(of start: ReconnectionMachine, in situation: Situation) -> [ReconnectionMachine] {
         events.map { event in
             var machine = start
@@ -61,7 +61,7 @@ extension StateGraph {
                 + failures.map { .failed(attempt: number, $0) }
         }
 
-    /// As many as the way to the last stage needs.
+    /// As many as the path to the last stage needs.
     private static let attempts = 8
     private static let entry = SFUEntry(sfu: "sfu-1", fastReconnectDeadline: .seconds(15))
     private static let failures: [AttemptFailure] = [

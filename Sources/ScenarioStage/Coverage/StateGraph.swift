@@ -3,16 +3,16 @@ import ScenarioDrivers
 import ScenarioLanguage
 import ScenarioVocabulary
 
-/// The states of a machine, as journals name them, and the moves between them that are possible.
+/// The states of a machine, by their names in the journal, and the possible transitions.
 package struct StateGraph: Sendable {
-    /// A move from one state to another.
+    /// A transition between two states.
     package struct Move: Hashable, Sendable {
         /// The state before.
         package let from: String
         /// The state after.
         package let to: String
 
-        /// Makes a move.
+        /// Creates a transition.
         package init(from: String, to: String) {
             self.from = from
             self.to = to
@@ -22,21 +22,21 @@ package struct StateGraph: Sendable {
         package var text: String { "\(from) → \(to)" }
     }
 
-    /// What it is, such as `callingState`.
+    /// The name of the machine, such as `callingState`.
     package let name: String
-    /// The first word of the journal's properties that show it.
+    /// The first word of the journal's properties that show the machine.
     package let property: String
-    /// The moves that are possible, state by state.
+    /// The possible transitions, ordered by state.
     package let moves: [Move]
 
-    /// The machines whose moves are measured.
+    /// The machines whose transitions are measured.
     package static let all: [StateGraph] = [
         StateGraph(name: "callingState", property: "callingState", moves: callingMoves),
         StateGraph(name: "callStage", property: "stage", moves: stageMoves),
         StateGraph(name: "reconnection", property: "reconnection", moves: reconnectionMoves),
     ]
 
-    /// Those of the table of call stages, but for staying where one is.
+    /// The transitions in the table of call stages, except those from a stage to itself.
     private static let stageMoves: [Move] = CallStage.allCases.flatMap { from in
         CallStage.allCases.filter { $0 != from && from.successors.contains($0) }
             .map { Move(from: from.rawValue, to: $0.rawValue) }

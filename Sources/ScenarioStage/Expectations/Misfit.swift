@@ -4,14 +4,14 @@ import ScenarioVocabulary
 import Sockets
 import Wire
 
-/// Why a packet or an entry is none of those that are meant.
+/// The differences between a packet or an entry and a filter.
 struct Misfit {
-    /// In how many things it differs.
+    /// The number of differences.
     var count = 0
-    /// In what it differs, and how; of several only one.
+    /// The description of the first difference.
     var text = ""
 
-    /// Notes that a field is another one than asked; the words of the first are made alone.
+    /// Counts a difference; only the first one's description is evaluated.
     mutating func add(_ words: @autoclosure () -> String) {
         count += 1
         if count == 1 { text = words() }
@@ -21,11 +21,11 @@ struct Misfit {
 extension Misfit {
     private static let shown = 5
 
-    /// In a line each, what is meant and what differs from it in one thing: the last of each, in their order.
+    /// Returns lines for the last matches and the last near matches, in order.
     ///
     /// - Parameters:
-    ///   - things: The things to search, in the order in which they came.
-    ///   - misfit: Returns how a thing differs, in two respects at most.
+    /// - things: The things to search, in order of time.
+    /// - misfit: Returns the differences of a thing, at most two.
     ///   - line: Returns the line of a thing.
     static func nearest<Thing>(
         _ things: some BidirectionalCollection<Thing>, misfit: (Thing) -> Misfit, line: (Thing) -> String
@@ -46,7 +46,7 @@ extension Misfit {
 }
 
 extension Stage {
-    /// In what a packet differs from those that are meant, no more than `limit` things.
+    /// Returns the differences between a packet and a filter, at most `limit`.
     func misfit(_ packet: RunRecord.Packet, _ filter: PacketFilter, limit: Int) -> Misfit {
         var misfit = Misfit()
         if !matches(packet.from.host, filter.from) { misfit.add("it is from \(name(of: packet.from.host))") }
@@ -61,7 +61,7 @@ extension Stage {
         return misfit
     }
 
-    /// The body that differs least counts.
+    /// Adds the differences of the body that differs least.
     private func addBody(_ sight: PacketReader.Sight, _ tests: [PacketFilter.BodyTest], to misfit: inout Misfit) {
         var least: Misfit?
         for body in sight.bodies {
@@ -77,7 +77,7 @@ extension Stage {
         }
         guard let least else {
             misfit.add("it has no body that can be read")
-            // Without a body it is not nearly one with another.
+            // A packet without a body is not a near match.
             misfit.count += 1
             return
         }
@@ -104,7 +104,7 @@ extension Stage {
         }
     }
 
-    /// True when both ends match the filter.
+    /// Returns true when both ends match the filter.
     func matches(_ from: HostAddress, _ to: HostAddress, _ filter: PacketFilter) -> Bool {
         matches(from, filter.from) && matches(to, filter.to)
     }

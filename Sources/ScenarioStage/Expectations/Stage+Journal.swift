@@ -30,7 +30,7 @@ extension Stage {
             participants: participants(in: filter), candidates: candidates(filter))
     }
 
-    /// The participants that a filter names.
+    /// Returns the participants that a filter names.
     func participants(in filter: EntryFilter) -> [String] {
         filter.tests.compactMap { test in
             guard case .equal(.text(let name)) = test.comparison, participants[name] != nil else { return nil }
@@ -40,7 +40,7 @@ extension Stage {
 
     // MARK: One entry
 
-    /// The differences between an entry and a filter, at most `limit`.
+    /// Returns the differences between an entry and a filter, at most `limit`.
     func misfit(_ entry: JournalEntry, _ filter: EntryFilter, limit: Int) -> Misfit {
         var misfit = Misfit()
         let kind = entry.event.kind
@@ -65,7 +65,7 @@ extension Stage {
         return Value(content)
     }
 
-    /// One line for people.
+    /// Returns one readable line.
     func line(_ entry: JournalEntry) -> String {
         let kind = entry.event.kind
         let words = kind.fields.compactMap { field -> String? in
@@ -94,7 +94,7 @@ struct EntryCount {
 }
 
 extension Value {
-    /// The content of a field as a scenario writes it.
+    /// Creates the scenario's value of a field's content.
     fileprivate init(_ content: JournalField.Content) {
         switch content {
         case .value(let value): self.init(value)
@@ -103,7 +103,7 @@ extension Value {
         }
     }
 
-    /// A value of the journal as a scenario writes it. The journal has the values of some properties as texts.
+    /// Creates the scenario's value of a journal's value. The journal has the values of some properties as texts.
     init(_ value: JournalValue) {
         switch value {
         case .none, .text("none"): self = .none

@@ -20,7 +20,7 @@ struct OrderProgress {
     struct Sighting {
         let position: Position
         let time: Instant
-        /// The datagram that it is or that caused it.
+        /// The datagram that it is, or that caused it.
         let datagram: Int?
 
         var text: String { "\(time)\(datagram.map { " (#\($0))" } ?? "")" }
@@ -74,7 +74,7 @@ extension Stage {
         }
     }
 
-    /// The position of the newest entry or packet.
+    /// Returns the position of the newest entry or packet.
     private func end(for subject: JournalItem.Subject) -> OrderProgress.Position {
         switch subject {
         case .entry: .init(entry: record.journal.entries.count)
@@ -114,7 +114,7 @@ extension Stage {
         return last
     }
 
-    /// Each item with its time.
+    /// Returns each item with its time.
     private func course(of items: [JournalItem], _ progress: OrderProgress) -> [String] {
         items.prefix(progress.found.count + 1).enumerated().map { index, item in
             let place = index < progress.found.count ? progress.found[index].text : "did not come after that"
@@ -124,7 +124,7 @@ extension Stage {
 
     private static let shownNear = 3
 
-    /// The entries or packets after the item before that differ in one field.
+    /// Returns the later entries or packets that differ in one field.
     private func near(_ item: JournalItem, behind start: OrderProgress.Position) -> [String] {
         var lines: [String] = []
         switch item.subject {
@@ -158,7 +158,7 @@ extension JournalItem.Subject {
 }
 
 extension JournalEvent {
-    /// The datagram that it came from.
+    /// The datagram that caused the event.
     fileprivate var datagram: Int? {
         switch self {
         case .event(let event): event.datagram
@@ -173,7 +173,7 @@ extension RunRecord.Packet {
 }
 
 extension [RunRecord.Packet] {
-    /// The index of the first packet behind a position.
+    /// Returns the index of the first packet after a position.
     fileprivate func partition(after start: OrderProgress.Position) -> Int {
         var (low, high) = (0, count)
         while low < high {

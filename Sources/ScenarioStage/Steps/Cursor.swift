@@ -3,7 +3,7 @@ import Timing
 
 /// The position of a run in the scenario's steps, and in the steps inside them.
 struct Cursor {
-    /// Steps that are performed in order, and the index of the next one.
+    /// Steps in sequence, and the index of the next one.
     private struct Frame {
         let steps: [Step]
         var next = 0
@@ -11,13 +11,13 @@ struct Cursor {
         var current: Step? { steps.indices.contains(next) ? steps[next] : nil }
     }
 
-    /// The steps inside one another, the innermost last; empty at the end.
+    /// The nested lists of steps, the innermost last; empty at the end.
     private var frames: [Frame]
-    /// When the current step was reached.
+    /// The instant at which the current step was reached.
     private(set) var reached: Instant?
-    /// When the current step began.
+    /// The instant at which the current step began.
     private(set) var began: Instant?
-    /// The instant until which the current step waits, when it is known.
+    /// The instant until which the current step waits; nil when it is unknown.
     var deadline: Instant?
     /// The failure of the current step's expectation at the last idle point.
     var failure: ExpectationFailure?
@@ -29,7 +29,7 @@ struct Cursor {
     /// The current step; nil at the end.
     var current: Step? { frames.last?.current }
 
-    /// Records that the current step was reached; returns when that first happened.
+    /// Records that the current step was reached; returns the instant of the first time.
     mutating func reach(at instant: Instant) -> Instant {
         let first = reached ?? instant
         reached = first
@@ -40,13 +40,13 @@ struct Cursor {
         (began, deadline) = (instant, nil)
     }
 
-    /// Moves to the first of the steps inside the current one.
+    /// Moves to the first step inside the current one.
     mutating func enter(_ steps: [Step]) {
         frames.append(Frame(steps: steps))
         reset()
     }
 
-    /// Moves behind the current step; returns the steps around it that end with it, the innermost first.
+    /// Moves past the current step; returns the enclosing steps that end with it, the innermost first.
     mutating func endStep() -> [Step] {
         var ended: [Step] = []
         advance()

@@ -50,7 +50,7 @@ extension Director {
 }
 
 extension Comparison {
-    /// Whether it compares with the first value of the run.
+    /// True when it compares with the first value of the run.
     var asksForFirst: Bool {
         switch self {
         case .unchanged: true

@@ -1,11 +1,12 @@
 import CallLibrary
+import ScenarioDrivers
 import ScenarioLanguage
 import ScenarioVocabulary
 
 extension Director {
-    /// Every expectation of a failed step that does not hold, a line each, with the items that a list lacks or has beyond.
+    /// Returns a line for each expectation of a failed step that does not hold, with the differences of lists.
     ///
-    /// The list is empty when the failure's own expected and actual value say as much.
+    /// The list is empty when the failure's own expected and actual values are as informative.
     func findings(at step: Step) -> [String] {
         let expectations: [Expectation] =
             switch step.action {
@@ -24,12 +25,16 @@ extension Director {
         let first = firstValues[FirstValueKey(participant: name, property: expectation.property)] ?? .none
         guard !expectation.comparison.isMet(by: actual, first: first, marks: stage.marks) else { return nil }
         let text = "\(name).\(expectation.property): expected \(expectation.comparison), and is \(actual)"
-        return (text, expectation.comparison.difference(from: actual))
+        let message = (stage.performer(name) as? DriverPerformer)?.message(about: expectation.property)
+        let details = [expectation.comparison.difference(from: actual), message].compactMap(\.self).filter {
+            !$0.isEmpty
+        }
+        return (text, details.isEmpty ? nil : details.joined(separator: "; "))
     }
 }
 
 extension Comparison {
-    /// The items that a list lacks or has beyond the expected ones; nil for anything but two lists.
+    /// Returns the missing and the unexpected items of a list; nil for other values.
     fileprivate func difference(from actual: Value) -> String? {
         guard case .equal(.list(let wanted)) = self, case .list(let found) = actual else { return nil }
         let (missing, beyond) = (wanted.without(found), found.without(wanted))
@@ -39,7 +44,7 @@ extension Comparison {
 }
 
 extension [Value] {
-    /// The items that remain when each of the others takes one equal item away.
+    /// Returns the items that remain after one equal item is removed for each of the others.
     fileprivate func without(_ others: Self) -> Self {
         others.reduce(into: self) { rest, other in
             if let index = rest.firstIndex(of: other) { rest.remove(at: index) }

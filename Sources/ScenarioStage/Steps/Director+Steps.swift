@@ -5,11 +5,11 @@ import ScenarioVocabulary
 import Timing
 
 extension Director {
-    /// The effect of one attempt at the current step.
+    /// The result of one attempt at the current step.
     private enum Outcome {
-        /// The step started something; its consequences come first.
+        /// The step started something; its effects come first.
         case started
-        /// The step ended, or another one is current now.
+        /// The step ended, or another step is now current.
         case moved
         case waiting
         case failed(ExpectationFailure)
@@ -28,7 +28,7 @@ extension Director {
         return awaitCommands()
     }
 
-    /// The scenario ends when every command with an expected outcome has ended.
+    /// Waits until every command with an expected outcome has ended; then the scenario ends.
     private func awaitCommands() -> Progress {
         let pending = commands.filter { $0.call.outcome != nil && $0.end == nil }
         guard let first = pending.first else { return .finished }
@@ -38,7 +38,7 @@ extension Director {
         return .waiting(until: limit)
     }
 
-    /// Evaluates the expectation of the current step; returns a failure that no later instant can repair.
+    /// Evaluates the expectation of the current step; returns a failure that is permanent.
     func evaluateCurrent() -> ExpectationFailure? {
         guard cursor.began != nil, let step = cursor.current else { return nil }
         cursor.failure = failure(of: step)
@@ -61,7 +61,7 @@ extension Director {
         return begin(step)
     }
 
-    /// Returns what keeps a step with a time of its own from beginning now; nil when nothing does.
+    /// Returns the outcome that delays a step with a time of its own; nil when it may begin.
     private func wait(forTimeOf step: Step) -> Outcome? {
         guard let time = step.time else { return nil }
         let reached = cursor.reach(at: stage.beginning(loop.now))
@@ -76,7 +76,7 @@ extension Director {
         return .failed(late(step, "it was reached \(instant.duration(to: reached).written) after that"))
     }
 
-    /// How late a step with a time of its own may begin under the real clock.
+    /// The maximum delay of a step with a time of its own under the real clock.
     private static let lateness = Duration.milliseconds(100)
 
     private func late(_ step: Step, _ actual: String) -> ExpectationFailure {
@@ -85,7 +85,7 @@ extension Director {
             expected: "at: \(step.time.map { "\($0)" } ?? "")", actual: actual)
     }
 
-    /// Returns the instant that a scenario names; nil while its mark is not set.
+    /// Returns the instant of a moment; nil before its mark is set.
     private func instant(of moment: Moment) -> Instant? {
         moment.mark == nil ? firstStepAt?.advanced(by: moment.offset) : moment.instant(stage.marks)
     }
@@ -113,7 +113,7 @@ extension Director {
         }
     }
 
-    /// Continues a step that takes time, or may take it.
+    /// Continues a step that takes time, or may take time.
     private func resume(_ step: Step, since began: Instant) -> Outcome {
         switch step.action {
         case .wait(let duration):
@@ -145,7 +145,7 @@ extension Director {
         return .moved
     }
 
-    /// Ends the current step, and the steps around it that end with it.
+    /// Ends the current step, and the enclosing steps that end with it.
     private func endStep() {
         if let step = cursor.current { note(step, .ended) }
         for step in cursor.endStep() { note(step, .ended) }

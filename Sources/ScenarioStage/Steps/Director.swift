@@ -7,16 +7,16 @@ import ScenarioVocabulary
 import Sockets
 import Timing
 
-/// Moves a run through the scenario's steps, at idle points only: when nothing more can happen before time moves.
+/// Moves a run through the scenario's steps, at idle points only: when no event is possible before time advances.
 ///
 /// Its ``Cursor`` is the position in the steps. `Director+Steps.swift` performs them, and
 /// `Director+Expectations.swift` evaluates their expectations.
 @MainActor
 final class Director {
     enum Progress {
-        /// Something was started: see what comes of it.
+        /// Something was started; its effects come first.
         case started
-        /// Time has to pass, at most until then.
+        /// Time must pass, at most until the instant.
         case waiting(until: Instant?)
         case finished
         case failed(ExpectationFailure)
@@ -36,16 +36,18 @@ final class Director {
     var firstValues: [FirstValueKey: Value] = [:]
     let tracked: [FirstValueKey]
     var commands: [StageCommand] = []
-    /// When the first step was reached.
+    /// The instant at which the first step was reached.
     private(set) var firstStepAt: Instant?
-    /// How many times a step has begun or ended.
+    /// The number of times that a step has begun or ended.
     private var stepsNoted = 0
     private var armed: (deadline: Instant, wake: WakeID)?
     private(set) var failure: ExpectationFailure?
     private(set) var isOver = false
-    /// When the last step was done; what comes after it is none of the scenario's.
+    /// The instant at which the last step ended; later events are not part of the scenario.
     private(set) var stepsEndedAt: Instant?
     private let epilogue: RunEpilogue?
+    /// Called at each deadline of a step.
+    var onDeadline: (@MainActor (Instant) -> Void)?
 
     init(_ scenario: Scenario, on stage: Stage, loop: EventLoop, isVirtual: Bool) {
         epilogue = isVirtual ? RunEpilogue(scenario.wholeRun, on: stage, loop: loop) : nil
@@ -61,12 +63,16 @@ final class Director {
         }
     }
 
-    // MARK: Quiet instants
+    // MARK: Idle points
 
-    /// Does what is to be done at a quiet instant.
+    /// Performs the next action at an idle point.
     func quiet() -> QuietAnswer {
         guard !isOver else { return .stop }
         if scenario.wholeRun.contains(.states), let failure = stage.illegalMove() { return end(failure) }
+        if scenario.wholeRun.contains(.specifications), let failure = stage.specificationFailure() {
+            return end(failure)
+        }
+        if scenario.wholeRun.contains(.audiences), let failure = stage.audienceFailure() { return end(failure) }
         if let epilogue, epilogue.hasBegun { return follow(epilogue.advance()) }
         if firstStepAt == nil {
             firstStepAt = loop.now
@@ -112,7 +118,7 @@ final class Director {
         }
     }
 
-    /// Ends the run because nothing is left that could happen.
+    /// Ends the run because no event is possible.
     func standstill() -> QuietAnswer {
         guard !isOver else { return .stop }
         if let epilogue, epilogue.hasBegun { return follow(epilogue.deadEnd()) }
@@ -142,13 +148,20 @@ final class Director {
         return .stop
     }
 
-    /// A timer of the director's own makes the clock stop at the next of its deadlines.
+    /// Sets a timer, which stops the clock at the next deadline of the director.
     private func arm(_ deadline: Instant?) {
         guard deadline != armed?.deadline else { return }
         if let armed { loop.cancel(armed.wake) }
         armed = nil
         guard let deadline, deadline > loop.now else { return }
-        armed = (deadline, loop.schedule(at: deadline, "step of the scenario") {})
+        let wake = loop.schedule(at: deadline, "step of the scenario") { [onDeadline] in onDeadline?(deadline) }
+        armed = (deadline, wake)
+    }
+
+    /// Cancels the timer of the current step.
+    func disarm() {
+        if let armed { loop.cancel(armed.wake) }
+        armed = nil
     }
 
     // MARK: The journal
@@ -168,12 +181,12 @@ final class Director {
 }
 
 extension Step {
-    /// The repetitions and sequences around it, for the end of a sentence.
+    /// The enclosing repetitions and sequences, for the end of a sentence.
     var whereabouts: String {
         trail.isEmpty ? "" : ", in \(trail.joined(separator: ", in "))"
     }
 
-    /// Every expectation in it.
+    /// All expectations in the step.
     fileprivate var expectations: [Expectation] {
         let own: [Expectation] =
             switch action {

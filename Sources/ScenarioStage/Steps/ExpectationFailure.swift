@@ -7,12 +7,12 @@ struct ExpectationFailure {
     var step: Step?
     var expected: String?
     var actual: String?
-    /// The participants that it concerns, for the choice of datagrams to show.
+    /// The affected participants, for the choice of datagrams to show.
     var participants: [String] = []
-    /// What comes nearest to the expectation, a line each.
+    /// The nearest candidates, one line each.
     var candidates: [String] = []
-    /// Every wrong expectation of the step, a line each.
+    /// All failed expectations of the step, one line each.
     var findings: [String] = []
-    /// True when nothing was left to happen, and no expectation was contradicted.
+    /// True when no event was possible and no expectation was contradicted.
     var isStandstill = false
 }

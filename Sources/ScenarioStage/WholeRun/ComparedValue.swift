@@ -2,14 +2,16 @@ import BackendCore
 import CallCore
 import Signaling
 
-/// A value that one side shows and the other side holds.
+/// A value that a client shows and a server holds.
 struct ComparedValue<Shown, Held>: Sendable {
-    /// The two sides, in words; nil when they are equal.
+    let name: String
+    /// Returns the two values in words; nil when they are equal.
     let difference: @Sendable (Shown, Held) -> String?
 
     init<Value: Equatable & SendableMetatype>(
         _ name: String, _ shown: @escaping @Sendable (Shown) -> Value, _ held: @escaping @Sendable (Held) -> Value
     ) {
+        self.name = name
         difference = { one, other in
             let (shown, held) = (shown(one), held(other))
             return shown == held ? nil : "\(name): shown \(shown), held \(held)"
@@ -18,14 +20,14 @@ struct ComparedValue<Shown, Held>: Sendable {
 }
 
 extension Array {
-    /// The first value that differs, in words; nil when none does.
+    /// Returns the first difference in words; nil without one.
     func difference<Shown, Held>(_ shown: Shown, _ held: Held) -> String?
     where Element == ComparedValue<Shown, Held> {
         lazy.compactMap { $0.difference(shown, held) }.first
     }
 }
 
-/// The tracks that a client wants to publish and to receive.
+/// The tracks that a client requests to publish and to receive.
 struct TrackWishes: Sendable {
     let published: [TrackType]
     let subscriptions: [TrackSubscription]
@@ -33,7 +35,7 @@ struct TrackWishes: Sendable {
 
 /// The values that a client in a call shows, each with the value that its servers hold.
 enum ComparedValues {
-    /// The call, as the coordinator answers a read of it.
+    /// The values of the call in the coordinator's response to a read.
     static let call: [ComparedValue<CallStateValues, GetCallResponse>] = [
         ComparedValue("backstage", \.backstage, \.call.backstage),
         ComparedValue("blockedUserIds", \.blockedUserIds, \.call.blockedUserIds),
@@ -69,7 +71,13 @@ enum ComparedValues {
             \.call.session?.anonymousParticipantCount),
     ]
 
-    /// The call, as the SFU describes it to its client.
+    /// The values of the call for a client outside of its session. That client does not process events of the session,
+    /// and some events that introduce a call lack its members and rights.
+    static let callOutside = call.filter {
+        !$0.name.hasPrefix("session.") && !["members", "ownCapabilities"].contains($0.name)
+    }
+
+    /// The values of the call that the SFU sends to its client.
     static let session: [ComparedValue<CallStateValues, SFUCallState>] = [
         ComparedValue("participantCount", \.participantCount, \.participantCount.total),
         ComparedValue("anonymousParticipantCount", \.anonymousParticipantCount, \.participantCount.anonymous),
@@ -80,7 +88,7 @@ enum ComparedValues {
         },
     ]
 
-    /// One participant, as the SFU describes it.
+    /// The values of one participant that the SFU sends.
     static let participant: [ComparedValue<CallParticipant, SFUParticipant>] = [
         ComparedValue("user", \.user, \.user),
         ComparedValue("roles", \.roles, \.roles),
@@ -102,7 +110,7 @@ enum ComparedValues {
 }
 
 extension EgressResponse {
-    /// The recordings and broadcasts that run. Events say nothing of those that start.
+    /// The running recordings and broadcasts. Events do not include those that are starting.
     fileprivate var running: [String] {
         let recordings = RecordingType.allCases.filter { self[$0] == .running }.map(\.rawValue)
         let frames = frameRecording == .running ? ["frames"] : []
@@ -112,7 +120,7 @@ extension EgressResponse {
 }
 
 extension SessionReading {
-    /// The subscriptions to participants that are in the call. Those to others wait for the client's next request.
+    /// The subscriptions to present participants. Those to others are updated by the client's next request.
     fileprivate var presentSubscriptions: [TrackSubscription] {
         let present = Set(call.participants.map(\.sessionId))
         return subscriptions.filter { present.contains($0.participant.sessionId) }.sorted()

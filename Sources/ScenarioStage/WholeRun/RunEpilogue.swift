@@ -9,13 +9,13 @@ import Sockets
 import Timing
 import Wire
 
-/// The end of a run after its last step: the network heals, everybody comes to agree, everybody goes, nothing is left.
+/// The end of a run after its last step: the network is restored, rosters converge, all clients leave, nothing remains.
 @MainActor
 final class RunEpilogue {
     enum Progress {
-        /// Something was started: see what comes of it.
+        /// Something was started; its effects come first.
         case started
-        /// Time has to pass, at most until then; without that, until nothing can happen any more.
+        /// Time must pass, at most until the instant; without one, until no event is possible.
         case waiting(until: Instant?)
         case finished
         case failed(ExpectationFailure)
@@ -27,9 +27,9 @@ final class RunEpilogue {
         case leaving(until: Instant)
     }
 
-    /// How long it may take until all agree; longer than every timer that it depends on.
+    /// The time in which all rosters must agree; longer than every timer that they depend on.
     static let settling = Duration.seconds(120)
-    /// How long it may take until nothing is left; longer than every timer that may still run.
+    /// The time in which everything must end; longer than every timer that may still run.
     static let leaving = Duration.seconds(900)
 
     private let stage: Stage
@@ -47,7 +47,7 @@ final class RunEpilogue {
         if case .closed = phase { false } else { true }
     }
 
-    /// Does what is to be done at a quiet instant after the last step.
+    /// Performs the next action at an idle point after the last step.
     func advance() -> Progress {
         switch phase {
         case .closed:
@@ -75,12 +75,12 @@ final class RunEpilogue {
                     ExpectationFailure(
                         reason: "everybody has gone, and something goes on: \(loop.pendingWork)", expected: "nothing"))
             }
-            // No timer of the run's own here: it would be something that goes on.
+            // The run sets no timer of its own here: it would count as activity.
             return .waiting(until: nil)
         }
     }
 
-    /// Nothing can happen any more: says whether anything is left that should not be.
+    /// Returns the result when no event is possible: a failure if anything remains.
     func deadEnd() -> Progress {
         guard case .leaving = phase else { return .finished }
         if rules.contains(.wire), let failure = stage.unansweredRequest() { return .failed(failure) }
@@ -94,7 +94,7 @@ final class RunEpilogue {
 }
 
 extension Stage {
-    /// A calling state that followed one that it cannot follow.
+    /// Returns the failure of an illegal transition of a calling state.
     func illegalMove() -> ExpectationFailure? {
         for participant in cast {
             if let move = participant.illegalMove { return failure(participant.name, move) }
@@ -111,8 +111,8 @@ extension Stage {
             actual: "from \(move.from) to \(move.to)", participants: [name])
     }
 
-    /// Not all agree although nothing was done for two minutes, and the network loses nothing; looked at every ten
-    /// seconds.
+    /// Returns the failure of rosters that still differ after two minutes without a disturbance, on a network without
+    /// loss. They are compared every ten seconds.
     func lateDissent() -> ExpectationFailure? {
         let now = loop.now
         guard lastCause.duration(to: now) > RunEpilogue.settling, lastLook.duration(to: now) >= .seconds(10) else {
@@ -123,7 +123,7 @@ extension Stage {
         return dissent().map(failure)
     }
 
-    /// True when nothing was disturbed for two minutes, and the network loses nothing.
+    /// True when there was no disturbance for two minutes, and the network has no loss.
     var isLongUndisturbed: Bool {
         (lastDisturbance ?? .start).duration(to: loop.now) > RunEpilogue.settling && flaps.isEmpty
             && network.choices.isEmpty
@@ -136,7 +136,7 @@ extension Stage {
             expected: "one roster for all who are in a call, and no stay of anybody else", actual: dissent)
     }
 
-    /// Whether what goes from and to a host arrives, and before anybody gives up waiting for it.
+    /// Returns true when the host's datagrams arrive, and within the time that their receivers wait.
     private func isReliable(_ host: HostAddress) -> Bool {
         [LinkDirection.up, .down].allSatisfy { direction in
             let way = network.conditions(host: host, direction: direction)
@@ -149,7 +149,7 @@ extension Stage {
         cast.map(\.address.host) + performers.map(\.address.host) + [plan.coordinator] + sfuHosts
     }
 
-    /// Makes every way perfect, and loses nothing more on purpose.
+    /// Restores all links, and ends deliberate drops.
     fileprivate func heal() {
         stopFlapping()
         network.choices.removeAll()
@@ -158,7 +158,7 @@ extension Stage {
         }
     }
 
-    /// What not all agree on who are in a call; nil when they agree.
+    /// Returns the difference between the participants' views of their calls; nil when they agree.
     fileprivate func dissent() -> String? {
         var sessions: [String: [(name: String, sessionId: String, seen: [String])]] = [:]
         for participant in cast {
@@ -167,7 +167,7 @@ extension Stage {
             guard values.connectionPhase == .connected else {
                 return "\(participant.name) is \(values.connectionPhase.rawValue)"
             }
-            // Only the participant itself knows which of its own kind it is in.
+            // Only the performers themselves know their sessions.
             let known = values.participants.filter { other in !performers.contains { $0.spec.user == other.userId } }
             sessions[call.cId, default: []].append((participant.name, values.sessionId, known.map(\.sessionId)))
         }
@@ -186,8 +186,8 @@ extension Stage {
         return nil
     }
 
-    /// True when a roster has all that it must have. In a large call it has the client itself and as many others as
-    /// everyone is shown, each once and none that is not there.
+    /// Returns true for a complete roster. In a large call that is the client itself and the number of others that are
+    /// shown, without duplicates and without absent ones.
     private func isWholeRoster(_ seen: [String], of own: String, _ expected: [String], _ present: Set<String>) -> Bool {
         let shown = participantsShown
         guard expected.count > shown else { return seen.sorted() == expected }
@@ -196,9 +196,9 @@ extension Stage {
             && seen.count >= shown
     }
 
-    /// A stay that an SFU keeps of nobody who is in a call, or that two keep: each device has one session at most.
+    /// Returns a session at an SFU without a client in the call, or one at two SFUs: each device has at most one.
     private func surplusStays(_ present: Set<String>) -> String? {
-        // Which stays are those of others than clients, nobody here knows.
+        // The sessions of performers are unknown here.
         guard performers.isEmpty else { return nil }
         var places: [String: String] = [:]
         for edge in backend?.edgeNames ?? [] {
@@ -217,7 +217,7 @@ extension Stage {
         for participant in cast {
             participant.viewModel.hangUp(reason: "the run is over")
             Task { @MainActor in
-                // A participant that never connected has nothing to end.
+                // A client that never connected throws, and has nothing to end.
                 try? await participant.client.disconnect()
             }
         }

@@ -7,8 +7,8 @@ import Sockets
 import Wire
 
 extension Stage {
-    /// What is still there although everybody has gone and nothing can happen any more, each in words: what servers keep
-    /// of clients, sockets that nobody should have, and what clients still wait for or hold.
+    /// The objects that remain although all clients have left and no event is possible, in words: servers' state of
+    /// clients, unknown sockets, and pending or retained objects of clients.
     var leftovers: [String] {
         let ended = unendedCommands.keys.sorted().compactMap { unendedCommands[$0] }.map {
             "`\($0.step.text)` of \($0.participant)"
@@ -17,9 +17,10 @@ extension Stage {
         return (backend?.leftovers ?? []) + sockets + cast.flatMap(\.leftovers) + ended
     }
 
-    /// The sockets of no participant and no server.
+    /// The sockets that belong to no participant and no server.
     private var sockets: [String] {
         var known = cast.map(\.address) + performers.map(\.address) + [plan.coordinatorAddress]
+        if let guestServer { known.append(guestServer.socket.address) }
         known += edges.flatMap { [$0.address, $0.mediaAddress] }
         if let intruderAddress { known.append(intruderAddress) }
         return network.boundAddresses.filter { !known.contains($0) }.map { "the socket \($0)" }
@@ -27,7 +28,7 @@ extension Stage {
 }
 
 extension StageParticipant {
-    /// What its client still waits for, and the calls that something still holds although they were left.
+    /// The client's pending operations, and the calls that are retained although they were left.
     fileprivate var leftovers: [String] {
         forgetCall()
         guard !interceptorHangs else { return client.leftovers.map { "\(name): \($0)" } }
@@ -37,7 +38,7 @@ extension StageParticipant {
     }
 }
 
-/// A part of a run that must be gone when the run is over.
+/// An object of a run that must be released when the run is over.
 @MainActor
 struct LeakProbe {
     let name: String
@@ -53,7 +54,7 @@ struct LeakProbe {
 }
 
 extension Stage {
-    /// The objects of the stage that must be gone when the run is over, because they could act in the next run.
+    /// The objects of the stage that must be released when the run is over, because they could act in the next run.
     var leakProbes: [LeakProbe] {
         let parts: [LeakProbe] = [LeakProbe("the stage", self), LeakProbe("the network", network)]
         let servers = backend.map { [LeakProbe("the backend", $0)] } ?? []

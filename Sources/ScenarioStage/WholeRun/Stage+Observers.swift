@@ -2,13 +2,13 @@ import CallLibrary
 import ScenarioVocabulary
 
 extension Stage {
-    /// The participants whose properties are observed; those of a crowd are alike.
+    /// The number of participants whose properties are observed; those of a crowd are alike.
     private static let observed = 8
 
-    /// A property that has changed although its observer was not notified.
+    /// Returns the failure of a property that has changed without a notification to its observer.
     ///
-    /// - Parameter steps: How many steps have begun or ended; nil at the end. The properties are read once for each
-    ///   number.
+    /// - Parameter steps: The number of steps that have begun or ended; nil at the end. The properties are read once
+    ///   for each number.
     func staleObserver(_ steps: Int?) -> ExpectationFailure? {
         guard steps == nil || steps != stepsAtObservation else { return nil }
         stepsAtObservation = steps

@@ -10,10 +10,10 @@ import Signaling
 import Timing
 
 extension Stage {
-    /// The clients whose views are compared; those of a crowd are alike.
+    /// The number of clients whose views are compared; those of a crowd are alike.
     private static let compared = 8
 
-    /// The first value that a client in a call shows otherwise than a server holds it; nil when there is none.
+    /// The first value that differs between a client in a call and a server; nil without one.
     var differingView: String? {
         cast.lazy.prefix(Self.compared).compactMap { participant in
             self.differingView(of: participant).map { "\(participant.name).\($0)" }
@@ -21,6 +21,27 @@ extension Stage {
     }
 
     private func differingView(of participant: StageParticipant) -> String? {
+        differingSession(of: participant) ?? differingCall(of: participant)
+    }
+
+    /// Returns a differing value of a call that the client follows without being in it.
+    private func differingCall(of participant: StageParticipant) -> String? {
+        guard let backend, participant.client.state.connection == .connected else { return nil }
+        let user = participant.client.state.user.id
+        for call in participant.client.heldCalls
+        where call !== participant.client.state.activeCall && call.stage == .idle {
+            guard call.state.values.isInitialized, let membership = backend.membership(of: call.cid),
+                membership.members.contains(user), !membership.blocked.contains(user),
+                let read = backend.read(call.cid, by: user)
+            else { continue }
+            if let difference = ComparedValues.callOutside.difference(call.state.values, read) {
+                return "\(call.cId).\(difference)"
+            }
+        }
+        return nil
+    }
+
+    private func differingSession(of participant: StageParticipant) -> String? {
         guard let backend, let call = participant.client.state.activeCall, call.stage == .joined,
             call.state.values.connectionPhase == .connected
         else { return nil }
@@ -37,22 +58,22 @@ extension Stage {
     }
 }
 
-/// A difference that has not settled yet.
+/// A difference that may still settle.
 struct UnsettledView {
-    /// The number of steps that had begun or ended when the views were last compared.
+    /// The number of steps that had begun or ended at the last comparison.
     var steps: Int?
     /// The difference and the instant at which it was first seen.
     var difference: (text: String, since: Instant)?
 
-    /// The longest duration of a difference on a perfect network, above the delay of the counts of a large call.
+    /// The maximum duration of a difference on a perfect network, above the delay of the counts of a large call.
     static let patience = Duration.milliseconds(1500)
 }
 
 extension Stage {
-    /// A difference that lasts although nothing disturbs the run.
+    /// Returns the failure of a difference that persists in an undisturbed run.
     ///
-    /// - Parameter steps: The number of steps that have begun or ended. The views are compared once for each number, and again
-    ///   while they differ.
+    /// - Parameter steps: The number of steps that have begun or ended. The views are compared once for each number,
+    ///   and again while they differ.
     func lastingDifference(_ steps: Int) -> ExpectationFailure? {
         guard unsettledView.difference != nil || unsettledView.steps != steps else { return nil }
         unsettledView.steps = steps
@@ -74,12 +95,12 @@ extension Stage {
             expected: "what the server holds", actual: difference)
     }
 
-    /// True when nothing has disturbed servers or network, or the last time is long ago.
+    /// True when servers and network were never disturbed, or not for a long time.
     private var isUndisturbed: Bool { lastDisturbance == nil || isLongUndisturbed }
 }
 
 extension CallStateValues {
-    /// The first value of a participant that differs.
+    /// Returns the first differing value of a participant.
     fileprivate func differingParticipant(_ held: SFUCallState) -> String? {
         let pinned = Set(held.pins.map(\.sessionId))
         for participant in held.participants where !participant.isRecorder {

@@ -6,22 +6,26 @@ import Timing
 import Wire
 
 extension Stage {
-    /// Takes over that the network, a server or a process was disturbed on purpose.
+    /// Records a deliberate disturbance of the network, a server or a process.
     ///
     /// - Parameter addressesOrBytes: True when datagrams change their addresses or bytes, or a process forgets them.
     func disturbed(addressesOrBytes: Bool = false) {
         lastDisturbance = loop.now
         wire.disturb(distrusting: addressesOrBytes)
+        if addressesOrBytes { audiences.distrustFollowers() }
     }
 
-    /// Checks a datagram of clients of the call library and of servers.
+    /// Checks a datagram between call library clients and servers.
     func watch(_ datagram: DatagramRecord) {
         switch datagram.fate {
         case .sent:
             guard !isForeign(datagram.from.host), !isForeign(datagram.to.host) else { return }
             wire.sent(datagram, byServer: plan.serverName(datagram.from.host) != nil)
         case .corrupted: disturbed(addressesOrBytes: true)
-        case .delayed, .duplicated, .received, .lost, .kernelDropped, .undeliverable: break
+        case .delayed: wire.delay()
+        case .duplicated: wire.duplicated(datagram)
+        case .lost where datagram.number == nil: wire.withheld(datagram)
+        case .received, .lost, .kernelDropped, .undeliverable: break
         }
     }
 
@@ -29,10 +33,10 @@ extension Stage {
         host == plan.intruder || performers.contains { $0.address.host == host }
     }
 
-    /// A datagram that follows no protocol.
+    /// Returns the failure of a datagram that violates its protocol.
     func wireFailure() -> ExpectationFailure? { wire.violation.map(failure(onWire:)) }
 
-    /// A request that has no response although nothing can happen any more.
+    /// Returns the failure of a request without a response when no event is possible.
     func unansweredRequest() -> ExpectationFailure? { wire.unanswered.map(failure(onWire:)) }
 
     private func failure(onWire text: String) -> ExpectationFailure {

@@ -15,7 +15,7 @@ extension Argument {
     fileprivate static let policy = Argument(
         "policy", .value(.word(.joinPolicies)), "what the join waits for; default when it is not said",
         such: "policy: peerConnectionReadinessAware")
-    /// Whether the user publishes to a great many.
+    /// True when the user publishes to a very large audience.
     static let publisherHint = Argument(
         "publisherHint", .value(.boolean), "whether it is to publish to a livestream with a great many viewers",
         such: "publisherHint: true")
@@ -25,7 +25,7 @@ extension Argument {
 }
 
 extension Commands {
-    /// The methods of `Call` that make, ring, answer, join and end it; they throw.
+    /// The methods of `Call` that create, ring, answer, join and end it; they throw.
     static let callCommands: [CommandRow] = making + answering
 
     private static let making: [CommandRow] = [

@@ -20,7 +20,7 @@ extension Argument {
 }
 
 extension Commands {
-    /// What changes a call, and what is said about it.
+    /// Commands that update a call, read it, or send messages to it.
     static let callUpdateCommands: [CommandRow] = changing + reading + saying
 
     private static let changing: [CommandRow] = [
@@ -72,7 +72,7 @@ extension Commands {
 }
 
 extension Arguments {
-    /// The settings that a call is to have in place of its own; nil when they are not said.
+    /// The settings that override those of a call; nil when they are not given.
     var callSettings: CallSettingsRequest? {
         get throws {
             guard has(.settings) else { return nil }

@@ -12,7 +12,7 @@ extension Commands {
 }
 
 extension Commands {
-    /// Commands that disturb a participant's connection to its call.
+    /// Commands that disrupt a participant's connection to its call.
     static let connectionCommands: [CommandRow] = [
         .call("call.failMedia", "the participant's media path to its SFU fails for good", takes: [.call]) { call, _ in
             call.mediaFailed()

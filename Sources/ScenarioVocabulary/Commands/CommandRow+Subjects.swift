@@ -2,7 +2,7 @@ import CallLibrary
 import ScenarioLanguage
 import Wire
 
-/// A command that needs a call when the participant has none.
+/// The error of a command without a call, for a participant that has none.
 struct NoCallError: Error, CustomStringConvertible {
     let participant: String
 
@@ -12,7 +12,7 @@ struct NoCallError: Error, CustomStringConvertible {
 }
 
 extension StageParticipant {
-    /// The call that a command names, or the participant's own.
+    /// Returns the call that a command names, or the participant's own.
     func neededCall(_ arguments: Arguments) throws -> Call {
         guard let call = call(arguments.call(.call)) else { throw NoCallError(participant: name) }
         return call
@@ -20,7 +20,7 @@ extension StageParticipant {
 }
 
 extension CommandRow {
-    /// A command of `CallViewModel`, which does not throw: its errors show in its `error`.
+    /// Creates a command of `CallViewModel`. It does not throw: its error is the view model's `error`.
     static func viewModel(
         _ name: String, _ about: String, needs required: [Argument] = [], takes optional: [Argument] = [],
         rings: Bool = false,
@@ -31,7 +31,7 @@ extension CommandRow {
         }
     }
 
-    /// A command of `Call`; without the argument `call` it is for the participant's own call.
+    /// Creates a command of `Call`; without the argument `call` it applies to the participant's own call.
     static func call(
         _ name: String, _ about: String, needs required: [Argument] = [], takes optional: [Argument] = [],
         perform: @escaping @MainActor (Call, Arguments) async throws -> Void
@@ -39,7 +39,7 @@ extension CommandRow {
         CommandRow(name, about, needs: required, takes: optional) { try await perform($0.neededCall($1), $1) }
     }
 
-    /// A command of `StreamVideo`.
+    /// Creates a command of `StreamVideo`.
     static func client(
         _ name: String, _ about: String, needs required: [Argument] = [], takes optional: [Argument] = [],
         perform: @escaping @MainActor (StreamVideo, Arguments) async throws -> Void
@@ -49,9 +49,9 @@ extension CommandRow {
 }
 
 extension Arguments {
-    /// The members that a call is made with.
+    /// The members of a call that is created.
     var memberRequests: [MemberRequest] { texts(.members).map { id in MemberRequest { $0.userId = id } } }
 
-    /// The custom data of a call as it goes onto the wire.
+    /// The custom data of a call in its wire format.
     var customData: CBOR.Map { entries(.custom).map }
 }

@@ -1,8 +1,8 @@
 package import ScenarioLanguage
 
-/// The commands of participants; those of one family are in one file.
+/// The commands of participants; each file has one family.
 package enum Commands {
-    /// Every command, in the order of the documents.
+    /// All commands in the order of the documentation.
     package static let table = Table(
         [
             viewModelCommands,
@@ -25,9 +25,9 @@ package enum Commands {
         ].flatMap(\.self))
 }
 
-/// The commands of servers: what they do that no participant asked for.
+/// The commands of servers: actions without a request of a participant.
 package enum ServerCommands {
-    /// Every command, in the order of the documents.
+    /// All commands in the order of the documentation.
     package static let table = Table(
         [
             coordinatorCommands,

@@ -4,7 +4,7 @@ import Signaling
 import Wire
 
 extension ServerCommands {
-    /// What the coordinator says that no rule of its own caused.
+    /// Actions of the coordinator that its own rules do not cause.
     static let coordinatorCommands: [ServerCommandRow] = [
         ServerCommandRow(
             "coordinator", "sendEvent", "sends an event of any type, with the fields of `custom`",

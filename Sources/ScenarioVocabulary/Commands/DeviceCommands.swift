@@ -9,7 +9,7 @@ extension Argument {
 }
 
 extension Commands {
-    /// The user's devices, the SFUs that there are, and what the client hears.
+    /// Commands for the user's devices, the available SFUs, and the client's event streams.
     static let deviceCommands: [CommandRow] = [
         .client("setDevice", "registers a device for push messages", needs: [.device], takes: [.provider]) {
             try await $0.setDevice(id: $1.needed(.device), pushProvider: $1.text(.provider) ?? "apn")
@@ -31,7 +31,7 @@ extension Commands {
 }
 
 extension StageParticipant {
-    /// Hears all events on one stream, and reactions on a typed one.
+    /// Subscribes to all events on one stream, and to reactions on a typed stream.
     fileprivate func listen() {
         let (all, reactions) = (client.subscribe(), client.subscribe(for: CallReactionEvent.self))
         Task { @MainActor [weak self] in

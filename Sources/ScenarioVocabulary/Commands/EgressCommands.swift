@@ -11,7 +11,7 @@ extension Argument {
 }
 
 extension ServerCommands {
-    /// What happens to what leaves a call.
+    /// Events of a call's outputs.
     static let egressCommands: [ServerCommandRow] = [
         ServerCommandRow(
             "coordinator", "failEgress", "lets a recording, a broadcast or the like break", needs: [.call, .egress],

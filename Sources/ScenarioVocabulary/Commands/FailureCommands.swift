@@ -32,7 +32,7 @@ extension Arguments {
 }
 
 extension ServerCommands {
-    /// A server in trouble: it answers, but not as it should.
+    /// Failures of a server: it responds, but with errors.
     static let failureCommands: [ServerCommandRow] = [
         ServerCommandRow(
             "coordinator", "fail", "refuses requests, whatever they ask for", needs: [.path], takes: [.refusal, .next],

@@ -7,7 +7,7 @@ extension Argument {
 }
 
 extension Commands {
-    /// What is done to the members of a call.
+    /// Changes of the members of a call.
     static let memberCommands: [CommandRow] = [
         .call(
             "call.addMembers", "adds members to a call", needs: [.members], takes: [.call, .role, .custom]

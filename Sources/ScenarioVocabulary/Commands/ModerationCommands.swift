@@ -13,7 +13,7 @@ extension Argument {
 }
 
 extension Commands {
-    /// What participants do to others who are in the call; they throw.
+    /// Actions of participants on other participants of the call; they throw.
     static let moderationCommands: [CommandRow] = removing + pinning + permitting
 
     private static let removing: [CommandRow] = [

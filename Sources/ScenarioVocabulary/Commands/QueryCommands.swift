@@ -15,7 +15,7 @@ extension Argument {
 }
 
 extension Commands {
-    /// What is looked for, and lists that keep themselves up to date.
+    /// Queries, and lists that are updated automatically.
     static let queryCommands: [CommandRow] = [
         CommandRow(
             "queryCalls", "finds calls", takes: [.filter, .sort, .limit, .page, .watch]
@@ -85,7 +85,7 @@ extension Arguments {
 }
 
 extension StageParticipant {
-    /// The cursor of the page that a command asks for, kept from the query before.
+    /// Returns the cursors of the requested page, stored by the previous query.
     fileprivate func cursors(_ arguments: Arguments, _ name: String) -> (next: String?, prev: String?) {
         let page = arguments.text(.page)
         guard let page, case .text(let cursor)? = results["\(name).\(page)"] else { return (nil, nil) }

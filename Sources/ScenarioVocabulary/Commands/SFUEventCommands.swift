@@ -27,7 +27,7 @@ extension Argument {
 }
 
 extension ServerCommands {
-    /// What an SFU tells of its own accord.
+    /// Events that an SFU sends without a request.
     static let sfuEventCommands: [ServerCommandRow] = people + tracks + troubles + oddities
 
     private static let people: [ServerCommandRow] = [
@@ -137,7 +137,7 @@ extension ServerCommands {
 }
 
 extension ServerCommandRow {
-    /// A command that makes an SFU tell an event.
+    /// Creates a command that makes an SFU send events.
     fileprivate static func event(
         _ name: String, _ about: String, needs required: [Argument] = [], takes optional: [Argument] = [],
         events: @escaping @MainActor (Cue) throws -> [SFUEvent]
@@ -168,13 +168,13 @@ extension Arguments {
     fileprivate var track: TrackType? { TrackType.allCases.first { $0.name == text(.track) } }
 }
 
-/// What an SFU is told to tell.
+/// The input of an SFU event: the stage and the arguments.
 @MainActor
 private struct Cue {
     let stage: any ServerStage
     let arguments: Arguments
 
-    /// Returns the last session of the device that an argument names, or of each device of the user that it names.
+    /// Returns the last session of the device in an argument, or of each device of its user.
     func named(_ argument: Argument) throws -> [ParticipantReference] {
         let user = try arguments.needed(argument)
         let name = arguments.device(argument)

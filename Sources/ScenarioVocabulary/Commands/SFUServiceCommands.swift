@@ -4,7 +4,7 @@ import ScenarioLanguage
 import Signaling
 
 extension ServerCommands {
-    /// What becomes of whole SFUs, one by its name or all of them.
+    /// Commands for whole SFUs, one by name or all.
     static let sfuServiceCommands: [ServerCommandRow] = [
         ServerCommandRow(each: "sfu", "shutDown", "tells everybody to go to another SFU, and gets nobody new") {
             stage, server, _ in
@@ -48,7 +48,7 @@ extension ServerCommands {
 }
 
 extension ServerStage {
-    /// Does something with each SFU that a name stands for.
+    /// Calls `body` for each SFU that a name refers to.
     fileprivate func eachEdge(_ name: String, _ body: (CallBackend, String) -> Void) {
         guard let backend else { return }
         for edge in backend.edgeNames where name == "sfu" || name == edge { body(backend, edge) }

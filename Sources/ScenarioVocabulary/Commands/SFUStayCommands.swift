@@ -15,7 +15,7 @@ extension Argument {
 }
 
 extension ServerCommands {
-    /// What an SFU does to those who stay with it.
+    /// Actions of an SFU on its participants' sessions.
     static let sfuStayCommands: [ServerCommandRow] = [
         ServerCommandRow(
             "sfu", "endSession", "tells a participant, or all, that the call is over, and ends their stay",

@@ -2,15 +2,15 @@ package import Backend
 import ScenarioLanguage
 package import Timing
 
-/// The part of the stage that the commands of servers work on.
+/// The part of the stage that server commands use.
 @MainActor
 package protocol ServerStage: AnyObject {
     var backend: CallBackend? { get }
-    /// The participants that are clients of the call library, in the order of the file.
+    /// The participants that are call library clients, in the order of the file.
     var cast: [StageParticipant] { get }
     /// The ids of all users.
     var users: [String] { get }
     var record: RunRecord { get }
-    /// The date now, as servers send dates.
+    /// The current date, as servers send it.
     var date: Timestamp { get }
 }

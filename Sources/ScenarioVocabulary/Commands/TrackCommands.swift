@@ -18,7 +18,7 @@ extension Argument {
 }
 
 extension Commands {
-    /// What a participant publishes, and how well it wants to see the others.
+    /// The tracks that a participant publishes, and the video quality that it requests.
     static let trackCommands: [CommandRow] = switches + wishes
 
     private static let switches: [CommandRow] = [
@@ -107,7 +107,7 @@ extension Arguments {
         Set(texts(.clientCapabilities).compactMap(ClientCapability.init(rawValue:)))
     }
 
-    /// The number, whole or not, that it is.
+    /// Returns the argument as a number, whole or not.
     func number(_ argument: Argument) -> Double? {
         switch value(argument) {
         case .integer(let number): Double(number)

@@ -12,7 +12,7 @@ extension Argument {
 }
 
 extension Commands {
-    /// The methods of `Call` that write down and show what is said; they throw.
+    /// The methods of `Call` that transcribe and caption speech; they throw.
     static let transcriptionCommands: [CommandRow] = [
         .call(
             "call.startTranscription", "starts writing down what is said",

@@ -7,7 +7,7 @@ extension Argument {
 }
 
 extension Commands {
-    /// What a participant wishes to see of the others; nobody else is told.
+    /// A participant's view of the others; the other participants are not notified.
     static let viewCommands: [CommandRow] = [
         .call("call.sort", "sorts the participants of a call", needs: [.by], takes: [.call]) {
             $0.updateParticipantsSorting(with: $1.texts(.by).compactMap { ParticipantComparator.named($0) })
@@ -38,7 +38,7 @@ extension Commands {
 }
 
 extension Call {
-    /// All stays of the user that a command names.
+    /// Returns all participants of the user that a command names.
     func stays(of arguments: Arguments) throws -> [CallParticipant] {
         let userId = try arguments.needed(.participant)
         return state.values.participants.filter { $0.userId == userId }
@@ -46,7 +46,7 @@ extension Call {
 }
 
 extension ParticipantComparator {
-    /// The comparator that a scenario names.
+    /// Returns the comparator with the scenario's name for it.
     fileprivate static func named(_ name: String) -> ParticipantComparator? {
         switch name {
         case "pinned": .pinned

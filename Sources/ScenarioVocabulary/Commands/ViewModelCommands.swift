@@ -3,7 +3,7 @@ import ScenarioLanguage
 import Timing
 
 extension Commands {
-    /// What a person does on a screen, through `CallViewModel`.
+    /// User actions on a screen, through `CallViewModel`.
     static let viewModelCommands: [CommandRow] = starting + answering + switches + showing
 
     private static let starting: [CommandRow] = [
@@ -99,7 +99,7 @@ extension Argument {
 }
 
 extension StageParticipant {
-    /// When a call is to start.
+    /// Returns the start date of a call.
     fileprivate func start(_ arguments: Arguments) -> Timestamp? {
         arguments.duration(.startsIn).map { date.advanced(by: $0) }
     }

@@ -2,34 +2,47 @@ package import CallLibrary
 import ScenarioLanguage
 import Timing
 
-/// What an interceptor that a scenario tells to throw throws.
+/// The error of an interceptor that a scenario configures to throw.
 public struct InterceptorVeto: Error, CustomStringConvertible {
-    /// What the scenario shows of it.
+    /// The text in scenarios.
     public var description: String { "InterceptorVeto" }
 }
 
-/// Counts how often an interceptor is called and how often it is cancelled, and passes both on.
+/// Counts the calls and the cancellations of an interceptor, and forwards both.
 @MainActor
 package final class CountingInterceptor: CallJoinIntercepting {
     private let inner: any CallJoinIntercepting
     package private(set) var calls = 0
     package private(set) var cancellations = 0
 
-    package init(_ inner: any CallJoinIntercepting) {
+    private let note: @MainActor (_ phase: String, _ cid: String) -> Void
+
+    /// Wraps an interceptor. `note` is called when it begins, returns and throws.
+    package init(
+        _ inner: any CallJoinIntercepting, note: @escaping @MainActor (_ phase: String, _ cid: String) -> Void
+    ) {
         self.inner = inner
+        self.note = note
     }
 
     package func callReadyToJoin(_ call: Call) async throws {
         calls += 1
-        try await withTaskCancellationHandler {
-            try await inner.callReadyToJoin(call)
-        } onCancel: {
-            Task { @MainActor in self.cancellations += 1 }
+        note("began", call.cId)
+        do {
+            try await withTaskCancellationHandler {
+                try await inner.callReadyToJoin(call)
+            } onCancel: {
+                Task { @MainActor in self.cancellations += 1 }
+            }
+        } catch {
+            note("threw", call.cId)
+            throw error
         }
+        note("returned", call.cId)
     }
 }
 
-/// Returns, throws or hangs, at once or after a while.
+/// Returns, throws or hangs, immediately or after a delay.
 package struct BuiltInInterceptor: CallJoinIntercepting {
     package enum End: Sendable {
         case returns
@@ -45,13 +58,16 @@ package struct BuiltInInterceptor: CallJoinIntercepting {
         self.delay = delay
     }
 
-    package func callReadyToJoin(_ call: Call) async throws {
+    package func callReadyToJoin(_ call: Call) async throws { try await run() }
+
+    /// Returns, throws or hangs, for a join of any library.
+    package func run() async throws {
         if let delay { try await Task.sleep(for: delay) }
         switch end {
         case .returns: return
         case .throws: throw InterceptorVeto()
         case .hangs:
-            // Whoever hangs does not hear of cancellation either: nothing ever resumes this.
+            // A hanging interceptor ignores cancellation too: the continuation is never resumed.
             await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
         }
     }

@@ -1,9 +1,9 @@
 public import CallLibrary
 
-/// The interceptor of the documents: a ringing call is entered when another participant is ready as well.
+/// The documented interceptor: a ringing call is joined when another participant is ready as well.
 ///
 /// It sends `participant.ready` and waits for the same event of another participant. A call that does not ring is
-/// entered at once, even when it has rung before.
+/// joined immediately, even when it rang before.
 @MainActor
 public final class ParticipantReadyCallJoinInterceptor: CallJoinIntercepting {
     private let streamVideo: StreamVideo
@@ -12,7 +12,7 @@ public final class ParticipantReadyCallJoinInterceptor: CallJoinIntercepting {
     private let hasOtherReadyParticipants = CurrentValueSubject<Bool, Never>(false)
     private var readiness: AnyCancellable?
 
-    /// Creates the interceptor of a client, which follows the client's ringing call.
+    /// Creates the interceptor of a client; it observes the client's ringing call.
     public init(streamVideo: StreamVideo, customEventKey: String = "participant.ready") {
         self.streamVideo = streamVideo
         self.customEventKey = customEventKey
@@ -21,13 +21,13 @@ public final class ParticipantReadyCallJoinInterceptor: CallJoinIntercepting {
             .sinkTask(storeIn: bag) { [weak self] in self?.follow($0) }
     }
 
-    /// Sends the event and waits for that of another participant; returns at once when no call rings.
+    /// Sends the event and waits for another participant's; returns immediately when no call rings.
     public func callReadyToJoin(_ call: Call) async throws {
         guard readiness != nil else { return }
         do {
             try await call.sendCustomEvent([customEventKey: .string(streamVideo.user.id)])
         } catch {
-            // The user joins all the same when the others cannot be notified.
+            // The user joins even when the others cannot be notified.
         }
         _ = try? await hasOtherReadyParticipants.filter { $0 }.nextValue()
     }

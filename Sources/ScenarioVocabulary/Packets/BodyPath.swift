@@ -1,8 +1,8 @@
 package import ScenarioLanguage
 package import Wire
 
-/// The way to a part of a body: keys of maps with dots between them; in a list the number of an item, from 0, or what all
-/// its items have there.
+/// The path to a part of a body: map keys separated by dots. In a list it is an item's index, from 0, or the key of all
+/// items.
 package struct BodyPath {
     private let keys: [String]
 
@@ -10,13 +10,13 @@ package struct BodyPath {
         keys = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     }
 
-    /// What is there; nil when nothing is.
+    /// Returns the value at the path; nil when there is none.
     package func value(in body: CBOR) -> Value? { Self.value(keys[...], in: body) }
 
     private static func value(_ keys: ArraySlice<String>, in item: CBOR) -> Value? {
         guard let first = keys.first else { return Value(item) }
         if let map = item.map {
-            // A key may have dots in it: the longest that is there counts.
+            // A key may contain dots: the longest existing key counts.
             for count in stride(from: keys.count, through: 1, by: -1) {
                 guard let inner = map[keys.prefix(count).joined(separator: ".")] else { continue }
                 return value(keys.dropFirst(count), in: inner)
@@ -31,7 +31,7 @@ package struct BodyPath {
         return found.isEmpty ? nil : .list(found)
     }
 
-    /// What is there where the way ends although the path goes on, for a message; nil when the path leads somewhere.
+    /// Returns a message on the existing keys where the path ends early; nil when the path has a value.
     package func deadEnd(in body: CBOR) -> String? {
         guard value(in: body) == nil else { return nil }
         var (reached, known) = ([String](), [String]())

@@ -2,7 +2,7 @@ import ScenarioLanguage
 import Wire
 
 extension PacketFields {
-    /// What a CoAP message is, and the parts of it that a run keeps of each.
+    /// The fields of a CoAP message that a run stores for each message.
     static let messageFields: [PacketFieldRow] = [
         PacketFieldRow("event", of: [.coap], .word(.events), "the type of an event that it carries", isShallow: true) {
             $0.packet.dissection.events.map { .text($0) }
@@ -24,7 +24,7 @@ extension PacketFields {
         },
     ]
 
-    /// What a request asks for, of either protocol that has requests.
+    /// The method of a request, in both protocols with requests.
     private static let method = PacketFieldRow(
         "method", of: [.coap, .stun], .word(.methods), "the method of a request, or of any STUN message",
         isShallow: true

@@ -2,7 +2,7 @@ import ScenarioLanguage
 import Wire
 
 extension PacketFields {
-    /// What an RTP packet says (RFC 3550 section 5.1, RFC 6464).
+    /// The fields of an RTP packet (RFC 3550 section 5.1, RFC 6464).
     static let rtpFields: [PacketFieldRow] = [
         rtp("payloadType", .number, "what it holds: 0 is sound, 31 pictures") { header, _ in
             .some(header.payloadType)
@@ -23,7 +23,7 @@ extension PacketFields {
         },
     ]
 
-    /// What the packets of an RTCP compound say (RFC 3550 section 6).
+    /// The fields of the packets of an RTCP compound (RFC 3550 section 6).
     static let rtcpFields: [PacketFieldRow] = [
         rtcp("report", .word(.rtcpKinds), "the kind of a packet in the compound") { .some($0.name) },
         rtcp("sender", .number, "the source that reports, or says goodbye") { $0.senders.map { .integer(Int64($0)) } },
@@ -58,7 +58,7 @@ extension PacketFields {
 }
 
 extension RTCP.Packet {
-    /// The name of its kind; nil for one without.
+    /// The name of the packet's kind; nil for other kinds.
     fileprivate var name: String? {
         switch self {
         case .senderReport: "SR"

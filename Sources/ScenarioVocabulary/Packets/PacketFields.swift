@@ -2,15 +2,16 @@ import Journal
 package import ScenarioLanguage
 import Wire
 
-/// The fields of packets; those of one protocol are in one file.
+/// The fields of packets; each file has those of one protocol.
 package enum PacketFields {
-    /// Every field, in the order of the documents.
+    /// All fields in the order of the documentation.
     package static let table = Table(all)
 
     private static let all: [PacketFieldRow] =
         datagramFields + messageFields + optionFields + stunFields + rtpFields + rtcpFields
+        + sipFields + descriptionFields
 
-    /// What every datagram has.
+    /// The fields of every datagram.
     static let datagramFields: [PacketFieldRow] = [
         PacketFieldRow(.kind) { .some($0.packet.dissection.kind?.rawValue) },
         PacketFieldRow(.size) { [.integer(Int64($0.packet.byteCount))] },
@@ -30,10 +31,10 @@ package enum PacketFields {
 }
 
 extension [Value] {
-    /// A text, if there is one.
+    /// Returns a text value; empty for nil.
     static func some(_ text: String?) -> [Value] { text.map { [.text($0)] } ?? [] }
 
-    /// A number, if there is one.
+    /// Returns a number value; empty for nil.
     static func some(_ number: (some BinaryInteger)?) -> [Value] {
         number.map { [.integer(Int64(clamping: $0))] } ?? []
     }

@@ -2,12 +2,13 @@ import Journal
 import ScenarioLanguage
 import Signaling
 import Sockets
+package import Telephony
 package import Wire
 
-/// Reads of packets what a run does not keep of each, and remembers it.
+/// Decodes packets on demand, for data that a run does not store, and caches the results.
 @MainActor
 package final class PacketReader {
-    /// A packet with all that can be read of it.
+    /// A packet with access to its decoded content.
     @MainActor
     package struct Sight {
         package let packet: RunRecord.Packet
@@ -19,16 +20,17 @@ package final class PacketReader {
         package var bodies: [CBOR] { reader.bodies(of: packet, in: record) }
     }
 
-    /// What a packet says.
+    /// The decoded content of a packet.
     package enum Content {
         case coap(CoAP.Message)
         case stun(STUN.Message, attributes: [String])
         case rtp(RTP.Header, RTP.AudioLevel?)
         case rtcp([RTCP.Packet])
+        case sip(SIP.Message, SIP.Envelope, SDP.Description?)
         case unreadable
     }
 
-    /// A way with what was sent on it.
+    /// The addresses and the bytes of a sent packet.
     private struct Sending: Hashable {
         let from: SocketAddress
         let to: SocketAddress
@@ -51,10 +53,10 @@ package final class PacketReader {
         return content
     }
 
-    // MARK: Sent again
+    // MARK: Repetition
 
     private func isResent(_ packet: RunRecord.Packet, in record: RunRecord) -> Bool {
-        // The network's second copies are none of the sender's doing.
+        // A duplicate by the network is not a repetition by the sender.
         if case .duplicated = packet.fate { return false }
         for other in record.packets[seen.packets...] { remember(other) }
         for other in record.mediaPackets[seen.media...] { remember(other) }
@@ -70,7 +72,7 @@ package final class PacketReader {
 
     // MARK: Bodies
 
-    /// The bodies that can be asked of a packet: its own, and each event that is in it. A body in blocks is that of the
+    /// Returns the bodies of a packet for filters: its own, and each of its events. A block-wise body belongs to the
     /// packet with its last block.
     private func bodies(of packet: RunRecord.Packet, in record: RunRecord) -> [CBOR] {
         if let bodies = wholeBodies[packet.number] { return bodies }
@@ -82,7 +84,7 @@ package final class PacketReader {
         return bodies
     }
 
-    /// The payload with those of the blocks before it; empty when it is not the last block, or one is missing.
+    /// Returns the payload with those of earlier blocks; empty when it is not the last block, or one is missing.
     private func wholePayload(of message: CoAP.Message, _ packet: RunRecord.Packet, in record: RunRecord) -> [UInt8] {
         let option = message.code.isRequest ? \CoAP.Options.block1 : \CoAP.Options.block2
         guard let last = message.options[keyPath: option] else { return message.payload }
@@ -102,7 +104,7 @@ package final class PacketReader {
 }
 
 extension PacketReader.Content {
-    /// What bytes say that speak that protocol.
+    /// Decodes bytes of a protocol.
     fileprivate init(_ bytes: [UInt8], _ kind: DatagramKind?) {
         self = .unreadable
         switch kind {
@@ -116,6 +118,11 @@ extension PacketReader.Content {
                 self = .rtp(header, try? header.audioLevel(in: bytes.span, id: MediaFormat.audioLevelElement))
             }
         case .rtcp?: if let packets = try? RTCP.packets(decoding: bytes) { self = .rtcp(packets) }
+        case .sip?:
+            if let message = try? SIP.Message(decoding: bytes), let envelope = try? message.envelope() {
+                let description = message.hasDescription ? try? SDP.Description(decoding: message.body) : nil
+                self = .sip(message, envelope, description)
+            }
         case nil: break
         }
     }

@@ -2,7 +2,7 @@ import ScenarioLanguage
 import Wire
 
 extension PacketFields {
-    /// What a STUN message says (RFC 8489).
+    /// The fields of a STUN message (RFC 8489).
     static let stunFields: [PacketFieldRow] = [
         stun("class", .word(.stunClasses), "whether it asks, tells or answers") { message, _ in
             [.text("\(message.messageClass)")]
@@ -45,7 +45,7 @@ enum STUNAttributeNames {
         0x8028: "FINGERPRINT", 0x8029: "ICE-CONTROLLED", 0x802A: "ICE-CONTROLLING",
     ]
 
-    /// The attributes of a message that could be decoded, those that protect it too, in their order.
+    /// Returns the names of all decoded attributes in order, including those that protect the message.
     static func all(in bytes: [UInt8]) -> [String] {
         var found: [String] = []
         var rest = bytes.dropFirst(20)

@@ -1,6 +1,6 @@
 import ScenarioLanguage
 
-/// The calling states that may follow one another.
+/// The allowed transitions between calling states.
 package enum CallingMoves {
     private static let successors: [String: Set<String>] = [
         "idle": ["lobby", "incoming", "outgoing", "joining", "inCall"],

@@ -2,28 +2,28 @@ package import Journal
 package import ScenarioLanguage
 package import Wire
 
-/// A participant on the stage that is no client of the call library.
+/// A participant on the stage that is not a call library client.
 @MainActor
 package protocol Performer: AnyObject {
     var spec: ParticipantSpec { get }
-    /// What it has reported.
+    /// The states that it has reported.
     var states: ReportedStates { get }
-    /// Where the network sees it just now.
+    /// The current address of the participant on the network.
     var address: SocketAddress { get }
     /// Connects it to the coordinator.
     func connect() async throws
-    /// Does what it is told; returns when that is done.
+    /// Performs a command; returns when it is complete.
     func perform(_ command: Command) async throws
-    /// Goes, at the end of the run.
+    /// Leaves the call at the end of the run.
     func leave() async
-    /// Ends what still runs, without telling anybody on the network.
+    /// Stops all remaining activity, without sending anything.
     func close()
 }
 
 extension Performer {
     package var name: String { spec.name }
 
-    /// What it last reported; what is counted, and never happened, happened no times.
+    /// Returns the last reported value; counters without reports are zero.
     package func value(of property: Property) -> Value {
         let value = states[property.description]
         switch property {
@@ -32,10 +32,10 @@ extension Performer {
         }
     }
 
-    /// A datagram reached it: what it reports at this instant is taken to come from there.
+    /// Records a received datagram: values that are reported at this instant are attributed to it.
     package func received(datagram number: Int) { states.received(datagram: number) }
 
-    /// How it stands, for the report of a failure.
+    /// The participant's state for the report of a failure.
     package var sight: Verdict.Sight {
         Verdict.Sight(
             participant: name, callingState: "\(states["callingState"])", since: states.callingStateSince, details: [])

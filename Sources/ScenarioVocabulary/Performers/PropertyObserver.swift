@@ -3,8 +3,8 @@ import Observation
 
 /// Observes every property of one client that applications observe, as their screens do.
 ///
-/// An observer must have been notified of each change. ``staleProperty()`` finds a property whose value is another one
-/// than the one that its observer read when it was last notified.
+/// An observer must be notified of each change. ``staleProperty()`` finds a property whose value differs from the one
+/// at the last notification.
 @MainActor
 package final class PropertyObserver {
     /// A property that has changed without a notification.
@@ -23,7 +23,7 @@ package final class PropertyObserver {
         self.client = client
     }
 
-    /// Compares each property with what its observer has seen, and observes what is new.
+    /// Compares each property with its observed value, and observes new objects.
     package func staleProperty(viewModel: CallViewModel, call: Call?) -> Stale? {
         if viewModel !== self.viewModel || call !== self.call { observe(viewModel, call) }
         for watch in watches {
@@ -43,9 +43,9 @@ package final class PropertyObserver {
 @MainActor
 private final class PropertyWatch {
     private let name: String
-    /// Reads the property in a way that can be observed.
+    /// Reads the property so that the read can be observed.
     private let observe: @MainActor () -> SeenValue
-    /// Nil before the first reading, and when the observer was notified after the last one.
+    /// Nil before the first read, and after a notification that followed the last one.
     private var seen: SeenValue?
 
     init(_ name: String, observe: @escaping @MainActor () -> SeenValue) {
@@ -130,7 +130,7 @@ extension Call {
     }
 }
 
-/// An object, equal to itself alone; it is not kept.
+/// An object that equals only itself; it is not retained.
 private struct Same: Equatable, CustomStringConvertible {
     private let identifier: ObjectIdentifier?
     let description: String

@@ -3,7 +3,7 @@ import CallLibrary
 /// Every value that a subscriber of a client's publishers has received since the participant booted.
 @MainActor
 final class PublishedHistory {
-    /// A publisher that scenarios can ask about.
+    /// A publisher whose values scenarios can read.
     enum Property: String, CaseIterable {
         case callingState, ringingCall, activeCall, audioOn, videoOn, speakerOn
     }
@@ -17,7 +17,7 @@ final class PublishedHistory {
         record(.activeCall, client.state.$activeCall.map { $0?.cId ?? "none" }, in: &clientSubscriptions)
     }
 
-    /// Records what another view model publishes.
+    /// Records the values of another view model's publishers.
     func follow(_ viewModel: CallViewModel) {
         viewModelSubscriptions = []
         record(.callingState, viewModel.$callingState.map(\.name), in: &viewModelSubscriptions)
@@ -31,7 +31,7 @@ final class PublishedHistory {
         (.audioOn, \.audioOn), (.videoOn, \.videoOn), (.speakerOn, \.speakerOn),
     ]
 
-    /// The values of a property in their order. A value that equals the one before is left out.
+    /// Returns the values of a property in order. A value that equals its predecessor is omitted.
     func values(of property: Property) -> [String] {
         values[property] ?? []
     }

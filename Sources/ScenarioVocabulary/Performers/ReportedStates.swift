@@ -2,14 +2,14 @@ package import Journal
 package import ScenarioLanguage
 package import Timing
 
-/// What a participant has reported of itself, and when that was.
+/// The last reported values of a participant, and their dates.
 @MainActor
 package final class ReportedStates {
     private let participant: String
     private let record: RunRecord
     private let now: @MainActor () -> Instant
     private var values: [String: Value] = [:]
-    /// When its calling state last changed.
+    /// The instant of the last change of the calling state.
     package private(set) var callingStateSince: Instant?
     private var lastArrival: (datagram: Int, time: Instant)?
 
@@ -21,17 +21,17 @@ package final class ReportedStates {
 
     package subscript(property: String) -> Value { values[property] ?? .none }
 
-    /// A datagram reached the participant.
+    /// Records a received datagram.
     package func received(datagram number: Int) {
         lastArrival = (number, now())
     }
 
-    /// The participant is told what to do: what changes now does not come from a datagram.
+    /// Records a command: later changes at this instant are not caused by a datagram.
     package func commanded() {
         lastArrival = nil
     }
 
-    /// Takes over what a property is from now on; only what is new is journaled.
+    /// Updates a property; only changes are journaled.
     package func report(_ property: String, _ value: Value) {
         let before = self[property]
         guard before != value else { return }
@@ -44,13 +44,13 @@ package final class ReportedStates {
                     cause: cause)))
     }
 
-    /// Takes over that one more event of a type arrived.
+    /// Counts an event of a type.
     package func count(event type: String, cid: String?) {
         countUp("events.\(type)")
         record.add(.event(.init(participant: participant, type: type, cid: cid, datagram: cause)))
     }
 
-    /// Takes over that one more notification of a name was posted.
+    /// Counts a notification with a name.
     package func count(notification name: String, _ attributes: [JournalAttribute]) {
         countUp("notifications.\(name)")
         record.add(.notification(.init(participant: participant, name: name, attributes: attributes)))
@@ -67,7 +67,7 @@ package final class ReportedStates {
 }
 
 extension Value {
-    /// The value as the journal keeps it.
+    /// The value in the journal's form.
     package var journaled: JournalValue {
         switch self {
         case .none: .none

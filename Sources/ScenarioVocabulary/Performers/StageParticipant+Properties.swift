@@ -6,10 +6,10 @@ import Signaling
 import Wire
 
 extension StageParticipant {
-    /// Returns the value of a property now.
+    /// Returns the current value of a property.
     ///
-    /// - Parameter device: Returns the user of a participant of the scenario, and the session of its device where the
-    ///   user has several.
+    /// - Parameter device: Returns the user of a scenario's participant, and the session of its device if the user has
+    ///   several.
     package func value(of property: Property, device: (String) -> DeviceReference) -> Value {
         switch property {
         case .named(let property): return Properties.table[property]?(self) ?? .none
@@ -48,7 +48,7 @@ package struct DeviceReference {
 }
 
 extension StageParticipant {
-    /// How many datagrams of media changed nothing here for a reason; those of no path at all belong to the client.
+    /// Returns the number of media datagrams that were refused for a reason; those without a path belong to the client.
     private func refusals(for reason: String) -> Int {
         guard let refusal = MediaRefusal(rawValue: reason) else { return 0 }
         return refusal == .unknownAddress ? client.strayDatagrams : call?.mediaRefusals[refusal] ?? 0
@@ -56,7 +56,7 @@ extension StageParticipant {
 }
 
 extension CallBackend {
-    /// What a property of a server is just now; nil when it is none of a server's.
+    /// Returns the current value of a server's property; nil for any other property.
     package func value(of property: Property, at server: String) -> Value? {
         switch property {
         case .server(let property): ServerProperties.table[property]?(self, server)

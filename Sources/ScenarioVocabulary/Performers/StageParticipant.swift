@@ -5,7 +5,7 @@ package import Sockets
 package import Timing
 package import Wire
 
-/// One participant on the stage: a whole client with its view model, and what was seen of it.
+/// One participant on the stage: a whole client with its view model, and its observed state.
 @MainActor
 package final class StageParticipant {
     package let spec: ParticipantSpec
@@ -13,48 +13,50 @@ package final class StageParticipant {
     package private(set) var viewModel: CallViewModel
     /// Answers calls from outside the view model.
     package let externalAnswerer: ExternalCallAnswerer
-    /// Where the network sees it just now.
+    /// The current address of the participant on the network.
     package var address: SocketAddress { socket.address }
-    /// The interceptor of its joins, if it has one.
+    /// The interceptor of its joins; nil for none.
     package let interceptor: CountingInterceptor?
     private let socket: any DatagramSocket
     private let tracer: Tracer
-    /// What wakes its client.
+    /// The source of time and timers of its client.
     package var scheduler: StageScheduler?
     private let record: RunRecord
     private let now: @MainActor () -> Instant
+    /// Journals the phases of an interceptor.
+    private let noteInterceptor: @MainActor (_ phase: String, _ cid: String) -> Void
     private let intercepts: (InterceptorSpec, StreamVideo) -> any CallJoinIntercepting
 
-    /// When its calling state last changed.
+    /// The instant of the last change of its calling state.
     package private(set) var callingStateSince: Instant?
-    /// The first move of its calling state that is not in the table.
+    /// The first transition of its calling state that is not in the table.
     package private(set) var illegalMove: (from: String, to: String)?
-    /// What its client has published.
+    /// The published values of its client.
     let published: PublishedHistory
     /// Observes the properties of its client.
     package let observer: PropertyObserver
-    /// How many events of each type it received.
+    /// The number of received events, by type.
     package private(set) var eventCounts: [String: Int] = [:]
-    /// How many notifications of each name its client posted.
+    /// The number of notifications that its client posted, by name.
     package private(set) var notificationCounts: [String: Int] = [:]
-    /// What commands came back with, by the names of the properties that show it.
+    /// The results of commands, by the names of the properties that show them.
     package private(set) var results: [String: Value] = [:]
-    /// The last stay of its client in a session; empty before the first.
+    /// The id of its client's last session; empty before the first.
     package private(set) var lastSessionId = ""
-    /// The list of calls that the participant looks at.
+    /// The list of calls that the participant displays.
     package var callsController: CallsController?
     private var lastArrival: (datagram: Int, time: Instant)?
-    /// The call that its properties are read of: the last one that a command or an event was about.
+    /// The call of its call properties: the last one that a command or an event referred to.
     package private(set) var currentCall: Call? {
         didSet {
             guard let currentCall, !seenCalls.contains(where: { $0.call === currentCall }) else { return }
             seenCalls.append(SeenCall(call: currentCall))
         }
     }
-    /// Every call that it was ever about, as long as something holds it.
+    /// All calls that it has referred to and that are still retained.
     package private(set) var seenCalls: [SeenCall] = []
 
-    /// A call that this does not keep alive.
+    /// A weak reference to a call.
     package struct SeenCall {
         package weak var call: Call?
     }
@@ -75,14 +77,20 @@ package final class StageParticipant {
         published = PublishedHistory(client)
         observer = PropertyObserver(client: client)
         if case .hangs? = spec.interceptor?.behaviour { interceptorHangs = true }
-        interceptor = spec.interceptor.map { CountingInterceptor(makeInterceptor($0, client)) }
+        let name = spec.name
+        noteInterceptor = { [weak record] phase, cid in
+            record?.log(name, "interceptor", [.init("phase", .text(phase)), .init("cid", .text(cid))])
+        }
+        interceptor = spec.interceptor.map { [noteInterceptor] in
+            CountingInterceptor(makeInterceptor($0, client), note: noteInterceptor)
+        }
         externalAnswerer = ExternalCallAnswerer(streamVideo: client)
         externalAnswerer.callJoinInterceptor = interceptor
         equipViewModel()
         tracer.receive = { [unowned self] in took($0) }
     }
 
-    /// Makes another view model, as when an application shows its window anew.
+    /// Creates another view model, as when an application reopens its window.
     package func renewViewModel() {
         viewModel = CallViewModel(streamVideo: client)
         equipViewModel()
@@ -95,7 +103,7 @@ package final class StageParticipant {
         viewModel.participantAutoLeavePolicy = LastParticipantAutoLeavePolicy(streamVideo: client)
     }
 
-    /// Hands a client's trace on; it exists before the participant does.
+    /// Forwards a client's trace; it exists before the participant.
     package final class Tracer {
         package var receive: (@MainActor (TraceEvent) -> Void)?
 
@@ -104,23 +112,23 @@ package final class StageParticipant {
 
     package var name: String { spec.name }
 
-    /// Lets go of the call that its properties were read of.
+    /// Releases the call of its call properties.
     package func forgetCall() {
         currentCall = nil
         callsController = nil
         seenCalls.removeAll { $0.call == nil }
     }
 
-    /// The call that properties are read of.
+    /// The call of its call properties.
     package var call: Call? {
         if let call = viewModel.shownCall ?? client.state.activeCall ?? client.state.ringingCall { currentCall = call }
         return currentCall
     }
 
-    /// Whether one of its interceptors never ends, and so never lets go of its call.
+    /// True when one of its interceptors never ends, and so never releases its call.
     package private(set) var interceptorHangs = false
 
-    /// The call that a command names, or the participant's own.
+    /// Returns the call that a command names, or the participant's own.
     package func call(_ reference: CallReference?) -> Call? {
         guard let reference else { return call }
         let call = client.call(callType: reference.type, callId: reference.id)
@@ -128,31 +136,31 @@ package final class StageParticipant {
         return call
     }
 
-    /// The date now, as the servers tell dates.
+    /// The current date, as the servers send it.
     package var date: Timestamp { Timestamp.virtualStart.advanced(by: .nanoseconds(now().nanoseconds)) }
 
-    /// An interceptor for one join.
+    /// Returns an interceptor for one join.
     package func makeInterceptor(_ spec: InterceptorSpec) -> CountingInterceptor {
         if case .hangs = spec.behaviour { interceptorHangs = true }
-        return CountingInterceptor(intercepts(spec, client))
+        return CountingInterceptor(intercepts(spec, client), note: noteInterceptor)
     }
 
-    /// Keeps what a command came back with, for the property that shows it.
+    /// Stores the result of a command, for the property that shows it.
     package func keep(_ value: Value, as name: String) {
         results[name] = value
     }
 
-    /// A datagram reached it: what changes at this instant is taken to come from there.
+    /// Records a received datagram: changes at this instant are attributed to it.
     package func received(datagram number: Int) {
         lastArrival = (number, now())
     }
 
-    /// It is told what to do: what changes now comes from there and not from a datagram.
+    /// Records a command: later changes at this instant are not caused by a datagram.
     package func commanded() {
         lastArrival = nil
     }
 
-    /// Puts a line into the journal.
+    /// Adds a line to the journal.
     package func note(_ text: String, _ details: [JournalAttribute]) {
         record.log(name, text, details)
     }
@@ -161,7 +169,7 @@ package final class StageParticipant {
         lastArrival.flatMap { $0.time == now() ? $0.datagram : nil }
     }
 
-    /// Sends a datagram from its socket past its client.
+    /// Sends a datagram from its socket, bypassing its client.
     package func send(raw bytes: [UInt8], to address: SocketAddress) {
         socket.send(bytes, to: address)
     }
@@ -170,7 +178,7 @@ package final class StageParticipant {
         socket.close()
     }
 
-    /// Ends as a process does that is killed: nothing is sent, nothing falls due, and nothing of it is seen any more.
+    /// Ends like a killed process: nothing is sent, no timer fires, and no change is recorded.
     package func die() {
         tracer.receive = nil
         scheduler?.die()

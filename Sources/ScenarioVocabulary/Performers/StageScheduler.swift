@@ -4,20 +4,22 @@ package import Loop
 import ScenarioLanguage
 package import Timing
 
-/// The loop's time as one owner sees it: what falls due is journaled with the owner's name.
+/// The loop's time for one owner; fired wake-ups are journaled with the owner's name.
 ///
-/// The message layer's own wake-ups are not, nor those of media: there is one for every datagram, and retransmissions
-/// are told anyway.
+/// Wake-ups of the message layer and of media are not journaled: they occur for every datagram, and retransmissions
+/// have entries of their own.
 @MainActor
 package final class StageScheduler: Scheduler {
     private let owner: String
     private let loop: EventLoop
-    private let onFired: @MainActor (String) -> Void
-    /// What has not fired yet.
+    private let onFired: @MainActor (_ label: String, _ armed: Instant) -> Void
+    /// The wake-ups that have not fired.
     private var waiting: Set<WakeID> = []
     private var isDead = false
 
-    package init(owner: String, loop: EventLoop, onFired: @escaping @MainActor (String) -> Void) {
+    package init(
+        owner: String, loop: EventLoop, onFired: @escaping @MainActor (_ label: String, _ armed: Instant) -> Void
+    ) {
         self.owner = owner
         self.loop = loop
         self.onFired = onFired
@@ -30,9 +32,10 @@ package final class StageScheduler: Scheduler {
     package func schedule(at deadline: Instant, _ label: String, _ action: @escaping @MainActor () -> Void) -> WakeID {
         let isQuiet = label.hasPrefix("CoAP") || label == Call.mediaLabel
         let ticket = Ticket()
+        let armed = loop.now
         let wake = loop.schedule(at: deadline, isQuiet ? label : "\(owner): \(label)") { [self, onFired] in
             if let wake = ticket.wake { waiting.remove(wake) }
-            if !isQuiet { onFired(label) }
+            if !isQuiet { onFired(label, armed) }
             action()
         }
         ticket.wake = wake
@@ -49,14 +52,14 @@ package final class StageScheduler: Scheduler {
         loop.soon(action)
     }
 
-    /// Nothing falls due any more.
+    /// Cancels all wake-ups; nothing fires after this call.
     package func die() {
         isDead = true
         for wake in waiting { loop.cancel(wake) }
         waiting = []
     }
 
-    /// Lets what is scheduled know as what.
+    /// Passes a wake-up its own identifier.
     private final class Ticket {
         var wake: WakeID?
     }

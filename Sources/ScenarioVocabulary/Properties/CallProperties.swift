@@ -2,7 +2,7 @@ import CallLibrary
 import ScenarioLanguage
 
 extension Properties {
-    /// What the coordinator knows of a call, as the call's state says.
+    /// The coordinator's data of a call, from the call's state.
     static let callProperties: [PropertyRow] = [
         .call("callCid", .call, "the call") { .text($0.callCid) },
         .call("members", .users, "the members of the call") { .texts($0.members.map(\.userId)) },

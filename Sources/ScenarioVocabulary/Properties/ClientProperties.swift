@@ -11,7 +11,7 @@ extension Properties {
         .client("activeCall", .call, "the client's active call") { .optional($0.state.activeCall?.cId) },
     ]
 
-    /// What becomes of the participant's interceptor.
+    /// Counters of the participant's interceptor.
     static let interceptorProperties: [PropertyRow] = [
         PropertyRow("interceptions", .number, "how often the participant's interceptor was called") {
             .integer(Int64($0.interceptor?.calls ?? 0))
@@ -26,7 +26,7 @@ extension Properties {
 }
 
 extension StreamVideo.ConnectionStatus {
-    /// The case's name without what it carries.
+    /// The case's name without its payload.
     fileprivate var name: String {
         switch self {
         case .initialized: "initialized"

@@ -2,7 +2,7 @@ import CallLibrary
 import ScenarioLanguage
 
 extension Properties {
-    /// How the way to the SFU's media port is.
+    /// The state of the path to the SFU's media port.
     static let mediaProperties: [PropertyRow] = [
         .call("statsReport.packetsSent", .number, "how many packets the participant had sent at the last report") {
             $0.statsReport.map { .integer($0.packetsSent) } ?? .none
@@ -24,7 +24,7 @@ extension Properties {
 }
 
 extension ParticipantProperties {
-    /// What is known of a participant's tracks.
+    /// The state of a participant's tracks.
     static let mediaProperties: [ParticipantPropertyRow] =
         track("audioTrack", "voice", \.audioTrack) + track("track", "camera", \.track)
         + track("screenshareTrack", "screen", \.screenshareTrack)

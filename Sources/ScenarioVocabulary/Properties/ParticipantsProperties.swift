@@ -2,7 +2,7 @@ package import CallLibrary
 package import ScenarioLanguage
 
 extension Properties {
-    /// Who takes part in a call and how the participant is connected to it, as its state says.
+    /// The participants of a call, and this participant's connection to it, from the call's state.
     static let participantsProperties: [PropertyRow] = [
         .call("roster", .users, "the users of the participants in the call, as this participant sees them") {
             .texts($0.participantUserIds)
@@ -28,9 +28,9 @@ extension Properties {
     ]
 }
 
-/// The properties of one participant of a call, as another one sees it.
+/// The properties of one participant of a call, as another participant sees it.
 package enum ParticipantProperties {
-    /// Every property, in the order of the documents.
+    /// All properties in the order of the documentation.
     package static let table = Table<PropertySpec, @Sendable (CallParticipant) -> Value>(
         [
             ParticipantPropertyRow("name", .text, "the name of the user") { .text($0.name) },
@@ -72,7 +72,7 @@ package enum ParticipantProperties {
 
 /// The properties of one member of a call.
 package enum MemberProperties {
-    /// Every property, in the order of the documents.
+    /// All properties in the order of the documentation.
     package static let table = Table<PropertySpec, @Sendable (Member) -> Value>([
         MemberPropertyRow("role", .text, "the role in the call") { .optional($0.role) },
         MemberPropertyRow("name", .text, "the name of the user") { .text($0.user.name) },

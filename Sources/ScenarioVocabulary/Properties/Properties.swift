@@ -1,9 +1,9 @@
 import CallLibrary
 package import ScenarioLanguage
 
-/// The properties of participants; those of one family are in one file.
+/// The properties of participants; each file has one family.
 package enum Properties {
-    /// Every property, in the order of the documents.
+    /// All properties in the order of the documentation.
     package static let table = Table(
         [
             viewModelProperties,
@@ -22,28 +22,28 @@ package enum Properties {
 }
 
 extension PropertyRow {
-    /// A property of the state of the participant's call; none without a call.
+    /// Returns a property of the state of the participant's call; its value is none without a call.
     static func call(
         _ name: String, _ type: ValueType, _ about: String, read: @escaping @MainActor (CallStateValues) -> Value
     ) -> PropertyRow {
         PropertyRow(name, type, about) { participant in participant.call.map { read($0.state.values) } ?? .none }
     }
 
-    /// A property of the view model.
+    /// Returns a property of the view model.
     static func viewModel(
         _ name: String, _ type: ValueType, _ about: String, read: @escaping @MainActor (CallViewModel) -> Value
     ) -> PropertyRow {
         PropertyRow(name, type, about) { read($0.viewModel) }
     }
 
-    /// A property of the client.
+    /// Returns a property of the client.
     static func client(
         _ name: String, _ type: ValueType, _ about: String, read: @escaping @MainActor (StreamVideo) -> Value
     ) -> PropertyRow {
         PropertyRow(name, type, about) { read($0.client) }
     }
 
-    /// The last result of a command of this participant; none before.
+    /// Returns the last result of a command of this participant; its value is none before.
     static func result(_ name: String, _ type: ValueType, _ about: String) -> PropertyRow {
         PropertyRow(name, type, about) { $0.results[name] ?? .none }
     }

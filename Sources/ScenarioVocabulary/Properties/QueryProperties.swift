@@ -2,7 +2,7 @@ import CallLibrary
 import ScenarioLanguage
 
 extension Properties {
-    /// What queries, lists and readings of this participant came back with last.
+    /// The last results of this participant's queries, lists and reads.
     static let queryProperties: [PropertyRow] = queries + readings
 
     private static let queries: [PropertyRow] = [

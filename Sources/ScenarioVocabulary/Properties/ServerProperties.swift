@@ -3,7 +3,7 @@ package import ScenarioLanguage
 
 /// The properties of servers.
 package enum ServerProperties {
-    /// Every property, in the order of the documents.
+    /// All properties in the order of the documentation.
     package static let table = Table<PropertySpec, @MainActor (CallBackend, String) -> Value>(all)
 
     package static let all: [ServerPropertyRow] = [
@@ -25,7 +25,7 @@ package enum ServerProperties {
         ) { backend, server in .integer(backend.edges(called: server) { backend.dropCount(at: $0) }) },
     ]
 
-    /// Returns how many datagrams a server dropped for one reason.
+    /// Returns the number of datagrams that a server dropped for one reason.
     @MainActor
     package static func drops(_ reason: String, _ backend: CallBackend, _ server: String) -> Value {
         guard Cast.kind(ofServer: server) == "sfu" else {
@@ -40,7 +40,7 @@ extension CallBackend {
         Int64(drops(at: server).values.reduce(0, +))
     }
 
-    /// The sum over the SFUs that a name stands for: `sfu` for all of them.
+    /// Returns the sum over the SFUs that a name refers to; `sfu` refers to all.
     fileprivate func edges(called name: String, _ count: (String) -> Int64) -> Int64 {
         edgeNames.filter { name == "sfu" || name == $0 }.map(count).reduce(0, +)
     }

@@ -3,7 +3,7 @@ import ScenarioLanguage
 import Signaling
 
 extension Properties {
-    /// The settings of a call, by the names that scenarios give them.
+    /// The settings of a call, by their names in scenarios.
     static let settingsProperties: [PropertyRow] = [
         setting("autoCancelTimeout", .duration, "after how long a caller of the call gives up") {
             .duration($0.ring.autoCancelTimeout)

@@ -11,14 +11,14 @@ protocol ScenarioReadable {
 }
 
 extension Properties {
-    /// The properties of a call's state whose values scenarios read as they are, as rows of ``CallStateProperties``.
+    /// The properties of a call's state that scenarios read unchanged, as rows of ``CallStateProperties``.
     static let stateProperties: [PropertyRow] = CallStateProperties.all.compactMap {
         ($0 as? any ScenarioProperty)?.row
     }
 }
 
 extension StateProperty {
-    /// The type of the values in scenarios; nil when scenarios cannot read them as they are.
+    /// The type of the values in scenarios; nil when scenarios cannot read them unchanged.
     var scenarioType: ValueType? { (Value.self as? any ScenarioReadable.Type)?.scenarioType }
 }
 

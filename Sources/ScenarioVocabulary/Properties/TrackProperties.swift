@@ -3,7 +3,7 @@ import ScenarioLanguage
 import Signaling
 
 extension Properties {
-    /// What of the call's state tracks and permissions change.
+    /// The parts of a call's state that tracks and permissions change.
     static let trackProperties: [PropertyRow] = [
         .call("screenSharingParticipant", .user, "the user of the first who share their screen") {
             .optional($0.screenSharingParticipant?.userId)
@@ -23,7 +23,7 @@ extension Properties {
 }
 
 extension ParticipantProperties {
-    /// What others see of a participant's tracks.
+    /// A participant's tracks as others see them.
     static let tracks: [ParticipantPropertyRow] = [
         ParticipantPropertyRow("audioLevel", .number, "how loud it is, from 0 to 1") { .number($0.audioLevel) },
         ParticipantPropertyRow("audioLevels", .anything, "the last ten levels, the newest last") {

@@ -2,7 +2,7 @@ import CallLibrary
 import ScenarioLanguage
 
 extension Properties {
-    /// What a person sees on a screen: properties of `CallViewModel`.
+    /// The screen's content: properties of `CallViewModel`.
     static let viewModelProperties: [PropertyRow] = calling + ringing + layout + switches + observed
 
     private static let calling: [PropertyRow] = [
@@ -94,7 +94,7 @@ extension Properties {
         },
     ]
 
-    /// Every value that a subscriber has received, the first one first; nothing is merged away.
+    /// The complete sequences of values that a subscriber has received.
     private static let observed: [PropertyRow] = [
         .observed(.callingState, "the calling states"), .observed(.ringingCall, "the ringing calls, or none"),
         .observed(.activeCall, "the active calls, or none"), .observed(.audioOn, "on and off of the microphone"),
@@ -119,7 +119,7 @@ extension PropertyRow {
 }
 
 extension StageParticipant {
-    /// What is switched on: in the call that was joined without the view model, or in the view model's.
+    /// The current settings: of a call that was joined without the view model, or of the view model.
     fileprivate var settings: CallSettings {
         guard viewModel.call == nil, let call, call.stage == .joined else { return viewModel.callSettings }
         return call.state.values.callSettings

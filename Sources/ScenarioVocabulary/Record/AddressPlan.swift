@@ -2,14 +2,14 @@ import ScenarioLanguage
 import Signaling
 package import Wire
 
-/// Who has which address: coordinator 127.0.0.1, SFUs 127.0.1.x, participants 127.1.x.y, so that a capture reads like a
-/// network. It is the same in every run: addresses are part of what a journal and a capture show.
+/// The addresses of a run: coordinator 127.0.0.1, SFUs 127.0.1.x, participants 127.1.x.y. So a capture reads like one
+/// of a network. The plan is constant, since journals and captures show addresses.
 package struct AddressPlan {
-    /// The port of every server, so that other tools decode it by themselves.
+    /// The port of every server; other tools decode it without configuration.
     package static let serverPort: UInt16 = 5683
     /// The port of every participant.
     package static let participantPort: UInt16 = 50_000
-    /// The ports of all participants, also after NATs have given them others.
+    /// The ports of all participants, including those that NATs assign.
     package static let participantPorts = participantPort...participantPort + 999
     /// The ports of the servers' media.
     package static let mediaPorts = MediaFormat.port...MediaFormat.port
@@ -27,20 +27,20 @@ package struct AddressPlan {
 
     package var coordinatorAddress: SocketAddress { SocketAddress(host: coordinator, port: Self.serverPort) }
 
-    /// Somebody who takes no part; no participant is ever there.
+    /// The host of an outsider; no participant has this address.
     package var intruder: HostAddress { HostAddress(127, clients, 0, 251) }
 
     package func participant(_ index: Int) -> HostAddress {
         HostAddress(127, clients, UInt8(clamping: index / 250), UInt8(clamping: index % 250 + 1))
     }
 
-    /// Where a participant is after so many handovers: forty nets further each time, so that nobody else is there.
+    /// Returns a participant's host after handovers. Each one moves it by forty nets, so that the host is unused.
     package func participant(_ index: Int, handovers: Int) -> HostAddress {
         let net = (index / 250 + handovers * 40) % 250
         return HostAddress(127, clients, UInt8(clamping: net), UInt8(clamping: index % 250 + 1))
     }
 
-    /// What the host of an address is called when it is no participant.
+    /// Returns the name of a server's host; nil for a participant's.
     package func serverName(_ host: HostAddress) -> String? {
         guard host.octets[1] == servers else { return nil }
         return host == coordinator ? "coordinator" : "sfu-\(host.octets[3])"

@@ -1,27 +1,28 @@
 import Inspection
 import ScenarioLanguage
 import Signaling
+import Telephony
 package import Wire
 
-/// What one datagram says, as far as scenarios and reports ask.
+/// The content of one datagram, as far as scenarios and reports use it.
 package struct Dissection: Hashable {
-    /// The protocol that it speaks, going by its first bytes.
+    /// The protocol, determined by the first bytes.
     package var kind: DatagramKind?
     /// The method of a request, such as `POST`, and of any STUN message.
     package var method: String?
-    /// The path of a request, or of the request that a response answers.
+    /// The path of a request, or of the request that a response belongs to.
     package var path: String?
     /// The code of a response, such as `2.05`.
     package var status: String?
-    /// True when a server only asks for a proof of the client's address (RFC 9175).
+    /// True when a server only requests a proof of the client's address (RFC 9175).
     package var isChallenge = false
-    /// The types of the events that it carries, in order.
+    /// The types of its events, in order.
     package var events: [String] = []
-    /// One line for people.
+    /// One readable line.
     package var summary: String
 }
 
-/// Reads datagrams one after the other; remembers requests, so that an answer can be shown with its path.
+/// Dissects datagrams in sequence. It stores requests, so that a response can be shown with its path.
 package struct Dissector {
     private struct Exchange: Hashable {
         let client: SocketAddress
@@ -38,6 +39,7 @@ package struct Dissector {
             case .stun: Self.stun(bytes)
             case .rtcp: Dissection(summary: Self.rtcp(bytes))
             case .rtp: Dissection(summary: MediaLog.summary(bytes))
+            case .sip: Dissection(summary: Self.sip(bytes))
             case .coap, nil: coap(bytes, from: from, to: to)
             }
         dissection.kind = kind
@@ -53,6 +55,19 @@ package struct Dissector {
                 summary: "STUN \(message.messageClass) \(message.transactionID)\(error)")
         } catch {
             return Dissection(summary: "\(bytes.count) bytes that are no STUN message: \(error)")
+        }
+    }
+
+    private static func sip(_ bytes: [UInt8]) -> String {
+        do throws(SIPError) {
+            let message = try SIP.Message(decoding: bytes)
+            let envelope = try message.envelope()
+            return switch message.startLine {
+            case .request(let method, let uri): "SIP \(method) \(uri)"
+            case .response(let code, let reason): "SIP \(code) \(reason) of \(envelope.method)"
+            }
+        } catch {
+            return "\(bytes.count) bytes that are no SIP message: \(error)"
         }
     }
 
@@ -100,27 +115,29 @@ package struct Dissector {
         _ message: CoAP.Message, _ type: String, _ from: SocketAddress, _ to: SocketAddress
     ) -> Dissection {
         let path = paths[Exchange(client: to, server: from, token: message.token)]
-        let events = Self.events(in: message.payload)
+        let (events, first) = Self.events(in: message.payload)
         let status = message.code.number
         var words = [type, "\(message.messageID)", message.code.description]
         if let path { words.append(path) }
         if !events.isEmpty { words.append("[\(events.joined(separator: ", "))]") }
+        if let first, !events.isEmpty { words.append("from no. \(first)") }
         let isChallenge = message.isAddressChallenge
         if isChallenge { words.append("(asks for a proof of the address)") }
         return Dissection(
             path: path, status: status, isChallenge: isChallenge, events: events, summary: words.joined(separator: " "))
     }
 
-    /// The types of a batch's events. A body that is cut into blocks is searched as far as its first block reaches.
-    private static func events(in payload: [UInt8]) -> [String] {
-        guard !payload.isEmpty else { return [] }
-        guard let body = (try? CBOR(decoding: payload))?.map else { return firstBlockEvents(in: payload) }
-        return body["events"]?.array?.compactMap { $0.map?["type"]?.text } ?? []
+    /// Returns the types of a batch's events and the number of the first one. In a block-wise body only the first block
+    /// is searched.
+    private static func events(in payload: [UInt8]) -> (types: [String], first: Int64?) {
+        guard !payload.isEmpty else { return ([], nil) }
+        guard let body = (try? CBOR(decoding: payload))?.map else { return (firstBlockEvents(in: payload), nil) }
+        return (body["events"]?.array?.compactMap { $0.map?["type"]?.text } ?? [], body["first"]?.integer)
     }
 
     private static let knownTypes = Set(Words.events.all)
 
-    /// The types of events in a first block; keys `type` of other things stand there too.
+    /// Returns the types of events in a first block; other objects have keys `type` too.
     private static func firstBlockEvents(in payload: [UInt8]) -> [String] {
         FirstBlock.types(in: payload).filter { knownTypes.contains($0) || $0.contains(".") }
     }

@@ -4,7 +4,7 @@ package import Sockets
 import Timing
 package import Wire
 
-/// What the record keeps of RTP: thousands of datagrams a second, in runs of one stream on one way.
+/// Aggregates the thousands of RTP datagrams per second into runs, each of one stream between two addresses.
 package struct MediaLog {
     private struct Flow: Hashable {
         let from: SocketAddress
@@ -12,7 +12,7 @@ package struct MediaLog {
         let ssrc: UInt32
     }
 
-    /// What was not journaled yet, and how many there were of each length from the start.
+    /// The datagrams that are not journaled yet, and the number of all datagrams by length.
     private struct Run {
         let flow: Flow
         var began = Instant.start
@@ -27,13 +27,13 @@ package struct MediaLog {
         var isEmpty: Bool { sent == 0 && received == 0 && delayed == 0 }
     }
 
-    /// A run is journaled with the first datagram after so much time.
+    /// The duration of a run; the next datagram after it ends the run.
     private static let length = Duration.seconds(1)
 
     private var slots: [Flow: Int] = [:]
     private var runs: [Run] = []
 
-    /// Takes over what became of a datagram; answers what is to be journaled before it, and whether it is so itself.
+    /// Adds an event of a datagram. Returns the entry to journal before it, and whether the event itself is journaled.
     package mutating func add(_ record: DatagramRecord) -> (run: JournalEvent?, isTold: Bool) {
         let slot = slot(of: record)
         var ended: JournalEvent?
@@ -42,7 +42,7 @@ package struct MediaLog {
         switch record.fate {
         case .sent:
             count(record, in: slot)
-            // The first one tells who reads the journal that there are runs.
+            // The first entry shows the journal's reader that runs follow.
             if !runs[slot].isKnown { ended = end(slot) }
             runs[slot].isKnown = true
         case .received: runs[slot].received += 1
@@ -68,12 +68,12 @@ package struct MediaLog {
         return runs.count - 1
     }
 
-    /// The source of a packet; 0 when it is too short to say.
+    /// Returns the source of a packet; 0 when the packet is too short.
     private static func ssrc(_ bytes: [UInt8]) -> UInt32 {
         bytes.count < 12 ? 0 : bytes[8..<12].reduce(0) { $0 << 8 | UInt32($1) }
     }
 
-    /// The run's entry, if it has something to tell; a new one begins.
+    /// Ends a run and begins a new one; returns its entry unless it is empty.
     private mutating func end(_ slot: Int) -> JournalEvent? {
         let run = runs[slot]
         guard !run.isEmpty else { return nil }
@@ -85,12 +85,12 @@ package struct MediaLog {
                 received: run.received, delayed: run.delayed, byteCount: run.byteCount))
     }
 
-    /// What is left to be journaled at the end, in the order in which the streams began.
+    /// Returns the remaining entries at the end, in the order in which the streams began.
     package mutating func endAll() -> [JournalEvent] {
         runs.indices.compactMap { end($0) }
     }
 
-    /// How many datagrams went onto the wire between two hosts with a length that fits.
+    /// Returns the number of sent datagrams between matching hosts, with a matching length.
     package func count(_ isMeant: (_ from: HostAddress, _ to: HostAddress) -> Bool, size fits: (Int) -> Bool) -> Int {
         runs.reduce(0) { sum, run in
             guard isMeant(run.flow.from.host, run.flow.to.host) else { return sum }
@@ -98,7 +98,7 @@ package struct MediaLog {
         }
     }
 
-    /// One line for people.
+    /// Returns one readable line.
     package static func summary(_ bytes: [UInt8]) -> String {
         do throws(RTPError) {
             let header = try RTP.Header(decoding: bytes.span)

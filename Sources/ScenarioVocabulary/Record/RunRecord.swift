@@ -6,10 +6,10 @@ package import Sockets
 package import Timing
 package import Wire
 
-/// What a run leaves behind while it goes on: the journal, and every datagram that went onto the wire.
+/// The record of a running scenario: the journal, and every sent datagram.
 @MainActor
 package final class RunRecord {
-    /// One datagram on the wire.
+    /// One sent datagram.
     package struct Packet {
         package let number: Int
         package let time: Instant
@@ -18,31 +18,40 @@ package final class RunRecord {
         package let byteCount: Int
         package let dissection: Dissection
         package var fate: JournalEvent.Datagram.Fate
-        /// Its payload; empty when nobody asks for it.
+        /// The payload; empty when the scenario does not need it.
         package var bytes: [UInt8] = []
-        /// The number of the journal's entry that tells of it, or of the one before.
+        /// The number of the journal's entry about it, or of the entry before.
         package var entry = 0
     }
 
     package private(set) var journal: Journal
     package private(set) var packets: [Packet] = []
     package private(set) var media = MediaLog()
-    /// RTP packets one by one; none when nobody asks for them.
+    /// The single RTP packets; empty when the scenario does not need them.
     package private(set) var mediaPackets: [Packet] = []
-    /// What is known of packets that is read only when somebody asks.
+    /// Decodes further fields of packets on demand.
     package let reader = PacketReader()
     private let needs: PacketNeeds
     private var dissector = Dissector()
     private let loop: EventLoop
 
     private let limit: Int
-    /// Whether there was more to tell than the journal may hold; the run then ends.
+    /// True when the journal has exceeded its limit; the run then ends.
     package private(set) var isFull = false
 
+    /// Called with each event, also with those that are not kept.
+    package var onEvent: (@MainActor (JournalEvent) -> Void)?
+    /// False for a record that keeps no entries.
+    private let isKept: Bool
+    /// Called when the journal is full.
+    package var onFull: @MainActor () -> Void
+
     package init(
-        loop: EventLoop, needs: PacketNeeds, limit: Int = ScenarioLimits.default.entries,
+        loop: EventLoop, needs: PacketNeeds, limit: Int = ScenarioLimits.default.entries, isKept: Bool = true,
         sink: (@Sendable (JournalEntry) -> Void)?
     ) {
+        self.isKept = isKept
+        onFull = { loop.stop() }
         self.needs = needs
         self.limit = limit
         self.loop = loop
@@ -50,21 +59,23 @@ package final class RunRecord {
     }
 
     package func add(_ event: JournalEvent) {
+        onEvent?(event)
+        guard isKept else { return }
         guard journal.entries.count < limit else { return overflow() }
         journal.append(event, at: loop.now)
     }
 
-    /// Adds the last entry, for which there is always room.
+    /// Adds the last entry, for which space is reserved.
     package func conclude(_ judgement: JournalEvent.Judgement) {
         journal.append(.verdict(judgement), at: loop.now)
     }
 
     private func overflow() {
-        if !isFull { loop.stop() }
+        if !isFull { onFull() }
         isFull = true
     }
 
-    /// What is told of a journal that is full.
+    /// The description of a full journal.
     package var fullness: String {
         "the journal has \(limit) entries, which is the most that a run can have; "
             + "`journalLimit` in `settings` sets another limit"
@@ -74,12 +85,12 @@ package final class RunRecord {
         add(.log(.init(source: source, name: name, attributes: attributes)))
     }
 
-    /// The datagram of a number, once it went onto the wire.
+    /// Returns the sent datagram with a number.
     package func packet(_ number: Int) -> Packet? {
         index(of: number).map { packets[$0] }
     }
 
-    /// A datagram that is not on the wire yet, as if it were.
+    /// Returns a datagram that is not sent yet in the form of a packet.
     package func unsentPacket(_ record: DatagramRecord) -> Packet? {
         let dissection = dissector.read(record.bytes, from: record.from, to: record.to)
         return Packet(
@@ -87,14 +98,14 @@ package final class RunRecord {
             dissection: dissection, fate: .sent)
     }
 
-    /// Datagrams from outside the network have numbers and are not among the packets, so that these may stand earlier.
+    /// Returns the index of a packet. Datagrams from outside have numbers and no packets, so the index may be lower.
     private func index(of number: Int) -> Int? {
         var index = min(number, packets.count) - 1
         while index >= 0, packets[index].number > number { index -= 1 }
         return index >= 0 && packets[index].number == number ? index : nil
     }
 
-    /// Takes over what became of a datagram.
+    /// Records an event of a datagram.
     package func add(_ record: DatagramRecord) {
         guard DatagramKind(record.bytes) != .rtp else { return addMedia(record) }
         let fate = JournalEvent.Datagram.Fate(record.fate)
@@ -118,7 +129,7 @@ package final class RunRecord {
                     byteCount: record.bytes.count, fate: fate, summary: summary)))
     }
 
-    /// RTP is journaled in runs; a datagram that met a fate of its own is told for itself.
+    /// Records an event of an RTP datagram. RTP is journaled in runs; a datagram with another fate has its own entry.
     private func addMedia(_ record: DatagramRecord) {
         let (run, isTold) = media.add(record)
         if let run { add(run) }
@@ -141,7 +152,7 @@ package final class RunRecord {
         mediaPackets[index].fate = mediaPackets[index].fate.followed(by: JournalEvent.Datagram.Fate(record.fate))
     }
 
-    /// An RTP packet as it is looked at for itself.
+    /// Returns an RTP packet as a single packet.
     package func mediaPacket(_ record: DatagramRecord) -> Packet {
         Packet(
             number: record.number ?? 0, time: record.time, from: record.from, to: record.to,
@@ -150,14 +161,14 @@ package final class RunRecord {
             fate: JournalEvent.Datagram.Fate(record.fate), bytes: record.bytes, entry: journal.entries.count)
     }
 
-    /// Journals what is left of the runs; nothing more is sent.
+    /// Journals the remaining runs; no datagram may be sent afterwards.
     package func finish() {
         for run in media.endAll() { add(run) }
     }
 }
 
 extension JournalEvent.Datagram.Fate {
-    /// What is worth telling of a datagram: that it was received says less than what was done to it before.
+    /// Returns the more informative fate: a damaged or duplicated datagram keeps that fate when it is received.
     fileprivate func followed(by fate: Self) -> Self {
         fate == .received && (self == .corrupted || self == .duplicated) ? self : fate
     }

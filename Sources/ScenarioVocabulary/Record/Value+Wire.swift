@@ -3,14 +3,14 @@ package import Timing
 package import Wire
 
 extension [Value.Entry] {
-    /// Data of a scenario as it goes onto the wire.
+    /// The scenario's data in their wire format.
     package var map: CBOR.Map {
         CBOR.Map(map { ($0.key, $0.value.item) })
     }
 }
 
 extension Value {
-    /// A value of a scenario as it goes onto the wire.
+    /// The scenario's value in its wire format.
     package var item: CBOR {
         switch self {
         case .none: .null
@@ -26,7 +26,7 @@ extension Value {
         }
     }
 
-    /// A data item of the wire as a scenario shows it.
+    /// Creates the scenario's value of a data item.
     package init(_ item: CBOR) {
         if let integer = item.integer {
             self = .integer(integer)
@@ -47,12 +47,12 @@ extension Value {
         }
     }
 
-    /// A date, or `none`.
+    /// Returns a date, or `none`.
     package static func optionalDate(_ date: Timestamp?) -> Value {
         date.map { .date($0) } ?? .none
     }
 
-    /// A date as a point of the time line of a run that started then.
+    /// Returns a date as an instant of a run that started at `start`.
     package func since(_ start: Timestamp) -> Value {
         guard case .date(let date) = self else { return self }
         return .instant(Instant(nanoseconds: start.duration(to: date).nanoseconds))
@@ -60,7 +60,7 @@ extension Value {
 }
 
 extension [UInt8] {
-    /// The bytes as digits, two each.
+    /// The bytes as hexadecimal digits, two per byte.
     package var hexadecimal: String {
         map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }

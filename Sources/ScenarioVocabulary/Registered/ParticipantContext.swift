@@ -1,25 +1,32 @@
 public import CallLibrary
 package import Journal
 public import ScenarioLanguage
+import Signaling
 public import Sockets
 
-/// What a participant of a registered kind lives on: the same that a client of the call library is given.
+/// The environment of a participant of a registered kind: the same as that of a call library client.
 @MainActor
 public final class ParticipantContext {
-    /// Its name in the scenario.
+    /// The participant's name in the scenario.
     public let name: String
-    /// Its user.
+    /// The participant's user.
     public let user: User
-    /// Where the coordinator is.
+    /// The identifier of its user.
+    public var userId: String { user.id }
+    /// The coordinator's address.
     public let coordinator: SocketAddress
-    /// Its one socket, at an address of its own.
+    /// The participant's only socket, with an address of its own.
     public let socket: any DatagramSocket
-    /// Tells the time, virtual or real, and wakes it; nothing else may.
+    /// The only source of time and timers, virtual or real.
     public let scheduler: any Scheduler
-    /// Its chance, from the seed of the run.
+    /// The participant's random generator, derived from the run's seed.
     public let generator: SeededGenerator
-    /// What stands below `with` in the scenario.
+    /// The arguments below `with` in the scenario.
     public let arguments: Arguments
+    /// The times after which a client acts by itself, as the scenario sets them.
+    public let limits: ParticipantLimits
+    /// The scenario's interceptor, for a client of a guest library; nil without one. It may throw, and it may hang.
+    public let interceptor: (@MainActor () async throws -> Void)?
     private let makeToken: @MainActor () -> [UInt8]
     private let report: @MainActor (String, Value) -> Void
     private let trace: @MainActor (TraceEvent) -> Void
@@ -27,7 +34,8 @@ public final class ParticipantContext {
 
     package init(
         _ spec: ParticipantSpec, user: User, coordinator: SocketAddress, environment: CallEnvironment,
-        arguments: Arguments, token: @escaping @MainActor () -> [UInt8],
+        arguments: Arguments, limits: ParticipantLimits = ParticipantLimits(),
+        interceptor: (@MainActor () async throws -> Void)? = nil, token: @escaping @MainActor () -> [UInt8],
         report: @escaping @MainActor (String, Value) -> Void, trace: @escaping @MainActor (TraceEvent) -> Void,
         log: @escaping @MainActor (String, [JournalAttribute]) -> Void
     ) {
@@ -38,16 +46,18 @@ public final class ParticipantContext {
         scheduler = environment.scheduler
         generator = environment.generator
         self.arguments = arguments
+        self.limits = limits
+        self.interceptor = interceptor
         makeToken = token
         self.report = report
         self.trace = trace
         self.log = log
     }
 
-    /// The token for the coordinator, as the scenario says that it is: valid, expired or forged.
+    /// Returns the token for the coordinator: valid, expired or forged, as the scenario defines.
     public func token() -> [UInt8] { makeToken() }
 
-    /// A client of the call library on the participant's socket, whose doings are in the journal.
+    /// Creates a call library client on the participant's socket; its activity is journaled.
     public func makeClient(_ configuration: CallConfiguration = CallConfiguration()) -> StreamVideo {
         StreamVideo(
             user: user, coordinator: coordinator, configuration: configuration,
@@ -56,12 +66,12 @@ public final class ParticipantContext {
         ) { [makeToken] in makeToken() }
     }
 
-    /// Says what a property is from now on: one of the language, such as `callingState`, or one that was declared.
+    /// Sets a property: one of the language, such as `callingState`, or a declared one.
     public func report(_ property: String, _ value: Value) {
         report(property, value)
     }
 
-    /// Puts a line into the journal of the run.
+    /// Adds a line to the journal of the run.
     public func note(_ text: String, _ details: [(name: String, value: String)] = []) {
         log(text, details.map { JournalAttribute($0.name, .text($0.value)) })
     }

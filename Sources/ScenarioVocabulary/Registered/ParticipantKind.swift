@@ -1,32 +1,32 @@
 public import ScenarioLanguage
 
-/// A kind of participants of the embedding program's own: what stands behind `kind` of a participant.
+/// A kind of participants that the embedding program implements, for the key `kind` of a participant.
 ///
-/// Such a participant has an address, a socket, a seed and a clock of the run like every other, so it lives in virtual
-/// time and its datagrams are captured and spoiled like theirs. What it does with them is its own.
+/// Such a participant has an address, a socket, a seed and a clock of the run. So it runs in virtual time, and its
+/// datagrams are captured and impaired like all others. Its behaviour is its own.
 public struct ParticipantKind: Sendable {
-    /// Makes a participant at the start of a run; nothing has been sent yet.
+    /// Creates a participant at the start of a run, before any datagram is sent.
     public typealias Factory = @MainActor @Sendable (ParticipantContext) throws -> any RegisteredParticipant
 
-    /// What it is, in a line.
+    /// A description in one line.
     public let about: String
     let required: [Argument]
     let optional: [Argument]
-    /// The names of the commands that it can be told.
+    /// The names of the supported commands.
     let commands: [String]
-    /// What it reports beside properties of the language.
+    /// The reported properties besides those of the language.
     let properties: [ReportedProperty]
     package let make: Factory
 
     /// Describes a kind.
     ///
     /// - Parameters:
-    ///   - about: What it is, in a line.
-    ///   - required: What must stand below `with` of such a participant.
-    ///   - optional: What may stand there.
-    ///   - commands: The commands that it can be told, of the language or registered.
-    ///   - properties: What it reports beside properties of the language.
-    ///   - make: Makes one participant.
+    /// - about: A description in one line.
+    /// - required: The required arguments below `with`.
+    /// - optional: The optional arguments below `with`.
+    /// - commands: The supported commands, of the language or registered.
+    /// - properties: The reported properties besides those of the language.
+    /// - make: Creates one participant.
     public init(
         _ about: String, needs required: [any DeclaredArgument] = [], takes optional: [any DeclaredArgument] = [],
         commands: [String], properties: [ReportedProperty] = [], make: @escaping Factory
@@ -41,7 +41,7 @@ public struct ParticipantKind: Sendable {
 
     var arguments: [Argument] { required + optional }
 
-    /// The signature of the kind as the language checks it.
+    /// Returns the kind's signature, which the language checks.
     func signature(named name: String) -> RegisteredKind {
         RegisteredKind(
             name, required: required, optional: optional, commands: commands,
@@ -51,11 +51,11 @@ public struct ParticipantKind: Sendable {
 
 /// A property that participants of a registered kind report.
 public struct ReportedProperty: Hashable, Sendable {
-    /// How a scenario calls it.
+    /// The name in scenarios.
     public let name: String
-    /// What its values are.
+    /// The type of the values.
     public let type: ValueType
-    /// What it is.
+    /// A description.
     public let about: String
 
     /// Declares a property.
@@ -69,21 +69,21 @@ public struct ReportedProperty: Hashable, Sendable {
 /// A participant of a kind that the embedding program registered.
 @MainActor
 public protocol RegisteredParticipant: AnyObject {
-    /// Connects to the coordinator, before the first step or with the command `connect`; what it throws fails the run.
+    /// Connects to the coordinator, before the first step or with the command `connect`; an error fails the run.
     func connect() async throws
 
-    /// Does what it is told; returns when that is done. What it throws fails the run, unless the scenario expects it.
+    /// Performs a command; returns when it is complete. An error fails the run, unless the scenario expects it.
     func perform(_ command: ReceivedCommand) async throws
 
-    /// Goes, at the end of the run: leaves its call and disconnects. No timer of it may run after that.
+    /// Leaves the call and disconnects at the end of the run. No timer may fire after that.
     func leave() async
 }
 
-/// What a participant of a registered kind is told.
+/// A command for a participant of a registered kind.
 public struct ReceivedCommand: Sendable {
-    /// The command, of the language or registered.
+    /// The name of the command, of the language or registered.
     public let name: String
-    /// With what; for arguments of the embedding program's own.
+    /// The arguments, including those that the embedding program declares.
     public let arguments: Arguments
 
     package init(name: String, arguments: Arguments) {
@@ -97,6 +97,6 @@ public struct ReceivedCommand: Sendable {
     /// The members that the command names, as the ids of their users.
     public var members: [String] { arguments.texts(.members) }
 
-    /// What stands behind an argument of the language, such as `reason`; nil when nothing does.
+    /// Returns the value of an argument of the language, such as `reason`; nil when it is absent.
     public func value(_ name: String) -> Value? { arguments.value(named: name) }
 }

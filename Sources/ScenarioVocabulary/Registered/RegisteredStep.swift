@@ -2,7 +2,7 @@ public import CallLibrary
 import Journal
 public import ScenarioLanguage
 
-/// A step of the embedding program's own: a command with a name, arguments and a Swift function that does it.
+/// A step of the embedding program: a command with a name, arguments and a Swift function.
 ///
 ///     Registry(steps: [
 ///         "greetEverybody": RegisteredStep("says hello to all in the call", takes: [text]) { participant, arguments in
@@ -12,17 +12,17 @@ public import ScenarioLanguage
 ///
 /// A scenario writes it as `- alice: greetEverybody`, with the arguments as keys beside it.
 public struct RegisteredStep: Sendable {
-    /// Does the step; returns when it is done. What it throws fails the scenario, unless that expects it.
+    /// Performs the step; returns when it is complete. An error fails the scenario, unless it is expected.
     public typealias Performance = @MainActor @Sendable (StepParticipant, Arguments) async throws -> Void
 
-    /// What it does, in a line.
+    /// A description in one line.
     public let about: String
     let required: [Argument]
     let optional: [Argument]
-    /// Nil for a step that only participants of registered kinds do.
+    /// Nil for a step that only participants of registered kinds perform.
     let perform: Performance?
 
-    /// Describes a step of participants that are clients of the call library.
+    /// Creates a step of participants that are call library clients.
     public init(
         _ about: String, needs required: [any DeclaredArgument] = [], takes optional: [any DeclaredArgument] = [],
         perform: @escaping Performance
@@ -33,7 +33,7 @@ public struct RegisteredStep: Sendable {
         self.perform = perform
     }
 
-    /// Describes a step that participants of registered kinds do, each in its own way.
+    /// Creates a step that each registered kind of participants implements.
     public init(
         ofKinds about: String, needs required: [any DeclaredArgument] = [],
         takes optional: [any DeclaredArgument] = []
@@ -46,12 +46,12 @@ public struct RegisteredStep: Sendable {
 
     var arguments: [Argument] { required + optional }
 
-    /// The signature of the step as a command of the language.
+    /// Returns the step's signature as a command of the language.
     func command(named name: String) -> CommandSpec {
         CommandSpec(name, about, needs: required, takes: optional, isForKindsAlone: perform == nil)
     }
 
-    /// Performs the step as a command of that name.
+    /// Performs the step as a command with the given name.
     func perform(_ name: String, _ participant: StageParticipant, _ arguments: Arguments) async throws {
         guard let perform else { throw UnsupportedCommand(name) }
         try await perform(StepParticipant(participant), arguments)
@@ -69,17 +69,17 @@ extension Registry {
     }
 }
 
-/// A command that a participant cannot do.
+/// A command that a participant does not support.
 public struct UnsupportedCommand: Error, CustomStringConvertible {
     /// The command.
     public let command: String
 
-    /// Names the command.
+    /// Creates the error for a command.
     public init(_ command: String) {
         self.command = command
     }
 
-    /// What cannot be done.
+    /// A readable description of the error.
     public var description: String { "this participant cannot do `\(command)`" }
 }
 
@@ -92,29 +92,29 @@ public struct StepParticipant {
         self.participant = participant
     }
 
-    /// Its name in the scenario.
+    /// The participant's name in the scenario.
     public var name: String { participant.name }
-    /// Its client.
+    /// The participant's client.
     public var streamVideo: StreamVideo { participant.client }
-    /// What its user sees.
+    /// The view model of the participant's screen.
     public var viewModel: CallViewModel { participant.viewModel }
-    /// The call that it is in, or that rings here, or that it was in last.
+    /// The participant's current call, the call that rings here, or the last call.
     public var call: Call? { participant.call }
 
-    /// The call of a name; from now on the scenario reads the participant's properties of it.
+    /// Returns the call with a name; scenarios read the participant's call properties from it after this.
     public func call(_ reference: CallReference) -> Call {
         participant.client.call(reference, of: participant)
     }
 
-    /// The call that it is in.
+    /// Returns the participant's current call.
     ///
-    /// - Throws: An error that says so, when it is in none.
+    /// - Throws: An error when there is none.
     public func neededCall() throws -> Call {
         guard let call else { throw NoCallError(participant: name) }
         return call
     }
 
-    /// Puts a line into the journal of the run.
+    /// Adds a line to the journal of the run.
     public func note(_ text: String, _ details: [(name: String, value: String)] = []) {
         participant.note(text, details.map { JournalAttribute($0.name, .text($0.value)) })
     }

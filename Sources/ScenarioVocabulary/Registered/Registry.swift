@@ -1,49 +1,64 @@
 public import CallLibrary
 import ScenarioLanguage
 
-/// What an embedding program adds to the scenario language, by name.
+/// The additions of an embedding program to the scenario language, by name.
 ///
-/// A name is a word of letters and digits, and none that the language itself has in the same place; ``mistakes`` tells of
-/// those that are otherwise. `Docs/own-harness.md` shows all of it.
+/// A name is a word of letters and digits that the language does not use in the same place; ``mistakes`` lists names
+/// that break this rule. `Docs/own-harness.md` shows all additions.
 public struct Registry: Sendable {
-    /// Makes an interceptor for a participant's client.
+    /// Creates an interceptor for a participant's client.
     public typealias InterceptorFactory = @MainActor @Sendable (StreamVideo) -> any CallJoinIntercepting
 
     /// The interceptors, for the key `interceptor` of a participant.
     public var interceptors: [String: InterceptorFactory]
-    /// The steps: commands for participants that are clients of the call library, or of a kind below.
+    /// The steps: commands for participants that are call library clients or of a kind below.
     public var steps: [String: RegisteredStep]
     /// The kinds of participants, for their key `kind`.
     public var participants: [String: ParticipantKind]
-    /// The errors that steps throw, so that scenarios can expect them by the names of their types.
+    /// The errors that steps throw; scenarios expect them by the names of their types.
     public var errors: [any Error.Type]
+    /// A call library in the place of Rollcall's own; nil for that one.
+    public var guest: GuestLibrary?
 
-    /// Gathers what is added.
+    /// Creates a registry.
     public init(
         interceptors: [String: InterceptorFactory] = [:], steps: [String: RegisteredStep] = [:],
-        participants: [String: ParticipantKind] = [:], errors: [any Error.Type] = []
+        participants: [String: ParticipantKind] = [:], errors: [any Error.Type] = [],
+        guest: GuestLibrary? = nil
     ) {
         self.interceptors = interceptors
         self.steps = steps
         self.participants = participants
         self.errors = errors
+        self.guest = guest
     }
 }
 
 extension Registry {
-    /// What cannot be registered so, a line for each; empty when all of it can.
+    /// The invalid registrations, one line for each; empty when all are valid.
     public var mistakes: [String] {
-        mistakes(in: interceptors.keys, what: "interceptor", taken: InterceptorSpec.words)
+        let names: [String] =
+            mistakes(in: interceptors.keys, what: "interceptor", taken: InterceptorSpec.words)
             + mistakes(in: steps.keys, what: "step", taken: Commands.table.words.map(\.name))
             + mistakes(in: participants.keys, what: "kind of participant", taken: Words.userKinds.all)
-            + steps.sorted { $0.key < $1.key }.flatMap { mistakes(of: $0.value.arguments, owner: "the step \($0.key)") }
-            + participants.sorted { $0.key < $1.key }.flatMap { mistakes(of: $0.value, named: $0.key) }
+        let arguments: [String] = steps.sorted { $0.key < $1.key }.flatMap { name, step in
+            mistakes(of: step.arguments, owner: "the step \(name)")
+        }
+        let kinds: [String] = participants.sorted { $0.key < $1.key }.flatMap { mistakes(of: $0.value, named: $0.key) }
+        return names + arguments + kinds + (guest.map(mistakes(of:)) ?? [])
     }
 
     private func mistakes(in names: some Sequence<String>, what: String, taken: [String]) -> [String] {
         names.sorted().compactMap { name in
             if taken.contains(name) { return "the \(what) \(name.quoted) has a name that the language has already" }
             return Self.isWord(name) ? nil : "the \(what) \(name.quoted) needs a name of letters, digits and dots"
+        }
+    }
+
+    private func mistakes(of guest: GuestLibrary) -> [String] {
+        let commands = Set(Commands.table.words.map(\.name) + steps.keys)
+        return guest.commands.subtracting(commands).sorted().map {
+            "the guest library \(guest.name) takes the command \($0.quoted), which the language does not have"
         }
     }
 

@@ -2,19 +2,19 @@ import Digest
 public import Timing
 import Wire
 
-/// Who may act as whom until when, signed by the backend: a CBOR Web Token (RFC 8392) in a COSE_Mac0 structure
-/// (RFC 9052 section 6.2) under HMAC 256/256 (RFC 9053 section 3.1).
+/// A signed authorization of a user with an expiry: a CBOR Web Token (RFC 8392) in a COSE_Mac0 structure (RFC 9052
+/// section 6.2) under HMAC 256/256 (RFC 9053 section 3.1).
 public struct AccessToken: Hashable, Sendable {
     /// The user (claim `sub`).
     public var userId: String
-    /// When it was issued (claim `iat`), cut to seconds on the wire.
+    /// The date of issue (claim `iat`), truncated to seconds on the wire.
     public var issuedAt: Timestamp
-    /// When it ends (claim `exp`), cut to seconds on the wire; nil means never.
+    /// The expiry date (claim `exp`), truncated to seconds on the wire; nil for no expiry.
     public var expiresAt: Timestamp?
-    /// The one call that it is good for (claim `call_cid`), or any.
+    /// The only call for which the token is valid (claim `call_cid`); nil for any call.
     public var callCid: CallCid?
 
-    /// Describes a token.
+    /// Creates an unsigned token.
     public init(userId: String, issuedAt: Timestamp, expiresAt: Timestamp? = nil, callCid: CallCid? = nil) {
         self.userId = userId
         self.issuedAt = issuedAt
@@ -22,22 +22,22 @@ public struct AccessToken: Hashable, Sendable {
         self.callCid = callCid
     }
 
-    /// Why a token is not good.
+    /// The reason for which a token is invalid.
     public enum Refusal: Error, Hashable, Sendable {
-        /// The bytes are no token of this form.
+        /// The bytes are not a token of this form.
         case malformed(String)
-        /// The signature is not the one that this secret makes.
+        /// The signature does not match the secret.
         case wrongSignature
-        /// It ended before the given date.
+        /// The token expired at the given date.
         case expired(at: Timestamp)
-        /// It was issued at this date, which lies more than ``clockTolerance`` ahead.
+        /// The token was issued at this date, which is more than ``clockTolerance`` in the future.
         case issuedAhead(at: Timestamp)
     }
 
     /// The greatest lead of the clock of a token's issuer.
     public static let clockTolerance = Duration.seconds(60)
 
-    /// The signed bytes.
+    /// Returns the token, signed with a secret.
     public func signed(with secret: [UInt8]) -> [UInt8] {
         let claims = claims
         var writer = CBOR.Writer(capacity: Self.head.count + claims.count + Self.emptyTag.count + 5)
@@ -53,7 +53,7 @@ public struct AccessToken: Hashable, Sendable {
         return token
     }
 
-    /// Reads and checks a token as of `date`.
+    /// Decodes and verifies a token as of `date`.
     public init(_ bytes: [UInt8], secret: [UInt8], at date: Timestamp) throws(Refusal) {
         guard let token = try? CBOR.View.Index(decoding: bytes), let list = token.content(ofTag: 17, at: 0),
             var parts = token.elements(ofArrayAt: list), parts.count == 4, let protected = parts.nextPlace(),
@@ -123,14 +123,14 @@ public struct AccessToken: Hashable, Sendable {
     private static let encodedProtectedHeader = CBOR.bytes(protectedHeader).encoded()
     private static let noHeader = CBOR.map([:]).encoded()
 
-    /// What stands before the claims in every token: tag 17, an array of four, both headers.
+    /// The bytes before the claims of every token: tag 17, an array of four, both headers.
     private static let head = [0xD1, 0x84] + encodedProtectedHeader + noHeader
 
-    /// What a token ends with before it is signed.
+    /// The placeholder of the signature.
     private static let emptyTag = [UInt8](repeating: 0, count: 32)
 
-    /// What is signed begins with this (RFC 9052 section 6.3): an array of four, the last of which, the claims as a byte
-    /// string, follows.
+    /// The start of the signed bytes (RFC 9052 section 6.3): an array of four, whose last element is the claims as a
+    /// byte string.
     private static let signedHead =
         [0x84] + CBOR.text("MAC0").encoded() + encodedProtectedHeader + CBOR.bytes([]).encoded()
 

@@ -1,46 +1,46 @@
 package import Wire
 
-/// A value that travels as a CBOR map with text keys (RFC 8949, deterministic encoding).
+/// A value that is encoded as a CBOR map with text keys (RFC 8949, deterministic encoding).
 ///
-/// A body lists its fields once, in ``code(_:)``. Reading, writing and the schema in `Docs/wire.cddl` follow from it.
+/// A body lists its fields once, in ``code(_:)``. Decoding, encoding and the schema in `Docs/wire.cddl` follow from it.
 package protocol Body: FieldValue {
-    /// Makes a body whose fields have their defaults.
+    /// Creates a body with default values.
     init()
 
     /// Passes each field to the coder, in any order.
     mutating func code(_ coder: inout BodyCoder) throws(BodyError)
 
-    /// Values that were read before, for bodies that arrive many times unchanged.
+    /// A cache of decoded values, for bodies that often arrive unchanged.
     static var memo: Memo<Self>? { get }
 }
 
 extension Body {
     package static var memo: Memo<Self>? { nil }
 
-    /// Makes a body and sets some of its fields.
+    /// Creates a body and sets some of its fields.
     package init(_ fill: (inout Self) -> Void) {
         self.init()
         fill(&self)
     }
 
-    /// Reads a payload; an empty one counts as an empty map.
+    /// Decodes a payload. An empty payload counts as an empty map.
     package init(decoding payload: CoAP.Payload) throws(BodyError) {
         var coder = try BodyCoder(decoding: payload)
         self = try Self.read(at: 0, &coder)
     }
 
-    /// Reads the bytes of a payload.
+    /// Decodes the bytes of a payload.
     package init(decoding payload: [UInt8]) throws(BodyError) {
         try self.init(decoding: CoAP.Payload(payload))
     }
 
-    /// Reads a map that lies at `path` in a larger body.
+    /// Decodes a map at `path` of a larger body.
     package init(_ map: CBOR.Map, path: String = "") throws(BodyError) {
         var coder = BodyCoder(reading: CBOR.View.Index(.map(map), root: path))
         self = try Self.read(at: 0, &coder)
     }
 
-    /// The body as a payload.
+    /// Returns the body as a payload.
     package func encoded() -> [UInt8] {
         var coder = BodyCoder()
         Self.write(self, &coder)

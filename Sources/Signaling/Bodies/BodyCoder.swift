@@ -1,27 +1,27 @@
 import Wire
 
-/// Reads, writes or describes the fields of a body.
+/// Decodes, encodes or describes the fields of a body.
 ///
-/// A body passes its fields in any order: a map is read by name, and the writer sorts keys (RFC 8949 section 4.2.1).
+/// A body passes its fields in any order: a map is decoded by name, and the writer sorts keys (RFC 8949 section 4.2.1).
 package struct BodyCoder: ~Copyable {
     private enum Direction {
         case reading, writing, describing
     }
 
     private let direction: Direction
-    /// The bytes that are read.
+    /// The decoded bytes.
     let index: CBOR.View.Index
-    /// The place of the map that is read.
+    /// The place of the map that is decoded.
     var map = 0
-    /// The bytes that are written.
+    /// The encoded bytes.
     var writer: CBOR.Writer
-    /// The fields that are described.
+    /// The described fields.
     private(set) var described: [Schema.Field] = []
     private let schema: Schema?
 
     private static let nothing = CBOR.View.Index(.map([:]))
 
-    /// Makes a coder that writes.
+    /// Creates a coder that encodes.
     init() {
         direction = .writing
         index = Self.nothing
@@ -29,7 +29,7 @@ package struct BodyCoder: ~Copyable {
         schema = nil
     }
 
-    /// Makes a coder that reads.
+    /// Creates a coder that decodes.
     init(reading index: CBOR.View.Index) {
         direction = .reading
         self.index = index
@@ -37,7 +37,7 @@ package struct BodyCoder: ~Copyable {
         schema = nil
     }
 
-    /// Makes a coder that reads a payload; an empty one counts as an empty map.
+    /// Creates a coder that decodes a payload. An empty payload counts as an empty map.
     init(decoding payload: CoAP.Payload) throws(BodyError) {
         guard !payload.isEmpty else {
             self.init(reading: Self.nothing)
@@ -50,7 +50,7 @@ package struct BodyCoder: ~Copyable {
         }
     }
 
-    /// Makes a coder that describes fields.
+    /// Creates a coder that describes fields.
     init(describing schema: Schema) {
         direction = .describing
         index = Self.nothing
@@ -58,19 +58,19 @@ package struct BodyCoder: ~Copyable {
         self.schema = schema
     }
 
-    /// The payload that was written.
+    /// Returns the encoded payload.
     consuming func encoded() -> [UInt8] { writer.finished() }
 
-    /// True when the body is read.
+    /// True when the body is decoded.
     var isReading: Bool { direction == .reading }
 
-    /// The path of a field of the map that is read, such as `data.members`.
+    /// Returns the path of a field in the decoded map, such as `data.members`.
     func path(of name: String) -> String {
         let path = index.path(to: map)
         return path.isEmpty || name.isEmpty ? path + name : "\(path).\(name)"
     }
 
-    /// The place of a field's value; nil when it is absent or null.
+    /// Returns the place of a field's value; nil when it is absent or null.
     func place(of name: String) -> Int? {
         index.valueOtherThanNull(under: name, inMapAt: map)
     }
@@ -79,7 +79,7 @@ package struct BodyCoder: ~Copyable {
 // MARK: Fields
 
 extension BodyCoder {
-    /// A field that must be there.
+    /// Codes a required field.
     mutating func field<Form: FieldForm>(
         _ name: String, _ value: inout Form.Value, as form: Form.Type
     ) throws(BodyError) {
@@ -92,7 +92,7 @@ extension BodyCoder {
         }
     }
 
-    /// A field that may be absent.
+    /// Codes an optional field.
     mutating func field<Form: FieldForm>(
         _ name: String, _ value: inout Form.Value?, as form: Form.Type
     ) throws(BodyError) {
@@ -103,7 +103,7 @@ extension BodyCoder {
         }
     }
 
-    /// A field that is not written when it has its usual value.
+    /// Codes a field that is omitted when it has its default value.
     mutating func field<Form: FieldForm>(
         _ name: String, _ value: inout Form.Value, as form: Form.Type, omitting usual: Form.Value
     ) throws(BodyError) {
@@ -114,7 +114,7 @@ extension BodyCoder {
         }
     }
 
-    /// A field that is always written, and has its usual value when another sender leaves it out.
+    /// Codes a field that is always encoded and has a default value when absent.
     mutating func field<Form: FieldForm>(
         _ name: String, _ value: inout Form.Value, as form: Form.Type, whenAbsent usual: Form.Value
     ) throws(BodyError) {
@@ -141,51 +141,51 @@ extension BodyCoder {
     }
 }
 
-// MARK: Fields whose type says how they are written
+// MARK: Fields whose type determines the encoding
 
 extension BodyCoder {
-    /// A field that must be there.
+    /// Codes a required field.
     mutating func field<Value: FieldValue>(_ name: String, _ value: inout Value) throws(BodyError) {
         try field(name, &value, as: Value.self)
     }
 
-    /// A text that must be there and must not be empty.
+    /// Codes a required text that must not be empty.
     mutating func field(_ name: String, _ value: inout String) throws(BodyError) {
         try field(name, &value, as: Name.self)
     }
 
-    /// A field that may be absent.
+    /// Codes an optional field.
     mutating func field<Value: FieldValue>(_ name: String, _ value: inout Value?) throws(BodyError) {
         try field(name, &value, as: Value.self)
     }
 
-    /// A field that is not written when it has its usual value.
+    /// Codes a field that is omitted when it has its default value.
     mutating func field<Value: FieldValue>(
         _ name: String, _ value: inout Value, omitting usual: Value
     ) throws(BodyError) {
         try field(name, &value, as: Value.self, omitting: usual)
     }
 
-    /// A field that is always written, and has its usual value when another sender leaves it out.
+    /// Codes a field that is always encoded and has a default value when absent.
     mutating func field<Value: FieldValue>(
         _ name: String, _ value: inout Value, whenAbsent usual: Value
     ) throws(BodyError) {
         try field(name, &value, as: Value.self, whenAbsent: usual)
     }
 
-    /// A list; an empty one is not written.
+    /// Codes a list. An empty list is omitted.
     mutating func list<Value: FieldValue>(_ name: String, _ values: inout [Value]) throws(BodyError) {
         try field(name, &values, as: ListOf<Value>.self, omitting: [])
     }
 
-    /// A map from texts; an empty one is not written.
+    /// Codes a map from texts. An empty map is omitted.
     mutating func table<Form: FieldForm>(
         _ name: String, _ values: inout [String: Form.Value], of form: Form.Type
     ) throws(BodyError) {
         try field(name, &values, as: TableOf<Form>.self, omitting: [:])
     }
 
-    /// The type of an event, which its reader has seen before.
+    /// Codes the type of an event, which the decoder has already read.
     mutating func type(_ type: String) {
         switch direction {
         case .reading: break
@@ -194,7 +194,7 @@ extension BodyCoder {
         }
     }
 
-    /// Refuses a field's value that is read and does not meet a condition.
+    /// Throws when a decoded field does not meet a condition.
     func check(_ isFine: Bool, _ name: String, _ problem: String) throws(BodyError) {
         guard direction == .reading, !isFine else { return }
         throw .badValue(field: path(of: name), problem: problem)

@@ -1,21 +1,21 @@
 public import Wire
 
-/// What is wrong with a body, told so that its sender can mend it.
+/// The error in a body, with a description for its sender.
 public enum BodyError: Error, Hashable, Sendable {
     /// The bytes are not one CBOR item.
     case notCBOR(CBORError)
-    /// The item at this path should be a map with text keys.
+    /// The item at this path is not a map with text keys.
     case notAMap(path: String)
-    /// A field that must be there is not.
+    /// A required field is missing.
     case missing(field: String)
-    /// A field has another type than it must have.
+    /// A field has the wrong type.
     case wrongType(field: String, expected: String)
-    /// A field has the right type and a value that cannot be.
+    /// A field has the right type and an invalid value.
     case badValue(field: String, problem: String)
 }
 
 extension BodyError: CustomStringConvertible {
-    /// One sentence that names the field.
+    /// The error in one sentence that names the field.
     public var description: String {
         switch self {
         case .notCBOR(let error): "the body is not CBOR: \(error)"

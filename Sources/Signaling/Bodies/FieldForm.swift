@@ -1,26 +1,26 @@
 import Wire
 
-/// How the value of a field lies in the encoding.
+/// The encoding of a field's value.
 package protocol FieldForm {
     /// The value in memory.
     associatedtype Value: Hashable & Sendable
 
-    /// Reads the item at a place of the coder's index.
+    /// Decodes the item at a place of the coder's index.
     static func read(at place: Int, _ coder: inout BodyCoder) throws(BodyError) -> Value
-    /// Writes one item.
+    /// Encodes one item.
     static func write(_ value: Value, _ coder: inout BodyCoder)
-    /// Returns the type in CDDL (RFC 8610), and adds the rules that it needs to the schema.
+    /// Returns the type in CDDL (RFC 8610), and adds the required rules to the schema.
     static func describe(in schema: Schema) -> String
 
-    /// Reads an element of a list; nil for one to leave out.
+    /// Decodes an element of a list; nil for an element to skip.
     static func readElement(at place: Int, _ coder: inout BodyCoder) throws(BodyError) -> Value?
-    /// Writes a list.
+    /// Encodes a list.
     static func writeList(_ values: [Value], _ coder: inout BodyCoder)
-    /// Lists that were read before, for those that arrive many times unchanged.
+    /// A cache of decoded lists, for lists that often arrive unchanged.
     static var listMemo: Memo<[Value]>? { get }
 }
 
-/// A value whose type says how it lies in the encoding.
+/// A value whose type determines its encoding.
 package protocol FieldValue: FieldForm, Hashable, Sendable where Value == Self {}
 
 extension FieldForm {
@@ -39,14 +39,14 @@ extension FieldForm {
 }
 
 extension BodyCoder {
-    /// What `read` returns for an item, or an error that says what the item must be.
+    /// Returns the result of `read`. Throws an error with the expected type when it is nil.
     func value<Value>(at place: Int, _ expected: String, _ read: (CBOR.View.Index) -> Value?) throws(BodyError) -> Value
     {
         guard let value = read(index) else { throw .wrongType(field: index.path(to: place), expected: expected) }
         return value
     }
 
-    /// An error for the item at a place.
+    /// Returns an error for the item at a place.
     func badValue(at place: Int, _ problem: String) -> BodyError {
         .badValue(field: index.path(to: place), problem: problem)
     }

@@ -40,7 +40,7 @@ extension Int64: FieldValue {
     package static func describe(in schema: Schema) -> String { "int" }
 }
 
-/// A number that counts something.
+/// A non-negative number.
 extension Int: FieldValue {
     package static func read(at place: Int, _ coder: inout BodyCoder) throws(BodyError) -> Int {
         let count = Int(clamping: try Int64.read(at: place, &coder))
@@ -64,7 +64,7 @@ extension UInt32: FieldValue {
     package static func describe(in schema: Schema) -> String { "uint .size 4" }
 }
 
-/// A number, whole or not.
+/// A number, integer or not.
 extension Double: FieldValue {
     package static func read(at place: Int, _ coder: inout BodyCoder) throws(BodyError) -> Double {
         try coder.value(at: place, "a number") { $0.double(at: place) ?? $0.integer(at: place).map(Double.init) }
@@ -83,7 +83,7 @@ extension [UInt8]: FieldForm, FieldValue {
     package static func describe(in schema: Schema) -> String { "bstr" }
 }
 
-/// A map of any items, such as the application's own data.
+/// A map of any items, such as custom data of the application.
 enum AnyMap: FieldForm {
     static func read(at place: Int, _ coder: inout BodyCoder) throws(BodyError) -> CBOR.Map {
         try coder.value(at: place, "a map") { $0.item(at: place).map }
@@ -108,7 +108,7 @@ extension Timestamp: FieldValue {
     }
 }
 
-/// A duration as a number of equal parts of a second.
+/// A duration as a whole number of seconds or of equal parts of a second.
 protocol DurationForm: FieldForm where Value == Duration {
     static var partsOfASecond: Int64 { get }
     static var unit: String { get }
@@ -117,7 +117,7 @@ protocol DurationForm: FieldForm where Value == Duration {
 }
 
 extension DurationForm {
-    /// A day.
+    /// One day.
     static var longest: Int64 { 86_400 }
 
     static func read(at place: Int, _ coder: inout BodyCoder) throws(BodyError) -> Duration {
@@ -172,7 +172,7 @@ enum Port: FieldForm {
     static func describe(in schema: Schema) -> String { schema.rule("port", "1..65535") }
 }
 
-/// A text out of a list that never grows.
+/// A text from a fixed list.
 package protocol FieldWord: FieldValue, RawRepresentable<String>, CaseIterable {}
 
 extension FieldWord {
@@ -192,9 +192,9 @@ extension FieldWord {
     }
 }
 
-/// A number with a meaning, out of a list that may grow.
+/// A number with a meaning, from a list that may grow.
 package protocol FieldNumber: FieldValue, RawRepresentable<Int>, CaseIterable {
-    /// Stands for a number that this code does not know.
+    /// The value for unknown numbers.
     static var fallback: Self { get }
 }
 

@@ -1,37 +1,36 @@
 import Synchronization
 import Wire
 
-/// What was read from parts of bodies that come again and again: the same bytes give the value that was made of them
-/// before, which is shared.
+/// A cache of values that were decoded from parts of bodies. Equal bytes return the shared earlier value.
 ///
-/// A part has one place, which the last one that belongs there holds. So a memo never holds more than its places.
+/// The hash of a part selects a slot, which holds the last such part. The number of slots limits the size.
 package final class Memo<Value: Sendable>: Sendable {
-    /// Large values are copied once, for those who ask.
+    /// An entry. Its object shares a large value between readers.
     private final class Entry: Sendable {
         let encoding: ArraySlice<UInt8>
         let value: Value
 
         init(_ value: Value, ofItemAt place: Int, in index: CBOR.View.Index) {
             let encoding = index.encoding(ofItemAt: place)
-            // To share the bytes of a body costs less than to copy a part of them, unless the body is large.
+            // Sharing the bytes of a body costs less than copying a part of them, unless the body is large.
             self.encoding = index.size(ofItemAt: 0) <= Memo.greatestSize ? encoding : ArraySlice(Array(encoding))
             self.value = value
         }
     }
 
-    /// Longer parts are read each time.
+    /// The maximum size of a cached part in bytes. Larger parts are decoded each time.
     private static var greatestSize: Int { 4096 }
 
     private let entries: Mutex<[Entry?]>
     private let mask: UInt64
 
-    /// Makes a memo with two to the power of `bits` places.
+    /// Creates a cache with two to the power of `bits` slots.
     init(bits: Int) {
         mask = 1 << UInt64(bits) - 1
         entries = Mutex(Array(repeating: nil, count: 1 << bits))
     }
 
-    /// The value of an item: the one of before, or what `read` makes now.
+    /// Returns the cached value of an item, or decodes and caches it.
     func value(
         ofItemAt place: Int, in index: CBOR.View.Index, _ read: () throws(BodyError) -> Value
     ) throws(BodyError) -> Value {

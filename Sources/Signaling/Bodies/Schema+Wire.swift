@@ -1,7 +1,7 @@
 import Wire
 
 extension Schema {
-    /// The schema of the wire, which `Docs/wire.cddl` shows: the bodies of each route, the events, and their parts.
+    /// The schema of the wire, shown in `Docs/wire.cddl`: the bodies of each route, the events, and their parts.
     package static var wire: String {
         let schema = Schema()
         _ = APIError.describe(in: schema)
@@ -52,7 +52,7 @@ extension Schema {
         rules("\(route.method) \(route.path.joined(separator: "/"))", name, request, response)
     }
 
-    /// The rules of a route. Notifications follow the first response of a subscription.
+    /// Returns the rules of a route. Notifications follow the first response of a subscription.
     private func rules(
         _ path: String, _ name: String, _ request: any Body.Type, _ response: any Body.Type, andThen events: String = ""
     ) -> String {

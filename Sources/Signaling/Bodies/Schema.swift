@@ -1,4 +1,4 @@
-/// The rules of a schema in CDDL (RFC 8610), gathered from the bodies themselves.
+/// The rules of a schema in CDDL (RFC 8610), collected from the bodies.
 package final class Schema {
     /// A field of a map.
     struct Field {
@@ -11,12 +11,12 @@ package final class Schema {
 
     package init() {}
 
-    /// The rules in the order of their names, each `name = type`.
+    /// The rules in the order of their names, each as `name = type`.
     package var text: String {
         rules.sorted { $0.key < $1.key }.map(\.value).joined(separator: "\n")
     }
 
-    /// The name of a type's rule: `SFUJoinRequest` becomes `sfu-join-request`.
+    /// Returns the name of a type's rule: `SFUJoinRequest` becomes `sfu-join-request`.
     func name(of type: Any.Type) -> String {
         let characters = Array("\(type)".prefix { $0 != "<" })
         var name = ""
@@ -34,7 +34,7 @@ package final class Schema {
         return name
     }
 
-    /// Adds the rules of a body and returns the name of its own.
+    /// Adds the rules of a body and returns the name of the body's rule.
     func rule<B: Body>(for type: B.Type) -> String {
         let name = name(of: type)
         guard rules[name] == nil else { return name }
@@ -42,13 +42,13 @@ package final class Schema {
         return rule(name, map(of: B()))
     }
 
-    /// The map that a body is written as.
+    /// Returns the map of an encoded body.
     func map(of body: some Body) -> String {
         var body = body
         return map { coder throws(BodyError) in try body.code(&coder) }
     }
 
-    /// The map of the fields that are passed to a coder.
+    /// Returns the map of the fields that are passed to a coder.
     func map(_ code: (inout BodyCoder) throws(BodyError) -> Void) -> String {
         var coder = BodyCoder(describing: self)
         // Only reading throws.

@@ -1,6 +1,6 @@
-/// A large value that is handed on far more often than it is changed: copies share it until one of them is changed.
+/// A large value that is copied far more often than changed. Copies share their storage until one of them changes.
 ///
-/// An array of one element is what knows whether it is shared.
+/// The array of one element provides the copy-on-write storage.
 @usableFromInline
 struct Shared<Value: Hashable & Sendable>: Hashable, Sendable {
     @usableFromInline var values: [Value]

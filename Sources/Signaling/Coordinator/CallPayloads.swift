@@ -223,7 +223,7 @@ public struct UserPayload: Body {
 public struct BlockedUserPayload: Body {
     /// The user.
     public var user = User()
-    /// The user that blocked it.
+    /// The user that blocked the user.
     public var blockedByUser: User?
 
     package init() {}
@@ -238,7 +238,7 @@ public struct BlockedUserPayload: Body {
 public struct KickedUserPayload: Body {
     /// The user.
     public var user = User()
-    /// The user that removed it.
+    /// The user that removed the user.
     public var kickedByUser: User?
 
     package init() {}
@@ -249,7 +249,7 @@ public struct KickedUserPayload: Body {
     }
 }
 
-/// The application's own data, sent by a user.
+/// Custom data of the application, sent by a user.
 public struct CustomPayload: Body {
     /// The sender.
     public var user = User()

@@ -28,11 +28,11 @@ package struct CallData: Body {
     package var team: String?
     /// True for a video call.
     package var video: Bool?
-    /// The application's own data.
+    /// Custom data of the application.
     package var custom: CBOR.Map = [:]
     /// The members besides the creator.
     package var members: [MemberRequest] = []
-    /// When the call starts.
+    /// The date at which the call starts.
     package var startsAt: Timestamp?
     /// Changes to the settings of the call's type.
     package var settingsOverride: CallSettingsRequest?
@@ -73,7 +73,7 @@ package struct GetOrCreateCallRequest: Body {
     }
 }
 
-/// Asks for credentials for an SFU of the call.
+/// Requests credentials for an SFU of the call.
 package struct JoinCallRequest: Body {
     /// The properties of a call that does not exist yet.
     package var data: CallData?
@@ -126,7 +126,7 @@ package struct RingCallRequest: Body {
 
 /// Rejects a ring.
 package struct RejectCallRequest: Body {
-    /// `busy`, `decline`, `cancel` or `timeout`, or the application's own word.
+    /// `busy`, `decline`, `cancel` or `timeout`, or the application's reason.
     package var reason: String?
 
     package init() {}
@@ -136,7 +136,7 @@ package struct RejectCallRequest: Body {
     }
 }
 
-/// Sends an event of the application's own to all watchers of the call.
+/// Sends an event of the application to all watchers of the call.
 package struct SendEventRequest: Body {
     /// The data.
     package var custom: CBOR.Map = [:]
@@ -160,11 +160,11 @@ package struct UserIdRequest: Body {
     }
 }
 
-/// Changes a call. A field that is nil stays as it is.
+/// Changes a call. Nil leaves a value unchanged.
 package struct UpdateCallRequest: Body {
-    /// The application's own data, in place of all former data.
+    /// Custom data of the application, which replaces all earlier data.
     package var custom: CBOR.Map?
-    /// When the call starts.
+    /// The date at which the call starts.
     package var startsAt: Timestamp?
     /// Changes to the settings.
     package var settingsOverride: CallSettingsRequest?
@@ -209,7 +209,7 @@ package struct UpdateCallMembersRequest: Body {
 package struct SendReactionRequest: Body {
     /// The kind, such as `fireworks`.
     package var type = ""
-    /// The application's own data.
+    /// Custom data of the application.
     package var custom: CBOR.Map = [:]
     /// The emoji's code, such as `:fireworks:`.
     package var emojiCode: String?
@@ -225,13 +225,13 @@ package struct SendReactionRequest: Body {
 
 /// Submits a user's feedback about a call.
 package struct CollectUserFeedbackRequest: Body {
-    /// The application's own data.
+    /// Custom data of the application.
     package var custom: CBOR.Map = [:]
-    /// From 1, bad, to 5, good.
+    /// A number from 1, bad, to 5, good.
     package var rating = 0
-    /// The reason, in words.
+    /// The reason as text.
     package var reason: String?
-    /// The session that the feedback is about.
+    /// The id of the participant's session.
     package var userSessionId: String?
 
     package init() {}

@@ -1,6 +1,6 @@
 public import Timing
 
-/// Answers get, create and ring.
+/// The response to get, create and ring.
 public struct GetCallResponse: Body {
     /// The call.
     public var call = CallResponse()
@@ -8,9 +8,9 @@ public struct GetCallResponse: Body {
     public var created = false
     /// The members.
     public var members: [Member] = []
-    /// The capabilities of the asking user.
+    /// The capabilities of the requesting user.
     public var ownCapabilities: [OwnCapability] = []
-    /// The number of the last event of the asking connection's stream that the answer includes; nil when unknown.
+    /// The number of the last event of the requesting connection's stream that the response includes; nil when unknown.
     public var asOf: Int?
 
     package init() {}
@@ -38,7 +38,7 @@ public struct JoinCallResponse: Body {
     public var statsOptions = StatsOptions()
     /// The capabilities of the joining user.
     public var ownCapabilities: [OwnCapability] = []
-    /// The number of the last event of the asking connection's stream that the answer includes; nil when unknown.
+    /// The number of the last event of the requesting connection's stream that the response includes; nil when unknown.
     public var asOf: Int?
 
     package init() {}
@@ -75,11 +75,11 @@ public struct SFUCredentials: Body {
     }
 }
 
-/// Answers accept, reject, end and the like.
+/// The response to requests such as accept, reject and end.
 public struct CallChangeResponse: Body {
-    /// The call as the request left it.
+    /// The call after the request.
     public var call = CallResponse()
-    /// The number of the last event of the asking connection's stream that the answer includes; nil when unknown.
+    /// The number of the last event of the requesting connection's stream that the response includes; nil when unknown.
     public var asOf: Int?
 
     package init() {}
@@ -127,19 +127,19 @@ public struct GetParticipantsResponse: Body {
 public struct RingStateResponse: Body {
     /// The name of the call.
     public var callCid = CallCid.none
-    /// When the call was ended; nil while it goes on.
+    /// The date at which the call ended; nil before.
     public var endedAt: Timestamp?
-    /// When each user missed the ring.
+    /// The date at which each user missed the ring.
     public var missedBy: [String: Timestamp] = [:]
-    /// True while an answer is possible.
+    /// True while the ring can be answered.
     public var isRinging = false
     /// The id of the session; nil before the first ring.
     public var sessionId: String?
-    /// When each user accepted the ring.
+    /// The date at which each user accepted the ring.
     public var acceptedBy: [String: Timestamp] = [:]
-    /// When each user rejected the ring.
+    /// The date at which each user rejected the ring.
     public var rejectedBy: [String: Timestamp] = [:]
-    /// The ids of the rung users, in that order.
+    /// The ids of the rung users, in the order of the ring.
     public var rungUserIds: [String] = []
 
     package init() {}
@@ -168,9 +168,9 @@ public struct SendReactionResponse: Body {
     }
 }
 
-/// An answer about one call, which says how far into the connection's event stream it is up to date.
+/// A response about one call, with its position in the connection's event stream.
 package protocol CallAnswer: Body {
-    /// The number of the last event of the asking connection's stream that the answer includes; nil when unknown.
+    /// The number of the last event of the requesting connection's stream that the response includes; nil when unknown.
     var asOf: Int? { get set }
 }
 

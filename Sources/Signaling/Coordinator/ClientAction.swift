@@ -6,9 +6,9 @@ public enum ClientAction: String, CaseIterable, Hashable, Sendable {
     case queryCalls
     /// Find members of one call.
     case queryMembers
-    /// Read the statistics of sessions.
+    /// Read the statistics of call sessions.
     case queryCallStats
-    /// Register a device for push messages, or change it.
+    /// Register a device for push messages, or update it.
     case createDevice
     /// Read the devices of this user.
     case listDevices
@@ -16,10 +16,10 @@ public enum ClientAction: String, CaseIterable, Hashable, Sendable {
     case deleteDevice
     /// Read the SFUs.
     case getEdges
-    /// Become a guest; the only request without a token.
+    /// Create a guest; the only request without a token.
     case createGuest
 
-    /// How the action is requested, and the bodies of request and response.
+    /// The method, the path and the bodies of the action.
     package struct Shape {
         package let method: CoAP.Code
         package let path: [String]

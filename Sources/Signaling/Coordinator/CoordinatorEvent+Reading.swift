@@ -1,10 +1,10 @@
 import Wire
 
 extension CoordinatorEvent: FieldValue {
-    /// Reads the events of one type.
+    /// A decoder for the events of one type.
     struct Reader: Sendable {
         fileprivate let type: String
-        /// True for events of a session, which clients outside of the call skip.
+        /// True for events of a session, which clients skip for calls that they do not follow.
         fileprivate let isOfSession: Bool
         fileprivate let read: @Sendable (Int, inout BodyCoder) throws(BodyError) -> CoordinatorEvent
         fileprivate let describe: @Sendable (Schema) -> String
@@ -23,7 +23,7 @@ extension CoordinatorEvent: FieldValue {
     private static let memo = Memo<CoordinatorEvent>(bits: 7)
     private static let types = KnownTexts(allTypes)
 
-    /// Reads an event. Of one in the session of a call that `isForeign`, only type and call are read.
+    /// Decodes an event. If `isForeign` is true for its call, only type and call of a session event are decoded.
     init(at place: Int, _ coder: inout BodyCoder, passingOver isForeign: (CallCid) -> Bool) {
         self = coder.event(at: place, keeping: CoordinatorEvent.unknown) { coder throws(BodyError) in
             guard let reader = coder.typeNumber(among: Self.types).map({ Self.readers[$0] }) else { return nil }

@@ -1,8 +1,8 @@
 public import Wire
 
-/// Routes found where they lie: of a usual path nothing but a call's name becomes text.
+/// Finds routes in the encoded options. Only the call's type and id of a usual path become strings.
 extension CoordinatorRoute {
-    /// Finds the route of a request by its options.
+    /// Creates the route of a request from its options.
     public init(method: CoAP.Code, options: CoAP.Options) throws(Problem) {
         guard let (cid, actions) = Self.call(options) else {
             try self.init(method: method, path: options.uriPath)
@@ -12,7 +12,7 @@ extension CoordinatorRoute {
         self = .call(cid, action)
     }
 
-    /// The call that a path names, and what can be asked at that path; nil for a path of another kind.
+    /// Returns the call that a path names and the actions at that path; nil for a path of another kind.
     private static func call(_ options: CoAP.Options) -> (CallCid, [CallAction])? {
         var count = 0
         var isCall = true
@@ -35,7 +35,7 @@ extension CoordinatorRoute {
 }
 
 extension SFURoute {
-    /// Finds the route of a request by its options.
+    /// Creates the route of a request from its options.
     public init(method: CoAP.Code, options: CoAP.Options) throws(CoordinatorRoute.Problem) {
         var count = 0
         var route: SFURoute?
@@ -60,7 +60,7 @@ extension Span<UInt8> {
 }
 
 extension String {
-    /// A segment of a path; empty when it is no text.
+    /// Creates a segment of a path; empty when it is not valid text.
     fileprivate init(segment: Span<UInt8>) {
         if let text = try? UTF8Span(validating: segment) { self.init(copying: text) } else { self.init() }
     }

@@ -4,13 +4,13 @@ public import Wire
 public enum CoordinatorRoute: Hashable, Sendable {
     /// Opens the event stream of a user's device: FETCH with Observe on `video/connect`.
     case connect
-    /// Checks that the stream is open: GET on `video/connect`.
+    /// Verifies that the stream is open: GET on `video/connect`.
     case health
-    /// Closes it: DELETE on `video/connect`.
+    /// Closes the stream: DELETE on `video/connect`.
     case disconnect
-    /// An action on one call: a method on `video/call/{type}/{id}` and what follows.
+    /// An action on one call: a method on `video/call/{type}/{id}`, with or without a further segment.
     case call(CallCid, CallAction)
-    /// A recording or broadcast of a call: a method and a path of up to three segments behind the call's.
+    /// A recording or broadcast of a call: a method and a path of up to three segments after the call's.
     case egress(CallCid, EgressAction)
     /// A request without a single call, such as a query.
     case client(ClientAction)
@@ -28,7 +28,7 @@ public enum CallAction: String, CaseIterable, Hashable, Sendable {
     case ring
     /// Accept the ring.
     case accept
-    /// Reject the ring, or take it back.
+    /// Reject or cancel the ring.
     case reject
     /// End the call for everyone.
     case markEnded
@@ -44,11 +44,11 @@ public enum CallAction: String, CaseIterable, Hashable, Sendable {
     case muteUsers
     /// Pin a participant for everyone.
     case pin
-    /// Take such a pin away.
+    /// Remove a pin for everyone.
     case unpin
     /// Change the capabilities of a user.
     case userPermissions
-    /// Ask for capabilities.
+    /// Request capabilities.
     case requestPermission
     /// Change the call.
     case update
@@ -60,7 +60,7 @@ public enum CallAction: String, CaseIterable, Hashable, Sendable {
     case getParticipants
     /// Read the state of the ring.
     case getRingState
-    /// React to what happens in the call.
+    /// Send a reaction.
     case sendReaction
     /// Raise the user's hand.
     case raiseHand
@@ -69,7 +69,7 @@ public enum CallAction: String, CaseIterable, Hashable, Sendable {
     /// Submit feedback about the call.
     case submitFeedback
 
-    /// How the action is requested, and the bodies of request and response.
+    /// The method, the path segment and the bodies of the action, with the required capability.
     package struct Shape {
         package let method: CoAP.Code
         /// The last path segment; nil for the call itself.
@@ -133,25 +133,25 @@ public enum CallAction: String, CaseIterable, Hashable, Sendable {
     /// The actions at the call itself.
     static let atCall = allCases.filter { $0.shape.segment == nil }
 
-    /// The last path segments at which there are actions.
+    /// The last path segments of actions.
     private static let segments = Set(allCases.compactMap(\.shape.segment)).sorted()
     private static let known = KnownTexts(segments)
     private static let bySegment = segments.map { segment in allCases.filter { $0.shape.segment == segment } }
 
-    /// The actions at a last path segment; nil when there are none.
+    /// Returns the actions at a last path segment; nil without any.
     static func at(_ segment: Span<UInt8>) -> [CallAction]? { known.number(of: segment).map { bySegment[$0] } }
 }
 
 extension CoordinatorRoute {
-    /// Why a method and a path are no route.
+    /// The reason for which a method and a path are not a route.
     public enum Problem: Error, Hashable, Sendable {
-        /// Nothing is there.
+        /// The path is unknown.
         case notFound
-        /// Something is there, which does not take this method.
+        /// The path does not allow the method.
         case methodNotAllowed
     }
 
-    /// The request's method.
+    /// The method of the request.
     public var method: CoAP.Code {
         switch self {
         case .connect: .fetch
@@ -163,7 +163,7 @@ extension CoordinatorRoute {
         }
     }
 
-    /// The request's path, one Uri-Path option a segment.
+    /// The path of the request, with one Uri-Path option per segment.
     public var path: [String] {
         switch self {
         case .connect, .health, .disconnect: ["video", "connect"]
@@ -179,7 +179,7 @@ extension CoordinatorRoute {
         }
     }
 
-    /// Finds the route of a request.
+    /// Creates the route of a request.
     public init(method: CoAP.Code, path: [String]) throws(Problem) {
         guard path.first == "video", path.count >= 2 else { throw .notFound }
         switch path[1] {
@@ -208,16 +208,16 @@ extension CoordinatorRoute {
 
 /// Names of the Uri-Query options of requests.
 public enum QueryName {
-    /// The connection in whose name the request is made.
+    /// The id of the requesting connection.
     public static let connectionId = "connection_id"
-    /// Whether a read call's members are rung.
+    /// True to ring the members of a call that is read.
     public static let ring = "ring"
-    /// Whether a read call's members are notified.
+    /// True to notify the members of a call that is read.
     public static let notify = "notify"
-    /// Whether that is for a video call.
+    /// True for a video call.
     public static let video = "video"
-    /// How many members an answer may show.
+    /// The most members that the response lists.
     public static let membersLimit = "members_limit"
-    /// What a request without a body is about.
+    /// The subject of a request without a body.
     public static let id = "id"
 }

@@ -2,7 +2,7 @@ public import Timing
 
 /// Registers a device for push messages.
 package struct CreateDeviceRequest: Body {
-    /// The token that the push provider knows the device by.
+    /// The device's token at the push provider.
     package var id = ""
     /// True for a token for calls.
     package var voipToken = false
@@ -23,13 +23,13 @@ package struct CreateDeviceRequest: Body {
 
 /// A device of a user.
 public struct Device: Body {
-    /// The token that the push provider knows the device by.
+    /// The device's token at the push provider.
     public var id = ""
     /// True for a token for calls.
     public var voip = false
     /// The id of the user.
     public var userId = ""
-    /// When the device was registered first.
+    /// The date of the first registration.
     public var createdAt = Timestamp(milliseconds: 0)
     /// The provider.
     public var pushProvider = ""
@@ -93,9 +93,9 @@ package struct GetEdgesResponse: Body {
     }
 }
 
-/// Asks for a guest user, without a token.
+/// Requests a guest user, without a token.
 package struct CreateGuestRequest: Body {
-    /// The user that the guest wants to be.
+    /// The requested user.
     package var user = User()
 
     package init() {}
@@ -107,7 +107,7 @@ package struct CreateGuestRequest: Body {
 
 /// A guest user and its token.
 package struct CreateGuestResponse: Body {
-    /// The user; its id differs from the requested one when that is taken.
+    /// The user. Its id differs from the requested one when that is taken.
     package var user = User()
     /// The access token.
     package var accessToken: [UInt8] = []

@@ -42,7 +42,7 @@ public struct CallEvent<Kind: EventKind>: Event {
     /// The type on the wire.
     public static var type: String { Kind.row.type }
 
-    /// Makes an event.
+    /// Creates an event.
     package init(_ callCid: CallCid, at createdAt: Timestamp, _ payload: Kind.Payload) {
         self.callCid = callCid
         self.createdAt = createdAt
@@ -77,7 +77,7 @@ public struct ClientWideEvent<Kind: EventKind>: Event {
     /// The type on the wire.
     public static var type: String { Kind.row.type }
 
-    /// Makes an event.
+    /// Creates an event.
     package init(at createdAt: Timestamp, _ payload: Kind.Payload) {
         self.createdAt = createdAt
         self.payload = payload
@@ -105,7 +105,7 @@ public struct ConnectedEvent: Event, Body {
     public var connectionId = ""
     /// The user's profile at the coordinator.
     public var me = User()
-    /// When the stream was opened.
+    /// The date at which the stream was opened.
     public var createdAt = Timestamp(milliseconds: 0)
     /// True when the unacknowledged events follow. If false, the client must read its calls again.
     public var resumed = false
@@ -132,7 +132,7 @@ public struct PassedOverEvent: Hashable, Sendable {
     public let callCid: CallCid
 }
 
-/// An event of an unknown type, or of a known one that cannot be read. It is kept whole.
+/// An event of an unknown type, or of a known one that cannot be decoded. It is kept whole.
 public struct UnknownEvent: Hashable, Sendable {
     /// The type on the wire.
     public var type: String
@@ -143,7 +143,7 @@ public struct UnknownEvent: Hashable, Sendable {
     /// The error in an event of a known type; nil when only the type is unknown.
     public var problem: BodyError?
 
-    /// Makes an unknown event.
+    /// Creates an unknown event.
     public init(type: String, callCid: CallCid?, body: CBOR, problem: BodyError? = nil) {
         self.type = type
         self.callCid = callCid

@@ -14,7 +14,7 @@ package struct EventBatch: Body {
         try coder.field("events", &events, as: ListOf<CoordinatorEvent>.self)
     }
 
-    /// Reads a batch. Of an event in the session of a call that `isForeign`, only type and call are read.
+    /// Decodes a batch. If `isForeign` is true for a call, only type and call of its session events are decoded.
     package init(decoding payload: CoAP.Payload, passingOver isForeign: (CallCid) -> Bool) throws(BodyError) {
         var coder = try BodyCoder(decoding: payload)
         guard coder.index.isMap(at: 0) else { throw .notAMap(path: "") }
@@ -44,7 +44,7 @@ package struct SFUEventBatch: Body {
 }
 
 extension BodyCoder {
-    /// Reads an event by its type. An event that cannot be read is kept as it is, and does not harm its batch.
+    /// Decodes an event by its type. An event that cannot be decoded is kept as it is, without effect on its batch.
     mutating func event<Event>(
         at place: Int, keeping keep: (UnknownEvent) -> Event,
         _ read: (inout BodyCoder) throws(BodyError) -> Event?
@@ -65,7 +65,7 @@ extension BodyCoder {
         }
     }
 
-    /// Which of some types the event is; nil for another one.
+    /// Returns the index of the event's type among the given ones; nil for another type.
     func typeNumber(among types: KnownTexts) -> Int? {
         place(of: "type").flatMap { index.number(ofTextAt: $0, among: types) }
     }

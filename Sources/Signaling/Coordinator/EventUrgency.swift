@@ -1,14 +1,14 @@
-/// The time at which the coordinator sends an event to a receiver: at once, or a little later in one notification with
-/// the events that follow.
+/// The time at which the coordinator sends an event to a receiver: immediately, or later in one notification with the
+/// following events.
 ///
-/// Each connection receives its events in order, so an event that leaves at once takes the pending ones with it.
+/// Each connection receives its events in order, so an immediate event is sent together with the pending ones.
 package enum EventUrgency: Sendable {
-    /// Leaves at once for every receiver. The event ends a ring or a call, and a device shows that only when the event
-    /// arrives, also the device that requested it.
+    /// Sent immediately to every receiver. The event ends a ring or a call, and every device shows that only on its
+    /// arrival, including the device that requested it.
     case immediate
-    /// Leaves at once, but may wait on the connection whose request caused it: the response to the request says the same.
+    /// Sent immediately, but may wait on the requesting connection, because the response includes the same state.
     case prompt
-    /// May wait on every connection: the participants of a session learn the same from their SFU at once.
+    /// May wait on every connection, because the session's participants receive the same state from their SFU.
     case deferrable
 
     package func presses(causedByReceiver isCause: Bool) -> Bool {

@@ -15,7 +15,7 @@ public struct MutedUsersPayload: Body {
     }
 }
 
-/// Capabilities that a user asks for.
+/// Capabilities that a user requests.
 public struct PermissionRequestPayload: Body {
     /// The user.
     public var user = User()
@@ -30,7 +30,7 @@ public struct PermissionRequestPayload: Body {
     }
 }
 
-/// The capabilities that a user has from now on.
+/// The new capabilities of a user.
 public struct PermissionsPayload: Body {
     /// The user.
     public var user = User()
@@ -51,7 +51,7 @@ public struct Reaction: Body {
     public var type = ""
     /// The user.
     public var user = User()
-    /// The application's own data.
+    /// Custom data of the application.
     public var custom: CBOR.Map = [:]
     /// The emoji's code, such as `:fireworks:`.
     public var emojiCode: String?
@@ -80,7 +80,7 @@ public struct ReactionPayload: Body {
 
 /// A moderator's note about a user.
 public struct ModerationNotePayload: Body {
-    /// The application's own data.
+    /// Custom data of the application.
     public var custom: CBOR.Map = [:]
     /// The note.
     public var message: String?
@@ -111,7 +111,7 @@ public struct ConnectionErrorPayload: Body {
     }
 }
 
-/// A connection that is alive.
+/// A working connection.
 public struct HealthCheckPayload: Body {
     /// The call of the check, if it names one.
     public var cid: CallCid?

@@ -6,14 +6,14 @@ public struct MuteUsersRequest: Body {
     public var video = false
     /// The ids of the users.
     public var userIds: [String] = []
-    /// True to mute screens.
+    /// True to mute screen shares.
     public var screenshare = false
     /// True to mute all other users instead of ``userIds``.
     public var muteAllUsers = false
-    /// True to mute the audio of screens.
+    /// True to mute the audio of screen shares.
     public var screenshareAudio = false
 
-    /// Makes a request that mutes nothing.
+    /// Creates a request that mutes nothing.
     public init() {}
 
     /// The types of the tracks.
@@ -34,7 +34,7 @@ public struct MuteUsersRequest: Body {
     }
 }
 
-/// Removes a user from the running session.
+/// Removes a user from the current session.
 package struct KickUserRequest: Body {
     /// True to block the user as well.
     package var block = false
@@ -67,7 +67,7 @@ package struct UpdateUserPermissionsRequest: Body {
     }
 }
 
-/// Asks for capabilities.
+/// Requests capabilities.
 package struct RequestPermissionRequest: Body {
     /// The capabilities.
     package var permissions: [OwnCapability] = []

@@ -8,7 +8,7 @@ public struct SortParam: Body {
     /// 1 for ascending, -1 for descending.
     public var direction: Int64 = 1
 
-    /// Makes an ascending order by no field yet.
+    /// Creates an ascending order without a field.
     public init() {}
 
     package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
@@ -17,20 +17,20 @@ public struct SortParam: Body {
     }
 }
 
-/// Filter, order and page of a query.
+/// The filter, order and page of a query.
 public struct QueryTerms: Body {
-    /// The `next` of the page before.
+    /// The `next` of an earlier page.
     public var next: String?
-    /// The `prev` of the page after.
+    /// The `prev` of a later page.
     public var prev: String?
-    /// The order; records that are equal in it are ordered by their names.
+    /// The order. Records that are equal in it are ordered by name.
     public var sort: [SortParam] = []
     /// The largest number of records; nil for 25.
     public var limit: Int?
-    /// Conditions on fields; see `Docs/wire.md`.
+    /// The conditions on fields; see `Docs/wire.md`.
     public var filter: CBOR.Map = [:]
 
-    /// Makes terms that every record meets.
+    /// Creates terms that match every record.
     public init() {}
 
     package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
@@ -42,11 +42,11 @@ public struct QueryTerms: Body {
     }
 }
 
-/// Finds calls.
+/// Queries calls.
 package struct QueryCallsRequest: Body {
     /// The terms.
     package var terms = QueryTerms()
-    /// True to watch the found calls, and calls created later that meet the filter.
+    /// True to watch the found calls, and matching calls that are created later.
     package var watch = false
 
     package init() {}
@@ -57,7 +57,7 @@ package struct QueryCallsRequest: Body {
     }
 }
 
-/// Finds members of a call.
+/// Queries members of a call.
 package struct QueryCallMembersRequest: Body {
     /// The call's id.
     package var id = ""
@@ -75,12 +75,12 @@ package struct QueryCallMembersRequest: Body {
     }
 }
 
-/// Finds statistics of sessions.
+/// Queries statistics of sessions.
 public struct QueryCallStatsRequest: Body {
     /// The terms.
     public var terms = QueryTerms()
 
-    /// Makes a request for the statistics of all sessions.
+    /// Creates a request for the statistics of all sessions.
     public init() {}
 
     package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
@@ -94,13 +94,13 @@ package protocol QueryRecord: Body {
     static var listName: String { get }
 }
 
-/// A page of the records that a query found.
+/// A page of a query's records.
 public struct QueryPage<Record: Hashable & Sendable>: Hashable, Sendable {
     /// The records, in order.
     public var records: [Record] = []
-    /// Asks for the page after; nil on the last one.
+    /// The cursor to the next page; nil on the last one.
     public var next: String?
-    /// Asks for the page before; nil on the first one.
+    /// The cursor to the previous page; nil on the first one.
     public var prev: String?
 
     package init() {}
@@ -130,22 +130,22 @@ extension CallStatsReportSummary: QueryRecord {
     package static let listName = "reports"
 }
 
-/// Answers a query of calls.
+/// The response to a query of calls.
 public typealias QueryCallsResponse = QueryPage<CallStateResponse>
-/// Answers a query of members.
+/// The response to a query of members.
 public typealias QueryCallMembersResponse = QueryPage<Member>
-/// Answers a query of statistics.
+/// The response to a query of statistics.
 public typealias QueryCallStatsResponse = QueryPage<CallStatsReportSummary>
 
-/// A call that a query found.
+/// A call in the result of a query.
 public struct CallStateResponse: Body {
     /// The call.
     public var call = CallResponse()
     /// The members.
     public var members: [Member] = []
-    /// The capabilities of the asking user.
+    /// The capabilities of the requesting user.
     public var ownCapabilities: [OwnCapability] = []
-    /// The number of the last event of the asking connection's stream that the answer includes; nil when unknown.
+    /// The number of the last event of the requesting connection's stream that the response includes; nil when unknown.
     public var asOf: Int?
 
     package init() {}
@@ -160,27 +160,27 @@ public struct CallStateResponse: Body {
 
 /// The statistics of a session.
 public struct CallStatsReportSummary: Body {
-    /// The number of joins; a user that returns is counted again.
+    /// The number of joins. A user that returns is counted again.
     public var stays = 0
     /// The name of the call.
     public var callCid = CallCid.none
-    /// When the last participant left; nil while the session goes on.
+    /// The date at which the last participant left; nil while the session is active.
     public var endedAt: Timestamp?
     /// The number of reactions.
     public var reactions = 0
-    /// When the first participant joined.
+    /// The date at which the first participant joined.
     public var startedAt = Timestamp(milliseconds: 0)
     /// The number of users.
     public var participants = 0
-    /// The number of the application's own events.
+    /// The number of custom events.
     public var customEvents = 0
     /// The id of the session.
     public var callSessionId = ""
-    /// The sum of what all clients reported as sent; nil without a report.
+    /// The sum of the sent packets that all clients reported; nil without a report.
     public var publisher: PublisherStats?
-    /// The sum of what all clients reported as received.
+    /// The sum of the received packets that all clients reported; nil without a report.
     public var subscriber: SubscriberStats?
-    /// How long the session took, up to now while it goes on.
+    /// The duration of the session, so far while it is active.
     public var duration: Duration?
     /// The largest number of users at once.
     public var maxConcurrent = 0

@@ -1,56 +1,55 @@
 public import Wire
 
-/// What a recording is made of (`semantics.md` section 6, `recordings/{recording_type}`).
+/// The content of a recording (`semantics.md` section 6, `recordings/{recording_type}`).
 public enum RecordingType: String, CaseIterable, Hashable, Sendable {
-    /// Everybody in one picture.
+    /// All participants in one picture.
     case composite
-    /// Each participant in a file of their own.
+    /// Each participant in a separate file.
     case individual
-    /// The packets as they came.
+    /// The packets as received.
     case raw
 }
 
-/// What can be asked about going live and about what leaves a call: recordings, broadcasts, transcription, captions
-/// (`semantics.md` section 6).
+/// A request about live state, recordings, broadcasts, transcription or captions of a call (`semantics.md` section 6).
 public enum EgressAction: Hashable, Sendable {
-    /// Leave backstage: anyone may join from now on.
+    /// Leave backstage, so that any user may join.
     case goLive
-    /// Go back to backstage.
+    /// Return to backstage.
     case stopLive
-    /// Record the session.
+    /// Start a recording of the session.
     case startRecording(RecordingType)
-    /// Stop that recording.
+    /// Stop a recording of the session.
     case stopRecording(RecordingType)
-    /// List the recordings that can be fetched.
+    /// List the available recordings.
     case listRecordings
-    /// Delete one of them.
+    /// Delete a recording.
     case deleteRecording(sessionId: String, filename: String)
-    /// Record single frames.
+    /// Start a recording of single frames.
     case startFrameRecording
-    /// Stop recording single frames.
+    /// Stop the recording of single frames.
     case stopFrameRecording
-    /// Broadcast over HLS.
+    /// Start the broadcast over HLS.
     case startBroadcasting
-    /// Stop broadcasting over HLS.
+    /// Stop the broadcast over HLS.
     case stopBroadcasting
-    /// Broadcast to RTMP servers.
+    /// Start broadcasts to RTMP servers.
     case startRTMPBroadcasts
     /// Stop all broadcasts to RTMP servers.
     case stopAllRTMPBroadcasts
-    /// Stop one of them.
+    /// Stop one broadcast to an RTMP server.
     case stopRTMPBroadcast(name: String)
-    /// Write down what is said.
+    /// Start the transcription.
     case startTranscription
-    /// Stop writing it down.
+    /// Stop the transcription.
     case stopTranscription
-    /// Show what is said.
+    /// Start closed captions.
     case startClosedCaptions
-    /// Stop showing it.
+    /// Stop closed captions.
     case stopClosedCaptions
 }
 
 extension EgressAction {
-    /// The request's method.
+    /// The method of the request.
     public var method: CoAP.Code {
         switch self {
         case .listRecordings: .get
@@ -59,7 +58,7 @@ extension EgressAction {
         }
     }
 
-    /// What follows the call in the request's path, one Uri-Path option a segment.
+    /// The path of the request after the call, with one Uri-Path option per segment.
     public var segments: [String] {
         switch self {
         case .startRecording(let type): ["recordings", type.rawValue, "start"]
@@ -71,7 +70,7 @@ extension EgressAction {
         }
     }
 
-    /// What it is called where people read it.
+    /// The name of the action in texts.
     public var name: String {
         switch self {
         case .startRecording(let type): "startRecording/\(type.rawValue)"
@@ -101,14 +100,14 @@ extension EgressAction {
         }
     }
 
-    /// Every action, with placeholders for the variable parts of paths.
+    /// All actions, with placeholders for the variable parts of paths.
     static let all: [EgressAction] =
         bySegment.map(\.action) + RecordingType.allCases.flatMap { [.startRecording($0), .stopRecording($0)] } + [
             .deleteRecording(sessionId: "{session}", filename: "{filename}"), .stopAllRTMPBroadcasts,
             .stopRTMPBroadcast(name: "{name}"),
         ]
 
-    /// Finds the action at the end of a path.
+    /// Creates the action at the end of a path.
     init(method: CoAP.Code, segments: [String]) throws(CoordinatorRoute.Problem) {
         let there = [Self.at(segments), Self.recording(segments)].compactMap { $0 }
         guard !there.isEmpty else { throw .notFound }

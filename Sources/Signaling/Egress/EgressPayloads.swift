@@ -15,17 +15,17 @@ public struct EgressPayload: Body {
     }
 }
 
-/// A file that was made of a session.
+/// A file with content of a session.
 public struct StoredFile: Body {
     /// The address.
     public var url = ""
-    /// When its content ends.
+    /// The date at which the content ends.
     public var endTime = Timestamp(milliseconds: 0)
     /// The name.
     public var filename = ""
     /// The id of the session.
     public var sessionId = ""
-    /// When its content begins.
+    /// The date at which the content begins.
     public var startTime = Timestamp(milliseconds: 0)
 
     package init() {}
@@ -90,7 +90,7 @@ public struct FrameReadyPayload: Body {
     public var sessionId = ""
     /// The type of the track.
     public var trackType = ""
-    /// When it was captured.
+    /// The date of the capture.
     public var capturedAt = Timestamp(milliseconds: 0)
 
     package init() {}
@@ -131,15 +131,15 @@ public struct BroadcastNamePayload: Body {
 
 /// A sentence of a participant.
 public struct ClosedCaption: Body {
-    /// The words.
+    /// The text.
     public var text = ""
-    /// When it ends.
+    /// The date at which the sentence ends.
     public var endTime = Timestamp(milliseconds: 0)
-    /// The language, when one was chosen.
+    /// The language; nil when none was chosen.
     public var language: String?
     /// The id of the speaker.
     public var speakerId = ""
-    /// When it begins.
+    /// The date at which the sentence begins.
     public var startTime = Timestamp(milliseconds: 0)
 
     package init() {}

@@ -1,6 +1,6 @@
 import Wire
 
-/// Leaves backstage and starts what is wanted.
+/// Leaves backstage and starts the requested parts.
 package struct GoLiveRequest: Body {
     /// True to start the HLS broadcast.
     package var startHLS = false
@@ -10,7 +10,7 @@ package struct GoLiveRequest: Body {
     package var startTranscription = false
     /// True to start closed captions.
     package var startClosedCaptions = false
-    /// True to start the last RTMP broadcasts again.
+    /// True to restart the last RTMP broadcasts.
     package var startRTMPBroadcasts = false
     /// The storage for the recording; nil for the backend's own.
     package var recordingStorage: String?
@@ -30,7 +30,7 @@ package struct GoLiveRequest: Body {
     }
 }
 
-/// Goes back to backstage, and stops all that does not continue.
+/// Returns to backstage and stops every part that does not continue.
 package struct StopLiveRequest: Body {
     /// True to continue the HLS broadcast.
     package var continueHLS = false
@@ -68,7 +68,7 @@ package struct StartRecordingRequest: Body {
 
 /// The recordings of a call.
 package struct ListRecordingsResponse: Body {
-    /// The recordings, the oldest first.
+    /// The recordings, oldest first.
     package var recordings: [StoredFile] = []
 
     package init() {}
@@ -99,7 +99,7 @@ public struct RTMPBroadcastRequest: Body {
     /// The server: `rtmp://…` or `rtmps://…`.
     public var streamURL = ""
 
-    /// Makes a broadcast without a server yet.
+    /// Creates a broadcast without a server.
     public init() {}
 
     package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
@@ -133,7 +133,7 @@ public struct StartTranscriptionRequest: Body {
     /// The name of the storage for the files; nil for the backend's own.
     public var externalStorage: String?
 
-    /// Makes a request for a transcription in a language that is detected.
+    /// Creates a request that detects the language.
     public init() {}
 
     package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
@@ -148,7 +148,7 @@ public struct StopTranscriptionRequest: Body {
     /// True to stop closed captions as well.
     public var stopClosedCaptions = false
 
-    /// Makes a request that stops nothing else.
+    /// Creates a request that keeps closed captions.
     public init() {}
 
     package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
@@ -165,7 +165,7 @@ public struct StartClosedCaptionsRequest: Body {
     /// True to start the transcription as well.
     public var enableTranscription = false
 
-    /// Makes a request for captions in a language that is detected.
+    /// Creates a request that detects the language.
     public init() {}
 
     package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
@@ -180,7 +180,7 @@ public struct StopClosedCaptionsRequest: Body {
     /// True to stop the transcription as well.
     public var stopTranscription = false
 
-    /// Makes a request that stops nothing else.
+    /// Creates a request that keeps the transcription.
     public init() {}
 
     package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
@@ -188,7 +188,7 @@ public struct StopClosedCaptionsRequest: Body {
     }
 }
 
-/// A language: two to eight small letters, because it becomes a part of a file's name.
+/// A language: two to eight lowercase letters, because it is part of a file name.
 enum Language: FieldForm {
     static func read(at place: Int, _ coder: inout BodyCoder) throws(BodyError) -> String {
         let text = try String.read(at: place, &coder)
@@ -203,7 +203,7 @@ enum Language: FieldForm {
     static func describe(in schema: Schema) -> String { schema.rule("language", "tstr .regexp \"[a-z]{2,8}\"") }
 }
 
-/// The name of a place for files, which becomes a part of a URL.
+/// The name of a storage for files, which is part of a URL.
 enum StorageName: FieldForm {
     static func read(at place: Int, _ coder: inout BodyCoder) throws(BodyError) -> String {
         let text = try String.read(at: place, &coder)

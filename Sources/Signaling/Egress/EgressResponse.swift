@@ -2,9 +2,9 @@ public import Timing
 
 /// The state of a recording or broadcast.
 public enum EgressStatus: String, FieldWord {
-    /// It was requested.
+    /// The recording or broadcast was requested.
     case starting
-    /// It is running.
+    /// The recording or broadcast is running.
     case running
 }
 
@@ -20,7 +20,7 @@ public struct EgressResponse: Body {
     public var frameRecording: EgressStatus?
     /// The broadcast over HLS.
     public var hls: EgressHLSResponse?
-    /// The broadcasts to RTMP servers, in the order of their starts.
+    /// The broadcasts to RTMP servers, in the order of their start.
     public var rtmps: [EgressRTMPResponse] = []
 
     package init() {}
@@ -30,7 +30,7 @@ public struct EgressResponse: Body {
         hls?.status == .running || rtmps.contains { $0.status == .running }
     }
 
-    /// The status of a type of recording.
+    /// The status of a recording by type.
     public subscript(type: RecordingType) -> EgressStatus? {
         get {
             switch type {
@@ -81,7 +81,7 @@ public struct EgressRTMPResponse: Body {
     public var name = ""
     /// The state.
     public var status = EgressStatus.starting
-    /// When it began.
+    /// The date at which the broadcast began.
     public var startedAt: Timestamp?
     /// The server.
     public var streamURL = ""
@@ -96,7 +96,7 @@ public struct EgressRTMPResponse: Body {
     }
 }
 
-/// The address for streams from outside (`semantics.md` 5.1).
+/// The address for ingress (`semantics.md` 5.1).
 public struct CallIngressResponse: Body {
     /// The address for RTMP. The stream key is the sender's token.
     public var rtmpAddress = ""

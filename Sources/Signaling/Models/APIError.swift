@@ -2,54 +2,54 @@ public import Wire
 
 /// The refusal of a request by the coordinator or an SFU.
 public struct APIError: Error, Body {
-    /// What kind of refusal it is.
+    /// The kind of a refusal.
     public enum Code: Int, CaseIterable, Hashable, Sendable {
-        /// Something that is not the client's fault.
+        /// A failure that the client did not cause.
         case internalError = -1
-        /// The body or a field of it cannot be used.
+        /// The body or one of its fields is invalid.
         case inputError = 4
-        /// Too many requests in too short a time.
+        /// The client sent too many requests in too short a time.
         case rateLimited = 9
-        /// There is no such call.
+        /// The call does not exist.
         case callNotFound = 16
-        /// The user may not do that.
+        /// The user lacks the permission.
         case notAllowed = 17
         /// The token has expired.
         case tokenExpired = 40
-        /// The token's signature is not this backend's, or the token is not readable.
+        /// The token is not readable, or its signature is not this backend's.
         case tokenInvalid = 43
-        /// There is no such connection any more.
+        /// The connection no longer exists.
         case connectionNotFound = 44
         /// The call has ended.
         case callEnded = 45
-        /// There is nothing at this path.
+        /// The path is unknown.
         case notFound = 46
-        /// The path does not take this method.
+        /// The path does not allow the method.
         case methodNotAllowed = 47
-        /// The request is larger than the server takes.
+        /// The request is larger than the server accepts.
         case tooLarge = 48
-        /// The call is not in the state for that, such as recording what is recorded already.
+        /// The call is in the wrong state, such as for a recording that is already active.
         case wrongState = 49
-        /// The stay's client has not proved to be where the request comes from.
+        /// The source address of the request is not verified for the session.
         case addressUnproven = 50
-        /// The body is in another format than CBOR.
+        /// The format of the body is not CBOR.
         case formatUnsupported = 51
-        /// The answer is wanted in another format than CBOR.
+        /// The requested format of the response is not CBOR.
         case formatUnavailable = 52
-        /// The session id belongs to a session that is over; a new one is needed.
+        /// The session of the session id has ended. A new id is needed.
         case sessionOver = 204
-        /// The SFU has no place left; another one may have.
+        /// The SFU has no capacity left. Another SFU may have.
         case sfuFull = 700
     }
 
-    /// The kind, as a number; see ``Code``.
+    /// The kind as a number; see ``Code``.
     public var code = 0
-    /// What was wrong, in words, naming the field where there is one.
+    /// The cause as text, with the field's name if there is one.
     public var message = ""
-    /// What the sender can do about it.
+    /// The remedy for the sender; nil without one.
     public var advice: String?
 
-    /// Describes a refusal; each says what to do about it.
+    /// Creates a refusal with its remedy.
     public init(_ code: Code, _ message: String, advice: String) {
         self.code = code.rawValue
         self.message = message
@@ -66,7 +66,7 @@ public struct APIError: Error, Body {
         try coder.field("message", &message, as: String.self)
     }
 
-    /// The CoAP response code that goes with it (`semantics.md` section 0, rule 14).
+    /// The CoAP response code of the refusal (`semantics.md` section 0, rule 14).
     public var responseCode: CoAP.Code {
         switch Code(rawValue: code) {
         case .inputError: .badRequest
@@ -86,7 +86,7 @@ public struct APIError: Error, Body {
 }
 
 extension APIError: CustomStringConvertible {
-    /// The message, and the advice where there is one.
+    /// The message with the advice, if there is one.
     public var description: String {
         advice.map { "\(message) (\($0))" } ?? message
     }

@@ -1,9 +1,9 @@
 public import Wire
 
-// The requests that applications make name their fields at the call. All other bodies are filled field by field.
+// Requests of applications have initializers with arguments. All other bodies are filled field by field.
 
 extension MemberRequest {
-    /// Makes a request to add or change a member.
+    /// Creates a request to add or change a member.
     public init(userId: String, role: String? = nil, custom: CBOR.Map = [:]) {
         self.init()
         self.userId = userId
@@ -13,7 +13,7 @@ extension MemberRequest {
 }
 
 extension SortParam {
-    /// Makes an order by a field; 1 is ascending, -1 descending.
+    /// Creates an order by a field; 1 is ascending, -1 descending.
     public init(field: String, direction: Int64 = 1) {
         self.init()
         self.field = field
@@ -22,7 +22,7 @@ extension SortParam {
 }
 
 extension QueryTerms {
-    /// Makes the filter, order and page of a query.
+    /// Creates the filter, order and page of a query.
     public init(
         filter: CBOR.Map = [:], sort: [SortParam] = [], limit: Int? = nil, next: String? = nil, prev: String? = nil
     ) {
@@ -36,7 +36,7 @@ extension QueryTerms {
 }
 
 extension RTMPBroadcastRequest {
-    /// Makes a broadcast to a server.
+    /// Creates a broadcast to a server.
     public init(name: String, streamURL: String, streamKey: String? = nil) {
         self.init()
         self.name = name
@@ -46,7 +46,7 @@ extension RTMPBroadcastRequest {
 }
 
 extension MuteUsersRequest {
-    /// Makes a request that mutes tracks of these users, or of all.
+    /// Creates a request that mutes tracks of the given users, or of all.
     public init(
         userIds: [String] = [], muteAllUsers: Bool = false, audio: Bool = false, video: Bool = false,
         screenshare: Bool = false, screenshareAudio: Bool = false
@@ -62,7 +62,7 @@ extension MuteUsersRequest {
 }
 
 extension CallSettingsRequest {
-    /// Makes a change of settings; nil leaves a setting as it is.
+    /// Creates a change of settings. Nil leaves a setting unchanged.
     public init(
         ring: RingSettingsRequest? = nil, audio: AudioSettingsRequest? = nil, video: VideoSettingsRequest? = nil,
         backstage: BackstageSettingsRequest? = nil, recording: FeatureSettings? = nil,
@@ -80,7 +80,7 @@ extension CallSettingsRequest {
 }
 
 extension RingSettingsRequest {
-    /// Makes a change of the timeouts of rings; nil leaves a setting as it is.
+    /// Creates a change of ring timeouts. Nil leaves a setting unchanged.
     public init(
         autoCancelTimeout: Duration? = nil, incomingCallTimeout: Duration? = nil, missedCallTimeout: Duration? = nil
     ) {
@@ -92,7 +92,7 @@ extension RingSettingsRequest {
 }
 
 extension AudioSettingsRequest {
-    /// Makes a change of the settings of sound; nil leaves a setting as it is.
+    /// Creates a change of audio settings. Nil leaves a setting unchanged.
     public init(
         micDefaultOn: Bool? = nil, speakerDefaultOn: Bool? = nil, defaultDevice: String? = nil,
         noiseCancellation: FeatureSettings? = nil
@@ -106,7 +106,7 @@ extension AudioSettingsRequest {
 }
 
 extension VideoSettingsRequest {
-    /// Makes a change of the settings of video; nil leaves a setting as it is.
+    /// Creates a change of video settings. Nil leaves a setting unchanged.
     public init(cameraDefaultOn: Bool? = nil, enabled: Bool? = nil) {
         self.init()
         self.cameraDefaultOn = cameraDefaultOn
@@ -115,7 +115,7 @@ extension VideoSettingsRequest {
 }
 
 extension BackstageSettingsRequest {
-    /// Makes a change of the settings of the backstage; nil leaves a setting as it is.
+    /// Creates a change of backstage settings. Nil leaves a setting unchanged.
     public init(enabled: Bool? = nil, joinAheadTime: Duration? = nil) {
         self.init()
         self.enabled = enabled

@@ -1,19 +1,19 @@
 import Wire
 
-/// Names a call: its type and its id, written `type:id`.
+/// The type and id of a call, written as `type:id`.
 public struct CallCid: Hashable, Comparable, Sendable {
     /// The call type, such as `default` or `livestream`.
     public let type: String
     /// The id within its type.
     public let id: String
 
-    /// Makes the name of a call.
+    /// Creates the cid of a call.
     public init(type: String, id: String) {
         self.type = type
         self.id = id
     }
 
-    /// Reads `type:id`; nil when either part is missing.
+    /// Parses `type:id`; nil when either part is missing.
     public init?(_ text: String) {
         let units = text.utf8.span
         guard let colon = units.indices.first(where: { units[$0] == UInt8(ascii: ":") }),
@@ -23,24 +23,24 @@ public struct CallCid: Hashable, Comparable, Sendable {
         self.init(type: String(copying: type), id: String(copying: id))
     }
 
-    /// Feeds the id: types are too few to tell calls apart.
+    /// Hashes the id, because calls have few distinct types.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(id)
     }
 
-    /// By type, then by id.
+    /// Orders calls by type, then by id.
     public static func < (lhs: CallCid, rhs: CallCid) -> Bool {
         (lhs.type, lhs.id) < (rhs.type, rhs.id)
     }
 }
 
 extension CallCid: CustomStringConvertible {
-    /// `type:id`.
+    /// The text `type:id`.
     public var description: String { "\(type):\(id)" }
 }
 
 extension CallCid: FieldValue {
-    /// Stands for a call that is not named yet.
+    /// The placeholder for a missing cid.
     static let none = CallCid(type: "", id: "")
 
     package static func read(at place: Int, _ coder: inout BodyCoder) throws(BodyError) -> CallCid {

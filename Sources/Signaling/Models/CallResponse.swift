@@ -13,7 +13,7 @@ public struct CallResponse: Body {
 
     package init() { parts = Self.none }
 
-    /// Makes a call in which nothing has happened yet.
+    /// Creates a call without a session.
     package init(cid: CallCid, createdBy: User, createdAt: Timestamp, settings: CallSettingsResponse = .init()) {
         var parts = Parts()
         parts.cid = cid
@@ -25,7 +25,7 @@ public struct CallResponse: Body {
         self.parts = Shared(parts)
     }
 
-    /// A part of the call.
+    /// A property of the call.
     @inlinable
     public subscript<Value>(dynamicMember part: WritableKeyPath<Parts, Value>) -> Value {
         _read { yield parts.value[keyPath: part] }
@@ -46,13 +46,13 @@ public struct CallResponse: Body {
         }
     }
 
-    /// Encodes the call once for all bodies that it goes into. The call must not be changed afterwards.
+    /// Encodes the call once for all bodies that include it. The call must not be changed afterwards.
     package mutating func keepEncoding() {
         parts.value.encoding.bytes = parts.value.encoded()
     }
 }
 
-/// The encoding of a value, kept beside it. It adds nothing to the value, so any two are equal.
+/// The cached encoding of a value. Any two are equal, because the encoding adds nothing to the value.
 private struct KeptEncoding: Hashable, Sendable {
     var bytes: [UInt8]?
 
@@ -66,43 +66,43 @@ extension CallResponse {
     public struct Parts: Body {
         /// The name of the call.
         public var cid = CallCid.none
-        /// The user that created it.
+        /// The user that created the call.
         public var createdBy = User()
-        /// When it was created.
+        /// The date of creation.
         public var createdAt = Timestamp(milliseconds: 0)
-        /// When it last changed.
+        /// The date of the last change.
         public var updatedAt = Timestamp(milliseconds: 0)
-        /// When it is to start.
+        /// The date at which the call starts.
         public var startsAt: Timestamp?
-        /// When it ended.
+        /// The date at which the call ended.
         public var endedAt: Timestamp?
         /// True while only hosts may join.
         public var backstage = false
-        /// True while it is recorded.
+        /// True while the call is recorded.
         public var recording = false
-        /// True while it is transcribed.
+        /// True while the call is transcribed.
         public var transcribing = false
-        /// True while it has closed captions.
+        /// True while the call has closed captions.
         public var captioning = false
         /// The ids of the users that may not join, sorted.
         public var blockedUserIds: [String] = []
-        /// The id of the running session, or of the last one.
+        /// The id of the current session, or of the last one.
         public var currentSessionId = ""
-        /// The application's own data.
+        /// Custom data of the application.
         public var custom: CBOR.Map = [:]
         /// The team that the call belongs to.
         public var team: String?
         /// The settings.
         public var settings = CallSettingsResponse()
-        /// The running session, or the last one.
+        /// The current session, or the last one.
         public var session: CallSessionResponse?
-        /// Recordings and broadcasts; nil when there are none.
+        /// The recordings and broadcasts; nil without any.
         public var egress: EgressResponse?
-        /// The address for streams from outside; nil when none may enter.
+        /// The address for ingress; nil when the call accepts none.
         public var ingress: CallIngressResponse?
-        /// A picture of it; nil before one was taken.
+        /// A picture of the call; nil before the first one.
         public var thumbnails: ThumbnailResponse?
-        /// The encoding that ``CallResponse/keepEncoding()`` made.
+        /// The encoding by ``CallResponse/keepEncoding()``.
         fileprivate var encoding = KeptEncoding()
 
         package init() {}

@@ -1,18 +1,18 @@
 public import Timing
 
-/// A session of a call, from the first user that joins or is rung to the last that leaves (`semantics.md` 5.1).
+/// A session of a call, from the first join or ring to the last leave (`semantics.md` 5.1).
 public struct CallSessionResponse: Body {
     /// The id of the session.
     public var id = ""
-    /// When the first participant joined.
+    /// The date at which the first participant joined.
     public var startedAt: Timestamp?
-    /// When the last participant left, or the call was ended.
+    /// The date at which the last participant left or the call ended.
     public var endedAt: Timestamp?
-    /// When the call went live.
+    /// The date at which the call went live.
     public var liveStartedAt: Timestamp?
-    /// When it stopped being live.
+    /// The date at which the call stopped being live.
     public var liveEndedAt: Timestamp?
-    /// When its longest duration is over; nil without a limit.
+    /// The date at which the maximum duration ends; nil without a limit.
     public var timerEndsAt: Timestamp?
     /// The participants, in the order of joining.
     public var participants: [SessionParticipant] = []
@@ -20,11 +20,11 @@ public struct CallSessionResponse: Body {
     public var participantsCountByRole: [String: Int] = [:]
     /// The number of anonymous participants.
     public var anonymousParticipantCount = 0
-    /// When each user accepted the ring.
+    /// The date at which each user accepted the ring.
     public var acceptedBy: [String: Timestamp] = [:]
-    /// When each user rejected the ring.
+    /// The date at which each user rejected the ring.
     public var rejectedBy: [String: Timestamp] = [:]
-    /// When each user missed the ring.
+    /// The date at which each user missed the ring.
     public var missedBy: [String: Timestamp] = [:]
 
     package init() {}
@@ -49,13 +49,13 @@ public struct CallSessionResponse: Body {
 public struct SessionParticipant: Body {
     /// The user.
     public var user = User()
-    /// The id of the user's session at the SFU; each device and each join has its own.
+    /// The id of the participant's session at the SFU. Each join of each device has its own.
     public var userSessionId = ""
     /// The role in the call.
     public var role = "user"
-    /// When the user joined.
+    /// The date at which the user joined.
     public var joinedAt = Timestamp(milliseconds: 0)
-    /// When the user raised a hand; nil while it is lowered.
+    /// The date at which the user raised a hand; nil while it is lowered.
     public var handRaisedAt: Timestamp?
 
     package init() {}

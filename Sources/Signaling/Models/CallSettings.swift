@@ -2,9 +2,9 @@
 public struct CallSettingsResponse: Body {
     /// The timers of a ring.
     public var ring = RingSettings()
-    /// The state of microphone and speaker at first.
+    /// The initial state of microphone and speaker.
     public var audio = AudioSettings()
-    /// The state of the camera at first.
+    /// The initial state of the camera.
     public var video = VideoSettings()
     /// The backstage.
     public var backstage = BackstageSettings()
@@ -12,10 +12,10 @@ public struct CallSettingsResponse: Body {
     public var recording = FeatureSettings()
     /// The limits of a session.
     public var limits = LimitsSettings()
-    /// The pictures of a call.
+    /// The settings of pictures of the call.
     public var thumbnails = ThumbnailsSettings()
 
-    /// Makes the default settings.
+    /// Creates the default settings.
     public init() {}
 
     package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
@@ -31,11 +31,11 @@ public struct CallSettingsResponse: Body {
 
 /// The three ring timers (`semantics.md` section 0, rule 5); zero means never.
 public struct RingSettings: Body {
-    /// When the caller gives up: reject("cancel") and leave.
+    /// The time after which the caller gives up: reject("cancel") and leave.
     public var autoCancelTimeout = Duration.seconds(15)
-    /// When the callee gives up: reject("timeout") and idle.
+    /// The time after which the callee gives up: reject("timeout") and idle.
     public var incomingCallTimeout = Duration.seconds(15)
-    /// When the coordinator sends `call.missed` to members without an answer.
+    /// The time after which the coordinator sends `call.missed` to members without an answer.
     public var missedCallTimeout = Duration.seconds(15)
 
     package init() {}
@@ -50,11 +50,11 @@ public struct RingSettings: Body {
 
 /// The state of microphone and speaker when a user joins.
 public struct AudioSettings: Body {
-    /// True when the microphone is on at first.
+    /// True when the microphone is initially on.
     public var micDefaultOn = true
-    /// True when the speaker is on at first.
+    /// True when the speaker is initially on.
     public var speakerDefaultOn = true
-    /// The device at first, `speaker` or `earpiece`.
+    /// The initial device, `speaker` or `earpiece`.
     public var defaultDevice = "speaker"
     /// The mode of noise cancellation.
     public var noiseCancellation = FeatureSettings()
@@ -71,9 +71,9 @@ public struct AudioSettings: Body {
 
 /// The state of the camera when a user joins.
 public struct VideoSettings: Body {
-    /// True when the camera is on at first.
+    /// True when the camera is initially on.
     public var cameraDefaultOn = true
-    /// True when the call has video at all.
+    /// True when the call allows video.
     public var enabled = true
 
     package init() {}
@@ -84,11 +84,11 @@ public struct VideoSettings: Body {
     }
 }
 
-/// The backstage, where hosts gather before the audience.
+/// The settings of the backstage, where hosts join before the audience.
 public struct BackstageSettings: Body {
     /// True when the call starts in backstage.
     public var enabled = false
-    /// How long before `starts_at` anyone may join.
+    /// The time before `starts_at` from which any user may join.
     public var joinAheadTime = Duration.zero
 
     package init() {}
@@ -101,9 +101,9 @@ public struct BackstageSettings: Body {
 
 /// The limits of a session; zero means no limit.
 public struct LimitsSettings: Body {
-    /// The longest duration, in whole seconds.
+    /// The maximum duration, in whole seconds.
     public var maxDuration = Duration.zero
-    /// The largest number of participants at once.
+    /// The maximum number of concurrent participants.
     public var maxParticipants = 0
 
     package init() {}
@@ -114,12 +114,12 @@ public struct LimitsSettings: Body {
     }
 }
 
-/// The pictures that are taken of a call for users outside of it.
+/// The settings of pictures of a call for users that have not joined.
 public struct ThumbnailsSettings: Body {
     /// True when pictures are taken.
     public var enabled = false
 
-    /// Makes settings without pictures.
+    /// Creates settings without pictures.
     public init() {}
 
     package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
@@ -141,11 +141,11 @@ public struct ThumbnailResponse: Body {
 
 /// The mode of a feature that can be started in a call.
 public enum FeatureMode: String, FieldWord {
-    /// It can be started.
+    /// The feature can be started.
     case available
-    /// It cannot be started.
+    /// The feature cannot be started.
     case disabled
-    /// It starts by itself and can be stopped.
+    /// The feature starts automatically and can be stopped.
     case autoOn = "auto-on"
 }
 
@@ -154,7 +154,7 @@ public struct FeatureSettings: Body {
     /// The mode.
     public var mode = FeatureMode.available
 
-    /// Makes settings of a feature that can be started.
+    /// Creates settings of an available feature.
     public init() {}
 
     package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {

@@ -1,10 +1,10 @@
-/// Changes to the settings of a call. A part that is nil stays as it is.
+/// Changes to the settings of a call. Nil leaves a part unchanged.
 public struct CallSettingsRequest: Body {
     /// The timers of a ring.
     public var ring: RingSettingsRequest?
-    /// The state of microphone and speaker at first.
+    /// The initial state of microphone and speaker.
     public var audio: AudioSettingsRequest?
-    /// The state of the camera at first.
+    /// The initial state of the camera.
     public var video: VideoSettingsRequest?
     /// The backstage.
     public var backstage: BackstageSettingsRequest?
@@ -12,10 +12,10 @@ public struct CallSettingsRequest: Body {
     public var recording: FeatureSettings?
     /// The limits of a session.
     public var limits: LimitsSettingsRequest?
-    /// The pictures of a call.
+    /// The settings of pictures of the call.
     public var thumbnails: ThumbnailsSettings?
 
-    /// Makes a request that changes nothing.
+    /// Creates a request that changes nothing.
     public init() {}
 
     package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
@@ -31,14 +31,14 @@ public struct CallSettingsRequest: Body {
 
 /// Changes to ring timers; zero means never.
 public struct RingSettingsRequest: Body {
-    /// When the caller gives up.
+    /// The time after which the caller gives up.
     public var autoCancelTimeout: Duration?
-    /// When the callee gives up.
+    /// The time after which the callee gives up.
     public var incomingCallTimeout: Duration?
-    /// When members without an answer have missed the call.
+    /// The time after which members without an answer have missed the call.
     public var missedCallTimeout: Duration?
 
-    /// Makes a request that changes nothing.
+    /// Creates a request that changes nothing.
     public init() {}
 
     package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
@@ -48,18 +48,18 @@ public struct RingSettingsRequest: Body {
     }
 }
 
-/// Changes to the state of microphone and speaker at first.
+/// Changes to the initial state of microphone and speaker.
 public struct AudioSettingsRequest: Body {
-    /// True when the microphone is on at first.
+    /// True when the microphone is initially on.
     public var micDefaultOn: Bool?
-    /// True when the speaker is on at first.
+    /// True when the speaker is initially on.
     public var speakerDefaultOn: Bool?
-    /// The device at first, `speaker` or `earpiece`.
+    /// The initial device, `speaker` or `earpiece`.
     public var defaultDevice: String?
     /// The mode of noise cancellation.
     public var noiseCancellation: FeatureSettings?
 
-    /// Makes a request that changes nothing.
+    /// Creates a request that changes nothing.
     public init() {}
 
     package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
@@ -72,14 +72,14 @@ public struct AudioSettingsRequest: Body {
     }
 }
 
-/// Changes to the state of the camera at first.
+/// Changes to the initial state of the camera.
 public struct VideoSettingsRequest: Body {
-    /// True when the camera is on at first.
+    /// True when the camera is initially on.
     public var cameraDefaultOn: Bool?
-    /// True when the call has video at all.
+    /// True when the call allows video.
     public var enabled: Bool?
 
-    /// Makes a request that changes nothing.
+    /// Creates a request that changes nothing.
     public init() {}
 
     package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
@@ -92,10 +92,10 @@ public struct VideoSettingsRequest: Body {
 public struct BackstageSettingsRequest: Body {
     /// True when the call has a backstage.
     public var enabled: Bool?
-    /// How long before `starts_at` anyone may join.
+    /// The time before `starts_at` from which any user may join.
     public var joinAheadTime: Duration?
 
-    /// Makes a request that changes nothing.
+    /// Creates a request that changes nothing.
     public init() {}
 
     package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
@@ -106,12 +106,12 @@ public struct BackstageSettingsRequest: Body {
 
 /// Changes to the limits of a session; zero means no limit.
 public struct LimitsSettingsRequest: Body {
-    /// The longest duration, in whole seconds.
+    /// The maximum duration, in whole seconds.
     public var maxDuration: Duration?
-    /// The largest number of participants at once.
+    /// The maximum number of concurrent participants.
     public var maxParticipants: Int?
 
-    /// Makes a request that changes nothing.
+    /// Creates a request that changes nothing.
     public init() {}
 
     package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {

@@ -4,9 +4,9 @@ public import Wire
 public struct Member: Body {
     /// The user.
     public var user = User()
-    /// The role within this call; nil where the user's own role counts.
+    /// The role within this call; nil for the user's own role.
     public var role: String?
-    /// The application's own data about the membership.
+    /// Custom data of the application about the membership.
     public var custom: CBOR.Map = [:]
 
     /// The user's id.
@@ -23,16 +23,16 @@ public struct Member: Body {
     }
 }
 
-/// A member of a call, named by user id.
+/// A change of a member, identified by user id.
 public struct MemberRequest: Body {
     /// The user's id.
     public var userId = ""
     /// The role within the call.
     public var role: String?
-    /// The application's own data about the membership.
+    /// Custom data of the application about the membership.
     public var custom: CBOR.Map = [:]
 
-    /// Makes a request without a user.
+    /// Creates a request without a user.
     public init() {}
 
     package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {

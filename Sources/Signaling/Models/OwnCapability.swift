@@ -1,23 +1,23 @@
 import Synchronization
 import Wire
 
-/// Something that a user may do in a call (`semantics.md` 3.6); one that this code does not know keeps its text.
+/// A permission of a user in a call (`semantics.md` 3.6). An unknown capability keeps its text.
 public struct OwnCapability: RawRepresentable, Hashable, Comparable, Sendable {
-    /// The text on the wire.
+    /// The encoded text.
     public let rawValue: String
 
-    /// Makes the capability that the wire calls so.
+    /// Creates a capability from its encoded text.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 
-    /// By text; most texts differ in length.
+    /// Compares the texts. Most of them differ in length.
     @inlinable
     public static func == (lhs: OwnCapability, rhs: OwnCapability) -> Bool {
         lhs.rawValue.utf8.count == rhs.rawValue.utf8.count && lhs.rawValue == rhs.rawValue
     }
 
-    /// By text.
+    /// Orders capabilities by text.
     public static func < (lhs: OwnCapability, rhs: OwnCapability) -> Bool {
         lhs.rawValue < rhs.rawValue
     }
@@ -26,13 +26,13 @@ public struct OwnCapability: RawRepresentable, Hashable, Comparable, Sendable {
 
     /// Block users.
     public static let blockUsers = OwnCapability("block-users")
-    /// Change the longest duration of the call.
+    /// Change the maximum duration of the call.
     public static let changeMaxDuration = OwnCapability("change-max-duration")
     /// Create a call.
     public static let createCall = OwnCapability("create-call")
-    /// React.
+    /// Send reactions and raise a hand.
     public static let createReaction = OwnCapability("create-reaction")
-    /// Switch noise cancellation on.
+    /// Enable noise cancellation.
     public static let enableNoiseCancellation = OwnCapability("enable-noise-cancellation")
     /// End the call for everyone.
     public static let endCall = OwnCapability("end-call")
@@ -42,11 +42,11 @@ public struct OwnCapability: RawRepresentable, Hashable, Comparable, Sendable {
     public static let joinCall = OwnCapability("join-call")
     /// Join a call that has ended.
     public static let joinEndedCall = OwnCapability("join-ended-call")
-    /// Remove somebody from the running session.
+    /// Remove a user from the current session.
     public static let kickUser = OwnCapability("kick-user")
     /// Mute other users.
     public static let muteUsers = OwnCapability("mute-users")
-    /// Pin somebody for everyone.
+    /// Pin a participant for everyone.
     public static let pinForEveryone = OwnCapability("pin-for-everyone")
     /// Read the call.
     public static let readCall = OwnCapability("read-call")
@@ -78,12 +78,12 @@ public struct OwnCapability: RawRepresentable, Hashable, Comparable, Sendable {
     public static let updateCall = OwnCapability("update-call")
     /// Change a member.
     public static let updateCallMember = OwnCapability("update-call-member")
-    /// Grant and revoke permissions.
+    /// Grant and revoke capabilities.
     public static let updateCallPermissions = OwnCapability("update-call-permissions")
     /// Change the call's settings.
     public static let updateCallSettings = OwnCapability("update-call-settings")
 
-    /// Every capability that has a documented meaning.
+    /// All capabilities with a documented meaning.
     public static let all: [OwnCapability] = [
         blockUsers, changeMaxDuration, createCall, createReaction, enableNoiseCancellation, endCall, joinBackstage,
         joinCall, joinEndedCall, kickUser, muteUsers, pinForEveryone, readCall, removeCallMember, screenshare,
@@ -111,20 +111,20 @@ extension OwnCapability: FieldValue {
     package static func describe(in schema: Schema) -> String { schema.rule("own-capability", "tstr") }
 }
 
-/// Encoded lists of capabilities: each role of a call type has one, which many responses repeat.
+/// A cache of encoded capability lists. Each role of a call type has a list that many responses repeat.
 final class CapabilityLists: Sendable {
     private struct Entry: Sendable {
         let list: [OwnCapability]
         let encoding: [UInt8]
     }
 
-    /// The newest last.
+    /// The cached lists, newest last.
     private let entries = Mutex<[Entry]>([])
     private static let greatestCount = 8
 
     static let all = CapabilityLists()
 
-    /// The list as an encoded item. Copies of one list compare fast, because they share their storage.
+    /// Returns the list as an encoded item. Copies of one list compare fast, because they share their storage.
     func encoding(of list: [OwnCapability]) -> [UInt8] {
         entries.withLock { entries in
             if let entry = entries.first(where: { $0.list == list }) { return entry.encoding }

@@ -1,19 +1,19 @@
 extension User {
     /// The role of guests.
     private static let guestRole = "guest"
-    /// The role of users without a name.
+    /// The role of anonymous users.
     private static let anonymousRole = "anonymous"
 
-    /// Somebody without a token; the coordinator gives them one, and perhaps another id.
+    /// Creates a guest, which has no token. The coordinator assigns one, and another id when the given one is taken.
     public static func guest(_ id: String, name: String? = nil) -> User {
         User(id: id, name: name, role: guestRole)
     }
 
-    /// Somebody without a name, who cannot connect to the coordinator.
+    /// The anonymous user, which cannot connect to the coordinator.
     public static let anonymous = User(id: "!anon", role: anonymousRole)
 
-    /// Whether the user is a guest.
+    /// True for a guest.
     public var isGuest: Bool { role == Self.guestRole }
-    /// Whether the user has no name.
+    /// True for an anonymous user.
     public var isAnonymous: Bool { role == Self.anonymousRole }
 }

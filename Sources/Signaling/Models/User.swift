@@ -21,19 +21,19 @@ public struct User: Body {
         }
     }
 
-    /// Names the user; the same on all devices.
+    /// The id of the user, identical on all devices.
     public var id: String {
         get { record.values.id }
         set { change { $0.id = newValue } }
     }
 
-    /// The name that people see.
+    /// The displayed name.
     public var name: String {
         get { record.values.name }
         set { change { $0.name = newValue } }
     }
 
-    /// The URL of the user's picture.
+    /// The URL of the user's image.
     public var image: String? {
         get { record.values.image }
         set { change { $0.image = newValue } }
@@ -45,7 +45,7 @@ public struct User: Body {
         set { change { $0.role = newValue } }
     }
 
-    /// The application's own data.
+    /// Custom data of the application.
     public var custom: CBOR.Map {
         get { record.values.custom }
         set { change { $0.custom = newValue } }
@@ -57,7 +57,7 @@ public struct User: Body {
         record = Record(values)
     }
 
-    /// Makes a user; the name defaults to the id.
+    /// Creates a user. The name defaults to the id.
     public init(id: String, name: String? = nil, image: String? = nil, role: String = "user", custom: CBOR.Map = [:]) {
         record = Record(Values(id: id, name: name ?? id, image: image, role: role, custom: custom))
     }
@@ -84,7 +84,7 @@ extension User: Hashable {
         lhs.record === rhs.record || lhs.record.values == rhs.record.values
     }
 
-    /// Feeds all values.
+    /// Hashes all values.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(record.values)
     }

@@ -1,49 +1,49 @@
-/// How a client returns to a session (`semantics.md` 5.2).
+/// The strategy of a client for reconnecting to a session (`semantics.md` 5.2).
 public enum ReconnectStrategy: Int, FieldNumber {
     /// The client joins for the first time.
     case unspecified = 0
-    /// The client must not return.
+    /// The client must not reconnect.
     case disconnect = 1
-    /// The same session on the same SFU, with everything kept.
+    /// The client continues the same session on the same SFU.
     case fast = 2
-    /// A new session in place of the old one.
+    /// The client replaces the session with a new one.
     case rejoin = 3
-    /// The same call on another SFU.
+    /// The client moves to another SFU.
     case migrate = 4
 
     package static let fallback = ReconnectStrategy.unspecified
 }
 
-/// A capability that not every client has.
+/// An optional capability of a client.
 public enum ClientCapability: String, CaseIterable, Hashable, Sendable {
-    /// The client understands that a video of another participant is paused for it.
+    /// The client supports paused videos of other participants.
     case subscriberVideoPause = "subscriber_video_pause"
 }
 
 /// Joins a session.
 package struct SFUJoinRequest: Body {
-    /// True when the client wants a path for media.
+    /// True when the client requests a media path.
     package var wantsMedia = false
     /// The token of the coordinator's credentials.
     package var token: [UInt8] = []
-    /// Where the client comes from.
+    /// The source of the client.
     package var source = ParticipantSource.webrtc
-    /// The id of the client's session, which the client makes.
+    /// The id of the session, which the client creates.
     package var sessionId = ""
-    /// The capabilities, as ``ClientCapability`` or in words of other clients.
+    /// The capabilities, as ``ClientCapability`` or as texts of other clients.
     package var capabilities: [String] = []
-    /// True when the client returns to a session that is kept.
+    /// True when the client continues a session that is kept.
     package var fastReconnect = false
-    /// The tracks that the client publishes when it joins for the first time.
+    /// The tracks that the client publishes at the first join.
     package var announcedTracks: [TrackInfo] = []
-    /// How the client returns; nil when it joins for the first time.
+    /// The details of a reconnect; nil at the first join.
     package var reconnectDetails: ReconnectDetails?
     /// The first session id of a client that rejoins; nil when it is ``sessionId``.
     package var unifiedSessionId: String?
 
     package init() {}
 
-    /// The tracks that the client publishes, however it joins.
+    /// The tracks that the client publishes, at a join or reconnect.
     package var tracks: [TrackInfo] { reconnectDetails?.announcedTracks ?? announcedTracks }
 
     package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
@@ -59,21 +59,21 @@ package struct SFUJoinRequest: Body {
     }
 }
 
-/// How a client returns, and what it had before.
+/// The strategy of a reconnect, and the client's earlier tracks.
 package struct ReconnectDetails: Body {
     /// The strategy.
     package var strategy = ReconnectStrategy.unspecified
     /// The tracks that the client publishes.
     package var announcedTracks: [TrackInfo] = []
-    /// The tracks that it subscribes to.
+    /// The tracks that the client subscribes to.
     package var subscriptions: [TrackSubscription] = []
-    /// The number of returns so far.
+    /// The number of reconnects so far.
     package var reconnectAttempt = 0
-    /// The SFU that it comes from.
+    /// The SFU that the client leaves.
     package var fromSFU: String?
-    /// The session that the new one replaces.
+    /// The id of the session that the new one replaces.
     package var previousSessionId: String?
-    /// The reason, in words.
+    /// The reason as text.
     package var reason: String?
 
     package init() {}
@@ -95,9 +95,9 @@ package struct ReconnectDetails: Body {
 
 /// Leaves a session.
 package struct SFULeaveRequest: Body {
-    /// The token of the coordinator's credentials, for an SFU that does not know the client's address yet.
+    /// The token of the coordinator's credentials, for an SFU that does not know the client's address.
     package var token: [UInt8]?
-    /// The reason, in words.
+    /// The reason as text.
     package var reason: String?
     /// The id of the session.
     package var sessionId = ""
@@ -135,7 +135,7 @@ package struct NoiseCancellationRequest: Body {
     }
 }
 
-/// Announces tracks. Tracks that are not muted are published; tracks that are missing are published no more.
+/// Announces tracks. Tracks that are not muted are published; missing tracks are unpublished.
 package struct SetPublisherRequest: Body {
     /// All tracks of the client, at most one of each type.
     package var tracks: [TrackInfo] = []
@@ -165,9 +165,9 @@ package struct UpdateMuteStatesRequest: Body {
     }
 }
 
-/// Subscribes to tracks of others. Audio needs no subscription.
+/// Subscribes to tracks of other participants. Audio needs no subscription.
 package struct UpdateSubscriptionsRequest: Body {
-    /// All tracks that the client wants.
+    /// All tracks that the client requests.
     package var tracks: [TrackSubscription] = []
     /// The id of the session.
     package var sessionId = ""

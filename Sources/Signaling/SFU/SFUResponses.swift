@@ -2,15 +2,15 @@ package import Timing
 
 /// The session that a client joined; the first representation of its event stream.
 package struct SFUJoinResponse: Body {
-    /// The path for media, when the client asked for one.
+    /// The media path, when the client requested one.
     package var path: MediaPathResponse?
     /// The participants and pins.
     package var callState = SFUCallState()
-    /// True when the client returned to a session that was kept.
+    /// True when the client continued a session that was kept.
     package var reconnected = false
-    /// How the SFU wants tracks to be published.
+    /// The options of the SFU for published tracks.
     package var publishOptions: [PublishOption] = []
-    /// How long after a loss a fast reconnect may be tried.
+    /// The time after a loss within which a fast reconnect is allowed.
     package var fastReconnectDeadline = Duration.zero
 
     package init() {}
@@ -24,13 +24,13 @@ package struct SFUJoinResponse: Body {
     }
 }
 
-/// A session as a client finds it when it joins.
+/// The state of a session when a client joins.
 package struct SFUCallState: Body {
     /// The participants that are pinned for everyone.
     package var pins: [ParticipantReference] = []
-    /// When the session began.
+    /// The date at which the session began.
     package var startedAt = Timestamp(milliseconds: 0)
-    /// All participants, the client included, in the order of joining.
+    /// All participants, including the client, in the order of joining.
     package var participants: [SFUParticipant] = []
     /// The number of participants.
     package var participantCount = ParticipantCount()
@@ -45,7 +45,7 @@ package struct SFUCallState: Body {
     }
 }
 
-/// Answers a health request.
+/// The response to a health request.
 package struct SFUHealthResponse: Body {
     /// The number of participants.
     package var participantCount = ParticipantCount()
@@ -57,11 +57,11 @@ package struct SFUHealthResponse: Body {
     }
 }
 
-/// A path for media and the client's credentials for it.
+/// A media path and the client's credentials for it.
 package struct MediaPathResponse: Body {
     /// The SFU's UDP port for media, on the host of the request.
     package var port = 0
-    /// The client's credentials.
+    /// The credentials of the client.
     package var credentials = PathCredentials()
 
     package init() {}
@@ -72,13 +72,13 @@ package struct MediaPathResponse: Body {
     }
 }
 
-/// A short-term credential of STUN (RFC 8489 section 9.1), which proves that an address is the client's own.
+/// A short-term credential of STUN (RFC 8489 section 9.1), which verifies a client's address.
 ///
 /// Both texts are hexadecimal digits, so they need no preparation (RFC 8265).
 package struct PathCredentials: Body {
-    /// The key for the integrity of checks.
+    /// The key of the checks' message integrity.
     package var password = ""
-    /// The name of the session in checks.
+    /// The user name of the session in checks.
     package var username = ""
 
     package init() {}

@@ -1,27 +1,27 @@
 public import Wire
 
-/// What a request to an SFU asks for.
+/// A request to an SFU.
 public enum SFURoute: String, CaseIterable, Hashable, Sendable {
-    /// Enters a session and opens its event stream: FETCH with Observe; the join response is the first thing on it.
+    /// Enters a session and opens its event stream: FETCH with Observe. The response is the first representation.
     case join
     /// Leaves the session.
     case leave
-    /// Says that the client is there, and learns how many others are.
+    /// Reports that the client is connected, and returns the number of participants.
     case health
     /// Announces tracks.
     case setPublisher = "set_publisher"
-    /// Publishes announced tracks, or no longer.
+    /// Publishes or unpublishes announced tracks.
     case updateMuteStates = "update_mute_states"
-    /// Says which tracks of the others the client wants.
+    /// Sends the tracks of other participants that the client requests.
     case updateSubscriptions = "update_subscriptions"
-    /// Tells what the client has sent and received.
+    /// Sends the client's media statistics.
     case sendStats = "send_stats"
-    /// Takes noise out of what the client publishes of its microphone.
+    /// Enables noise cancellation for the client's microphone.
     case startNoiseCancellation = "start_noise_cancellation"
-    /// Takes it out no more.
+    /// Disables noise cancellation.
     case stopNoiseCancellation = "stop_noise_cancellation"
 
-    /// The request's method.
+    /// The method of the request.
     public var method: CoAP.Code { self == .join ? .fetch : .post }
 
     /// The bodies of request and response.
@@ -38,10 +38,10 @@ public enum SFURoute: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The request's path.
+    /// The path of the request.
     public var path: [String] { ["sfu", rawValue] }
 
-    /// Finds the route of a request.
+    /// Creates the route of a request.
     public init(method: CoAP.Code, path: [String]) throws(CoordinatorRoute.Problem) {
         guard path.count == 2, path[0] == "sfu", let route = SFURoute(rawValue: path[1]) else { throw .notFound }
         guard route.method == method else { throw .methodNotAllowed }

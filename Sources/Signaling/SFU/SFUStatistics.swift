@@ -1,4 +1,4 @@
-/// Reports what a client has sent and received so far. The last report counts.
+/// Reports a client's totals of sent and received packets. The last report counts.
 public struct SendStatsRequest: Body {
     /// The id of the session.
     public var sessionId = ""
@@ -18,7 +18,7 @@ public struct SendStatsRequest: Body {
 
 /// The options for reports of statistics.
 public struct StatsOptions: Body {
-    /// True when the client reports to the SFU.
+    /// True when the client sends reports to the SFU.
     public var isEnabled = true
     /// The interval between reports.
     public var reportingInterval = Duration.seconds(10)
@@ -31,14 +31,14 @@ public struct StatsOptions: Body {
     }
 }
 
-/// The packets that a client has sent.
+/// The totals of the packets that a client has sent.
 public struct PublisherStats: Body {
-    /// The packets of all its tracks.
+    /// The number of sent packets of all tracks.
     public var packetsSent = 0
 
     package init() {}
 
-    /// The sum of two statistics.
+    /// Returns the sum of two statistics.
     package func adding(_ other: PublisherStats) -> PublisherStats {
         PublisherStats { $0.packetsSent = packetsSent.addingClamped(other.packetsSent) }
     }
@@ -48,18 +48,18 @@ public struct PublisherStats: Body {
     }
 }
 
-/// The packets that a client has received.
+/// The totals of the packets that a client has received.
 public struct SubscriberStats: Body {
-    /// The packets of all tracks of others.
+    /// The number of received packets of all tracks.
     public var packetsReceived = 0
-    /// The missing packets.
+    /// The number of lost packets.
     public var packetsLost = 0
-    /// The largest jitter of a track (RFC 3550 section 6.4.1).
+    /// The maximum jitter of a track (RFC 3550 section 6.4.1).
     public var jitter = Duration.zero
 
     package init() {}
 
-    /// The sum of two statistics, with the larger jitter.
+    /// Returns the sum of two statistics, with the larger jitter.
     package func adding(_ other: SubscriberStats) -> SubscriberStats {
         SubscriberStats {
             $0.packetsReceived = packetsReceived.addingClamped(other.packetsReceived)
@@ -76,7 +76,7 @@ public struct SubscriberStats: Body {
 }
 
 extension Int {
-    /// The sum of two counts, or the largest number.
+    /// Returns the sum of two counts, limited to the largest number.
     fileprivate func addingClamped(_ other: Int) -> Int {
         let (sum, overflow) = addingReportingOverflow(other)
         return overflow ? .max : sum

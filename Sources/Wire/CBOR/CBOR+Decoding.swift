@@ -1,20 +1,20 @@
 extension CBOR {
-    /// How much a decoder takes from others before it gives up.
+    /// The limits of a decoder for untrusted input.
     public struct Limits: Hashable, Sendable {
-        /// The deepest nesting that any limit can allow, since decoding uses the stack.
+        /// The upper bound of `depth`, since decoding uses the stack.
         public static let greatestDepth = 256
 
-        /// How many arrays, maps and tags may stand inside one another; at most ``greatestDepth``.
+        /// The maximum nesting of arrays, maps and tags; at most ``greatestDepth``.
         public let depth: Int
-        /// How many items there may be in all; each key and each value counts.
+        /// The maximum number of items; each key and each value counts.
         public let itemCount: Int
-        /// How many bytes the input may have.
+        /// The maximum number of input bytes.
         public let byteCount: Int
 
-        /// What the project's own messages never come near to.
+        /// Limits far above the size of the project's own messages.
         public static let `default` = Limits()
 
-        /// Makes limits; a depth above ``greatestDepth`` is cut to it.
+        /// Creates limits; a depth above ``greatestDepth`` is reduced to it.
         public init(depth: Int = 64, itemCount: Int = 262_144, byteCount: Int = 4_194_304) {
             self.depth = min(depth, Self.greatestDepth)
             self.itemCount = itemCount
@@ -22,12 +22,12 @@ extension CBOR {
         }
     }
 
-    /// Reads bytes that are one whole data item, in deterministic encoding or not.
+    /// Decodes bytes that are one whole data item, in deterministic encoding or not.
     public init(decoding bytes: [UInt8], limits: Limits = .default) throws(CBORError) {
         self = try CBORDecoder.wholeItem(bytes.span, limits: limits)
     }
 
-    /// Reads bytes that are one whole data item, in deterministic encoding or not; offsets in errors count from the
+    /// Decodes bytes that are one whole data item, in deterministic encoding or not. Offsets in errors count from the
     /// slice's first byte.
     public init(decoding bytes: ArraySlice<UInt8>, limits: Limits = .default) throws(CBORError) {
         self = try CBORDecoder.wholeItem(bytes.span, limits: limits)

@@ -6,7 +6,7 @@ extension CBOR: CustomStringConvertible {
         return text
     }
 
-    /// The same as ``diagnostic``.
+    /// The same text as ``diagnostic``.
     public var description: String { diagnostic }
 
     private func write(to text: inout String) {
@@ -46,7 +46,7 @@ extension CBOR: CustomStringConvertible {
         text += "}"
     }
 
-    /// Quotes as JSON does (RFC 8259 section 7).
+    /// Writes a text in quotation marks, with the escapes of JSON (RFC 8259 section 7).
     private static func write(quoted value: String, to text: inout String) {
         text += "\""
         for scalar in value.unicodeScalars {
@@ -67,7 +67,7 @@ extension CBOR: CustomStringConvertible {
 // MARK: Floating-point numbers
 
 extension CBOR {
-    /// The shortest decimal number that reads back as the same, always with a point, as in the examples of RFC 8949.
+    /// Returns the shortest decimal number that reads as the same value, always with a point, as in RFC 8949.
     private static func notation(of value: Double) -> String {
         guard value.isFinite else { return value.isNaN ? "NaN" : value < 0 ? "-Infinity" : "Infinity" }
         let parts = value.description.split(separator: "e")
@@ -77,7 +77,7 @@ extension CBOR {
         return "\(digits.contains(".") ? digits : digits + ".0")e\(exponent < 0 ? "-" : "+")\(exponent.magnitude)"
     }
 
-    /// Writes out a small number's zeros instead of its exponent.
+    /// Returns a small number with zeros instead of an exponent.
     private static func plain(_ digits: String, exponent: Int) -> String {
         let sign = digits.hasPrefix("-") ? "-" : ""
         let zeros = String(repeating: "0", count: -exponent - 1)
@@ -86,7 +86,7 @@ extension CBOR {
 }
 
 extension String {
-    /// `10` as in `1.0`e-5 is one significant digit, not two.
+    /// The digits without the fraction's zero: `10` of `1.0`e-5 is one significant digit.
     fileprivate var trimmingFractionZero: String {
         count == 2 && hasSuffix("0") ? String(prefix(1)) : self
     }

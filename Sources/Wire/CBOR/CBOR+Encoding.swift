@@ -1,5 +1,5 @@
 extension CBOR {
-    /// The deterministic encoding of the item (RFC 8949 section 4.2.1): every number, float and length in its shortest
+    /// Returns the deterministic encoding (RFC 8949 section 4.2.1): every number, float and length in its shortest
     /// form, definite lengths, keys in ascending order of their encodings.
     public func encoded() -> [UInt8] {
         var writer = Writer(capacity: 256)
@@ -14,7 +14,7 @@ extension CBOR {
 }
 
 extension CBOR.Writer {
-    /// Writes any item.
+    /// Writes a data item.
     public mutating func write(_ item: CBOR) {
         switch item {
         case .unsigned(let value): append(.unsigned, value)

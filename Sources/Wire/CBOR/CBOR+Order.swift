@@ -1,5 +1,5 @@
 extension CBOR: Hashable {
-    /// Whether both have the same deterministic encoding.
+    /// Returns true when both items have the same deterministic encoding.
     public static func == (lhs: CBOR, rhs: CBOR) -> Bool {
         switch (lhs, rhs) {
         case (.unsigned(let left), .unsigned(let right)): left == right
@@ -17,7 +17,7 @@ extension CBOR: Hashable {
         }
     }
 
-    /// Feeds what decides equality to `hasher`.
+    /// Feeds the components that decide equality to `hasher`.
     public func hash(into hasher: inout Hasher) {
         switch self {
         case .unsigned(let value): hasher.combine(value)
@@ -39,13 +39,13 @@ extension CBOR: Hashable {
 }
 
 extension CBOR {
-    /// How two keys stand to one another when their encodings are compared byte by byte (RFC 8949 section 4.2.1).
+    /// The order of two keys by a bytewise comparison of their encodings (RFC 8949 section 4.2.1).
     enum Order {
         case before
         case same
         case after
 
-        /// The order of two keys; those of usual types are compared without encoding them.
+        /// Compares two keys; those of usual types are compared without encoding them.
         init(of left: CBOR, and right: CBOR) {
             switch (left, right) {
             case (.text(let left), .text(let right)): self.init(of: left, and: right)
@@ -55,7 +55,7 @@ extension CBOR {
             }
         }
 
-        /// The order of two texts as items: the length stands in front, so a shorter text comes first.
+        /// Compares two texts as items. The encoding begins with the length, so a shorter text is before a longer one.
         init(of left: String, and right: String) {
             let left = left.utf8
             let right = right.utf8

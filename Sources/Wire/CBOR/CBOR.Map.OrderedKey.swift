@@ -19,18 +19,18 @@ extension CBOR.Map {
             prefix = Self.prefix(of: text)
         }
 
-        /// How this key stands to another in the order of RFC 8949 section 4.2.1.
+        /// Returns the order of this key and another (RFC 8949 section 4.2.1).
         func order(to other: OrderedKey) -> CBOR.Order {
             guard prefix == other.prefix else { return prefix < other.prefix ? .before : .after }
             return isWholePrefix ? .same : CBOR.Order(of: item, and: other.item)
         }
 
-        /// Whether the prefix holds all of the encoding, as it does for texts of up to seven bytes.
+        /// True when the prefix holds the whole encoding, as it does for texts of up to seven bytes.
         private var isWholePrefix: Bool {
             (0x60...0x67).contains(prefix >> 56)
         }
 
-        /// Below 24 bytes the length is part of the first byte; below 256 it is the second.
+        /// Returns a text's prefix. The first byte holds a length below 24; the second holds one below 256.
         private static func prefix(of text: String) -> UInt64 {
             let bytes = text.utf8.span
             let isShort = bytes.count < 24

@@ -1,5 +1,5 @@
 extension CBOR {
-    /// Keys and values in the order of the deterministic encoding; no key stands twice.
+    /// Keys and values in the order of the deterministic encoding; keys are unique.
     public struct Map: Hashable, Sendable {
         struct Entry: Hashable, Sendable {
             let key: OrderedKey
@@ -8,12 +8,12 @@ extension CBOR {
 
         private(set) var entries: [Entry]
 
-        /// Makes a map with nothing in it.
+        /// Creates an empty map.
         public init() {
             entries = []
         }
 
-        /// Makes a map from keys and values in any order; of two values for one key the later counts.
+        /// Creates a map from pairs in any order; the last value of a duplicate key is kept.
         public init(_ pairs: [(CBOR, CBOR)]) {
             guard !pairs.isEmpty else {
                 self.init()
@@ -22,12 +22,12 @@ extension CBOR {
             self.init(unsorted: pairs.map { Entry(key: OrderedKey($0.0), value: $0.1) })
         }
 
-        /// Makes a map with texts as keys, given in any order; of two values for one key the later counts.
+        /// Creates a map with text keys from pairs in any order; the last value of a duplicate key is kept.
         public init(_ pairs: [(String, CBOR)]) {
             self.init(unsorted: pairs.map { Entry(key: OrderedKey($0.0), value: $0.1) })
         }
 
-        /// Takes over entries whose keys are known to ascend.
+        /// Creates a map from entries whose keys are known to ascend.
         init(ascending entries: [Entry]) {
             self.entries = entries
         }
@@ -37,7 +37,7 @@ extension CBOR {
             if !Self.isAscending(entries) { removeFormerDuplicates() }
         }
 
-        /// The sort is stable, so the later of two equal keys is the last of its run.
+        /// Removes duplicates. The sort is stable, so the last value of a key ends its run.
         private mutating func removeFormerDuplicates() {
             let all = entries
             entries.removeAll(keepingCapacity: true)
@@ -47,7 +47,7 @@ extension CBOR {
             }
         }
 
-        /// Sorts places and not entries, which are large and counted.
+        /// Sorts indices instead of entries, which are large and reference counted.
         static func sorted(_ entries: [Entry]) -> [Entry] {
             entries.indices.sorted { left, right in
                 let mine = entries[left].key.prefix
@@ -64,13 +64,13 @@ extension CBOR {
             }
         }
 
-        /// The value under a text.
+        /// The value of a text key; assigning nil removes the entry.
         public subscript(_ text: String) -> CBOR? {
             get { value(under: OrderedKey(text)) }
             set { set(newValue, under: OrderedKey(text)) }
         }
 
-        /// The value under any key; setting nil takes the key out.
+        /// The value of a key of any type; assigning nil removes the entry.
         public subscript(key key: CBOR) -> CBOR? {
             get { value(under: OrderedKey(key)) }
             set { set(newValue, under: OrderedKey(key)) }
@@ -91,7 +91,7 @@ extension CBOR {
             }
         }
 
-        /// Where the key stands, or where it would.
+        /// Returns the index of a key, or the index at which it would be inserted.
         private func place(of key: OrderedKey) -> (index: Int, isTaken: Bool) {
             var low = 0
             var high = entries.count
@@ -109,20 +109,20 @@ extension CBOR {
 }
 
 extension CBOR.Map: RandomAccessCollection {
-    /// The place of the first entry.
+    /// The index of the first entry.
     public var startIndex: Int { 0 }
 
-    /// The place behind the last entry.
+    /// The index after the last entry.
     public var endIndex: Int { entries.count }
 
-    /// The entry at a place in the order of the encoding.
+    /// The entry at an index, in the order of the encoding.
     public subscript(position: Int) -> (key: CBOR, value: CBOR) {
         (entries[position].key.item, entries[position].value)
     }
 }
 
 extension CBOR.Map: ExpressibleByDictionaryLiteral {
-    /// Makes a map; of two values for one key the later counts.
+    /// Creates a map; the last value of a duplicate key is kept.
     public init(dictionaryLiteral elements: (CBOR, CBOR)...) {
         self.init(elements)
     }

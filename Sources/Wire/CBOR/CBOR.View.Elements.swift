@@ -1,7 +1,7 @@
 extension CBOR.View {
-    /// The elements of an array, one after the other.
+    /// A sequence of the elements of an array.
     public struct Elements: Sequence, IteratorProtocol {
-        /// How many there are.
+        /// The number of elements.
         public let count: Int
         private let index: Index
         private var place: Int
@@ -14,15 +14,15 @@ extension CBOR.View {
             end = Int(index.nodes[array].next)
         }
 
-        /// The same as ``count``.
+        /// The same number as ``count``.
         public var underestimatedCount: Int { count }
 
-        /// The next element; nil behind the last one.
+        /// Returns the next element; nil after the last one.
         public mutating func next() -> CBOR.View? {
             nextPlace().map { CBOR.View(index, $0) }
         }
 
-        /// Where the next element is in the index.
+        /// Returns the place of the next element in the index.
         package mutating func nextPlace() -> Int? {
             guard place < end else { return nil }
             defer { place = Int(index.nodes[place].next) }

@@ -1,44 +1,44 @@
 extension CBOR.View {
-    /// Encoded bytes with the places of all items in them but keys; every map is in deterministic order.
+    /// Encoded bytes with the places of all items except keys; every map is in deterministic order.
     ///
-    /// Items are named by their nodes' places. To ask here instead of through a view spares counting a reference.
+    /// Items are identified by the places of their nodes. A query here, unlike one of a view, counts no reference.
     package final class Index: Sendable {
-        /// One item: the outermost one, an element, or a value with its key. The nodes of the items inside of it follow.
+        /// One item: the outermost one, an element, or a value with its key. The nodes of its content follow.
         struct Node: Sendable {
-            /// How the item's key begins; see ``EncodedKey``.
+            /// The prefix of the item's key; see ``EncodedKey``.
             let key: UInt64
-            /// Where the key's first byte is, and that of an item without a key; the item before ends there.
+            /// The offset of the key's first byte, or of the item's when it has no key. The previous item ends there.
             let beginning: UInt32
             let start: UInt32
-            /// The node behind those of the items inside.
+            /// The place after the nodes of the item's content.
             var next: UInt32
             let head: UInt8
-            /// Of a text, whether all its bytes are ASCII; strings that are known to be are compared and hashed as they lie.
+            /// True for a text whose bytes are all ASCII. Such texts are compared and hashed in place.
             var isASCII = false
 
             var major: MajorType { MajorType(upperBitsOf: head) }
-            /// How many bytes the head has.
+            /// The number of bytes of the head.
             var width: Int { head & 0x1F < 24 ? 1 : 1 &+ 1 << Int(head & 3) }
         }
 
         let bytes: [UInt8]
         let nodes: [Node]
-        /// The way to the outermost item from something greater that it lies in.
+        /// The path of the outermost item in an enclosing document.
         private let root: String
 
-        /// Reads bytes that are, from a place on, one whole data item, in deterministic encoding or not.
+        /// Decodes bytes that are one whole data item from `start` on, in deterministic encoding or not.
         package convenience init(
             decoding bytes: [UInt8], from start: Int = 0, limits: CBOR.Limits = .default
         ) throws(CBORError) {
             if let nodes = IndexWalk.nodes(of: bytes.span, from: start, limits: limits, areKeysUnique: false) {
                 self.init(bytes, nodes, root: "")
             } else {
-                // The decoder of trees says what is wrong, or what the deterministic form is.
+                // The tree decoder reports the error, or gives the deterministic form.
                 self.init(try CBOR(decoding: Array(bytes[start...]), limits: limits))
             }
         }
 
-        /// Encodes an item; one that is nested deeper than ``CBOR/Limits/greatestDepth`` shows as undefined.
+        /// Encodes an item; one nested deeper than ``CBOR/Limits/greatestDepth`` reads as undefined.
         package convenience init(_ item: CBOR, root: String = "") {
             let encoding = item.encoded()
             let limits = CBOR.Limits(depth: CBOR.Limits.greatestDepth, itemCount: .max, byteCount: .max)
@@ -62,46 +62,46 @@ extension CBOR.View {
 // MARK: Scalars
 
 extension CBOR.View.Index {
-    /// The item as a value of its own.
+    /// Returns a copy of the item as a value.
     package func item(at place: Int) -> CBOR {
         item(in: Int(nodes[place].start)..<end(of: place))
     }
 
     private func item(in range: Range<Int>) -> CBOR {
-        // An item inside of checked bytes can be read.
+        // An item within validated bytes always decodes.
         let limits = CBOR.Limits(depth: CBOR.Limits.greatestDepth)
         return (try? CBOR(decoding: bytes[range], limits: limits)) ?? .undefined
     }
 
-    /// The item's bytes.
+    /// Returns the item's bytes.
     package func encoding(ofItemAt place: Int) -> ArraySlice<UInt8> {
         bytes[Int(nodes[place].start)..<end(of: place)]
     }
 
-    /// How many bytes the item has.
+    /// Returns the number of the item's bytes.
     package func size(ofItemAt place: Int) -> Int { end(of: place) - Int(nodes[place].start) }
 
-    /// Whether the item's bytes are these.
+    /// Returns true when the item has the given encoding.
     package func isItem(at place: Int, encodedAs encoding: ArraySlice<UInt8>) -> Bool {
         let (start, end, bytes) = (Int(nodes[place].start), end(of: place), bytes)
         return bytes.span.extracting(start..<end).isSame(as: encoding.span)
     }
 
-    /// A number for the item's bytes, the same for the same bytes; of a long one the middle does not count.
+    /// Returns a hash of the item's bytes; the middle of a long item is not included.
     package func hash(ofItemAt place: Int) -> UInt64 {
         let (start, end, bytes) = (Int(nodes[place].start), end(of: place), bytes)
         let item = bytes.span.extracting(start..<end)
-        // The first bytes name a call or a user, the last ones are what came last.
+        // The first bytes identify a call or a user, and the last ones the latest change.
         return item.count <= 64 ? item.mixed : item.extracting(first: 32).mixed ^ item.extracting(last: 32).mixed &* 3
     }
 
-    /// Whether the item is a map.
+    /// Returns true when the item is a map.
     package func isMap(at place: Int) -> Bool { nodes[place].major == .map }
 
-    /// Whether the item is null.
+    /// Returns true when the item is null.
     package func isNull(at place: Int) -> Bool { nodes[place].head == 0xF6 }
 
-    /// The text; nil when the item is none.
+    /// Returns the text; nil when the item is of another type.
     package func text(at place: Int) -> String? {
         guard nodes[place].major == .text else { return nil }
         let bytes = bytes
@@ -110,7 +110,7 @@ extension CBOR.View.Index {
         return String(copying: text)
     }
 
-    /// Whether the item is this text; that costs less than to make one to compare with.
+    /// Returns true when the item is this text; that costs less than creating a string.
     package func isText(_ text: String, at place: Int) -> Bool {
         let (start, end, bytes) = (Int(nodes[place].start), end(of: place), bytes)
         let text = text.utf8.span
@@ -118,15 +118,15 @@ extension CBOR.View.Index {
             && EncodedKey.isWhole(text, endingAt: end, of: bytes.span)
     }
 
-    /// Which of some texts the item is; nil when it is none of them.
+    /// Returns the number of the item's text among known texts; nil for any other item.
     package func number(ofTextAt place: Int, among texts: KnownTexts) -> Int? {
         guard nodes[place].major == .text else { return nil }
         let bytes = bytes
         return texts.number(ofTextFrom: Int(nodes[place].start), to: end(of: place), of: bytes.span)
     }
 
-    /// The parts of a text before and behind the first of an ASCII character; all and nothing when there is none, and nil
-    /// when the item is no text.
+    /// Returns the parts of a text before and after the first separator. Without a separator the second part is empty.
+    /// Returns nil when the item is no text.
     package func halves(ofTextAt place: Int, around separator: Unicode.ASCII.CodeUnit) -> (String, String)? {
         guard nodes[place].major == .text else { return nil }
         let (bytes, isASCII) = (bytes, nodes[place].isASCII)
@@ -139,12 +139,12 @@ extension CBOR.View.Index {
         return (String(copying: first), String(copying: second))
     }
 
-    /// The bytes; nil when the item is no byte string.
+    /// Returns the bytes; nil when the item is of another type.
     package func bytes(at place: Int) -> [UInt8]? {
         nodes[place].major == .bytes ? Array(bytes[content(of: place)]) : nil
     }
 
-    /// The whole number; nil when the item is none or does not fit.
+    /// Returns the whole number; nil when the item is of another type or out of range.
     package func integer(at place: Int) -> Int64? {
         let node = nodes[place]
         switch node.major {
@@ -154,7 +154,7 @@ extension CBOR.View.Index {
         }
     }
 
-    /// True or false; nil when the item is neither.
+    /// Returns the Boolean value; nil when the item is of another type.
     package func boolean(at place: Int) -> Bool? {
         switch nodes[place].head {
         case 0xF4: false
@@ -163,12 +163,12 @@ extension CBOR.View.Index {
         }
     }
 
-    /// The floating-point number; nil when the item is none, even if it is a whole number.
+    /// Returns the floating-point number; nil when the item is of another type, such as a whole number.
     package func double(at place: Int) -> Double? {
         nodes[place].major == .simple ? item(at: place).double : nil
     }
 
-    /// The number in an item's head.
+    /// Returns the argument in an item's head.
     private func argument(of node: Node) -> UInt64 {
         guard node.width > 1 else { return UInt64(node.head & 0x1F) }
         let bytes = bytes
@@ -179,17 +179,17 @@ extension CBOR.View.Index {
         Int(nodes[place].start) + nodes[place].width..<end(of: place)
     }
 
-    /// The place behind the item's last byte.
+    /// Returns the offset after the item's last byte.
     private func end(of place: Int) -> Int {
         let next = Int(nodes[place].next)
         return next < nodes.count ? Int(nodes[next].beginning) : bytes.count
     }
 }
 
-// MARK: What is inside
+// MARK: Content
 
 extension CBOR.View.Index {
-    /// The place of the value under a text; nil when there is none, or the item is no map.
+    /// Returns the place of the value of a text key; nil when it is absent or the item is no map.
     package func value(under name: String, inMapAt place: Int) -> Int? {
         let name = name.utf8.span
         return value(inMapAt: place, underPrefix: EncodedKey.prefix(ofText: name)) { end, bytes in
@@ -197,7 +197,7 @@ extension CBOR.View.Index {
         }
     }
 
-    /// The same, and nil when the value is null, too.
+    /// Returns the place of the value of a text key; nil when it is absent or null, or the item is no map.
     package func valueOtherThanNull(under name: String, inMapAt place: Int) -> Int? {
         let name = name.utf8.span
         let value = value(inMapAt: place, underPrefix: EncodedKey.prefix(ofText: name)) { end, bytes in
@@ -206,7 +206,7 @@ extension CBOR.View.Index {
         return value.flatMap { isNull(at: $0) ? nil : $0 }
     }
 
-    /// The place of the value under a number below 24; nil when there is none, or the item is no map.
+    /// Returns the place of the value of a number below 24; nil when it is absent or the item is no map.
     package func value(underSmall number: UInt8, inMapAt place: Int) -> Int? {
         value(inMapAt: place, underPrefix: UInt64(number) << 56) { _, _ in true }
     }
@@ -231,28 +231,28 @@ extension CBOR.View.Index {
         return nil
     }
 
-    /// The place of what a number tags; nil when the item has no such tag.
+    /// Returns the place of a tag's content; nil when the item has another tag or none.
     package func content(ofTag number: UInt64, at place: Int) -> Int? {
         nodes[place].major == .tag && argument(of: nodes[place]) == number ? place + 1 : nil
     }
 
-    /// The places of the elements; nil when the item is no array.
+    /// Returns the places of the elements; nil when the item is no array.
     package func elements(ofArrayAt place: Int) -> CBOR.View.Elements? {
         guard nodes[place].major == .array else { return nil }
         return CBOR.View.Elements(self, place, count: Int(clamping: argument(of: nodes[place])))
     }
 
-    /// The places of the values; nil when the item is no map.
+    /// Returns the places of the values; nil when the item is no map.
     package func values(ofMapAt place: Int) -> [Int]? {
         nodes[place].major == .map ? children(of: place) : nil
     }
 
-    /// The key of a value.
+    /// Returns the key of a value.
     package func key(ofValueAt place: Int) -> CBOR {
         item(in: Int(nodes[place].beginning)..<Int(nodes[place].start))
     }
 
-    /// The key of a value as a text; nil when it is none.
+    /// Returns the key of a value; nil when it is no text.
     package func textKey(ofValueAt place: Int) -> String? {
         let (start, end, bytes) = (Int(nodes[place].beginning), Int(nodes[place].start), bytes)
         guard MajorType(upperBitsOf: bytes[start]) == .text, bytes[start] & 0x1F < 24 else {
@@ -261,7 +261,7 @@ extension CBOR.View.Index {
         return try? String(copying: UTF8Span(validating: bytes.span.extracting(start + 1..<end)))
     }
 
-    /// The nodes of what is directly inside.
+    /// Returns the places of the direct children.
     private func children(of place: Int) -> [Int] {
         var children: [Int] = []
         var child = place + 1
@@ -272,7 +272,7 @@ extension CBOR.View.Index {
         return children
     }
 
-    /// The way to an item from where the outermost one lies.
+    /// Returns the path of an item, including the path of the outermost one.
     package func path(to place: Int) -> String {
         let inner = innerPath(to: place)
         return root.isEmpty || inner.isEmpty ? root + inner : "\(root).\(inner)"
@@ -287,7 +287,7 @@ extension CBOR.View.Index {
             switch nodes[outer].major {
             case .array: path += "[\(position)]"
             case .map:
-                // A key is told as what it stands for.
+                // A key that is no text is shown in diagnostic notation.
                 let key = key(ofValueAt: children[position])
                 path += (path.isEmpty ? "" : ".") + (key.text ?? key.diagnostic)
             default: break

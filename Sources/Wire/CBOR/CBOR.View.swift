@@ -1,20 +1,20 @@
 extension CBOR {
-    /// A data item that is read where it lies in encoded bytes, without a tree of items.
+    /// A data item that is read in place from encoded bytes, without a tree of items.
     ///
-    /// The bytes are checked and indexed as a whole, once; views of the items inside share them. A view costs as much as
+    /// The bytes are validated and indexed once, as a whole; views of nested items share them. A view costs as much as
     /// a reference.
     public struct View: Sendable {
         private let index: Index
         private let place: Int
 
-        /// Reads bytes that are one whole data item, in deterministic encoding or not.
+        /// Decodes bytes that are one whole data item, in deterministic encoding or not.
         ///
-        /// - Throws: what reading a ``CBOR`` from the bytes throws.
+        /// - Throws: The errors of decoding a ``CBOR`` from the bytes.
         public init(decoding bytes: [UInt8], limits: Limits = .default) throws(CBORError) {
             self.init(try Index(decoding: bytes, limits: limits), 0)
         }
 
-        /// Makes a view of an item; one that is nested deeper than ``Limits/greatestDepth`` shows as undefined.
+        /// Creates a view of an item; one nested deeper than ``Limits/greatestDepth`` reads as undefined.
         public init(_ item: CBOR) {
             self.init(Index(item), 0)
         }
@@ -24,38 +24,38 @@ extension CBOR {
             self.place = place
         }
 
-        /// The item as a value of its own.
+        /// A copy of the item as a value.
         public var item: CBOR { index.item(at: place) }
 
         // MARK: Scalars
 
-        /// Whether the item is null.
+        /// True when the item is null.
         public var isNull: Bool { index.isNull(at: place) }
 
-        /// Whether the item is a map.
+        /// True when the item is a map.
         public var isMap: Bool { index.isMap(at: place) }
 
-        /// The text; nil when the item is none.
+        /// The text; nil when the item is of another type.
         public var text: String? { index.text(at: place) }
 
-        /// Whether the item is this text; that costs less than to make one to compare with.
+        /// Returns true when the item is this text; that costs less than creating a string.
         public func isText(_ text: String) -> Bool { index.isText(text, at: place) }
 
-        /// The bytes; nil when the item is no byte string.
+        /// The bytes; nil when the item is of another type.
         public var bytes: [UInt8]? { index.bytes(at: place) }
 
-        /// The whole number; nil when the item is none or does not fit.
+        /// The whole number; nil when the item is of another type or out of range.
         public var integer: Int64? { index.integer(at: place) }
 
-        /// True or false; nil when the item is neither.
+        /// The Boolean value; nil when the item is of another type.
         public var boolean: Bool? { index.boolean(at: place) }
 
-        /// The floating-point number; nil when the item is none, even if it is a whole number.
+        /// The floating-point number; nil when the item is of another type, such as a whole number.
         public var double: Double? { index.double(at: place) }
 
-        // MARK: What is inside
+        // MARK: Content
 
-        /// The value under a text; nil when the item is no map or has no such key.
+        /// Returns the value of a text key; nil when it is absent or the item is no map.
         public func value(under name: String) -> View? {
             index.value(under: name, inMapAt: place).map { View(index, $0) }
         }
@@ -68,7 +68,7 @@ extension CBOR {
             index.values(ofMapAt: place)?.map { (index.key(ofValueAt: $0), View(index, $0)) }
         }
 
-        /// Where the item stands in the outermost one, such as `data.members[2].custom`; empty for that one itself.
+        /// The path of the item in the outermost one, such as `data.members[2].custom`; empty for the outermost one.
         public var path: String { index.path(to: place) }
     }
 }

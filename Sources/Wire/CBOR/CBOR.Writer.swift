@@ -1,31 +1,31 @@
 extension CBOR {
-    /// Writes data items straight into bytes, in deterministic encoding (RFC 8949 section 4.2.1), without a tree of items.
+    /// Writes data items as bytes in deterministic encoding (RFC 8949 section 4.2.1), without a tree of items.
     ///
-    /// A map's fields may come in any order: those that are not in the order of their keys' encodings are put into it
-    /// when the map ends; of two fields with one key the later counts. In order they cost less.
+    /// A map's fields may be written in any order. They are sorted by the encodings of their keys when the map ends,
+    /// unless they already ascend. The last value of a duplicate key is kept.
     public struct Writer: ~Copyable, Sendable {
         private var output: OutputBuffer
-        /// The innermost map that was begun and not ended.
+        /// The innermost open map.
         private var map = OpenMap(start: 0)
 
-        /// A map that was begun.
+        /// An open map.
         public struct OpenMap: Sendable {
             fileprivate let start: Int
             fileprivate var fieldCount = 0
-            /// Where the last key lies; zero before the first one.
+            /// The offset of the last key; zero before the first key.
             fileprivate var lastKey = 0
-            /// How the last key begins; see ``EncodedKey``.
+            /// The prefix of the last key; see ``EncodedKey``.
             fileprivate var lastPrefix: UInt64 = 0
-            /// Whether each key so far comes behind the one before it.
+            /// True when the keys so far ascend.
             fileprivate var isAscending = true
         }
 
-        /// Makes a writer with nothing written, and room for so many bytes.
+        /// Creates an empty writer with the given capacity.
         public init(capacity: Int = 944) {
             output = OutputBuffer(capacity: capacity)
         }
 
-        /// All that was written; every map that was begun must have ended.
+        /// Returns the written bytes; all maps must have ended.
         public consuming func finished() -> [UInt8] {
             output.finished()
         }
@@ -37,7 +37,7 @@ extension CBOR {
             _ = append(text: text.utf8.span)
         }
 
-        /// Writes a text of two, with an ASCII character between them.
+        /// Writes two texts, separated by an ASCII character, as one text.
         public mutating func write(_ text: String, _ separator: UInt8, _ other: String) {
             let (units, others) = (text.utf8.span, other.utf8.span)
             append(.text, UInt64(units.count + 1 + others.count))
@@ -60,17 +60,17 @@ extension CBOR {
             }
         }
 
-        /// Writes true or false.
+        /// Writes a Boolean value.
         public mutating func write(_ truth: Bool) {
             append(.simple, truth ? 21 : 20)
         }
 
-        /// Writes a floating-point number in the shortest form that holds it.
+        /// Writes a floating-point number in its shortest exact form.
         public mutating func write(_ number: Double) {
             let half = Float16(number)
             let single = Float(number)
             if number.isNaN {
-                // The one NaN of deterministic encodings (RFC 8949 section 4.2.2).
+                // The only NaN of deterministic encodings (RFC 8949 section 4.2.2).
                 append(.simple, 25, 0x7E00, width: 2)
             } else if Double(half) == number {
                 append(.simple, 25, UInt64(half.bitPattern), width: 2)
@@ -81,24 +81,24 @@ extension CBOR {
             }
         }
 
-        /// Writes an item that is encoded already.
+        /// Writes an encoded item.
         public mutating func write(encoded item: [UInt8]) {
             output.append(item.span)
         }
 
-        /// Begins a list of so many items; they must follow.
+        /// Begins an array; the given number of items must follow.
         public mutating func beginArray(count: Int) {
             append(.array, UInt64(count))
         }
 
         // MARK: Maps
 
-        /// Begins a map of so many entries whose keys need not be texts; they must follow, in the order of the encoding.
+        /// Begins a map with keys of any type; the given number of entries must follow, in the order of the encoding.
         public mutating func beginMap(count: Int) {
             append(.map, UInt64(count))
         }
 
-        /// Begins a map; its fields must follow, and then ``end(backTo:)`` with the map that it is in, which this returns.
+        /// Begins a map and returns the enclosing one. The map's fields must follow, then ``end(backTo:)``.
         public mutating func beginMap() -> OpenMap {
             let outer = map
             map = OpenMap(start: output.count)
@@ -120,7 +120,7 @@ extension CBOR {
             map.lastPrefix = prefix
         }
 
-        /// Ends the map that was begun last.
+        /// Ends the innermost map.
         public mutating func end(backTo outer: OpenMap) {
             let fieldCount = map.isAscending ? map.fieldCount : sortFields()
             if fieldCount < 24 {
@@ -134,7 +134,7 @@ extension CBOR {
             map = outer
         }
 
-        /// Puts the fields of the innermost map into order, and returns how many there are.
+        /// Sorts the fields of the innermost map, and returns their number.
         private mutating func sortFields() -> Int {
             let fields = fieldsInOrder()
             let start = map.start + 1
@@ -145,7 +145,7 @@ extension CBOR {
             return fields.count
         }
 
-        /// Takes out what is in the innermost map.
+        /// Removes and returns the content of the innermost map.
         private mutating func takeFields() -> [UInt8] {
             let start = map.start + 1
             let fields = Array(output.bytes[start..<output.count])
@@ -153,7 +153,7 @@ extension CBOR {
             return fields
         }
 
-        /// Where the fields lie, each behind those with lesser keys; one whose key came again is left out.
+        /// Returns the ranges of the fields in the order of their keys; replaced duplicates are omitted.
         private func fieldsInOrder() -> [Range<Int>] {
             var fields: [Range<Int>] = []
             fields.reserveCapacity(map.fieldCount)
@@ -173,7 +173,7 @@ extension CBOR {
             return fields
         }
 
-        /// The place behind a whole item that was written here.
+        /// Returns the offset after a whole item that this writer wrote.
         private static func end(ofItemAt start: Int, in bytes: [UInt8]) -> Int {
             let information = bytes[start] & 0x1F
             var place = start + 1
@@ -197,7 +197,7 @@ extension CBOR {
 
         // MARK: Heads
 
-        /// Appends an item's head, with its argument in the shortest form (RFC 8949 section 3).
+        /// Appends an item's head with its argument in the shortest form (RFC 8949 section 3).
         mutating func append(_ major: MajorType, _ argument: UInt64) {
             switch argument {
             case ..<24: output.append(major.rawValue << 5 | UInt8(truncatingIfNeeded: argument))
@@ -208,13 +208,13 @@ extension CBOR {
             }
         }
 
-        /// Appends a head whose argument takes so many bytes.
+        /// Appends a head whose argument takes `width` bytes.
         @inline(__always)
         private mutating func append(_ major: MajorType, _ information: UInt8, _ argument: UInt64, width: Int) {
             output.append(major.rawValue << 5 | information, argument, width: width)
         }
 
-        /// Appends a text, and returns how it begins; see ``EncodedKey``.
+        /// Appends a text, and returns its prefix; see ``EncodedKey``.
         @inline(never)
         private mutating func append(text: Span<UInt8>) -> UInt64 {
             let prefix = EncodedKey.prefix(ofText: text)
@@ -230,11 +230,11 @@ extension CBOR {
 }
 
 extension CBOR.Order {
-    /// The order of two encoded texts, which must be whole.
+    /// Compares two encoded texts, which must be whole.
     fileprivate init(ofTextAt left: Int, andTextAt right: Int, in bytes: [UInt8]) {
         let bytes = bytes.span
         self = .same
-        // The heads tell the lengths: as long as they are equal, so are these.
+        // The heads hold the lengths: when the heads are equal, so are the sizes.
         var offset = 0
         var size = 1
         while offset < size {
@@ -248,7 +248,7 @@ extension CBOR.Order {
         }
     }
 
-    /// How many bytes a text has, its head included.
+    /// Returns the number of bytes of an encoded text, including its head.
     private static func size(ofTextAt start: Int, in bytes: Span<UInt8>) -> Int {
         let information = bytes[start] & 0x1F
         guard information >= 24 else { return 1 + Int(information) }

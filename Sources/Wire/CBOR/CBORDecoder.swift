@@ -1,4 +1,4 @@
-/// Reads items one after the other; each method is handed the same whole input.
+/// Decodes items in sequence; the caller passes the same whole input to each method.
 struct CBORDecoder {
     private let limits: CBOR.Limits
     private var position: Int
@@ -54,7 +54,7 @@ struct CBORDecoder {
 extension CBORDecoder {
     private struct Head {
         let first: UInt8
-        /// Nil for an indefinite length and for a break.
+        /// The number in the head; nil for an indefinite length and for a break.
         let argument: UInt64?
 
         var major: MajorType { MajorType(upperBitsOf: first) }
@@ -89,7 +89,7 @@ extension CBORDecoder {
         return value
     }
 
-    /// The place behind the next `count` bytes, which must be there.
+    /// Returns the offset after the next `count` bytes, which must be present.
     private func end(of count: UInt64, _ input: Span<UInt8>) throws(CBORError) -> Int {
         let available = UInt64(input.count - position)
         guard count <= available else { throw .truncated(offset: input.count, missing: count - available) }
@@ -148,7 +148,7 @@ extension CBORDecoder {
         }
     }
 
-    /// The length of the next chunk of a string of indefinite length; nil at its end.
+    /// Returns the length of the next chunk of an indefinite-length string; nil at its end.
     private mutating func chunk(of string: Head, _ input: Span<UInt8>) throws(CBORError) -> UInt64? {
         guard try !skipBreak(input) else { return nil }
         let start = position
@@ -206,7 +206,7 @@ extension CBORDecoder {
         return try ordered(gathered, at: start, input)
     }
 
-    /// What a length announces is not believed beyond this until the items are there.
+    /// The upper bound of capacity reserved from an announced length, which may be false.
     private static var greatestReservation: Int { 1024 }
 
     private func itemsToCome(_ count: UInt64, each size: UInt64, _ input: Span<UInt8>) throws(CBORError) -> Int {
@@ -244,7 +244,7 @@ extension CBORDecoder {
         return CBOR.Map(ascending: entries)
     }
 
-    /// Reads the map again to find the place, so that good maps need not remember the places of their keys.
+    /// Reads the map again to find the offset, so that valid maps need not store the offsets of their keys.
     private func offsetOfSecond(_ key: CBOR.Map.OrderedKey, inMapAt start: Int, _ input: Span<UInt8>) -> Int {
         var again = CBORDecoder(limits: limits, position: start)
         guard (try? again.head(input)) != nil else { return start }
@@ -259,7 +259,7 @@ extension CBORDecoder {
 }
 
 extension MajorType {
-    /// The first byte of a text with so many bytes.
+    /// Returns the first byte of a text of the given length.
     static func textHead(count: Int) -> UInt8 {
         let information: UInt8 =
             switch count {

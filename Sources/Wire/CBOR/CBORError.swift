@@ -1,31 +1,31 @@
-/// Why bytes are not one acceptable data item; offsets count from the first byte that was handed in.
+/// The reason that bytes are not one acceptable data item; offsets count from the first input byte.
 public enum CBORError: Error, Hashable, Sendable {
-    /// The input ends inside an item; at least that many more bytes were announced.
+    /// The input ends inside an item; at least `missing` more bytes were announced.
     case truncated(offset: Int, missing: UInt64)
     /// Bytes follow the item.
     case trailingBytes(offset: Int, count: Int)
-    /// The lower five bits of an item's first byte are 28, 29 or 30, which have no meaning.
+    /// The lower five bits of an item's first byte are 28, 29 or 30, which are reserved.
     case reservedLength(offset: Int, byte: UInt8)
     /// A number or a tag claims an indefinite length.
     case indefiniteScalar(offset: Int, byte: UInt8)
-    /// A chunk of an indefinite-length string is something else than a definite-length string of the same type.
+    /// A chunk of an indefinite-length string is not a definite-length string of the same type.
     case wrongChunk(offset: Int, byte: UInt8)
-    /// A break stands where no indefinite-length item is open or where a map's value is due.
+    /// A break occurs outside of an indefinite-length item, or where a map's value is due.
     case unexpectedBreak(offset: Int)
-    /// A simple value below 32 is written in two bytes.
+    /// A simple value below 32 is encoded in two bytes.
     case reservedSimpleValue(offset: Int, number: UInt8)
-    /// A text, or a chunk of one, is not valid UTF-8.
+    /// A text, or a chunk of a text, is not valid UTF-8.
     case invalidText(offset: Int)
-    /// A key stands in its map a second time; the key is given in diagnostic notation.
+    /// A key occurs twice in a map; the key is given in diagnostic notation.
     case duplicateKey(offset: Int, key: String)
     /// Arrays, maps and tags are nested deeper than the limit.
     case tooDeep(offset: Int, limit: Int)
-    /// There are more items than the limit.
+    /// The number of items exceeds the limit.
     case tooManyItems(offset: Int, limit: Int)
-    /// The input is longer than the limit; nothing was read.
+    /// The input is longer than the limit; nothing was decoded.
     case tooLong(count: Int, limit: Int)
 
-    /// The place in the input at which the problem was found.
+    /// The offset at which the problem was found.
     public var offset: Int {
         switch self {
         case .truncated(let offset, _), .trailingBytes(let offset, _), .reservedLength(let offset, _),
@@ -39,7 +39,7 @@ public enum CBORError: Error, Hashable, Sendable {
 }
 
 extension CBORError: CustomStringConvertible {
-    /// The problem and its place, for people.
+    /// A readable description of the problem and its offset.
     public var description: String {
         "\(problem) (at byte \(offset))"
     }

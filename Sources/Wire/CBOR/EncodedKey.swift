@@ -1,22 +1,22 @@
-/// The first eight bytes of a key's encoding, with zeros behind a shorter one; nearly always they tell keys apart.
+/// The first eight bytes of a key's encoding, padded with zeros. They nearly always distinguish two keys.
 ///
-/// No encoding is the beginning of another, so prefixes order keys as RFC 8949 section 4.2.1 does, and equal ones of
+/// No encoding is a prefix of another. So prefixes order keys as RFC 8949 section 4.2.1 does, and equal prefixes of
 /// fewer than eight bytes are the same key.
 enum EncodedKey {
-    /// The prefix of the key between two places of encoded bytes.
+    /// Returns the prefix of the key between two offsets of encoded bytes.
     @inline(__always)
     static func prefix(from start: Int, to end: Int, of input: Span<UInt8>) -> UInt64 {
         prefix(input.paddedWord(at: start), count: end &- start)
     }
 
-    /// The first so many bytes of a word, with zeros behind them; all of it when they are eight or more.
+    /// Returns the first `count` bytes of a word, followed by zeros; the whole word from eight bytes on.
     @inline(__always)
     static func prefix(_ word: UInt64, count: Int) -> UInt64 {
         let others = UInt64(truncatingIfNeeded: max(0, 64 &- count &* 8))
         return (word &>> others) &<< others
     }
 
-    /// The prefix of a text as a key.
+    /// Returns the prefix of a text as a key.
     @inline(__always)
     static func prefix(ofText text: Span<UInt8>) -> UInt64 {
         let head = UInt64(truncatingIfNeeded: text.count)
@@ -34,7 +34,7 @@ enum EncodedKey {
         }
     }
 
-    /// Whether a text is the key that ends at a place of encoded bytes and has the same prefix.
+    /// Returns true when a text is the key that ends at an offset; their prefixes must be equal.
     @inline(__always)
     static func isWhole(_ text: Span<UInt8>, endingAt end: Int, of input: Span<UInt8>) -> Bool {
         text.count < 8 || isRestSame(text, endingAt: end, of: input)
@@ -43,7 +43,7 @@ enum EncodedKey {
     @inline(never)
     private static func isRestSame(_ text: Span<UInt8>, endingAt end: Int, of input: Span<UInt8>) -> Bool {
         let start = end &- text.count
-        // The prefix holds at least three bytes of the text, and this the last eight.
+        // The prefix holds at least three bytes of the text; the last comparison covers its last eight bytes.
         var place = 3
         while place < text.count &- 8 {
             guard text.word(at: place) == input.word(at: start &+ place) else { return false }
@@ -52,11 +52,11 @@ enum EncodedKey {
         return text.word(at: text.count &- 8) == input.word(at: end &- 8)
     }
 
-    /// Fewer than eight bytes as a number, the first of them uppermost.
+    /// Returns fewer than eight bytes as a number, most significant byte first.
     @inline(__always)
     private static func number(_ bytes: Span<UInt8>) -> UInt64 {
         if bytes.count >= 4 {
-            // Four and four bytes, of which those in the middle may be the same.
+            // Two groups of four bytes, which may overlap.
             let above = UInt64(truncatingIfNeeded: 8 &* (bytes.count &- 4))
             return bytes.halfWord(at: 0) << above | bytes.halfWord(at: bytes.count &- 4)
         }

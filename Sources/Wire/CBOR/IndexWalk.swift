@@ -1,26 +1,26 @@
-/// Goes once through encoded bytes and notes where each item is.
+/// Walks once over encoded bytes and records the place of each item.
 ///
-/// It takes deterministic encodings only (RFC 8949 section 4.2.1), though not every rule of theirs matters here: numbers
-/// and lengths in their shortest form, no indefinite lengths, keys in strictly ascending order. So no key stands twice.
+/// It accepts only encodings that follow these rules of RFC 8949 section 4.2.1: numbers and lengths in their shortest
+/// form, no indefinite lengths, keys in strictly ascending order. So keys are unique.
 struct IndexWalk {
     private typealias Node = CBOR.View.Index.Node
 
     private let limits: CBOR.Limits
-    /// Whether it is known that no two keys are equal; floats have more than one form.
+    /// True when keys are known to be unique. Otherwise keys that may contain floats, which vary in form, are refused.
     private let areKeysUnique: Bool
     private var depth = 0
-    /// Keys are items without nodes.
+    /// The number of keys, which are items without nodes.
     private var keyCount = 0
     private var isOutOfRoom = false
 
-    /// Nil when the bytes are anything but one item in deterministic encoding, or exceed the limits.
+    /// Returns nil when the bytes are not one item in deterministic encoding, or exceed the limits.
     static func nodes(
         of input: Span<UInt8>, from start: Int = 0, limits: CBOR.Limits, areKeysUnique: Bool
     ) -> [CBOR.View.Index.Node]? {
         let count = input.count - start
         guard count <= limits.byteCount, input.count <= Int(UInt32.max) else { return nil }
         var walk = IndexWalk(limits: limits, areKeysUnique: areKeysUnique)
-        // An element, or a key with its value, mostly has more than twelve bytes.
+        // An element, or a key with its value, usually has more than twelve bytes.
         if let nodes = walk.nodes(of: input, from: start, room: min(count / 12 + 4, 1024)) { return nodes }
         guard walk.isOutOfRoom else { return nil }
         walk = IndexWalk(limits: limits, areKeysUnique: areKeysUnique)
@@ -34,7 +34,7 @@ struct IndexWalk {
 
     private mutating func nodes(of input: Span<UInt8>, from start: Int, room: Int) -> [Node]? {
         var nodes = SpareNodes.take()
-        // Reserving costs a third of what it costs to begin with room.
+        // Reserving costs a third of creating the array with this capacity.
         nodes.reserveCapacity(room)
         var isWhole = false
         nodes.append(addingCapacity: room) { nodes in
@@ -43,7 +43,7 @@ struct IndexWalk {
         return isWhole && nodes.count + keyCount <= limits.itemCount ? nodes : nil
     }
 
-    /// Notes the item behind a key, and returns the place behind the item; nil when it cannot be indexed.
+    /// Records an item, and returns the offset after it; nil when it cannot be indexed.
     @inline(__always)
     private mutating func item(
         key: UInt64, from beginning: Int, at start: Int, _ input: Span<UInt8>, _ nodes: inout OutputSpan<Node>
@@ -71,10 +71,9 @@ struct IndexWalk {
         return end
     }
 
-    /// How a text of fewer than 24 bytes begins, all of which are ASCII, and the place behind it; nil when it is anything
-    /// else.
+    /// Returns the prefix of an ASCII text of fewer than 24 bytes and the offset after it; nil for any other item.
     ///
-    /// Nearly all keys and most values are such texts, and two loads tell for most of them.
+    /// Nearly all keys and most values are such texts. Two loads are enough for most of them.
     @inline(__always)
     private static func shortText(
         at start: Int, beginningWith word: UInt64, _ input: Span<UInt8>
@@ -91,7 +90,7 @@ struct IndexWalk {
         return all & 0x8080_8080_8080_8080 == 0 ? (word, end) : nil
     }
 
-    /// The number in an item's head, and the place behind it; nil when it is not there, or not in its shortest form.
+    /// Returns the argument of a head and the offset after it; nil when it is truncated or not in its shortest form.
     @inline(__always)
     private static func argument(
         at start: Int, beginningWith word: UInt64, _ input: Span<UInt8>
@@ -111,7 +110,7 @@ struct IndexWalk {
         return argument >= least || !isNumber ? (argument, end) : nil
     }
 
-    /// The place behind an item that holds no others, nil when it is not whole, and whether it is a text of ASCII.
+    /// Returns the offset after an item without content, nil when truncated, and true when it is an ASCII text.
     @inline(__always)
     private static func end(
         ofScalar head: UInt8, _ argument: UInt64, from place: Int, _ input: Span<UInt8>
@@ -128,13 +127,13 @@ struct IndexWalk {
         }
     }
 
-    /// Whether all bytes between two places are ASCII.
+    /// Returns true when all bytes between two offsets are ASCII.
     static func isASCII(from start: Int, to end: Int, _ input: Span<UInt8>) -> Bool {
         guard end &- start >= 8 else {
             let word = EncodedKey.prefix(input.paddedWord(at: start), count: end &- start)
             return word & 0x8080_8080_8080_8080 == 0
         }
-        // The last eight may be some of those before.
+        // The last eight bytes may overlap earlier ones.
         var all = input.word(at: end &- 8)
         var place = start
         while place < end &- 8 {
@@ -144,13 +143,13 @@ struct IndexWalk {
         return all & 0x8080_8080_8080_8080 == 0
     }
 
-    /// Whether there is UTF-8 between two places.
+    /// Returns true when the bytes between two offsets are valid UTF-8.
     private static func isText(from start: Int, to end: Int, _ input: Span<UInt8>) -> Bool {
         (try? UTF8Span(validating: input.extracting(start..<end))) != nil
     }
 }
 
-// MARK: What is inside
+// MARK: Content
 
 extension IndexWalk {
     @inline(never)
@@ -209,7 +208,7 @@ extension IndexWalk {
         return place
     }
 
-    /// How a key begins, and the place behind it; keys have no nodes.
+    /// Returns the prefix of a key and the offset after it; keys have no nodes.
     @inline(__always)
     private mutating func key(
         at start: Int, _ input: Span<UInt8>, _ nodes: inout OutputSpan<Node>
@@ -218,7 +217,7 @@ extension IndexWalk {
         return Self.shortText(at: start, beginningWith: word, input) ?? unusualKey(at: start, input, &nodes)
     }
 
-    /// The same of a key that is no short text of ASCII.
+    /// Returns the same for a key that is no short ASCII text.
     @inline(never)
     private mutating func unusualKey(
         at start: Int, _ input: Span<UInt8>, _ nodes: inout OutputSpan<Node>
@@ -231,11 +230,11 @@ extension IndexWalk {
         return (EncodedKey.prefix(from: start, to: end, of: input), end)
     }
 
-    /// Whether the key between two places comes behind another one with the same prefix, or is the first one.
+    /// Returns true when the key is greater than another with the same prefix, or is the first key.
     @inline(never)
     private static func isAscending(from other: Int, to start: Int, _ end: Int, _ input: Span<UInt8>) -> Bool {
         guard other >= 0 else { return true }
-        // Neither is the beginning of the other, so what lies behind a shorter one is never compared.
+        // Neither key is a prefix of the other, so bytes after the shorter key are never compared.
         for offset in stride(from: 0, to: end &- start, by: 8) {
             let count = end &- start &- offset
             let mine = EncodedKey.prefix(input.paddedWord(at: start &+ offset), count: count)
@@ -247,13 +246,13 @@ extension IndexWalk {
 }
 
 extension MajorType {
-    /// Whether equal items of this type are the same bytes; floats are not, nor what may hold them.
+    /// True when equal items of this type have equal bytes; false for floats and types that may contain them.
     fileprivate var hasOneForm: Bool { rawValue <= MajorType.text.rawValue }
 
 }
 
 extension UInt8 {
-    /// Whether an item that begins with this byte is an array, a map or a tag.
+    /// True when an item that begins with this byte is an array, a map or a tag.
     fileprivate var opensContainer: Bool {
         self >= MajorType.array.rawValue << 5 && self < MajorType.simple.rawValue << 5
     }

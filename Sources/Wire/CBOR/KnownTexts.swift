@@ -1,4 +1,4 @@
-/// Texts that are looked for among encoded ones, which need not become strings for it.
+/// A set of texts that encoded texts are compared with, without creating strings.
 package struct KnownTexts: Sendable {
     private struct Entry {
         let prefix: UInt64
@@ -6,22 +6,22 @@ package struct KnownTexts: Sendable {
         let number: Int
     }
 
-    /// In the order of the encoding.
+    /// The entries in the order of the encoding.
     private let entries: [Entry]
 
-    /// Gathers texts, each of which goes by its place among them.
+    /// Creates the set; each text is identified by its index.
     package init(_ texts: [String]) {
         entries = texts.enumerated()
             .map { Entry(prefix: EncodedKey.prefix(ofText: $1.utf8.span), text: $1, number: $0) }
             .sorted { $0.prefix < $1.prefix }
     }
 
-    /// The number of the text between two places of encoded bytes, its head included; nil when it is none of these.
+    /// Returns the index of the encoded text between two offsets, head included; nil when it is unknown.
     func number(ofTextFrom start: Int, to end: Int, of input: Span<UInt8>) -> Int? {
         number(EncodedKey.prefix(from: start, to: end, of: input), endingAt: end, of: input)
     }
 
-    /// The number of a text that is not encoded; nil when it is none of these.
+    /// Returns the index of a text that is not encoded; nil when it is unknown.
     package func number(of text: Span<UInt8>) -> Int? {
         number(EncodedKey.prefix(ofText: text), endingAt: text.count, of: text)
     }

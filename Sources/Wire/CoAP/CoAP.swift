@@ -1,28 +1,28 @@
 /// The Constrained Application Protocol: RFC 7252, with Observe (RFC 7641), block-wise transfer (RFC 7959) and
 /// FETCH (RFC 8132).
 ///
-/// ``CoAP/Message`` is what a datagram says; ``CoAP/Endpoint`` is the machine behind one UDP port.
+/// ``CoAP/Message`` is the content of a datagram; ``CoAP/Endpoint`` is the machine of one UDP port.
 public enum CoAP {
-    /// The UDP port of servers that are not told another (RFC 7252 section 6.1).
+    /// The default UDP port of servers (RFC 7252 section 6.1).
     public static let defaultPort: UInt16 = 5683
 }
 
 extension CoAP {
-    /// What the message layer does with a message (RFC 7252 section 4).
+    /// The type of a message in the message layer (RFC 7252 section 4).
     public enum MessageType: UInt8, Hashable, Sendable {
-        /// Is retransmitted until it is acknowledged or rejected.
+        /// Retransmitted until it is acknowledged or rejected.
         case confirmable
-        /// Is sent once.
+        /// Sent once.
         case nonConfirmable
-        /// Says that a confirmable message arrived; may carry the response.
+        /// Acknowledges a confirmable message; may carry the response.
         case acknowledgement
-        /// Says that a message arrived but means nothing to the receiver.
+        /// Indicates that a message arrived but the receiver cannot process it.
         case reset
     }
 }
 
 extension CoAP.MessageType: CustomStringConvertible {
-    /// The abbreviation of RFC 7252.
+    /// The abbreviation in RFC 7252.
     public var description: String {
         switch self {
         case .confirmable: "CON"

@@ -1,5 +1,5 @@
 extension RTCP {
-    /// Reads a compound.
+    /// Decodes a compound.
     public static func packets(decoding bytes: [UInt8]) throws(RTCPError) -> [Packet] {
         let input = bytes.span
         guard !input.isEmpty else { throw .empty }
@@ -39,10 +39,10 @@ extension RTCP {
     }
 }
 
-/// Reads the content of one packet.
+/// Decodes the content of one packet.
 private struct RTCPReader {
     let bytes: [UInt8]
-    /// Where the packet starts.
+    /// The offset of the packet.
     let offset: Int
     var position: Int
     let end: Int
@@ -83,7 +83,7 @@ private struct RTCPReader {
             reports.append(
                 RTCP.ReportBlock(
                     ssrc: ssrc, fractionLost: UInt8(truncatingIfNeeded: losses >> 24),
-                    // Shifted there and back, so that the sign of the 24 bits is that of the number.
+                    // The shifts extend the sign of the 24-bit number.
                     cumulativeLost: Int32(bitPattern: losses << 8) >> 8, extendedHighest: try number(type),
                     jitter: try number(type), lastSenderReport: try number(type),
                     delaySinceLastSenderReport: try number(type)))
@@ -96,14 +96,14 @@ private struct RTCPReader {
         for _ in 0..<count {
             var chunk = RTCP.Chunk(ssrc: try number(type), items: [])
             while let item = try item(type) { chunk.items.append(item) }
-            // A chunk ends at a multiple of four bytes, which the packet's content starts at.
+            // A chunk ends at a multiple of four bytes from the start of the packet.
             position = min(end, offset + (position - offset + 3) / 4 * 4)
             chunks.append(chunk)
         }
         return chunks
     }
 
-    /// Nil at the zero that ends a chunk.
+    /// Returns nil at the zero that ends a chunk.
     private mutating func item(_ type: UInt8) throws(RTCPError) -> RTCP.Item? {
         let kind: UInt8 = try number(type)
         guard kind != 0 else { return nil }

@@ -1,5 +1,5 @@
 extension RTCP {
-    /// The datagram of a compound. Nil when it would not start with a report, or a packet holds more than it can.
+    /// Returns the datagram of a compound; nil when it does not start with a report or a packet is too large.
     public static func encoded(_ packets: [Packet]) -> [UInt8]? {
         switch packets.first {
         case .senderReport, .receiverReport: break
@@ -18,7 +18,7 @@ extension RTCP {
 }
 
 extension RTCP.Packet {
-    /// What follows the header, a multiple of four bytes; nil for a text that is too long.
+    /// The content after the header, a multiple of four bytes; nil when a text is too long.
     fileprivate var content: (type: UInt8, count: Int, body: [UInt8])? {
         var writer = ByteWriter()
         switch self {
@@ -64,7 +64,7 @@ extension ByteWriter {
         append(block.delaySinceLastSenderReport)
     }
 
-    /// Answers whether the texts fit.
+    /// Appends a chunk; returns false when a text is too long.
     fileprivate mutating func append(_ chunk: RTCP.Chunk) -> Bool {
         append(chunk.ssrc)
         for item in chunk.items {

@@ -2,12 +2,12 @@ public import Chance
 public import Timing
 
 extension RTCP {
-    /// When a participant sends its next report (RFC 3550 sections 6.2, 6.3 and A.7): the more there are in a session,
-    /// the less often each reports, and never all at the same time.
+    /// The timing of a participant's reports (RFC 3550 sections 6.2, 6.3 and A.7). Larger sessions have longer
+    /// intervals, and random factors spread the reports.
     public struct Schedule: Hashable, Sendable {
-        /// The share of the session's bandwidth that reports take, in bytes a second (RFC 3550 section 6.2).
+        /// The share of the session's bandwidth for reports, in bytes per second (RFC 3550 section 6.2).
         private let bandwidth: Double
-        /// No interval is shorter before chance is applied.
+        /// The shortest interval before the random factor is applied, in seconds.
         private let minimum: Double
         private var averageSize: Double
         private var members = 1
@@ -16,17 +16,17 @@ extension RTCP {
         private var hasSent = false
         private var isSender = false
         private var last: Instant
-        /// When ``fire(at:_:)`` must be called.
+        /// The instant at which ``fire(at:_:)`` must be called.
         public private(set) var deadline: Instant
 
-        /// What 5 % of a session of 64 kbit/s are, in bytes a second.
+        /// 5 % of a session of 64 kbit/s, in bytes per second.
         public static let usualBandwidth = 400.0
 
-        /// Starts to count (RFC 3550 section 6.3.2).
+        /// Starts the schedule (RFC 3550 section 6.3.2).
         ///
         /// - Parameters:
-        ///   - bandwidth: Bytes of reports a second, of all participants together.
-        ///   - minimum: The shortest interval, 5 s in the RFC; half of it counts before the first report.
+        /// - bandwidth: The bytes of reports per second, of all participants together.
+        /// - minimum: The shortest interval, 5 s in the RFC; it is halved before the first report.
         public init(
             bandwidth: Double = usualBandwidth, minimum: Duration = .seconds(5), at now: Instant,
             _ generator: inout SeededGenerator
@@ -42,7 +42,7 @@ extension RTCP {
 }
 
 extension RTCP.Schedule {
-    /// How many are in the session and how many of them send; fewer than before brings the next report nearer (RFC 3550
+    /// Sets the number of members and of senders; a smaller number of members advances the next report (RFC 3550
     /// section 6.3.4).
     public mutating func setMembers(_ count: Int, senders: Int, isSender: Bool, at now: Instant) {
         let before = members
@@ -56,13 +56,13 @@ extension RTCP.Schedule {
         membersBefore = members
     }
 
-    /// A compound of so many bytes was sent or received (RFC 3550 section 6.3.3).
+    /// Counts a compound that was sent or received (RFC 3550 section 6.3.3).
     public mutating func count(byteCount: Int) {
-        // UDP's and IP's headers count too (section 6.2).
+        // The headers of UDP and IP count too (section 6.2).
         averageSize += (Double(byteCount + 28) - averageSize) / 16
     }
 
-    /// The deadline has come; whether a report is to be sent now, or the time was thought over (RFC 3550 section 6.3.6).
+    /// Processes the deadline; returns true when a report is due, false when it was postponed (RFC 3550 section 6.3.6).
     public mutating func fire(at now: Instant, _ generator: inout SeededGenerator) -> Bool {
         let wait = interval(&generator)
         let due = last.advanced(by: wait)
@@ -78,7 +78,7 @@ extension RTCP.Schedule {
         return true
     }
 
-    /// RFC 3550 section A.7.
+    /// Returns a random interval (RFC 3550 section A.7).
     private func interval(_ generator: inout SeededGenerator) -> Duration {
         var share = bandwidth
         var count = Double(members)
@@ -88,7 +88,7 @@ extension RTCP.Schedule {
         }
         let least = hasSent ? minimum : minimum / 2
         let seconds = max(least, averageSize * count / max(1, share))
-        // e - 1.5 makes up for the times that are thought over (section 6.3.1).
+        // The divisor e - 1.5 compensates for postponed deadlines (section 6.3.1).
         let chosen = seconds * (generator.unit() + 0.5) / 1.218_28
         return .nanoseconds(Int64(exactly: (chosen * 1e9).rounded()) ?? .max)
     }
@@ -99,7 +99,7 @@ extension RTCP.Schedule {
 }
 
 extension RTCP {
-    /// A date as sender reports tell it: 2^-32 seconds since 1900 (RFC 3550 section 4).
+    /// Returns a date in the format of sender reports: 2^-32 seconds since 1900 (RFC 3550 section 4).
     public static func ntp(_ date: Timestamp) -> UInt64 {
         let milliseconds = UInt64(clamping: date.milliseconds)
         let seconds = (milliseconds / 1000) &+ 2_208_988_800

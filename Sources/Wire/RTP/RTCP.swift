@@ -1,22 +1,22 @@
-/// RTP's control protocol (RFC 3550 section 6).
+/// The RTP Control Protocol (RFC 3550 section 6).
 public enum RTCP {
     /// One packet of a compound.
     public enum Packet: Hashable, Sendable {
-        /// What a sender has sent, and received.
+        /// Transmission and reception statistics of a sender.
         case senderReport(SenderReport)
-        /// What somebody has received who sends nothing.
+        /// Reception statistics of a participant that does not send.
         case receiverReport(ssrc: UInt32, [ReportBlock])
-        /// Who sources are.
+        /// Descriptions of sources.
         case sourceDescription([Chunk])
-        /// Sources end.
+        /// The end of sources.
         case bye([UInt32], reason: String?)
-        /// Another type, with what follows its header.
+        /// A packet of another type, with the bytes after its header.
         case other(type: UInt8, count: UInt8, body: [UInt8])
     }
 
-    /// What a sender has sent, and what it has received.
+    /// Transmission and reception statistics of a sender.
     public struct SenderReport: Hashable, Sendable {
-        /// Who sends.
+        /// The source of the sender.
         public var ssrc: UInt32
         /// The time of the report, in 2^-32 seconds since 1900.
         public var ntp: UInt64
@@ -26,10 +26,10 @@ public enum RTCP {
         public var packetCount: UInt32
         /// Bytes of payload sent so far.
         public var octetCount: UInt32
-        /// What was received, by source; 31 at most.
+        /// The received packets by source; at most 31 blocks.
         public var reports: [ReportBlock]
 
-        /// Makes a report.
+        /// Creates a report.
         public init(
             ssrc: UInt32, ntp: UInt64, rtpTimestamp: UInt32, packetCount: UInt32, octetCount: UInt32,
             reports: [ReportBlock] = []
@@ -43,24 +43,24 @@ public enum RTCP {
         }
     }
 
-    /// What was received of one source.
+    /// Reception statistics of one source.
     public struct ReportBlock: Hashable, Sendable {
         /// The source.
         public var ssrc: UInt32
         /// The share of packets lost since the last report, in 256ths.
         public var fractionLost: UInt8
-        /// Packets lost so far; 24 bits of it are sent.
+        /// The number of packets lost so far; 24 bits are sent.
         public var cumulativeLost: Int32
-        /// The highest sequence number, with the times that numbers started over above it.
+        /// The highest sequence number, with the number of its cycles in the upper bits.
         public var extendedHighest: UInt32
         /// The jitter in units of the source's clock.
         public var jitter: UInt32
-        /// The middle of the time of the source's last report; 0 without one.
+        /// The middle 32 bits of the time of the source's last report; 0 without one.
         public var lastSenderReport: UInt32
-        /// How long ago that came, in 65536ths of a second; 0 without one.
+        /// The time since that report arrived, in units of 1/65536 s; 0 without one.
         public var delaySinceLastSenderReport: UInt32
 
-        /// Makes a block.
+        /// Creates a block.
         public init(
             ssrc: UInt32, fractionLost: UInt8, cumulativeLost: Int32, extendedHighest: UInt32, jitter: UInt32,
             lastSenderReport: UInt32 = 0, delaySinceLastSenderReport: UInt32 = 0
@@ -75,31 +75,31 @@ public enum RTCP {
         }
     }
 
-    /// Who one source is.
+    /// The description of one source.
     public struct Chunk: Hashable, Sendable {
         /// The source.
         public var ssrc: UInt32
-        /// What is said of it, in order.
+        /// The items in order.
         public var items: [Item]
 
-        /// Makes a chunk.
+        /// Creates a chunk.
         public init(ssrc: UInt32, items: [Item]) {
             self.ssrc = ssrc
             self.items = items
         }
     }
 
-    /// Something that is said of a source: a type and a text of at most 255 bytes.
+    /// An item of a source's description: a type and a text of at most 255 bytes.
     public struct Item: Hashable, Sendable {
-        /// The type of a canonical name, which stays when the source's identifier changes.
+        /// The type of a canonical name, which is constant when the source's identifier changes.
         public static let cname: UInt8 = 1
 
-        /// What the text is; 0 has no meaning.
+        /// The type of the text; 0 is reserved.
         public var type: UInt8
         /// The text.
         public var text: String
 
-        /// Makes an item.
+        /// Creates an item.
         public init(type: UInt8, text: String) {
             self.type = type
             self.text = text
@@ -114,26 +114,26 @@ public enum RTCP {
     }
 }
 
-/// Why a datagram is not an RTCP compound (RFC 3550 sections 6.1 and A.2); offsets count from its first byte.
+/// The error of decoding an RTCP compound (RFC 3550 sections 6.1 and A.2); offsets count from its first byte.
 public enum RTCPError: Error, Hashable, Sendable {
     /// The datagram is empty.
     case empty
-    /// A packet's header or what it announces goes past the end.
+    /// A packet's header or its announced length exceeds the datagram.
     case truncatedPacket(offset: Int, missing: Int)
     /// The version is not 2.
     case unknownVersion(offset: Int, UInt8)
-    /// A compound starts with a report.
+    /// The compound does not start with a report.
     case noReportFirst(type: UInt8)
-    /// Only the last packet is padded, by a multiple of four that is inside it.
+    /// The padding is not in the last packet, or not a multiple of four within it.
     case wrongPadding(offset: Int)
-    /// A packet is too short for what it says that it holds.
+    /// A packet is too short for its announced content.
     case truncatedContent(offset: Int, type: UInt8)
     /// A text is not valid UTF-8.
     case invalidText(offset: Int)
 }
 
 extension RTCPError: CustomStringConvertible {
-    /// The problem and its place, for people.
+    /// A readable description of the problem and its offset.
     public var description: String {
         switch self {
         case .empty: "the datagram is empty"

@@ -1,29 +1,29 @@
 extension RTP {
-    /// What stands in front of a packet's payload, and where the rest of the datagram is; reading it allocates nothing.
+    /// The header of a packet, and the ranges of the rest of the datagram; decoding allocates nothing.
     public struct Header: Hashable, Sendable {
-        /// A mark whose meaning the payload's format has, such as the last packet of a picture.
+        /// The marker bit; the payload's format defines it, such as the last packet of a picture.
         public let marker: Bool
-        /// The payload's format.
+        /// The number of the payload's format.
         public let payloadType: UInt8
-        /// Counts packets, and starts over after 65535.
+        /// The sequence number, which wraps after 65535.
         public let sequenceNumber: UInt16
-        /// When the first byte of the payload was sampled, in units of the format's clock.
+        /// The sampling instant of the first byte of the payload, in units of the format's clock.
         public let timestamp: UInt32
-        /// Who sends.
+        /// The source.
         public let ssrc: UInt32
-        /// How many sources have contributed.
+        /// The number of contributing sources.
         public let contributorCount: Int
-        /// What kind of extension there is; nil without one.
+        /// The profile of the extension; nil without one.
         public let extensionProfile: UInt16?
-        /// Where the extension's elements are.
+        /// The range of the extension's elements.
         public let extensionRange: Range<Int>
-        /// Where the payload is, without padding.
+        /// The range of the payload, without padding.
         public let payloadRange: Range<Int>
 
         /// The profile of elements with headers of one byte (RFC 8285 section 4.2).
         public static let oneByteProfile: UInt16 = 0xBEDE
 
-        /// Reads the header of a datagram; the elements of its extension are not looked at.
+        /// Decodes the header of a datagram; the elements of its extension are not decoded.
         public init(decoding input: Span<UInt8>) throws(RTPError) {
             guard input.count >= RTP.fixedLength else {
                 throw .truncatedHeader(count: input.count, needed: RTP.fixedLength)
@@ -67,12 +67,12 @@ extension RTP {
 }
 
 extension RTP.Header {
-    /// The sources that have contributed; `input` is what the header was read from.
+    /// Returns the contributing sources; `input` is the datagram of the header.
     public func contributors(in input: Span<UInt8>) -> [UInt32] {
         (0..<contributorCount).map { input.number(at: RTP.fixedLength + $0 * 4, as: UInt32.self) }
     }
 
-    /// The elements of the extension, in order; none when its kind is another one (RFC 8285 section 4.1).
+    /// Returns the elements of the extension in order; none for another profile (RFC 8285 section 4.1).
     public func elements(in input: Span<UInt8>) throws(RTPError) -> [RTP.Element] {
         var walk = ElementWalk(self)
         var elements: [RTP.Element] = []
@@ -82,7 +82,7 @@ extension RTP.Header {
         return elements
     }
 
-    /// The audio level, when the first element of that number is one byte long; allocates nothing.
+    /// Returns the audio level if the first element with this number has one byte; allocates nothing.
     public func audioLevel(in input: Span<UInt8>, id: UInt8) throws(RTPError) -> RTP.AudioLevel? {
         var walk = ElementWalk(self)
         while let (found, range) = try walk.next(input) {
@@ -93,7 +93,7 @@ extension RTP.Header {
     }
 }
 
-/// Walks over the elements of a one-byte extension.
+/// Iterates over the elements of a one-byte extension.
 private struct ElementWalk {
     private var position: Int
     private let end: Int
@@ -105,9 +105,9 @@ private struct ElementWalk {
     }
 
     mutating func next(_ input: Span<UInt8>) throws(RTPError) -> (id: UInt8, value: Range<Int>)? {
-        // A zero is padding between elements.
+        // Zeros are padding between elements.
         while position < end, input[position] == 0 { position += 1 }
-        // Number 15, and number 0 with a length, end the elements whatever follows.
+        // Number 15, and number 0 with a length, end the elements.
         guard position < end, (1...14).contains(input[position] >> 4) else { return nil }
         let id = input[position] >> 4
         let start = position + 1

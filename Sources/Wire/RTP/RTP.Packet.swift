@@ -1,24 +1,24 @@
 extension RTP {
-    /// A packet with all that it holds.
+    /// A packet with its content.
     public struct Packet: Hashable, Sendable {
-        /// A mark whose meaning the payload's format has.
+        /// The marker bit; the payload's format defines it.
         public var marker: Bool
-        /// The payload's format, below 128.
+        /// The number of the payload's format, below 128.
         public var payloadType: UInt8
-        /// Counts packets, and starts over after 65535.
+        /// The sequence number, which wraps after 65535.
         public var sequenceNumber: UInt16
-        /// When the first byte of the payload was sampled, in units of the format's clock.
+        /// The sampling instant of the first byte of the payload, in units of the format's clock.
         public var timestamp: UInt32
-        /// Who sends.
+        /// The source.
         public var ssrc: UInt32
-        /// Who has contributed, fifteen at most.
+        /// The contributing sources, at most fifteen.
         public var contributors: [UInt32] = []
         /// The elements of the extension.
         public var elements: [Element] = []
-        /// What is sent.
+        /// The payload.
         public var payload: [UInt8]
 
-        /// Makes a packet without contributors and extension.
+        /// Creates a packet without contributors and extension.
         public init(
             payloadType: UInt8, sequenceNumber: UInt16, timestamp: UInt32, ssrc: UInt32, marker: Bool = false,
             payload: [UInt8] = []
@@ -34,7 +34,7 @@ extension RTP {
 }
 
 extension RTP.Packet {
-    /// Reads a datagram.
+    /// Decodes a datagram.
     public init(decoding bytes: [UInt8]) throws(RTPError) {
         let input = bytes.span
         let header = try RTP.Header(decoding: input)
@@ -45,8 +45,8 @@ extension RTP.Packet {
         elements = try header.elements(in: input)
     }
 
-    /// The datagram. Nil when there are more contributors than fifteen, an element has a number or a length that none
-    /// can have, or the elements are longer than any extension can be.
+    /// Returns the datagram; nil when there are more than fifteen contributors, an element has an invalid number or
+    /// length, or the extension is too long.
     public func encoded() -> [UInt8]? {
         let areElementsValid = elements.allSatisfy { (1...14).contains($0.id) && (1...16).contains($0.value.count) }
         let extensionLength = elements.reduce(0) { $0 + 1 + $1.value.count }

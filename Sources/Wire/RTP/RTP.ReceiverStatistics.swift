@@ -1,36 +1,36 @@
 public import Timing
 
 extension RTP {
-    /// What a receiver counts of one source (RFC 3550 sections 6.4.1, A.1, A.3 and A.8); no packet allocates anything.
+    /// A receiver's statistics of one source (RFC 3550 sections 6.4.1, A.1, A.3 and A.8); a packet allocates nothing.
     public struct ReceiverStatistics: Hashable, Sendable {
-        /// What a packet is to those before it.
+        /// The position of a packet relative to earlier ones.
         public enum Reception: Hashable, Sendable {
-            /// The source has not sent enough packets in a row to be believed; not counted.
+            /// The source has not sent enough consecutive packets to be valid; not counted.
             case onProbation
-            /// It is the next one, or some are missing before it.
+            /// The packet is the next one, or follows a gap.
             case inOrder
-            /// It was overtaken by others.
+            /// Later packets arrived before it.
             case late
-            /// It has been received before.
+            /// The packet was received before.
             case duplicate
-            /// Its number is too far from the others' to be one of theirs; not counted.
+            /// The sequence number is too far from the others; not counted.
             case outOfRange
-            /// The second one in a row whose number was far from the others': the source has started over.
+            /// The second consecutive packet with a distant number: the source has restarted.
             case restarted
         }
 
         private static let maxDropout: UInt16 = 3000
         private static let maxMisorder: UInt16 = 100
 
-        /// Packets that were counted, duplicates among them as RFC 3550 has it.
+        /// The number of counted packets, including duplicates as in RFC 3550.
         public private(set) var received: Int64 = 0
-        /// Packets that had been received before.
+        /// The number of duplicates.
         public private(set) var duplicates: Int64 = 0
-        /// Packets that others had overtaken.
+        /// The number of late packets.
         public private(set) var late: Int64 = 0
-        /// The variation of the packets' spacing, in units of the source's clock.
+        /// The interarrival jitter, in units of the source's clock.
         public private(set) var jitter: Double = 0
-        /// The greatest that ``jitter`` ever was.
+        /// The maximum of ``jitter``.
         public private(set) var greatestJitter: Double = 0
         private var jitterSum = 0.0
         private var jitterCount: Int64 = 0
@@ -42,9 +42,9 @@ extension RTP {
         private var base: UInt16 = 0
         private var highest: UInt16 = 0
         private var cycles: UInt32 = 0
-        /// The number that would be next after a jump; nil when there was none.
+        /// The expected number after a jump; nil without one.
         private var afterJump: UInt16?
-        /// Bit n: whether the packet n before the highest was received.
+        /// Bit n is set when the packet n before the highest was received.
         private var seen: UInt128 = 0
         private var lastArrival: Instant?
         private var lastTimestamp: UInt32 = 0
@@ -53,11 +53,11 @@ extension RTP {
         private var lastSenderReport: UInt32 = 0
         private var senderReportArrival: Instant?
 
-        /// Starts counting.
+        /// Starts the statistics.
         ///
         /// - Parameters:
-        ///   - clockRate: Units of the timestamps in a second.
-        ///   - minSequential: How many packets in a row make a source; 0 for one that is known otherwise.
+        /// - clockRate: The frequency of the timestamps in hertz.
+        /// - minSequential: The number of consecutive packets that validate a source; 0 for a source that is known.
         public init(clockRate: UInt32, minSequential: Int = 2) {
             self.clockRate = Double(clockRate)
             self.minSequential = max(0, minSequential)
@@ -69,7 +69,7 @@ extension RTP {
 // MARK: Receiving
 
 extension RTP.ReceiverStatistics {
-    /// A packet of the source has arrived.
+    /// Counts a received packet.
     public mutating func receive(sequenceNumber: UInt16, timestamp: UInt32, at arrival: Instant) -> Reception {
         let reception = sequence(sequenceNumber)
         switch reception {
@@ -84,7 +84,7 @@ extension RTP.ReceiverStatistics {
         return reception
     }
 
-    /// RFC 3550 section A.1.
+    /// Updates the sequence state (RFC 3550 section A.1).
     private mutating func sequence(_ number: UInt16) -> Reception {
         guard hasStarted, probation == 0 else { return first(number) }
         let ahead = number &- highest
@@ -134,7 +134,7 @@ extension RTP.ReceiverStatistics {
         lastArrival = nil
     }
 
-    /// RFC 3550 sections 6.4.1 and A.8, without rounding the arrivals to units of the source's clock.
+    /// Updates the jitter (RFC 3550 sections 6.4.1 and A.8), without rounding arrivals to units of the source's clock.
     private mutating func addJitter(spacing: Duration, to timestamp: UInt32) {
         let units = Double(spacing.nanoseconds) / 1e9 * clockRate
         let difference = units - Double(Int32(bitPattern: timestamp &- lastTimestamp))
@@ -148,37 +148,37 @@ extension RTP.ReceiverStatistics {
 // MARK: Results
 
 extension RTP.ReceiverStatistics {
-    /// The highest number received, with the number of times that numbers have started over above it.
+    /// The highest number received, with the number of its cycles in the upper bits.
     public var extendedHighest: UInt32 { cycles &+ UInt32(highest) }
 
-    /// How many packets the source has sent as far as is known.
+    /// The number of packets that the source has sent, according to the sequence numbers.
     public var expected: Int64 {
         hasStarted && probation == 0 ? Int64(cycles) + Int64(highest) - Int64(base) + 1 : 0
     }
 
-    /// How many packets are missing; negative when duplicates are more.
+    /// The number of missing packets; negative when duplicates outnumber them.
     public var lost: Int64 { expected - received }
 
-    /// The jitter as a time.
+    /// The jitter as a duration.
     public var jitterTime: Duration { time(jitter) }
 
-    /// What the jitter was on average, over all packets but the first.
+    /// The mean jitter over all packets but the first.
     public var meanJitterTime: Duration { jitterCount > 0 ? time(jitterSum / Double(jitterCount)) : .zero }
 
-    /// The greatest that the jitter ever was, as a time.
+    /// The maximum jitter as a duration.
     public var greatestJitterTime: Duration { time(greatestJitter) }
 
     private func time(_ units: Double) -> Duration {
         clockRate > 0 ? .nanoseconds(Int64(exactly: (units / clockRate * 1e9).rounded()) ?? .max) : .zero
     }
 
-    /// The source has sent a report.
+    /// Records a sender report of the source.
     public mutating func receiveSenderReport(ntp: UInt64, at arrival: Instant) {
         lastSenderReport = UInt32(truncatingIfNeeded: ntp >> 16)
         senderReportArrival = arrival
     }
 
-    /// What is to be told the source, and starts the interval of the next report (RFC 3550 sections 6.4.1 and A.3).
+    /// Returns the next report on the source, and starts a new interval (RFC 3550 sections 6.4.1 and A.3).
     public mutating func report(on ssrc: UInt32, at now: Instant) -> RTCP.ReportBlock {
         let interval = (expected: expected - expectedBefore, received: received - receivedBefore)
         (expectedBefore, receivedBefore) = (expected, received)

@@ -1,4 +1,4 @@
-/// The checksum of ITU-T V.42, which tells accidents from messages and protects against nobody.
+/// The checksum of ITU-T V.42. It detects accidental changes and gives no protection against attackers.
 enum CRC32 {
     private static let table: [UInt32] = (0..<256).map { byte in
         (0..<8).reduce(UInt32(byte)) { rest, _ in rest & 1 == 1 ? rest >> 1 ^ 0xEDB8_8320 : rest >> 1 }

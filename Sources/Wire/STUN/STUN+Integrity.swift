@@ -1,20 +1,20 @@
 internal import Digest
 
 extension STUN {
-    /// Whether a message comes from somebody who has the key.
+    /// The result of an integrity check.
     public enum Integrity: Hashable, Sendable {
-        /// It does not say so.
+        /// The message has no integrity attribute.
         case absent
-        /// It does.
+        /// The sender has the key.
         case valid(Algorithm)
-        /// It does not, or was changed on its way.
+        /// The sender does not have the key, or the message was changed.
         case invalid(Algorithm)
     }
 
     /// Checks the strongest integrity attribute of a datagram (RFC 8489 sections 9.1.3, 14.5 and 14.6).
     public static func integrity(of datagram: [UInt8], key: [UInt8]) throws(STUNError) -> Integrity {
         let slots = try slots(datagram.span)
-        // The first of each type counts, and SHA-1 stands in front of SHA-256.
+        // Of each type the first counts, and SHA-1 precedes SHA-256.
         for algorithm in Algorithm.allCases.reversed() {
             guard let slot = slots.first(where: { $0.type == algorithm.attributeType }) else { continue }
             try checkLength(slot)
@@ -22,7 +22,7 @@ extension STUN {
             let length = slot.value.upperBound - headerLength
             covered[2] = UInt8(truncatingIfNeeded: length >> 8)
             covered[3] = UInt8(truncatingIfNeeded: length)
-            // SHA-256 may be cut short; a part of it is compared (RFC 8489 section 14.6).
+            // SHA-256 may be truncated; the prefix is compared (RFC 8489 section 14.6).
             let digest = Array(algorithm.digest(of: covered, key: key).prefix(slot.length))
             let isValid = timeConstantEqual(digest, Array(datagram[slot.value]))
             return isValid ? .valid(algorithm) : .invalid(algorithm)
@@ -30,7 +30,7 @@ extension STUN {
         return .absent
     }
 
-    /// Whether an attribute can be the integrity that it claims to be.
+    /// Throws when the length of an integrity attribute is invalid.
     static func checkLength(_ slot: Slot) throws(STUNError) {
         guard let algorithm = Algorithm.allCases.first(where: { $0.attributeType == slot.type }) else { return }
         guard algorithm.lengths.contains(slot.length), slot.length % 4 == 0 else {
@@ -48,7 +48,7 @@ extension STUN {
         }
     }
 
-    /// RFC 8489 section 14.7.
+    /// Returns the fingerprint (RFC 8489 section 14.7).
     static func fingerprint(of bytes: ArraySlice<UInt8>) -> UInt32 {
         CRC32.checksum(of: bytes) ^ 0x5354_554E
     }
@@ -64,7 +64,7 @@ extension STUN.Algorithm {
 
     var digestLength: Int { lengths.upperBound }
 
-    /// How long the attribute's value may be.
+    /// The allowed lengths of the attribute's value.
     var lengths: ClosedRange<Int> {
         switch self {
         case .sha1: 20...20

@@ -1,15 +1,15 @@
 extension STUN {
-    /// Where an attribute stands in a datagram.
+    /// The position of an attribute in a datagram.
     struct Slot {
         let type: UInt16
-        /// The first byte of its header.
+        /// The offset of its header.
         let offset: Int
         let length: Int
 
         var value: Range<Int> { (offset + 4)..<(offset + 4 + length) }
     }
 
-    /// The attributes of a datagram whose header is checked here, each of them wholly inside.
+    /// Returns the positions of the attributes; validates the header and the lengths.
     static func slots(_ input: Span<UInt8>) throws(STUNError) -> [Slot] {
         guard input.count >= headerLength else { throw .truncatedHeader(count: input.count) }
         guard input[0] < 0x40 else { throw .notSTUN(firstByte: input[0]) }
@@ -22,7 +22,7 @@ extension STUN {
         }
         var slots: [Slot] = []
         var offset = headerLength
-        // The count is a multiple of four, and so is the offset: a header of four bytes fits.
+        // Offset and count are multiples of four, so a header of four bytes fits.
         while offset < input.count {
             let type = input.number(at: offset, as: UInt16.self)
             let length = Int(input.number(at: offset + 2, as: UInt16.self))

@@ -1,42 +1,42 @@
 extension STUN {
     /// One attribute of a message (RFC 8489 section 14, RFC 8445 section 16.1).
     ///
-    /// Those that protect a message, MESSAGE-INTEGRITY and so on, are made and checked with the bytes of the whole
-    /// message and are none of its attributes.
+    /// Attributes that protect a message, such as MESSAGE-INTEGRITY, are computed and checked over the whole message
+    /// and are not listed.
     public enum Attribute: Hashable, Sendable {
-        /// The address that a request was seen to come from.
+        /// The source address of a request, as the server received it.
         case xorMappedAddress(TransportAddress)
-        /// The same in a form that some NATs spoil.
+        /// The same address in a form that some NATs change.
         case mappedAddress(TransportAddress)
-        /// Who asks.
+        /// The name of the client.
         case username(String)
-        /// Where that is known.
+        /// The realm of the name.
         case realm(String)
-        /// A word of the server's against replays.
+        /// A server's value against replays.
         case nonce(String)
-        /// What sends this.
+        /// The name of the sender's software.
         case software(String)
-        /// Why a request failed: a code from 300 to 699 and a sentence.
+        /// The reason of a failure: a code from 300 to 699 and a phrase.
         case errorCode(Int, reason: String)
-        /// The attributes of a request that the server must know and does not.
+        /// The required attributes of a request that the server does not know.
         case unknownAttributes([UInt16])
-        /// The priority that a candidate would have.
+        /// The priority of a peer-reflexive candidate.
         case priority(UInt32)
-        /// This pair of candidates is to be used.
+        /// Nominates this pair of candidates.
         case useCandidate
-        /// The sender is controlled; a number that decides ties.
+        /// The sender has the controlled role; the number resolves conflicts.
         case iceControlled(UInt64)
-        /// The sender controls; a number that decides ties.
+        /// The sender has the controlling role; the number resolves conflicts.
         case iceControlling(UInt64)
-        /// Another one.
+        /// An attribute of another type.
         case other(type: UInt16, value: [UInt8])
     }
 
     /// An address in an attribute.
     public enum TransportAddress: Hashable, Sendable {
-        /// Over IPv4.
+        /// An IPv4 address.
         case v4(SocketAddress)
-        /// Over IPv6: the host in two halves.
+        /// An IPv6 address: the host in two halves.
         case v6(high: UInt64, low: UInt64, port: UInt16)
     }
 
@@ -61,7 +61,7 @@ extension STUN {
 }
 
 extension STUN.Attribute {
-    /// Its number.
+    /// The number of the attribute.
     public var type: UInt16 {
         switch self {
         case .xorMappedAddress: STUN.AttributeType.xorMappedAddress
@@ -80,6 +80,6 @@ extension STUN.Attribute {
         }
     }
 
-    /// Whether who does not know it must refuse the message (RFC 8489 section 14).
+    /// True when a receiver that does not know the attribute must refuse the message (RFC 8489 section 14).
     public var isComprehensionRequired: Bool { type < 0x8000 }
 }

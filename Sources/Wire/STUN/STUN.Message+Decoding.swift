@@ -1,7 +1,7 @@
 extension STUN.Message {
-    /// Reads a datagram; a fingerprint must be right where there is one. Integrity is for ``STUN/integrity(of:key:)``.
+    /// Decodes a datagram; a fingerprint, if present, must be correct. ``STUN/integrity(of:key:)`` checks integrity.
     ///
-    /// What follows MESSAGE-INTEGRITY is not protected by it and is left out (RFC 8489 sections 14.5 and 14.6).
+    /// Attributes after MESSAGE-INTEGRITY are not protected and are omitted (RFC 8489 sections 14.5 and 14.6).
     public init(decoding bytes: [UInt8]) throws(STUNError) {
         let input = bytes.span
         let slots = try STUN.slots(input)
@@ -30,7 +30,7 @@ extension STUN {
     }
 }
 
-/// Reads the value of one attribute.
+/// Decodes the value of one attribute.
 private struct AttributeReader {
     private let value: [UInt8]
     private let slot: STUN.Slot
@@ -102,7 +102,7 @@ private struct AttributeReader {
             stride(from: 0, to: value.count, by: 2).map { input.number(at: $0, as: UInt16.self) })
     }
 
-    /// Addresses are masked with the cookie and the transaction (RFC 8489 section 14.2).
+    /// Decodes an address, which may be masked with the cookie and the transaction ID (RFC 8489 section 14.2).
     private func address(isMasked: Bool) throws(STUNError) -> STUN.TransportAddress {
         guard value.count >= 4 else { throw wrongLength }
         let input = value.span
@@ -125,7 +125,7 @@ private struct AttributeReader {
 }
 
 extension STUN.TransactionID {
-    /// What an IPv6 address is masked with.
+    /// The mask of an IPv6 address.
     var mask: (high: UInt64, low: UInt64) {
         (UInt64(STUN.magicCookie) << 32 | UInt64(high), low)
     }

@@ -1,14 +1,14 @@
 extension STUN {
-    /// What protects a message.
+    /// The protection of a message.
     public struct Protection: Hashable, Sendable {
         /// The key of the HMACs; nil for none.
         public var key: [UInt8]?
-        /// The HMACs, in the order in which they are computed; SHA-1 comes before SHA-256.
+        /// The HMACs in the order of their computation; SHA-1 precedes SHA-256.
         public var algorithms: [Algorithm]
-        /// Whether a fingerprint tells the message from other protocols on the port.
+        /// True when a fingerprint distinguishes the message from other protocols on the port.
         public var hasFingerprint: Bool
 
-        /// Protects a message.
+        /// Creates a protection.
         public init(key: [UInt8]? = nil, algorithms: Set<Algorithm> = [.sha1], hasFingerprint: Bool = true) {
             self.key = key
             self.algorithms = Algorithm.allCases.filter(algorithms.contains)
@@ -16,7 +16,7 @@ extension STUN {
         }
     }
 
-    /// How a message's integrity is computed.
+    /// The algorithm of a message's integrity.
     public enum Algorithm: String, Hashable, Sendable, CaseIterable {
         /// MESSAGE-INTEGRITY.
         case sha1
@@ -26,7 +26,7 @@ extension STUN {
 }
 
 extension STUN.Message {
-    /// The datagram. Nil when the attributes are longer than any message can be.
+    /// Returns the datagram; nil when the attributes exceed the maximum length.
     public func encoded(_ protection: STUN.Protection = STUN.Protection(hasFingerprint: false)) -> [UInt8]? {
         var writer = ByteWriter()
         writer.append(type)
@@ -38,7 +38,7 @@ extension STUN.Message {
             guard value.count <= UInt16.max else { return nil }
             writer.append(attribute.type, value)
         }
-        // What protection adds is 68 bytes at most.
+        // Protection adds at most 68 bytes.
         guard writer.bytes.count <= Int(UInt16.max) - 68 else { return nil }
         if let key = protection.key {
             for algorithm in protection.algorithms { writer.protect(key, algorithm) }
@@ -52,7 +52,7 @@ extension STUN.Message {
         return writer.bytes
     }
 
-    /// Class and method, woven into one another (RFC 8489 section 5).
+    /// The class and the method, interleaved (RFC 8489 section 5).
     private var type: UInt16 {
         let (bits, number) = (UInt16(messageClass.rawValue), method.rawValue)
         return (number & 0xF80) << 2 | (number & 0x70) << 1 | number & 0xF | (bits & 2) << 7 | (bits & 1) << 4
@@ -67,7 +67,7 @@ extension ByteWriter {
         pad()
     }
 
-    /// Says in the header how long the message is, with so many bytes that will follow.
+    /// Writes the length of the message, including `more` bytes that will follow, to the header.
     fileprivate mutating func setLength(adding more: Int) {
         let length = UInt16(truncatingIfNeeded: bytes.count - STUN.headerLength + more)
         bytes[2] = UInt8(truncatingIfNeeded: length >> 8)

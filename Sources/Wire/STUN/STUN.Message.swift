@@ -1,16 +1,16 @@
 extension STUN {
-    /// A message without what protects it.
+    /// A message without its protection.
     public struct Message: Hashable, Sendable {
-        /// What it is to its transaction.
+        /// The class of the message.
         public var messageClass: MessageClass
-        /// What it is about.
+        /// The method of the message.
         public var method: Method
-        /// What ties answers to requests.
+        /// The ID that matches responses to requests.
         public var transactionID: TransactionID
-        /// The attributes, in order; of several of one type only the first counts.
+        /// The attributes in order; of each type only the first counts.
         public var attributes: [Attribute]
 
-        /// Makes a message.
+        /// Creates a message.
         public init(
             _ messageClass: MessageClass, _ method: Method = .binding, transactionID: TransactionID,
             attributes: [Attribute] = []
@@ -24,36 +24,36 @@ extension STUN {
 }
 
 extension STUN.Message {
-    /// An answer to this request.
+    /// Returns a response to this request.
     public func answer(_ messageClass: STUN.MessageClass, _ attributes: [STUN.Attribute]) -> STUN.Message {
         STUN.Message(messageClass, method, transactionID: transactionID, attributes: attributes)
     }
 
-    /// The answer to a binding request that came from an address.
+    /// Returns the success response to a binding request from an address.
     public func success(seenAt address: SocketAddress) -> STUN.Message {
         answer(.success, [.xorMappedAddress(.v4(address))])
     }
 
-    /// Who asks.
+    /// The name of the client.
     public var username: String? {
         for case .username(let name) in attributes { return name }
         return nil
     }
 
-    /// The address that the request was seen to come from.
+    /// The source address of the request, as the server received it.
     public var mappedAddress: STUN.TransportAddress? {
         for case .xorMappedAddress(let address) in attributes { return address }
         for case .mappedAddress(let address) in attributes { return address }
         return nil
     }
 
-    /// Why the request failed.
+    /// The reason that the request failed.
     public var errorCode: (code: Int, reason: String)? {
         for case .errorCode(let code, let reason) in attributes { return (code, reason) }
         return nil
     }
 
-    /// The attributes that nobody here knows and that whoever does not know them must refuse.
+    /// The unknown attributes that require the message to be refused.
     public var unknownRequiredAttributes: [UInt16] {
         attributes.compactMap { attribute in
             guard case .other(let type, _) = attribute, attribute.isComprehensionRequired else { return nil }

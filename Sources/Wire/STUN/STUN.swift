@@ -1,39 +1,39 @@
 public import Chance
 
-/// Session Traversal Utilities for NAT (RFC 8489): its messages and how they are protected.
+/// Session Traversal Utilities for NAT (RFC 8489): messages and their protection.
 public enum STUN {
-    /// What every message has behind its length (RFC 8489 section 5).
+    /// The constant after the length of every message (RFC 8489 section 5).
     static let magicCookie: UInt32 = 0x2112_A442
-    /// The bytes of a header.
+    /// The length of a header, in bytes.
     static let headerLength = 20
 
-    /// What a message is to its transaction.
+    /// The class of a message.
     public enum MessageClass: UInt8, Hashable, Sendable, CaseIterable {
-        /// Asks.
+        /// A request.
         case request = 0
-        /// Tells, and is never answered.
+        /// A notification without a response.
         case indication = 1
-        /// Answers that it worked.
+        /// A success response.
         case success = 2
-        /// Answers that it did not.
+        /// An error response.
         case failure = 3
     }
 
-    /// What a message is about: 12 bits (RFC 8489 section 18.2).
+    /// The method of a message: 12 bits (RFC 8489 section 18.2).
     public struct Method: RawRepresentable, Hashable, Sendable {
         /// The number, below 4096.
         public let rawValue: UInt16
 
-        /// The method of a number; its upper four bits do not count.
+        /// Creates the method; the upper four bits are ignored.
         public init(rawValue: UInt16) {
             self.rawValue = rawValue & 0xFFF
         }
 
-        /// Who asks learns the address that it is seen at.
+        /// A request for the client's address as the server sees it.
         public static let binding = Method(rawValue: 1)
     }
 
-    /// What ties an answer to its request: 96 bits.
+    /// The 96-bit ID that matches a response to its request.
     public struct TransactionID: Hashable, Sendable {
         let high: UInt32
         let low: UInt64
@@ -43,7 +43,7 @@ public enum STUN {
             self.low = low
         }
 
-        /// A new one.
+        /// Creates a random ID.
         public init(from generator: inout SeededGenerator) {
             self.init(high: UInt32(truncatingIfNeeded: generator.next()), low: generator.next())
         }
@@ -59,7 +59,7 @@ public enum STUN {
 }
 
 extension STUN.TransactionID: CustomStringConvertible {
-    /// The bytes in hexadecimal.
+    /// The bytes in hexadecimal notation.
     public var description: String {
         bytes.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
     }

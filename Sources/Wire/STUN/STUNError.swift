@@ -1,33 +1,33 @@
-/// Why a datagram is not a STUN message; offsets count from its first byte.
+/// The reason that a datagram is not a STUN message; offsets count from its first byte.
 public enum STUNError: Error, Hashable, Sendable {
-    /// There are fewer bytes than the twenty of a header.
+    /// The datagram is shorter than the header of twenty bytes.
     case truncatedHeader(count: Int)
     /// The first two bits are not zero.
     case notSTUN(firstByte: UInt8)
-    /// The magic cookie is another one.
+    /// The magic cookie is wrong.
     case wrongCookie(UInt32)
-    /// The length is no multiple of four.
+    /// The length is not a multiple of four.
     case unalignedLength(Int)
-    /// The length in the header is not that of the datagram.
+    /// The length in the header differs from that of the datagram.
     case wrongLength(announced: Int, actual: Int)
-    /// An attribute is longer than what is left of the message.
+    /// An attribute is longer than the rest of the message.
     case truncatedAttribute(offset: Int, type: UInt16, missing: Int)
-    /// An attribute of that type cannot be so long.
+    /// The length is invalid for an attribute of that type.
     case wrongAttributeLength(offset: Int, type: UInt16, length: Int)
-    /// The address is neither of IPv4 nor of IPv6.
+    /// The address is neither IPv4 nor IPv6.
     case unknownAddressFamily(offset: Int, family: UInt8)
     /// The error code is not between 300 and 699.
     case invalidErrorCode(offset: Int, code: Int)
     /// A text is not valid UTF-8.
     case invalidText(offset: Int, type: UInt16)
-    /// Something follows the fingerprint.
+    /// An attribute follows the fingerprint.
     case afterFingerprint(offset: Int)
-    /// The fingerprint is not that of the message.
+    /// The fingerprint does not match the message.
     case wrongFingerprint(offset: Int)
 }
 
 extension STUNError: CustomStringConvertible {
-    /// The problem and its place, for people.
+    /// A readable description of the problem and its offset.
     public var description: String {
         switch self {
         case .truncatedHeader(let count): "the datagram has \(count) bytes, fewer than the 20 of a header"

@@ -14,7 +14,7 @@ struct TsharkEqualityTests {
         let streams = try compareStreams(file)
         switch traffic {
         case .sipp:
-            #expect(kinds["rtp"] == 120 && kinds["unknown", default: 0] >= 5)
+            #expect(kinds["rtp"] == 120 && kinds["sip", default: 0] >= 5)
             #expect(streams == 2)
         case .ffmpeg:
             #expect(kinds["rtp", default: 0] > 50 && kinds["rtcp", default: 0] > 0)
@@ -43,12 +43,49 @@ struct TsharkEqualityTests {
         }
     }
 
+    @Test func `the calls of phones have tshark's counts, copies and figures`() throws {
+        let file = House.root.appendingPathComponent("Examples/captures/sip.pcap").path
+        #expect(try compareCounts(file)["sip"] == 17)
+        #expect(try compareStreams(file) == 2)
+        #expect(try compareTables(file) == ["requests": 9, "responses": 8, "copies": 1])
+    }
+
+    /// Compares the tables of requests and responses with tshark's statistics; answers their sums.
+    private func compareTables(_ file: String) throws -> [String: Int] {
+        let theirs = try tshark(["-r", file, "-q", "-z", "sip,stat"])
+        var sums = ["requests": 0, "responses": 0, "copies": 0]
+        let outcome = try Program(built: "rollcall").run("inspect", "--sip", file)
+        // After the table of calls, rows are a name of one or more words, the number sent and the number of copies.
+        for table in outcome.output.components(separatedBy: "\n\n").dropFirst() {
+            let isRequests = table.hasPrefix("request ")
+            for line in table.split(separator: "\n").dropFirst() {
+                let cells = line.split(separator: " ").map(String.init)
+                let numbers = isRequests ? Array(cells[1...2]) : Array(cells.suffix(2))
+                let counts = numbers.compactMap { Int($0) }
+                try #require(counts.count == 2, "\(line)")
+                sums[isRequests ? "requests" : "responses", default: 0] += counts[0] + counts[1]
+                sums["copies", default: 0] += counts[1]
+                let row = theirs.split(separator: "\n").first { row in
+                    row.split(separator: " ").contains { $0 == cells[0] } && row.contains("Packets")
+                }
+                #expect(row?.contains(" \(counts[0] + counts[1]) Packets") == true, "\(line): \(row ?? "")")
+            }
+        }
+        #expect(
+            theirs.contains("Number of SIP messages: \(sums["requests", default: 0] + sums["responses", default: 0])\n")
+        )
+        #expect(theirs.contains("Number of resent SIP messages: \(sums["copies", default: 0])\n"))
+        return sums
+    }
+
     // MARK: Counts
 
     private struct Packet: Hashable {
         let kind: String
         var code: String?
         var type: String?
+        /// The method of a SIP request, or the status of a response.
+        var sip: String?
     }
 
     /// Compares each packet's protocol, and the type and code of CoAP messages; answers how many there are of each.
@@ -68,17 +105,23 @@ struct TsharkEqualityTests {
         return try outcome.output.split(separator: "\n").map { line in
             let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
             let coap = object?["coap"] as? [String: Any]
+            let sip = object?["sip"] as? [String: Any]
+            let status = (sip?["status"] as? Int).map(String.init)
             return Packet(
-                kind: object?["kind"] as? String ?? "", code: coap?["code"] as? String, type: coap?["type"] as? String)
+                kind: object?["kind"] as? String ?? "", code: coap?["code"] as? String, type: coap?["type"] as? String,
+                sip: status ?? sip?["method"] as? String)
         }
     }
 
     private func theirPackets(_ file: String) throws -> [Packet] {
-        let fields = ["frame.protocols", "coap.code", "coap.type"].flatMap { ["-e", $0] }
+        let fields = ["frame.protocols", "coap.code", "coap.type", "sip.Method", "sip.Status-Code"].flatMap {
+            ["-e", $0]
+        }
         return try tshark(["-r", file, "-T", "fields"] + fields).split(separator: "\n").map { line in
             let values = line.split(separator: "\t", omittingEmptySubsequences: false)
             let layers = values[0].split(separator: ":").map(String.init)
-            let kind = ["coap", "stun", "rtp", "rtcp"].first { layers.contains($0) } ?? "unknown"
+            let kind = ["sip", "coap", "stun", "rtp", "rtcp"].first { layers.contains($0) } ?? "unknown"
+            if kind == "sip" { return Packet(kind: kind, sip: String(values[3].isEmpty ? values[4] : values[3])) }
             guard kind == "coap", let code = Int(values[1]), let type = Int(values[2]) else {
                 return Packet(kind: kind)
             }

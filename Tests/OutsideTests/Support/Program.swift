@@ -61,6 +61,9 @@ final class Running {
 
     var isRunning: Bool { process.isRunning }
 
+    /// The number of its process.
+    var processIdentifier: pid_t { process.processIdentifier }
+
     /// What was said from the beginning until it is enough, or until the program says no more.
     func hear(until isEnough: ([UInt8]) throws -> Bool) rethrows -> [UInt8] {
         while try !isEnough(heard) {

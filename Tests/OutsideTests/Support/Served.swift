@@ -11,7 +11,8 @@ final class Served {
     let tokens: [String: String]
 
     init(_ words: String...) throws {
-        program = try Running(Program(built: "rollcall"), ["serve", "--port", "0"] + words)
+        let log = words.contains("--log") ? [] : ["--log", "off"]
+        program = try Running(Program(built: "rollcall"), ["serve", "--port", "0"] + log + words)
         let lines = program.hear(until: "ready").map { $0.split(separator: " ").map(String.init) }
         try #require(lines.last == ["ready"], "rollcall serve said \(lines)")
         let addresses = Dictionary(uniqueKeysWithValues: lines.compactMap { $0.count == 2 ? ($0[0], $0[1]) : nil })

@@ -1,6 +1,4 @@
-"use strict";
-
-// What a run's journal and packets say, as lanes and items in the order of happening.
+// A run's journal and packets as lanes and items, in the order of the journal.
 class Timeline {
   constructor(run) {
     this.lanes = [];
@@ -11,7 +9,12 @@ class Timeline {
     this.mediaOnTheWay = new Map();
     this.laneOfName = new Map();
     this.laneOfAddress = new Map();
-    this.nameOfAddress = new Map();
+    this.nameOfAddress = new Map(run.names || []);
+    this.changes = [];
+    this.faults = [];
+    this.timers = [];
+    this.participants = new Set();
+    this.stepBook = new Steps(run.source, run.file);
     this.packets = new Map((run.packets || []).map((packet) => [packet.number, packet]));
     for (const packet of this.packets.values()) {
       this.name(packet.from, packet.fromName);
@@ -20,6 +23,8 @@ class Timeline {
     const journal = run.journal || [];
     if (journal.length) this.readJournal(journal); else this.readPackets();
     this.closeSpans();
+    if (journal.length) this.stepBook.addUnreached();
+    this.steps = this.stepBook.all;
   }
 
   name(address, name) {
@@ -47,21 +52,32 @@ class Timeline {
 
   readJournal(journal) {
     // Participants come first, in the order in which the journal names them; servers after them.
-    for (const entry of journal) if (entry.participant) this.lane(entry.participant);
+    for (const entry of journal) if (entry.participant) this.participants.add(this.lanes[this.lane(entry.participant)]);
     this.learnAddresses(journal);
+    this.learnMainProperties(journal);
     for (const entry of journal) {
       const take = this["take_" + entry.kind];
       if (take) take.call(this, entry);
     }
   }
 
-  // Who received the datagram that changed a participant's state has that participant's address.
+  // The receiver of the datagram that changed a participant's state has that participant's address.
   learnAddresses(journal) {
     const receivers = new Map();
     for (const entry of journal) {
       if (entry.kind === "datagram" && entry.datagram) receivers.set(entry.datagram, entry.to);
       const cause = entry.cause || (entry.kind === "event" ? entry.datagram : undefined);
       if (entry.participant && cause && receivers.has(cause)) this.name(receivers.get(cause), entry.participant);
+    }
+  }
+
+  // A participant without a view model shows the stage of its call instead of a calling state.
+  learnMainProperties(journal) {
+    this.mainProperties = new Map();
+    for (const { kind, participant, property } of journal) {
+      if (kind !== "state") continue;
+      const isBetter = property === "callingState" || (!this.mainProperties.has(participant) && property.startsWith("stage "));
+      if (isBetter) this.mainProperties.set(participant, property);
     }
   }
 
@@ -76,6 +92,7 @@ class Timeline {
 
   push(item) {
     item.index = this.items.length;
+    item.step = this.stepBook.current;
     this.items.push(item);
     if (item.kind === "datagram" && item.number) this.datagrams.set(item.number, item);
     return item;
@@ -106,7 +123,7 @@ class Timeline {
       isMedia: isMedia(packet), isAgain: isRepeated(packet, entry), fate: entry.fate });
   }
 
-  // Media of one second on one way, which the journal tells together.
+  // The media of one stream in one second, which is one entry of the journal.
   take_datagrams(entry) {
     this.push({ kind: "datagram", time: entry.time, end: entry.time, from: this.laneOf(entry.from), to: this.laneOf(entry.to),
       entry, fates: [], isMedia: true, fate: "received", text: this.mediaText(entry) });
@@ -134,35 +151,42 @@ class Timeline {
   take_state(entry) {
     const lane = this.lane(entry.participant);
     const item = this.push({ kind: "state", time: entry.time, lane, entry, cause: entry.cause,
-      isMain: entry.property === "callingState", text: `${entry.property}: ${show(entry.to)}` });
+      isMain: entry.property === this.mainProperties.get(entry.participant), text: `${entry.property}: ${show(entry.to)}` });
+    this.changes.push(item);
     if (item.isMain) this.spans.push({ lane, state: show(entry.to), from: item, to: null });
   }
 
-  take_call(entry) { this.mark("call", entry, `▸ ${entry.name.replace(/^[^:]*: /, "")}`); }
+  take_call(entry) { this.mark("call", entry, `${entry.name.replace(/^[^:]*: /, "")}`); }
   take_returned(entry) {
     if (entry.error) this.mark("returned", entry, `✕ ${entry.error}`);
-    else this.mark("returned", entry, "◂ returned", true);
+    else this.mark("returned", entry, "returned", true);
   }
-  take_event(entry) { this.mark("event", entry, `● ${entry.type}`).cause = entry.datagram; }
-  take_notification(entry) { this.mark("notification", entry, `◆ ${entry.name}`); }
+  take_event(entry) { this.mark("event", entry, entry.type).cause = entry.datagram; }
+  take_notification(entry) { this.mark("notification", entry, entry.name); }
   take_timer(entry) {
     if (this.laneOfName.has(entry.owner)) {
-      this.push({ kind: "timer", time: entry.time, lane: this.lane(entry.owner), entry, text: `◷ ${entry.label}` });
+      this.timers.push(this.push({ kind: "timer", time: entry.time, lane: this.lane(entry.owner), entry, text: `${entry.label} ${entry.phase === "armed" ? `until ${clock(entry.until)}` : entry.phase}` }));
     }
   }
   take_fault(entry) {
     const lane = entry.target === undefined ? null : this.lane(entry.target);
     const item = this.push({ kind: "fault", time: entry.time, lane, entry, text: `⚡ ${entry.target || "everyone"}: ${entry.text}` });
+    this.faults.push(item);
     if (lane === null) return;
     // A process that has died is in no state; the one that comes after it begins in the first.
     if (entry.text === "crash") this.spans.push({ lane, state: "gone", isGone: true, from: item, to: null });
     if (entry.text === "restart") this.spans.push({ lane, state: "idle", from: item, to: null });
   }
   take_step(entry) {
+    const step = this.stepBook.take(entry, null);
     if (entry.phase === "ended") return;
-    this.push({ kind: "step", time: entry.time, lane: null, entry, isBroken: entry.phase === "failed",
-      text: `${entry.phase === "failed" ? "✕ " : ""}step ${entry.step}: ${entry.text}` });
+    const isBroken = entry.phase === "failed";
+    const text = `${isBroken ? "✕ " : ""}step ${entry.step}: ${step.name}`;
+    const item = this.push({ kind: "step", time: entry.time, lane: null, entry, isBroken, text });
+    step.item = step.item || item;
+    if (isBroken) step.last = item;
   }
+  take_expectation(entry) { this.stepBook.takeExpectation(entry); }
   take_verdict(entry) {
     this.push({ kind: "step", time: entry.time, lane: null, entry, isBroken: entry.verdict !== "passed" && entry.verdict !== "unsupported",
       text: `verdict: ${entry.verdict}${entry.reason ? ` — ${entry.reason}` : ""}` });
@@ -185,37 +209,3 @@ class Timeline {
     }
   }
 }
-
-function host(address) { return String(address).replace(/:\d+$/, ""); }
-
-function show(value) {
-  if (value === null || value === undefined || value === "") return "–";
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
-}
-
-function isMedia(packet) { return packet.kind === "rtp" || packet.kind === "rtcp"; }
-
-function isEmptyMessage(packet) { return packet.coap !== undefined && packet.coap.code === "0.00"; }
-
-function isRepeated(packet, entry) {
-  return entry.fate === "duplicated" || (packet.coap !== undefined && (packet.coap.retransmissionOf !== undefined || packet.coap.copyOf !== undefined));
-}
-
-// A packet in a few words: what is asked, what is answered, or what is told.
-function describe(packet) {
-  const coap = packet.coap;
-  if (!coap) return packet.kind || "";
-  if (coap.events) return coap.events.join(", ");
-  if (coap.is === "request") return `${coap.method || coap.code} ${inShort(coap.path || "")}`;
-  return [coap.code, coap.status].filter(Boolean).join(" ");
-}
-
-// A summary of the journal without message type and number, and without the path of what it answers.
-function brief(summary) {
-  const events = /\[(.*)\]$/.exec(summary);
-  if (events) return events[1];
-  return inShort(summary).replace(/^(CON|NON|ACK|RST) \d+ ?/, "").replace(/^(\d\.\d\d [A-Z][^/]*?) \/.*/, "$1") || summary;
-}
-
-// Every path of a call begins with the call, which is the same all over the page.
-function inShort(text) { return text.replace(/\/video\/call\/[^/ ]+\/[^/ ]+/, "…"); }

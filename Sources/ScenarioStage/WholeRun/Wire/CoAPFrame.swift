@@ -1,6 +1,6 @@
 /// The fields of a CoAP message that the rules of exchanges need (RFC 7252 section 3).
 ///
-/// It is read without the room whose messages it checks.
+/// The decoder is independent of the room whose messages it checks.
 struct CoAPFrame {
     enum Kind: UInt8 {
         case confirmable
@@ -15,11 +15,27 @@ struct CoAPFrame {
     let token: [UInt8]
     /// The value of the Observe option (RFC 7641); nil without one.
     let observe: UInt32?
+    /// The path of a request, with a slash before each segment.
+    let path: [UInt8]
+    let eTag: [UInt8]?
+    /// The blocks of the request's body and of the response's body (RFC 7959).
+    let block1: Block?
+    let block2: Block?
+    let contentFormat: UInt32?
+    /// The range of the payload; nil without one.
+    let payload: Range<Int>?
+
+    /// A block of a body.
+    struct Block: Equatable {
+        let number: UInt32
+        let hasMore: Bool
+        let size: Int
+    }
 
     var isEmpty: Bool { code == 0 }
     var isRequest: Bool { (1..<32).contains(code) }
 
-    /// Reads a datagram; nil when it is no message.
+    /// Decodes a datagram; returns nil when it is no message.
     init?(_ bytes: [UInt8]) {
         guard bytes.count >= 4, bytes[0] >> 6 == 1, let kind = Kind(rawValue: bytes[0] >> 4 & 3) else { return nil }
         let tokenEnd = 4 + Int(bytes[0] & 15)
@@ -30,22 +46,60 @@ struct CoAPFrame {
         token = Array(bytes[4..<tokenEnd])
         if code == 0, bytes.count > 4 { return nil }
         var reader = OptionReader(bytes: bytes, offset: tokenEnd)
-        var observe: UInt32?
-        while let option = reader.next() {
-            if option.number == 6 { observe = bytes[option.range].reduce(0) { $0 << 8 | UInt32($1) } }
-        }
+        var options = Options()
+        while let option = reader.next() { options.take(option.number, bytes[option.range]) }
         guard reader.isAtEnd else { return nil }
-        self.observe = observe
+        observe = options.observe
+        path = options.path
+        eTag = options.eTag
+        block1 = options.block1
+        block2 = options.block2
+        contentFormat = options.contentFormat
+        payload = reader.offset < bytes.count ? reader.offset + 1..<bytes.count : nil
     }
 }
 
-/// Walks over the options of a message (RFC 7252 section 3.1).
+extension CoAPFrame {
+    /// The options that the rules need.
+    private struct Options {
+        var observe: UInt32?
+        var path: [UInt8] = []
+        var eTag: [UInt8]?
+        var block1: Block?
+        var block2: Block?
+        var contentFormat: UInt32?
+
+        mutating func take(_ number: Int, _ value: ArraySlice<UInt8>) {
+            switch number {
+            case 4: eTag = Array(value)
+            case 6: observe = Self.number(value)
+            case 11: path += [UInt8(ascii: "/")] + value
+            case 12: contentFormat = Self.number(value)
+            case 23: block2 = Block(Self.number(value))
+            case 27: block1 = Block(Self.number(value))
+            default: break
+            }
+        }
+
+        private static func number(_ value: ArraySlice<UInt8>) -> UInt32 { value.reduce(0) { $0 << 8 | UInt32($1) } }
+    }
+}
+
+extension CoAPFrame.Block {
+    fileprivate init(_ value: UInt32) {
+        number = value >> 4
+        hasMore = value & 8 != 0
+        size = 16 << Int(value & 7)
+    }
+}
+
+/// Iterates over the options of a message (RFC 7252 section 3.1).
 private struct OptionReader {
     let bytes: [UInt8]
     var offset: Int
     var number = 0
 
-    /// True when the options end as they must: with the message, or with a payload.
+    /// True when the options end correctly: with the message, or with a payload.
     var isAtEnd: Bool { offset == bytes.count || (bytes[offset] == 0xFF && offset + 1 < bytes.count) }
 
     mutating func next() -> (number: Int, range: Range<Int>)? {

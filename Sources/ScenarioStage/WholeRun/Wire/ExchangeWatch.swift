@@ -26,16 +26,17 @@ struct ExchangeWatch {
         var responses: [UInt16: [UInt8]] = [:]
     }
 
-    /// The time in which a message id names one message, and a response may be repeated.
+    /// The time in which a message id identifies one message, and a response may be repeated.
     private static let lifetime = Duration.seconds(247)
 
     private var messages = ExpiringMap<MessageKey, [UInt8], Instant>()
     private var exchanges: [ExchangeKey: Exchange] = [:]
-    /// The exchanges that had their last response, in order, each with the instant at which it is forgotten.
+    /// The exchanges after their last response, in order, each with the instant at which it is removed.
     private var ended = RingBuffer<(key: ExchangeKey, number: Int, deadline: Instant)>()
     private var isInOrder = true
+    private var bodies = BodyWatch()
 
-    /// Takes a datagram that was sent, and returns what is wrong with it.
+    /// Processes a sent datagram; returns its violation.
     ///
     /// - Parameter isInOrder: True when no link delays datagrams, which may change their order.
     mutating func violation(_ datagram: DatagramRecord, isInOrder: Bool) -> String? {
@@ -46,7 +47,7 @@ struct ExchangeWatch {
             return "no message has its message id"
         }
         let key = MessageKey(from: datagram.from, to: datagram.to, id: frame.messageID)
-        // The ids of answers are those of the other side.
+        // Acknowledgements and resets have message ids of the other side.
         guard frame.kind == .confirmable || frame.kind == .nonconfirmable else { return body(frame, datagram) }
         if let known = messages.value(for: key, at: datagram.time) {
             return known == datagram.bytes ? nil : "its message id is that of another message"
@@ -64,7 +65,7 @@ struct ExchangeWatch {
     private mutating func forgetExchanges(at now: Instant) {
         while let first = ended.first, first.deadline <= now {
             _ = ended.popFirst()
-            // The token may name a later exchange by now.
+            // The token may belong to a later exchange now.
             if let exchange = exchanges[first.key], exchange.number == first.number, exchange.isFinal {
                 exchanges[first.key] = nil
             }
@@ -73,6 +74,7 @@ struct ExchangeWatch {
 
     private mutating func body(_ frame: CoAPFrame, _ datagram: DatagramRecord) -> String? {
         if frame.isEmpty { return nil }
+        if let text = bodies.violation(frame, datagram) { return text }
         return frame.isRequest ? request(frame, datagram) : response(frame, datagram)
     }
 

@@ -1,108 +1,196 @@
 import Sockets
+import Timing
 import Wire
 
-/// Checks media on a network that loses nothing: what senders send, what SFUs forward, and what reports count
-/// (RFC 3550 sections 5.1 and 6.4).
+/// Checks media on a network without loss: sent packets, packets that SFUs forward, and the counts of reports (RFC 3550
+/// sections 5.1 and 6.4).
 struct MediaWatch {
-    /// The packets that were sent with one SSRC, and the last number that each receiver has.
-    fileprivate struct Source {
-        let end: SocketAddress
-        let payloadType: UInt8
-        var sequence: UInt16
-        var timestamp: UInt32
-        var packets: UInt32 = 0
-        var octets: UInt32 = 0
-        var receivers: [(end: SocketAddress, last: UInt16)] = []
-        /// The last packets, by the last bits of their numbers; a frame has fewer.
-        var kept = [[UInt8]](repeating: [], count: 64)
+    private var sources: [UInt32: MediaSource] = [:]
+    /// True when time is virtual, so that timestamps are exact.
+    var isExact = true
 
-        init(_ header: RTP.Header, from end: SocketAddress) {
-            self.end = end
-            payloadType = header.payloadType
-            sequence = header.sequenceNumber &- 1
-            timestamp = header.timestamp
-        }
-
-        func last(at end: SocketAddress) -> UInt16? { receivers.first { $0.end == end }?.last }
-    }
-
-    private var sources: [UInt32: Source] = [:]
-
-    /// Takes an RTP packet that was sent, and returns what is wrong with it.
+    /// Processes a sent RTP packet; returns its violation.
     mutating func violation(ofPacket datagram: DatagramRecord, byServer isForwarded: Bool) -> String? {
-        guard let header = try? RTP.Header(decoding: datagram.bytes.span) else { return "it is no RTP packet" }
+        guard let frame = RTPFrame(datagram.bytes) else { return "it is no RTP packet" }
         if isForwarded {
-            guard sources[header.ssrc] != nil else { return "its source has sent nothing" }
-            return sources[header.ssrc]?.forwarded(header, datagram)
+            guard sources[frame.source] != nil else { return "its source has sent nothing" }
+            return sources[frame.source]?.forwarded(frame, datagram)
         }
-        return sources[header.ssrc, default: Source(header, from: datagram.from)].sent(header, datagram)
+        return sources[frame.source, default: MediaSource(frame, datagram)].sent(frame, datagram, isExact: isExact)
     }
 
-    /// Takes a compound of RTCP that was sent, and returns what is wrong with it.
-    func violation(ofReport datagram: DatagramRecord) -> String? {
-        guard let compound = try? RTCP.packets(decoding: datagram.bytes) else { return "it is no RTCP compound" }
-        return compound.lazy.compactMap { self.violation(of: $0, from: datagram.from) }.first
-    }
-
-    private func violation(of packet: RTCP.Packet, from end: SocketAddress) -> String? {
-        switch packet {
-        case .senderReport(let report):
-            if let own = sources[report.ssrc], own.end == end,
-                own.packets != report.packetCount || own.octets != report.octetCount
-            {
-                return "it counts \(report.packetCount) packets and \(report.octetCount) bytes of \(report.ssrc), "
-                    + "and \(own.packets) and \(own.octets) were sent"
-            }
-            return violation(of: report.reports, from: end)
-        case .receiverReport(_, let reports): return violation(of: reports, from: end)
-        case .sourceDescription, .bye, .other: return nil
-        }
-    }
-
-    private func violation(of reports: [RTCP.ReportBlock], from end: SocketAddress) -> String? {
-        for report in reports {
-            guard let last = sources[report.ssrc]?.last(at: end) else {
-                return "it reports on \(report.ssrc), of which its sender has received nothing"
-            }
-            guard UInt16(truncatingIfNeeded: report.extendedHighest) == last else {
-                return "its highest number of \(report.ssrc) is not \(last)"
-            }
+    /// Processes a sent RTCP compound; returns its violation.
+    mutating func violation(ofReport datagram: DatagramRecord) -> String? {
+        guard let compound = RTCPFrame.compound(datagram.bytes) else { return "it is no RTCP compound" }
+        for frame in compound {
+            if let text = violation(of: frame, datagram) { return text }
         }
         return nil
+    }
+
+    private mutating func violation(of frame: RTCPFrame, _ datagram: DatagramRecord) -> String? {
+        if let report = frame.sender, let own = sources[frame.source] {
+            let isOwn = own.end == datagram.from
+            if let text = isOwn ? own.violation(of: report, at: datagram.time, isExact) : own.violation(ofCopy: report)
+            {
+                return text
+            }
+            if isOwn { sources[frame.source]?.report = report }
+            sources[frame.source]?.reported(report, to: datagram.to, at: datagram.time)
+            if !isOwn, !frame.blocks.isEmpty { return "it passes on what the sender says of others" }
+        }
+        for block in frame.blocks {
+            if let text = violation(of: block, from: datagram.from, at: datagram.time) { return text }
+        }
+        return nil
+    }
+
+    private func violation(of block: RTCPFrame.Block, from end: SocketAddress, at now: Instant) -> String? {
+        guard let receiver = sources[block.source]?.receivers.first(where: { $0.end == end }) else {
+            return "it reports on \(block.source), of which its sender has received nothing"
+        }
+        return receiver.violation(of: block, at: now, isExact).map { "\($0) of \(block.source)" }
     }
 }
 
-extension MediaWatch.Source {
-    /// Takes a packet of the source itself.
-    mutating func sent(_ header: RTP.Header, _ datagram: DatagramRecord) -> String? {
+/// The packets that were sent with one SSRC, and the progress of each receiver.
+private struct MediaSource {
+    let end: SocketAddress
+    let payloadType: UInt8
+    /// The last packet, and the instant of its sending.
+    var last: RTPFrame
+    var sentAt: Instant
+    var packets: UInt32 = 0
+    var octets: UInt32 = 0
+    var receivers: [MediaReceiver] = []
+    /// The source's own last report.
+    var report: RTCPFrame.Sender?
+    /// The last packets, indexed by the lower bits of their numbers; a frame has fewer packets.
+    var kept = [[UInt8]](repeating: [], count: 64)
+
+    init(_ frame: RTPFrame, _ datagram: DatagramRecord) {
+        end = datagram.from
+        payloadType = frame.payloadType
+        last = frame
+        sentAt = datagram.time
+    }
+
+    // MARK: Packets
+
+    /// Processes a packet of the source itself.
+    mutating func sent(_ frame: RTPFrame, _ datagram: DatagramRecord, isExact: Bool) -> String? {
         // Of two senders with one SSRC the first counts.
         guard datagram.from == end else { return nil }
-        defer { received(header, at: datagram.to) }
-        guard header.sequenceNumber == sequence &+ 1 else { return "its number does not follow the last one" }
-        guard header.payloadType == payloadType else { return "its payload type is another one" }
-        guard header.timestamp &- timestamp < 0x8000_0000 else { return "its timestamp goes back" }
-        (sequence, timestamp) = (header.sequenceNumber, header.timestamp)
-        packets += 1
-        octets &+= UInt32(header.payloadRange.count)
-        kept[slot(header)] = datagram.bytes
-        return nil
-    }
-
-    /// Takes a packet that an SFU forwards.
-    mutating func forwarded(_ header: RTP.Header, _ datagram: DatagramRecord) -> String? {
-        guard kept[slot(header)] == datagram.bytes else { return "its source has sent no such packet" }
-        guard last(at: datagram.to) != header.sequenceNumber else { return "its receiver had it before" }
-        received(header, at: datagram.to)
-        return nil
-    }
-
-    private func slot(_ header: RTP.Header) -> Int { Int(header.sequenceNumber) % kept.count }
-
-    private mutating func received(_ header: RTP.Header, at receiver: SocketAddress) {
-        if let index = receivers.firstIndex(where: { $0.end == receiver }) {
-            receivers[index].last = header.sequenceNumber
-        } else {
-            receivers.append((receiver, header.sequenceNumber))
+        defer {
+            (last, sentAt) = (frame, datagram.time)
+            packets += 1
+            octets &+= UInt32(frame.payloadCount)
+            kept[slot(frame)] = datagram.bytes
+            received(frame, at: datagram.to)
         }
+        guard packets > 0 else { return nil }
+        guard frame.sequence == last.sequence &+ 1 else { return "its number does not follow the last one" }
+        guard frame.payloadType == payloadType else { return "its payload type is another one" }
+        return isExact ? violation(ofTime: frame, at: datagram.time) : nil
+    }
+
+    /// Returns a violation unless the timestamp follows the clock and the marker ends a picture or begins a voice.
+    private func violation(ofTime frame: RTPFrame, at now: Instant) -> String? {
+        guard let rate = frame.clockRate else { return nil }
+        let elapsed = sentAt.duration(to: now)
+        guard isNear(frame.timestamp &- last.timestamp, elapsed.nanoseconds * rate / 1_000_000_000) else {
+            return "its timestamp does not follow the clock"
+        }
+        let isPicture = payloadType == 31
+        if isPicture, last.isMarked == (frame.timestamp == last.timestamp) {
+            return "the mark is not on the last packet of a picture"
+        }
+        let isFirst = elapsed > .milliseconds(20)
+        return isPicture || frame.isMarked == isFirst ? nil : "the mark is not on the first packet of a voice"
+    }
+
+    /// Processes a packet that an SFU forwards.
+    mutating func forwarded(_ frame: RTPFrame, _ datagram: DatagramRecord) -> String? {
+        guard kept[slot(frame)] == datagram.bytes else { return "its source has sent no such packet" }
+        let known = receivers.first { $0.end == datagram.to }
+        guard known?.last != frame.sequence else { return "its receiver had it before" }
+        received(frame, at: datagram.to)
+        return nil
+    }
+
+    private func slot(_ frame: RTPFrame) -> Int { Int(frame.sequence) % kept.count }
+
+    private mutating func received(_ frame: RTPFrame, at receiver: SocketAddress) {
+        guard let index = receivers.firstIndex(where: { $0.end == receiver }) else {
+            return receivers.append(MediaReceiver(end: receiver, last: frame.sequence))
+        }
+        receivers[index].take(frame.sequence)
+    }
+
+    // MARK: Reports
+
+    /// Records that a report of the source was sent to a receiver.
+    mutating func reported(_ report: RTCPFrame.Sender, to receiver: SocketAddress, at now: Instant) {
+        guard let index = receivers.firstIndex(where: { $0.end == receiver }) else { return }
+        receivers[index].report = (UInt32(truncatingIfNeeded: report.time >> 16), now)
+    }
+
+    /// Returns the violation of a source's report about itself.
+    func violation(of report: RTCPFrame.Sender, at now: Instant, _ isExact: Bool) -> String? {
+        guard packets == report.packets, octets == report.octets else {
+            return
+                "it counts \(report.packets) packets and \(report.octets) bytes, and \(packets) and \(octets) were sent"
+        }
+        guard isExact, let rate = last.clockRate else { return nil }
+        guard report.time == Self.networkTime(now) else { return "its time is not that of the run" }
+        let elapsed = sentAt.duration(to: now).nanoseconds
+        guard isNear(report.timestamp &- last.timestamp, elapsed * rate / 1_000_000_000) else {
+            return "its timestamp does not follow the clock"
+        }
+        return nil
+    }
+
+    /// Returns the violation of a source's report that an SFU forwards.
+    func violation(ofCopy copy: RTCPFrame.Sender) -> String? {
+        copy == report ? nil : "its source has sent no such report"
+    }
+
+    /// Returns the time since 1900 in 2^-32 seconds (RFC 3550 section 4), for a date in whole milliseconds.
+    private static func networkTime(_ now: Instant) -> UInt64 {
+        let milliseconds = UInt64(Timestamp.virtualStart.advanced(to: now).milliseconds)
+        let (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)
+        return (seconds + 2_208_988_800) << 32 | (rest << 32) / 1000
+    }
+
+    private func isNear(_ difference: UInt32, _ expected: Int64) -> Bool {
+        abs(Int64(Int32(bitPattern: difference &- UInt32(truncatingIfNeeded: expected)))) <= 1
+    }
+}
+
+/// The packets of a source that one receiver has received.
+private struct MediaReceiver {
+    let end: SocketAddress
+    var last: UInt16
+    /// The number of cycles of the sequence number.
+    var cycles: UInt32 = 0
+    /// The middle 32 bits of the last report's time, and its arrival.
+    var report: (time: UInt32, arrival: Instant)?
+
+    mutating func take(_ sequence: UInt16) {
+        if sequence < last, last &- sequence > 0x8000 { cycles += 1 }
+        last = sequence
+    }
+
+    /// Returns the violation of a report about the source, on a network without loss.
+    func violation(of block: RTCPFrame.Block, at now: Instant, _ isExact: Bool) -> String? {
+        guard UInt16(truncatingIfNeeded: block.highest) == last else { return "the highest number is not \(last)" }
+        guard block.highest >> 16 == cycles else { return "the numbers started over \(cycles) times" }
+        guard block.fractionLost == 0, block.lost == 0 else { return "it counts losses" }
+        guard isExact else { return nil }
+        guard block.jitter <= 2 else { return "it counts jitter" }
+        guard block.lastReport == report?.time ?? 0 else { return "it names another report than the last one" }
+        let elapsed = report.map { $0.arrival.duration(to: now).nanoseconds } ?? 0
+        let delay = Int64(elapsed / 1000 * 65_536 / 1_000_000)
+        return abs(Int64(block.delay) - delay) <= 1 ? nil : "the time since the last report is wrong"
     }
 }

@@ -3,7 +3,7 @@ import Sockets
 import Timing
 import Wire
 
-/// Checks the checks of media paths: a response answers a request, and names the address that the request came from
+/// Checks the connectivity checks of media paths: a response matches a request, and has the request's source address
 /// (RFC 8489 section 6.3).
 struct PathWatch {
     private struct Check: Hashable, MapKey {
@@ -12,14 +12,17 @@ struct PathWatch {
         let id: STUN.TransactionID
     }
 
-    /// The time in which a request may be answered.
+    /// The time in which a response may match a request.
     private static let lifetime = Duration.seconds(60)
 
     private var requests = ExpiringMap<Check, Void, Instant>()
 
-    /// Takes a STUN message that was sent, and returns what is wrong with it.
+    /// Processes a sent STUN message; returns its violation.
     mutating func violation(_ datagram: DatagramRecord) -> String? {
-        guard let message = try? STUN.Message(decoding: datagram.bytes) else { return "it is no STUN message" }
+        guard let frame = STUNFrame(datagram.bytes), let message = try? STUN.Message(decoding: datagram.bytes) else {
+            return "it is no STUN message"
+        }
+        if let text = frame.violation(mayLackIntegrity: message.messageClass == .failure) { return text }
         switch message.messageClass {
         case .request:
             let check = Check(from: datagram.from, to: datagram.to, id: message.transactionID)

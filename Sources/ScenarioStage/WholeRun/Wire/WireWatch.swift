@@ -2,41 +2,70 @@ import ScenarioLanguage
 import Sockets
 import Wire
 
-/// Checks every datagram of a run against the protocols, and keeps the first that breaks a rule.
+/// Checks every datagram of a run against the protocols, and keeps the first violation.
 struct WireWatch {
     private var exchanges = ExchangeWatch()
     private var paths = PathWatch()
     private var media = MediaWatch()
-    /// True until addresses change hands or bytes are damaged, which leaves exchanges without an end.
+    private var periods = PeriodWatch()
+    private var repetitions = RepetitionWatch()
+    /// True until addresses change or bytes are damaged, which leaves exchanges incomplete.
     private(set) var isTrusted = true
     /// True until the network or a server is disturbed.
     private(set) var isPerfect = true
     /// The first violation, in words.
     private(set) var violation: String?
+    /// The number of the datagram of the first violation.
+    private var violating: Int?
 
-    /// Takes over that the network or a server was disturbed.
+    /// True when time is virtual, so that every duration is exact.
+    var isExact: Bool {
+        get { media.isExact }
+        set { media.isExact = newValue }
+    }
+
+    /// Records that a datagram arrives late.
+    mutating func delay() { repetitions.isTrusted = false }
+
+    /// Records that a sent datagram was the network's duplicate, which breaks no rule of its sender.
+    mutating func duplicated(_ datagram: DatagramRecord) {
+        repetitions.isTrusted = false
+        if violating == datagram.number { violation = nil }
+    }
+
+    /// Processes a datagram that its sender's link lost before it was sent.
+    mutating func withheld(_ datagram: DatagramRecord) { _ = repetitions.violation(datagram) }
+
+    /// Records a disturbance of the network or a server.
     mutating func disturb(distrusting: Bool) {
         isPerfect = false
         if distrusting { isTrusted = false }
     }
 
-    /// Takes a datagram that was sent.
+    /// Processes a sent datagram.
     mutating func sent(_ datagram: DatagramRecord, byServer: Bool) {
         guard isTrusted, violation == nil, let text = check(datagram, byServer: byServer) else { return }
+        violating = datagram.number
         violation = "#\(datagram.number ?? 0) \(datagram.from) → \(datagram.to): \(text)"
     }
 
     private mutating func check(_ datagram: DatagramRecord, byServer: Bool) -> String? {
-        switch DatagramKind(datagram.bytes) {
-        case .coap: return exchanges.violation(datagram, isInOrder: isPerfect)
+        let kind = DatagramKind(datagram.bytes)
+        if isPerfect, isExact, let text = periods.violation(datagram, kind) { return text }
+        switch kind {
+        case .coap:
+            if isExact, let text = repetitions.violation(datagram) { return text }
+            return exchanges.violation(datagram, isInOrder: isPerfect)
         case .stun: return paths.violation(datagram)
         case .rtp: return isPerfect ? media.violation(ofPacket: datagram, byServer: byServer) : nil
         case .rtcp: return isPerfect ? media.violation(ofReport: datagram) : nil
+        // Only outside programs use SIP, and a scenario may be about their faults.
+        case .sip: return nil
         case nil: return "it belongs to no protocol"
         }
     }
 
-    /// The request without a response after which nothing more happens; nil when each has one.
+    /// The request without a response when no event is possible; nil when each has one.
     var unanswered: String? {
         isTrusted && isPerfect ? exchanges.unanswered.map { "the request #\($0) has no response" } : nil
     }

@@ -1,47 +1,47 @@
 import Wire
 
-/// Something that happened in a session, as its participants are told of it (`semantics.md` 5.2).
+/// An event of a session, as sent to its participants (`semantics.md` 5.2).
 public indirect enum SFUEvent: Hashable, Sendable {
-    /// Somebody entered.
+    /// A participant joined.
     case participantJoined(SFUParticipant, isPinned: Bool = false)
-    /// Somebody left.
+    /// A participant left.
     case participantLeft(SFUParticipant)
-    /// Somebody changed.
+    /// A participant changed.
     case participantUpdated(SFUParticipant)
-    /// Somebody publishes a track.
+    /// A participant published a track.
     case trackPublished(TrackEvent)
-    /// Somebody publishes a track no more.
+    /// A participant unpublished a track.
     case trackUnpublished(TrackEvent)
-    /// Somebody speaks more than all others now.
+    /// Another participant is the dominant speaker.
     case dominantSpeakerChanged(ParticipantReference)
-    /// How loud some are now.
+    /// The audio levels of participants changed.
     case audioLevelChanged([AudioLevel])
-    /// How good the connections of some are now.
+    /// The connection qualities of participants changed.
     case connectionQualityChanged([ConnectionQualityUpdate])
-    /// These are pinned for everyone, and nobody else is.
+    /// The complete list of participants that are pinned for everyone.
     case pinsUpdated([ParticipantReference])
-    /// Which videos of others are held back for the receiver, or no longer are.
+    /// Videos of other participants were paused or resumed for the receiver.
     case inboundStateNotification([InboundVideoState])
-    /// How many are in the session.
+    /// The number of participants in the session.
     case healthCheckResponse(ParticipantCount)
-    /// What the receiver may publish from now on.
+    /// The receiver's permissions to publish changed.
     case callGrantsUpdated(CallGrantsUpdate)
-    /// Something is wrong with the receiver's stay.
+    /// An error of the receiver's session.
     case error(SFUError)
-    /// The receiver should go to another SFU.
+    /// The receiver shall move to another SFU.
     case goAway(GoAwayReason)
-    /// The receiver's call is over.
+    /// The call ended for the receiver.
     case callEnded(CallEndedReason)
-    /// The receiver's move to this SFU is done.
+    /// The receiver's migration to this SFU is complete.
     case participantMigrationComplete
-    /// How well what the receiver publishes needs to be.
+    /// The required quality of the receiver's tracks.
     case changePublishQuality([SenderQuality])
-    /// How what the receiver publishes should be.
+    /// The options for the receiver's tracks.
     case changePublishOptions([PublishOption], reason: String?)
-    /// A type that this code does not know, or a known one that it cannot read.
+    /// An event of an unknown type, or one that cannot be decoded.
     case unknown(UnknownEvent)
 
-    /// The type's text on the wire.
+    /// The encoded type.
     public var type: String {
         if case .unknown(let event) = self { return event.type }
         return kind?.rawValue ?? ""
@@ -76,7 +76,7 @@ public indirect enum SFUEvent: Hashable, Sendable {
 }
 
 extension SFUEvent {
-    /// The types that this code knows, by their text on the wire.
+    /// The known types by their encoded text.
     public enum Kind: String, CaseIterable, Hashable, Sendable {
         case participantJoined = "participant_joined"
         case participantLeft = "participant_left"

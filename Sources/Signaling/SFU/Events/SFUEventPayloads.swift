@@ -1,6 +1,6 @@
 /// A track was published or unpublished.
 public struct TrackEvent: Body {
-    /// Why the track was unpublished.
+    /// The reason for which the track was unpublished.
     public var cause = TrackUnpublishReason.unspecified
     /// The participant.
     public var reference = ParticipantReference()
@@ -19,11 +19,11 @@ public struct TrackEvent: Body {
     }
 }
 
-/// How loud a participant is.
+/// The audio level of a participant.
 public struct AudioLevel: Body {
     /// The participant.
     public var reference = ParticipantReference()
-    /// From 0 to 1.
+    /// The level, from 0 to 1.
     public var level = 0.0
     /// True while the participant speaks.
     public var isSpeaking = false
@@ -53,7 +53,7 @@ public struct ConnectionQualityUpdate: Body {
     }
 }
 
-/// The state of a video of another participant.
+/// The state of another participant's video.
 public struct InboundVideoState: Body {
     /// The participant.
     public var reference = ParticipantReference()
@@ -71,9 +71,9 @@ public struct InboundVideoState: Body {
     }
 }
 
-/// The tracks that the receiver may publish from now on.
+/// The receiver's new permissions to publish.
 public struct CallGrantsUpdate: Body {
-    /// The reason, in words.
+    /// The reason as text.
     public var message: String?
     /// The grants.
     public var currentGrants = CallGrants()

@@ -1,6 +1,6 @@
 import Wire
 
-/// The tracks that a participant may publish in a session.
+/// The permissions of a participant to publish tracks in a session.
 public struct CallGrants: Body {
     /// True when the screen and its audio may be published.
     public var canScreenshare = true
@@ -11,14 +11,14 @@ public struct CallGrants: Body {
 
     package init() {}
 
-    /// Makes the grants that capabilities bring.
+    /// Creates the grants that follow from capabilities.
     package init(_ capabilities: [OwnCapability]) {
         canPublishAudio = capabilities.contains(.sendAudio)
         canPublishVideo = capabilities.contains(.sendVideo)
         canScreenshare = capabilities.contains(.screenshare)
     }
 
-    /// True when a track of this type may be published.
+    /// Returns true when a track of this type may be published.
     package func allow(_ trackType: TrackType) -> Bool {
         switch trackType {
         case .audio: canPublishAudio
@@ -27,7 +27,7 @@ public struct CallGrants: Body {
         }
     }
 
-    /// The capabilities, with those for publishing replaced by these grants.
+    /// Returns the capabilities, with those for publishing replaced by these grants.
     package func applied(to capabilities: [OwnCapability]) -> [OwnCapability] {
         let told: [(OwnCapability, Bool)] = [
             (.sendAudio, canPublishAudio), (.sendVideo, canPublishVideo), (.screenshare, canScreenshare),

@@ -8,15 +8,15 @@ public struct SFUParticipant: Body {
     public var user = User()
     /// The roles in the call.
     public var roles: [String] = []
-    /// Where the participant comes from.
+    /// The source of the participant.
     public var source = ParticipantSource.webrtc
-    /// The SSRCs of the participant's tracks, when it has a path for media.
+    /// The SSRCs of the participant's tracks, when it has a media path.
     public var sources: [TrackSource] = []
-    /// When the participant joined.
+    /// The date at which the participant joined.
     public var joinedAt = Timestamp(milliseconds: 0)
     /// The id of the session.
     public var sessionId = ""
-    /// How loud the participant is, from 0 to 1.
+    /// The audio level, from 0 to 1.
     public var audioLevel = 0.0
     /// True while the participant speaks.
     public var isSpeaking = false
@@ -24,16 +24,16 @@ public struct SFUParticipant: Body {
     public var publishedTracks: [TrackType] = []
     /// The quality of the connection.
     public var connectionQuality = ConnectionQuality.unknown
-    /// True when the participant is the loudest speaker.
+    /// True for the dominant speaker.
     public var isDominantSpeaker = false
-    /// The beginning of the names of its tracks.
+    /// The prefix of its track names.
     public var trackLookupPrefix = ""
 
     package init() {}
 
     package static let memo: Memo<SFUParticipant>? = Memo(bits: 8)
 
-    /// The id of the backend's own recorder, which is not shown to participants.
+    /// The user id of the backend's recorder, which is not shown to participants.
     package static let recordingUserId = "recording-egress"
 
     /// The id of the user and the id of the session.
@@ -44,7 +44,7 @@ public struct SFUParticipant: Body {
         }
     }
 
-    /// True for the backend's own recorder.
+    /// True for the backend's recorder.
     package var isRecorder: Bool { user.id == Self.recordingUserId }
 
     package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {

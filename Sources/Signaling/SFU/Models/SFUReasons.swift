@@ -1,12 +1,12 @@
-/// Why an SFU ended a participant's call (`semantics.md` 5.2).
+/// The reason for which an SFU ended a participant's call (`semantics.md` 5.2).
 public enum CallEndedReason: Int, FieldNumber {
-    /// Not told.
+    /// The reason is not specified.
     case unspecified = 0
-    /// Somebody ended the call for everyone.
+    /// A user ended the call for everyone.
     case ended = 1
     /// The broadcast ended.
     case liveEnded = 2
-    /// The participant was kicked.
+    /// The participant was removed.
     case kicked = 3
     /// The session ended.
     case sessionEnded = 4
@@ -14,61 +14,61 @@ public enum CallEndedReason: Int, FieldNumber {
     package static let fallback = CallEndedReason.unspecified
 }
 
-/// Why an SFU wants its participants elsewhere.
+/// The reason for which an SFU asks its participants to move.
 public enum GoAwayReason: Int, FieldNumber {
-    /// Not told.
+    /// The reason is not specified.
     case unspecified = 0
-    /// It shuts down.
+    /// The SFU shuts down.
     case shuttingDown = 1
-    /// It has too much to do.
+    /// The SFU is overloaded.
     case rebalance = 2
 
     package static let fallback = GoAwayReason.unspecified
 }
 
-/// What an SFU complains of, with how the client should come back.
+/// An error of an SFU, with the strategy for reconnecting.
 public struct SFUError: Body {
-    /// What kind of complaint it is.
+    /// The kind of an error.
     public enum Code: Int, CaseIterable, Hashable, Sendable {
-        /// Not told.
+        /// The kind is not specified.
         case unspecified = 0
-        /// A track was muted or subscribed to that nobody announced.
+        /// A muted or requested track was not announced.
         case publishTrackNotFound = 100
-        /// The tracks that are published do not match what was announced.
+        /// The published tracks do not match the announced ones.
         case publishTracksMismatch = 101
-        /// A track came out of turn.
+        /// A track arrived out of order.
         case publishTrackOutOfOrder = 102
-        /// A simulcast layer of a track is not there.
+        /// A simulcast layer of a track is missing.
         case publishTrackVideoLayerNotFound = 103
         /// The broadcast ended.
         case liveEnded = 104
         /// The participant is not in the session.
         case participantNotFound = 200
-        /// The participant is on the way to another SFU.
+        /// The participant is migrating to another SFU.
         case participantMigratingOut = 201
-        /// The participant's move to another SFU failed.
+        /// The participant's migration to another SFU failed.
         case participantMigrationFailed = 202
-        /// The participant is on the way here from another SFU.
+        /// The participant is migrating from another SFU.
         case participantMigrating = 203
-        /// The participant could not come back.
+        /// The participant's reconnect failed.
         case participantReconnectFailed = 204
-        /// No media gets through.
+        /// No media arrives.
         case participantMediaTransportFailure = 205
-        /// The participant's signalling was lost.
+        /// The participant's signal was lost.
         case participantSignalLost = 206
-        /// There is no such call here.
+        /// The call does not exist on this SFU.
         case callNotFound = 300
         /// The call is full.
         case callParticipantLimitReached = 301
-        /// A request's body cannot be used.
+        /// The body of a request is invalid.
         case requestValidationFailed = 400
-        /// The token is not good.
+        /// The token is invalid.
         case unauthenticated = 401
-        /// The user may not do that.
+        /// The user lacks the permission.
         case permissionDenied = 403
-        /// Too many requests in too short a time.
+        /// The client sent too many requests in too short a time.
         case tooManyRequests = 429
-        /// Something that is not the client's fault.
+        /// A failure that the client did not cause.
         case internalServerError = 500
         /// The SFU shuts down.
         case shuttingDown = 600
@@ -76,19 +76,19 @@ public struct SFUError: Body {
         case sfuFull = 700
     }
 
-    /// What kind of complaint it is; a number that this code does not know is kept.
+    /// The kind as a number. Unknown numbers are kept.
     public var code = 0
-    /// What happened, in words.
+    /// The cause as text.
     public var message = ""
-    /// Whether trying again may help.
+    /// True when a retry may succeed.
     public var shouldRetry = false
-    /// How the client should come back.
+    /// The strategy for reconnecting.
     public var reconnectStrategy = ReconnectStrategy.unspecified
 
-    /// The kind, when it is known.
+    /// The kind; nil for an unknown number.
     public var kind: Code? { Code(rawValue: code) }
 
-    /// Describes a complaint.
+    /// Creates an error.
     public init(
         _ code: Code, _ message: String, shouldRetry: Bool = false, reconnectStrategy: ReconnectStrategy = .unspecified
     ) {
@@ -123,7 +123,7 @@ public struct SFUError: Body {
 }
 
 extension SFUError: Error, CustomStringConvertible {
-    /// The message, or the number where there is none.
+    /// The message, or the number if the message is empty.
     public var description: String {
         message.isEmpty ? "the SFU complains with code \(code)" : message
     }

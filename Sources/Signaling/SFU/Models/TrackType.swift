@@ -1,22 +1,22 @@
 import Wire
 
-/// What a participant may publish (`semantics.md` 5.2).
+/// A kind of track that a participant may publish (`semantics.md` 5.2).
 public enum TrackType: Int, CaseIterable, Comparable, FieldValue {
-    /// Their voice.
+    /// Audio of the microphone.
     case audio = 1
-    /// Their picture.
+    /// Video of the camera.
     case video = 2
-    /// Their screen.
+    /// Video of the screen.
     case screenShare = 3
-    /// The sound of their screen.
+    /// Audio of the screen.
     case screenShareAudio = 4
 
-    /// What they may publish in that order.
+    /// Orders types by their numbers.
     public static func < (lhs: TrackType, rhs: TrackType) -> Bool {
         lhs.rawValue < rhs.rawValue
     }
 
-    /// What a user must be able to do in the call to publish it.
+    /// The capability that is needed to publish the type.
     public var capability: OwnCapability {
         switch self {
         case .audio: .sendAudio
@@ -44,7 +44,7 @@ extension TrackType {
         return type
     }
 
-    /// Lists leave out types that this code does not know.
+    /// Returns nil for an unknown type, so that lists omit it.
     package static func readElement(at place: Int, _ coder: inout BodyCoder) throws(BodyError) -> TrackType? {
         Int(exactly: try Int64.read(at: place, &coder)).flatMap(TrackType.init(rawValue:))
     }
@@ -58,52 +58,52 @@ extension TrackType {
     }
 }
 
-/// Why a track is not published any more.
+/// The reason for which a track was unpublished.
 public enum TrackUnpublishReason: Int, FieldNumber {
-    /// Not told.
+    /// The reason is not specified.
     case unspecified = 0
-    /// Its publisher switched it off.
+    /// The publisher switched the track off.
     case userMuted = 1
-    /// Its publisher may not publish it any more.
+    /// The publisher lost the permission.
     case permissionRevoked = 2
-    /// Somebody with the right to do so switched it off.
+    /// A moderator muted the track.
     case moderation = 3
 
     package static let fallback = TrackUnpublishReason.unspecified
 }
 
-/// How good somebody's connection is.
+/// The quality of a participant's connection.
 public enum ConnectionQuality: Int, FieldNumber {
-    /// Not told.
+    /// The quality is not specified.
     case unknown = 0
-    /// Bad.
+    /// A poor connection.
     case poor = 1
-    /// Good.
+    /// A good connection.
     case good = 2
-    /// Very good.
+    /// An excellent connection.
     case excellent = 3
 
     package static let fallback = ConnectionQuality.unknown
 }
 
-/// Where a participant comes from.
+/// The source of a participant.
 public enum ParticipantSource: Int, FieldNumber {
-    /// From a client like this one.
+    /// A client like this one.
     case webrtc = 0
-    /// From an RTMP publisher.
+    /// An RTMP publisher.
     case rtmp = 1
-    /// From a WHIP publisher.
+    /// A WHIP publisher.
     case whip = 2
-    /// From a telephone.
+    /// A telephone.
     case sip = 3
-    /// From an RTSP camera.
+    /// An RTSP camera.
     case rtsp = 4
-    /// From an SRT publisher.
+    /// An SRT publisher.
     case srt = 5
-    /// From somewhere that this code does not know.
+    /// An unknown source.
     case unrecognized = 6
 
-    /// The sources that feed a call from outside, the ones to be shown first foremost; a telephone is none.
+    /// The sources of ingress, in their order of display. A telephone is not ingress.
     public static let ingress: [ParticipantSource] = [.rtmp, .srt, .whip, .rtsp]
 
     package static let fallback = ParticipantSource.unrecognized

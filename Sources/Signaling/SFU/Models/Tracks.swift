@@ -4,7 +4,7 @@ package struct TrackInfo: Body {
     package var ssrc: UInt32?
     /// True when the track is announced without being published.
     package var muted = false
-    /// The client's own name for the track.
+    /// The client's name for the track.
     package var trackId: String?
     /// The type of the track.
     package var trackType = TrackType.audio
@@ -43,14 +43,14 @@ public struct VideoDimension: Body {
 
     package init() {}
 
-    /// Makes a size.
+    /// Creates a size.
     package init(width: Int, height: Int) {
         self.init()
         self.width = width
         self.height = height
     }
 
-    /// The size of a video in a subscription that names none.
+    /// The default size of a video in a subscription.
     package static let usual = VideoDimension(width: 1024, height: 720)
 
     package mutating func code(_ coder: inout BodyCoder) throws(BodyError) {
@@ -63,21 +63,21 @@ public struct VideoDimension: Body {
 package struct TrackSubscription: Body, Comparable {
     /// The participant that publishes it.
     package var participant = ParticipantReference()
-    /// The size at which it is shown; nil for audio and for the ``VideoDimension/usual`` size.
+    /// The shown size; nil for audio and for the ``VideoDimension/usual`` size.
     package var dimension: VideoDimension?
     /// The type of the track.
     package var trackType = TrackType.audio
 
     package init() {}
 
-    /// Makes a subscription.
+    /// Creates a subscription.
     package init(_ participant: ParticipantReference, _ trackType: TrackType, dimension: VideoDimension? = nil) {
         self.participant = participant
         self.trackType = trackType
         self.dimension = dimension == .usual ? nil : dimension
     }
 
-    /// By session, then by type.
+    /// Orders subscriptions by session, then by type.
     package static func < (lhs: TrackSubscription, rhs: TrackSubscription) -> Bool {
         (lhs.participant.sessionId, lhs.trackType) < (rhs.participant.sessionId, rhs.trackType)
     }
@@ -90,17 +90,17 @@ package struct TrackSubscription: Body, Comparable {
     }
 }
 
-/// How the SFU wants tracks of a type to be published. The client decides where a limit is nil.
+/// The options of the SFU for tracks of a type. The client decides where a limit is nil.
 public struct PublishOption: Body {
-    /// The largest number of frames a second.
+    /// The maximum number of frames per second.
     public var fps: Int?
     /// The codec, such as `opus` or `vp8`.
     public var codec = ""
-    /// The largest number of bits a second.
+    /// The maximum number of bits per second.
     public var bitrate: Int?
     /// The type of the tracks.
     public var trackType = TrackType.audio
-    /// The largest size.
+    /// The maximum size.
     public var dimension: VideoDimension?
 
     package init() {}
@@ -114,13 +114,13 @@ public struct PublishOption: Body {
     }
 }
 
-/// The quality in which a published track is needed.
+/// The required quality of a published track.
 public struct SenderQuality: Body {
     /// True when a participant subscribes to the track.
     public var active = false
     /// The type of the track.
     public var trackType = TrackType.audio
-    /// The largest number of bits a second; nil without a limit.
+    /// The maximum number of bits per second; nil without a limit.
     public var maxBitrate: Int?
 
     package init() {}

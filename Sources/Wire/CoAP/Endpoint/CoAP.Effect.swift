@@ -1,64 +1,64 @@
 extension CoAP {
-    /// What an endpoint wants done, or what it has to tell; to be taken in order.
+    /// An action that an endpoint requests, or a notification; effects are performed in order.
     public enum Effect: Hashable, Sendable {
         /// Send this datagram.
         case send([UInt8], to: SocketAddress)
 
-        /// A peer asks something; answer with ``Endpoint/respond(_:to:at:)``.
+        /// A request from a peer; ``Endpoint/respond(_:to:at:)`` responds to it.
         case request(IncomingRequest)
-        /// An observer has this notification, whole.
+        /// An observer has received the whole notification.
         case acknowledged(ObserverID, NotificationID)
-        /// An observer is one no more; what was not acknowledged did perhaps not arrive.
+        /// An observer was removed; unacknowledged notifications may not have arrived.
         case observerGone(ObserverID, ObserverLoss)
 
-        /// A request was answered. Unless the response says `observer`, the exchange is over.
+        /// A response arrived. The exchange has ended unless the response says `observer`.
         case response(ExchangeID, Response)
-        /// An observation has news, in the order in which the server sent them.
+        /// A notification of an observation arrived, in the order in which the server sent them.
         case notification(ExchangeID, Response)
-        /// A peer that was pinged is there.
+        /// A peer responded to a ping.
         case pong(ExchangeID)
-        /// A request, observation or ping is over without an answer.
+        /// A request, observation or ping ended without a response.
         case failed(ExchangeID, Failure)
 
         /// A peer proved that it receives at its address.
         case proved(SocketAddress)
-        /// A request came from an address that is not proved, and was not handled.
+        /// A request from an unproved address was discarded.
         case challenged(SocketAddress)
-        /// A message goes out once more; the datagram is the next effect.
+        /// A message is retransmitted; the next effect is the datagram.
         case retransmitted(Retransmission)
-        /// A message came in once more; it was not handled again.
+        /// A duplicate of a message arrived; it was not processed again.
         case duplicate(SocketAddress, type: MessageType, messageID: UInt16)
         /// A datagram is not a message.
         case malformed(SocketAddress, CoAPError)
-        /// A message has no meaning here.
+        /// A message could not be processed.
         case rejected(SocketAddress, messageID: UInt16, Rejection)
     }
 
-    /// One more transmission of a confirmable message.
+    /// A retransmission of a confirmable message.
     public struct Retransmission: Hashable, Sendable {
-        /// Where it goes.
+        /// The destination.
         public let peer: SocketAddress
-        /// Which message it is.
+        /// The ID of the message.
         public let messageID: UInt16
-        /// Which retransmission of the message, from 1.
+        /// The number of the retransmission, from 1.
         public let attempt: Int
     }
 
-    /// Why a well-formed message was not handled.
+    /// The reason that a well-formed message was not processed.
     public enum Rejection: Hashable, Sendable {
         /// A request or a response has a critical option that is not understood.
         case badOption(OptionNumber)
-        /// The code is neither empty nor a method nor a response code, or does not belong into a message of that type.
+        /// The code is reserved, or not allowed in a message of that type.
         case unexpectedCode(Code)
-        /// A response or a notification belongs to no request.
+        /// A response or a notification matches no request.
         case unknownToken(Token)
-        /// An acknowledgement or a reset belongs to no message.
+        /// An acknowledgement or a reset matches no message.
         case unknownMessage
     }
 }
 
 extension CoAP.Rejection: CustomStringConvertible {
-    /// The reason, for people.
+    /// A readable description of the reason.
     public var description: String {
         switch self {
         case .badOption(let number): "the critical option \(number) is not understood"

@@ -3,24 +3,23 @@ internal import Containers
 public import Timing
 
 extension CoAP {
-    /// Everything that happens behind one UDP port, client and server, towards any number of peers.
+    /// The client and the server of one UDP port, for any number of peers.
     ///
-    /// It does no input or output and reads no clock. Each door takes the instant and returns ``Effect``s, which are to be
-    /// performed in order; ``nextWake`` tells when to call ``wake(at:)``. Requests and responses are whole: messages,
-    /// retransmissions, duplicates and blocks are not seen from outside.
+    /// It has no I/O and reads no clock. Each method takes the instant and returns ``Effect``s, which are performed in
+    /// order; ``nextWake`` is the instant of the next ``wake(at:)``. Requests and responses are whole. Messages,
+    /// retransmissions, duplicates and blocks are internal.
     ///
-    /// Beyond what RFC 7252 asks for, a message is a duplicate only if its token, its code and its Observe option are also
-    /// those of the message with the same ID: who sends more than 65,536 messages within EXCHANGE_LIFETIME has to use IDs
-    /// again, and is understood.
+    /// Beyond RFC 7252, a message is a duplicate only if its token, code and Observe option also match. So a client may
+    /// reuse IDs when it sends more than 65,536 messages within EXCHANGE_LIFETIME.
     public struct Endpoint: Sendable {
-        /// How messages are retransmitted and for how long they are remembered.
+        /// The retransmission parameters and the lifetimes of messages.
         public let parameters: TransmissionParameters
         /// The limits of the endpoint's memory.
         public let limits: Limits
-        /// Critical options that those who answer the requests obey; with others requests are refused.
+        /// The critical options that the request handlers support; requests with others are refused.
         public var handledOptions: Set<OptionNumber> = []
 
-        /// The proof that an address has to give before its requests are served; nil when none is required.
+        /// The proof of address that is required before requests are served; nil when it is not required.
         let proof: AddressProof?
         let waits: TransmissionParameters.Waits
         var generator: SeededGenerator
@@ -47,9 +46,9 @@ extension CoAP {
         var newestBodies: ExpiringMap<BodyKey, TokenKey, Instant>
         var lastETag: UInt32 = 0
 
-        /// Creates an endpoint without peers. The generator decides its tokens, message IDs and waiting times.
+        /// Creates an endpoint without peers. Its tokens, message IDs and timeouts come from the generator.
         ///
-        /// - Parameter proof: With it, requests are served only from addresses that are proved.
+        /// - Parameter proof: When set, requests are served only from proved addresses.
         public init(
             parameters: TransmissionParameters = .init(), limits: Limits = .init(), generator: SeededGenerator,
             proof: AddressProof? = nil
@@ -79,25 +78,25 @@ extension CoAP {
 // MARK: Time
 
 extension CoAP.Endpoint {
-    /// The work of a timer.
+    /// The action of a timer.
     enum Timer: Sendable {
-        /// Send a confirmable message once more, or give up.
+        /// Retransmit a confirmable message, or give up.
         case retransmission(MessageKey)
-        /// Acknowledge a request that is not answered yet.
+        /// Acknowledge a request that has no response yet.
         case acknowledgement(CoAP.IncomingRequest.ID)
-        /// Give up waiting for a response.
+        /// Stop waiting for a response.
         case response(CoAP.ExchangeID)
-        /// Give up waiting for the rest of a notification to be fetched.
+        /// Stop waiting until the rest of a notification is fetched.
         case fetch(CoAP.ObserverID)
     }
 
-    /// When to call ``wake(at:)`` next; nil when nothing is waited for.
+    /// The instant of the next ``wake(at:)``; nil without timers.
     public var nextWake: Instant? { timers.nextDeadline }
 
-    /// ``nextWake`` asked in place: to read a property of an object's endpoint copies the endpoint.
+    /// Returns ``nextWake`` without a copy: reading the property of an object's endpoint would copy the endpoint.
     public static func nextWake(of endpoint: inout CoAP.Endpoint) -> Instant? { endpoint.timers.nextDeadline }
 
-    /// Does what has fallen due.
+    /// Fires the timers that are due.
     public mutating func wake(at now: Instant) -> [CoAP.Effect] {
         var effects: [CoAP.Effect] = []
         while let (_, timer) = timers.popDue(at: now) {
@@ -115,7 +114,7 @@ extension CoAP.Endpoint {
 // MARK: Client
 
 extension CoAP.Endpoint {
-    /// Asks a peer something; the answer comes as ``CoAP/Effect/response(_:_:)`` or ``CoAP/Effect/failed(_:_:)``, once.
+    /// Sends a request; its result is one ``CoAP/Effect/response(_:_:)`` or ``CoAP/Effect/failed(_:_:)``.
     public mutating func request(
         _ request: CoAP.Request, to peer: SocketAddress, at now: Instant
     ) -> (CoAP.ExchangeID, [CoAP.Effect]) {
@@ -123,7 +122,7 @@ extension CoAP.Endpoint {
         return (self.request(request, to: peer, at: now, &effects), effects)
     }
 
-    /// Asks likewise, and puts what is to be done behind `effects`.
+    /// Sends a request, and appends to `effects`.
     public mutating func request(
         _ request: consuming CoAP.Request, to peer: SocketAddress, at now: Instant, _ effects: inout [CoAP.Effect]
     ) -> CoAP.ExchangeID {
@@ -133,21 +132,20 @@ extension CoAP.Endpoint {
         return start(consume exchange, at: now, &effects)
     }
 
-    /// Asks whether a peer is there (RFC 7252 section 4.3); ``CoAP/Effect/pong(_:)`` or
-    /// ``CoAP/Effect/failed(_:_:)`` tells.
+    /// Pings a peer (RFC 7252 section 4.3). The result is ``CoAP/Effect/pong(_:)`` or ``CoAP/Effect/failed(_:_:)``.
     public mutating func ping(_ peer: SocketAddress, at now: Instant) -> (CoAP.ExchangeID, [CoAP.Effect]) {
         var effects: [CoAP.Effect] = []
         return (ping(peer, at: now, &effects), effects)
     }
 
-    /// Asks likewise, and puts what is to be done behind `effects`.
+    /// Pings a peer, and appends to `effects`.
     public mutating func ping(
         _ peer: SocketAddress, at now: Instant, _ effects: inout [CoAP.Effect]
     ) -> CoAP.ExchangeID {
         start(ClientExchange(pinging: peer), at: now, &effects)
     }
 
-    /// Forgets an exchange, of which nothing is told any more. The server of an observation is told so.
+    /// Removes an exchange; it has no further effects. The server of an observation receives a deregistration.
     public mutating func cancel(_ id: CoAP.ExchangeID, at now: Instant) -> [CoAP.Effect] {
         var effects: [CoAP.Effect] = []
         let former = exchanges[id]
@@ -159,26 +157,26 @@ extension CoAP.Endpoint {
         return effects
     }
 
-    /// Forgets an exchange, of which nothing is told any more. The server of an observation learns it when it notifies
-    /// next.
+    /// Removes an exchange; it has no further effects. The server of an observation receives a reset to its next
+    /// notification.
     public mutating func forget(_ id: CoAP.ExchangeID, at now: Instant) -> [CoAP.Effect] {
         var effects: [CoAP.Effect] = []
         finish(id, at: now, &effects)
         return effects
     }
 
-    /// How many requests, observations and pings are not over.
+    /// The number of pending requests, observations and pings.
     public var exchangeCount: Int { exchanges.count }
 }
 
 // MARK: Server
 
 extension CoAP.Endpoint {
-    /// Answers a request; without effect when it was answered before.
+    /// Responds to a request; without effect when it has a response already.
     ///
-    /// A response with ``CoAP/Response/observer`` and a 2.xx code to a request that asks for it makes the client an
-    /// observer, named ``CoAP/IncomingRequest/observer``. It goes in the acknowledgement; if that is gone or cannot hold it,
-    /// or for a response that ``CoAP/Response/isConfirmable``, in a message of its own that no notification overtakes.
+    /// A 2.xx response with ``CoAP/Response/observer`` to a registration makes the client an observer,
+    /// ``CoAP/IncomingRequest/observer``. The response goes in the acknowledgement if that is still due and can hold
+    /// it. Otherwise, and if ``CoAP/Response/isConfirmable``, it is a message of its own, before all notifications.
     public mutating func respond(
         _ response: CoAP.Response, to id: CoAP.IncomingRequest.ID, at now: Instant
     ) -> [CoAP.Effect] {
@@ -187,7 +185,7 @@ extension CoAP.Endpoint {
         return effects
     }
 
-    /// Answers likewise, and puts what is to be done behind `effects`.
+    /// Responds to a request, and appends to `effects`.
     public mutating func respond(
         _ response: consuming CoAP.Response, to id: CoAP.IncomingRequest.ID, at now: Instant,
         _ effects: inout [CoAP.Effect]
@@ -201,7 +199,7 @@ extension CoAP.Endpoint {
         }
     }
 
-    /// Tells an observer something, behind everything that it was told before; what is not a 2.xx code ends the observation.
+    /// Notifies an observer, after all earlier notifications; a code other than 2.xx ends the observation.
     public mutating func notify(
         _ response: CoAP.Response, observer id: CoAP.ObserverID, at now: Instant
     ) -> (CoAP.NotificationID, [CoAP.Effect]) {
@@ -209,7 +207,7 @@ extension CoAP.Endpoint {
         return (notify(response, observer: id, at: now, &effects), effects)
     }
 
-    /// Tells likewise, and puts what is to be done behind `effects`.
+    /// Notifies an observer, and appends to `effects`.
     public mutating func notify(
         _ response: consuming CoAP.Response, observer id: CoAP.ObserverID, at now: Instant,
         _ effects: inout [CoAP.Effect]
@@ -218,8 +216,8 @@ extension CoAP.Endpoint {
         return enqueue(response, isFinal: isFinal, for: id, at: now, &effects)
     }
 
-    /// Notifies an observer no more, once it has what it was told before and, if there is one, the final response; without
-    /// one it is dropped at once.
+    /// Removes an observer after it has received its pending notifications and the final response. Without a final
+    /// response it is removed at once.
     public mutating func removeObserver(
         _ id: CoAP.ObserverID, final: CoAP.Response?, at now: Instant
     ) -> [CoAP.Effect] {
@@ -232,8 +230,8 @@ extension CoAP.Endpoint {
         return effects
     }
 
-    /// How many observers there are.
+    /// The number of observers.
     public var observerCount: Int { observers.count }
-    /// How many requests wait for a response.
+    /// The number of requests without a response.
     public var openRequestCount: Int { served.count }
 }

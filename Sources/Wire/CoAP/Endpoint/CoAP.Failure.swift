@@ -1,47 +1,47 @@
 extension CoAP {
-    /// Why a request got no response, or why an observation is over.
+    /// The reason that a request got no response, or that an observation ended.
     public enum Failure: Error, Hashable, Sendable {
-        /// Nothing came back, though the request was sent as often as the parameters say.
+        /// The request was never acknowledged, after all retransmissions.
         case timeout
-        /// The request was acknowledged, or not confirmable, and no response came in time.
+        /// The request was acknowledged, or not confirmable, and no response arrived in time.
         case noResponse
-        /// The peer could not make sense of the request.
+        /// The peer could not process the request.
         case reset
-        /// The response has a critical option that is not understood here.
+        /// The response has a critical option that is not understood.
         case badOption(OptionNumber)
         /// The response's body is longer than the limit.
         case bodyTooLarge(limit: Int)
-        /// The blocks of the body do not fit together; the text says which.
+        /// The blocks of the body are inconsistent; the text says how.
         case brokenBody(String)
-        /// The server ended the observation; what it sent last came before as a notification.
+        /// The server ended the observation; its last response was a notification before.
         case observationEnded
-        /// Who asked does not want to know any more.
+        /// The client cancelled the request.
         case cancelled
         /// The socket was closed.
         case closed
     }
 
-    /// Why an observer will not be notified any more.
+    /// The reason that an observer was removed.
     public enum ObserverLoss: Hashable, Sendable {
-        /// The client asked for no more notifications.
+        /// The client deregistered.
         case deregistered
-        /// The client does not know the observation any more.
+        /// The client no longer knows the observation.
         case reset
-        /// A notification was not acknowledged, though it was sent as often as the parameters say.
+        /// A notification was never acknowledged, after all retransmissions.
         case timeout
         /// The client did not fetch all blocks of a notification in time.
         case bodyNotFetched
         /// The client registered again with the same token.
         case replaced
-        /// The client has as many other observations as the limit.
+        /// The client's other observations have reached the limit.
         case tooManyObservers(limit: Int)
-        /// More notifications are waiting than the limit.
+        /// The pending notifications exceed the limit.
         case tooManyNotifications(limit: Int)
     }
 }
 
 extension CoAP.Failure: CustomStringConvertible {
-    /// What happened, for people.
+    /// A readable description of the failure.
     public var description: String {
         switch self {
         case .timeout: "no answer: the request was sent again and again and never acknowledged"
@@ -58,7 +58,7 @@ extension CoAP.Failure: CustomStringConvertible {
 }
 
 extension CoAP.ObserverLoss: CustomStringConvertible {
-    /// What happened, for people.
+    /// A readable description of the loss.
     public var description: String {
         switch self {
         case .deregistered: "the client deregistered"

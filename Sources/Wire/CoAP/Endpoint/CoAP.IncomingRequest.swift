@@ -1,36 +1,36 @@
 extension CoAP {
-    /// A request that a peer made, whole; its user answers it once, with ``Endpoint/respond(_:to:at:)``.
+    /// A whole request from a peer; ``Endpoint/respond(_:to:at:)`` responds to it once.
     public struct IncomingRequest: Hashable, Sendable {
-        /// Names a received request.
+        /// The ID of a received request.
         public struct ID: Hashable, Comparable, Sendable {
-            /// Counts up from 1 in each endpoint.
+            /// The number of the request in its endpoint, from 1.
             public let rawValue: UInt64
 
             /// The observer that the peer becomes if the response registers it.
             public var observer: ObserverID { ObserverID(rawValue: rawValue) }
 
-            /// The order of receiving.
+            /// Compares by the order of receiving.
             public static func < (lhs: ID, rhs: ID) -> Bool {
                 lhs.rawValue < rhs.rawValue
             }
         }
 
-        /// What a request says of notifications (RFC 7641 section 2).
+        /// The value of a request's Observe option (RFC 7641 section 2).
         public enum Observe: Hashable, Sendable {
-            /// The client wants to be notified; a response with ``Response/observer`` says that it will be.
+            /// The client requests notifications; a response with ``Response/observer`` grants them.
             case register
-            /// The client wants no more notifications. It is no observer any more; the request is answered as if it
-            /// had not asked.
+            /// The client requests no more notifications. It is removed as an observer, and the request is served as
+            /// one without Observe.
             case deregister
         }
 
-        /// Its name.
+        /// The ID of the request.
         public let id: ID
-        /// Who asks.
+        /// The client's address.
         public let peer: SocketAddress
         /// The method.
         public let code: Code
-        /// Whether the client asks for notifications.
+        /// The registration or deregistration that the client requests; nil without one.
         public let observe: Observe?
         /// All options; of a block-wise request those of its last message.
         public let options: Options
@@ -43,7 +43,7 @@ extension CoAP {
         public var path: [String] { options.uriPath }
         /// The arguments of the query.
         public var query: [String] { options.uriQuery }
-        /// How to read the body.
+        /// The content format of the body.
         public var contentFormat: ContentFormat? { options.contentFormat }
         /// The content format that the client prefers.
         public var accept: ContentFormat? { options.accept }
@@ -51,27 +51,26 @@ extension CoAP {
         public var observer: ObserverID { id.observer }
     }
 
-    /// Names an observer: a client, and a request of it to which notifications belong.
+    /// The ID of an observer: a client and the request that its notifications belong to.
     public struct ObserverID: Hashable, Comparable, Sendable {
-        /// The number of the request that registered it.
+        /// The number of the request that registered the observer.
         public let rawValue: UInt64
 
-        /// The order of registering.
+        /// Compares by the order of registering.
         public static func < (lhs: ObserverID, rhs: ObserverID) -> Bool {
             lhs.rawValue < rhs.rawValue
         }
     }
 
-    /// Names a notification of one observer.
+    /// The ID of a notification to one observer.
     public struct NotificationID: Hashable, Comparable, Sendable {
-        /// Counts up from 1 for each observer.
+        /// The number of the notification to its observer, from 1.
         public let rawValue: UInt64
 
-        /// The response that registered the observer, where it needed a message of its own and was delivered like a
-        /// notification before all others.
+        /// The registration response, where it needed a message of its own and was delivered before all notifications.
         public static let registration = NotificationID(rawValue: 0)
 
-        /// The order of sending.
+        /// Compares by the order of sending.
         public static func < (lhs: NotificationID, rhs: NotificationID) -> Bool {
             lhs.rawValue < rhs.rawValue
         }

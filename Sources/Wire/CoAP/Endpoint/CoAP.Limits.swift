@@ -1,25 +1,25 @@
 extension CoAP {
-    /// What an endpoint holds at most, so that no peer can fill its memory.
+    /// The limits of an endpoint, so that no peer can fill its memory.
     public struct Limits: Hashable, Sendable {
-        /// The longest body that is put together from blocks, in bytes; longer requests are refused with 4.13.
+        /// The longest body that is assembled from blocks, in bytes; longer requests are refused with 4.13.
         public var bodyBytes: Int
-        /// How many requests of one peer may wait for a response; further ones are refused with 5.03.
+        /// The maximum number of pending requests of one peer; further ones are refused with 5.03.
         public var openRequestsPerPeer: Int
-        /// How many requests of all peers may wait for a response; further ones are refused with 5.03.
+        /// The maximum number of pending requests of all peers; further ones are refused with 5.03.
         public var openRequests: Int
-        /// How many observations one peer may have; further ones are answered but not registered.
+        /// The maximum number of observations of one peer; further requests are served but not registered.
         public var observersPerPeer: Int
-        /// How many notifications may wait for one observer; an observer with more is lost.
+        /// The maximum number of pending notifications to one observer; an observer that exceeds it is removed.
         public var queuedNotifications: Int
-        /// How many received messages are remembered to tell duplicates; the oldest are forgotten first.
+        /// The maximum number of received messages that are kept to detect duplicates; the oldest are removed first.
         public var rememberedMessages: Int
-        /// How many bytes of answers are kept for duplicates; the oldest are forgotten first.
+        /// The maximum bytes of responses that are kept for duplicates; the oldest are removed first.
         public var rememberedBytes: Int
-        /// How many bytes of unfinished request bodies are kept, and as many of response bodies that are being fetched;
-        /// what each takes besides its bytes counts too.
+        /// The maximum bytes of unfinished request bodies, and of response bodies that are being fetched. The overhead
+        /// of each body counts too.
         public var blockwiseBytes: Int
 
-        /// Makes limits; without arguments they suit a server with some thousand clients.
+        /// Creates limits; the defaults suit a server with some thousand clients.
         public init(
             bodyBytes: Int = 1 << 20, openRequestsPerPeer: Int = 64, openRequests: Int = 65_536,
             observersPerPeer: Int = 64, queuedNotifications: Int = 4096, rememberedMessages: Int = 262_144,

@@ -1,26 +1,26 @@
 extension CoAP {
-    /// A request as a client means it; how many messages it takes is the endpoint's business.
+    /// A client's whole request; the endpoint divides it into messages.
     public struct Request: Hashable, Sendable {
         /// The method.
         public var code: Code
-        /// The segments of the path, of at most 255 bytes each.
+        /// The segments of the path, at most 255 bytes each.
         public var path: [String]
-        /// The arguments of the query, of at most 255 bytes each.
+        /// The arguments of the query, at most 255 bytes each.
         public var query: [String]
-        /// Whether to register for notifications (RFC 7641); for GET and FETCH.
+        /// True when the request registers for notifications (RFC 7641); for GET and FETCH.
         public var observe: Bool
         /// The body, of any length.
         public var payload: [UInt8]
-        /// How to read the body; sent only with a body.
+        /// The content format of the body; sent only with a body.
         public var contentFormat: ContentFormat?
         /// The content format that the response should have.
         public var accept: ContentFormat?
-        /// Whether the request is retransmitted until it is acknowledged.
+        /// True when the request is retransmitted until it is acknowledged.
         public var isConfirmable: Bool
-        /// Further options; those that the endpoint sets by itself are left out.
+        /// Further options; those that the endpoint sets are omitted.
         public var options: Options
 
-        /// Makes a request.
+        /// Creates a request.
         public init(
             code: Code, path: [String], query: [String] = [], observe: Bool = false, payload: [UInt8] = [],
             contentFormat: ContentFormat? = .cbor, accept: ContentFormat? = nil, isConfirmable: Bool = true,
@@ -38,12 +38,12 @@ extension CoAP {
         }
     }
 
-    /// Names a request that was made, or an observation that came of it, or a ping.
+    /// The ID of a request, its observation, or a ping.
     public struct ExchangeID: Hashable, Comparable, Sendable {
-        /// Counts up from 1 in each endpoint.
+        /// The number of the exchange in its endpoint, from 1.
         public let rawValue: UInt64
 
-        /// The order of asking.
+        /// Compares by the order of starting.
         public static func < (lhs: ExchangeID, rhs: ExchangeID) -> Bool {
             lhs.rawValue < rhs.rawValue
         }

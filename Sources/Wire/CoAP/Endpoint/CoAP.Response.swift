@@ -1,19 +1,19 @@
 extension CoAP {
-    /// A response or a notification, whole; how many messages it takes is the endpoint's business.
+    /// A whole response or notification; the endpoint divides it into messages.
     public struct Response: Hashable, Sendable {
         /// The response code.
         public var code: Code
         /// The body, of any length.
         public var body: Payload
-        /// How to read the body; sent only with a body.
+        /// The content format of the body; sent only with a body.
         public var contentFormat: ContentFormat?
-        /// To a request that asks for it: whether the client is, or shall be, an observer.
+        /// True when the client is registered, or shall be registered, as an observer.
         public var observer: Bool
-        /// Of a response that registers an observer: whether the server has to know that it arrived. It then takes a message
-        /// of its own instead of going in the acknowledgement of the request, and the client acknowledges it.
+        /// True when a registration response must be confirmed. It is then a message of its own instead of part of the
+        /// request's acknowledgement, and the client acknowledges it.
         public var isConfirmable = false
-        /// Further options; of a received response all of them, of one to be sent those that the endpoint does not set by
-        /// itself.
+        /// Further options. A received response has all its options; a response to send has those that the endpoint
+        /// does not set.
         public var options: Options
 
         /// The bytes of the body.
@@ -22,7 +22,7 @@ extension CoAP {
             set { body = Payload(newValue) }
         }
 
-        /// Makes a response.
+        /// Creates a response.
         public init(
             code: Code, payload: [UInt8] = [], contentFormat: ContentFormat? = .cbor, observer: Bool = false,
             options: Options = []

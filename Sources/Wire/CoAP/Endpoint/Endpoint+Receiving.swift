@@ -1,7 +1,7 @@
 public import Timing
 
 extension CoAP.Endpoint {
-    /// Takes in a datagram.
+    /// Processes a datagram.
     public mutating func receive(
         _ datagram: [UInt8], from peer: SocketAddress, at now: Instant
     ) -> [CoAP.Effect] {
@@ -10,7 +10,7 @@ extension CoAP.Endpoint {
         return effects
     }
 
-    /// Takes in a datagram, and puts what is to be done behind `effects`.
+    /// Processes a datagram, and appends to `effects`.
     public mutating func receive(
         _ datagram: [UInt8], from peer: SocketAddress, at now: Instant, _ effects: inout [CoAP.Effect]
     ) {
@@ -25,7 +25,7 @@ extension CoAP.Endpoint {
         }
     }
 
-    /// Which message may carry what is RFC 7252 table 1.
+    /// Processes a message by its type and code (RFC 7252 table 1).
     private mutating func receive(
         _ message: consuming CoAP.Message, from peer: SocketAddress, at now: Instant, _ effects: inout [CoAP.Effect]
     ) {
@@ -43,7 +43,7 @@ extension CoAP.Endpoint {
         case (.reset, .empty):
             receiveReset(message, from: peer, at: now, &effects)
         case (.confirmable, .empty):
-            // A ping is a message that means nothing to anybody (RFC 7252 section 4.3).
+            // A ping is an empty confirmable message, which is answered with a reset (RFC 7252 section 4.3).
             effects.append(.send(MessageWriter.empty(.reset, message.messageID), to: peer))
         case (.confirmable, .reserved):
             reject(message.messageID, from: peer, .unexpectedCode(message.code), &effects)
@@ -54,7 +54,7 @@ extension CoAP.Endpoint {
         }
     }
 
-    /// Resets what is confirmable and broken, and passes over everything else that is broken (RFC 7252 sections 3, 4.2).
+    /// Rejects a malformed confirmable message with a reset, and ignores any other (RFC 7252 sections 3, 4.2).
     private func refuse(
         _ datagram: [UInt8], from peer: SocketAddress, _ error: CoAPError, _ effects: inout [CoAP.Effect]
     ) {
@@ -103,7 +103,7 @@ extension CoAP.Endpoint {
 }
 
 extension CoAP.Message {
-    /// True for what a server has to answer.
+    /// True for a message that a server must respond to.
     fileprivate var isRequest: Bool {
         code.kind == .request && (type == .confirmable || type == .nonConfirmable)
     }
@@ -114,7 +114,7 @@ extension CoAP.Code {
         case empty
         case request
         case response
-        /// Classes 1, 6 and 7, and class 3, which is of CoAP over other transports or of nothing.
+        /// Classes 1, 6 and 7, and class 3, which belongs to CoAP over other transports.
         case reserved
     }
 

@@ -4,7 +4,7 @@ import Timing
 
 /// A confirmable message that is neither acknowledged nor rejected yet (RFC 7252 section 4.2).
 struct Transmission: Sendable {
-    /// What it is about.
+    /// The exchange that the message belongs to.
     enum Purpose: Sendable {
         case request(CoAP.ExchangeID)
         /// A separate response.
@@ -24,7 +24,7 @@ struct Transmission: Sendable {
 }
 
 extension CoAP.Endpoint {
-    /// An ID that no outstanding message to the peer has.
+    /// Returns an ID that no outstanding message to the peer has.
     mutating func freshMessageID(for peer: SocketAddress) -> UInt16 {
         let slot = peerSlot(peer)
         let candidate = peers.values[slot].nextMessageID
@@ -57,7 +57,7 @@ extension CoAP.Endpoint {
         effects.append(.send(bytes, to: peer))
     }
 
-    /// Takes out a message that needs no more transmissions, and answers what it was about.
+    /// Removes a message that needs no more transmissions, and returns its purpose.
     @discardableResult
     mutating func stop(_ key: MessageKey) -> Transmission.Purpose? {
         guard let slot = transmissions.slot(of: key) else { return nil }

@@ -1,7 +1,7 @@
 public import Containers
 import Digest
 
-/// A message ID in one conversation: what acknowledgements, resets and duplicates are matched by.
+/// A message ID and a peer: the key of acknowledgements, resets and duplicates.
 struct MessageKey: MapKey {
     /// Host, port and message ID.
     let word: UInt64
@@ -11,7 +11,7 @@ struct MessageKey: MapKey {
     }
 }
 
-/// A token in one conversation: what responses and observers are matched by.
+/// A token and a peer: the key of responses and observers.
 struct TokenKey: MapKey {
     let peer: SocketAddress
     let token: CoAP.Token
@@ -24,10 +24,10 @@ struct TokenKey: MapKey {
     var word: UInt64 { peer.word ^ (token.value &<< 20 | token.value &>> 44) }
 }
 
-/// What the block-wise messages of one body have in common, whatever their tokens are: the peer, the method and the
-/// options that belong to the cache key (RFC 7959 section 2.4).
+/// The key of all block-wise messages of one body: the peer, the method and the options of the cache key (RFC 7959
+/// section 2.4). It does not depend on tokens.
 ///
-/// It is a digest, so that a key takes the same room however long the options are.
+/// It is a digest, so its size does not depend on the options.
 struct BodyKey: MapKey, Hashable {
     private let peer: SocketAddress
     private let digest: AES128.Block

@@ -1,11 +1,11 @@
 import Timing
 
-/// A wait inside the machine. Instants count in these; turning durations into them for each message would cost more than
-/// anything else that the message layer does.
+/// A duration inside the machine. Instants use this unit; converting durations for each message would cost more than
+/// the rest of the message layer.
 typealias Nanoseconds = Int64
 
 extension Instant {
-    /// The instant that much later, held at the end of the range instead of overflowing.
+    /// Returns the later instant, clamped to the end of the range.
     func later(by wait: Nanoseconds) -> Instant {
         let (sum, overflow) = nanoseconds.addingReportingOverflow(wait)
         return overflow ? .distantFuture : Instant(nanoseconds: sum)
@@ -13,7 +13,7 @@ extension Instant {
 }
 
 extension Nanoseconds {
-    /// Twice as much, held at the end of the range instead of overflowing.
+    /// Twice the value, clamped to the end of the range.
     var doubled: Nanoseconds {
         let (product, overflow) = multipliedReportingOverflow(by: 2)
         return overflow ? .max : product
@@ -21,15 +21,15 @@ extension Nanoseconds {
 }
 
 extension CoAP.TransmissionParameters {
-    /// The waits of the parameters, worked out once.
+    /// The durations of the parameters, computed once.
     struct Waits: Sendable {
         let shortestTimeout: Nanoseconds
-        /// By how much a timeout may be longer than the shortest.
+        /// The difference between the longest and the shortest timeout.
         let timeoutSpread: Double
         let acknowledgementDelay: Nanoseconds
         let response: Nanoseconds
         let fetch: Nanoseconds
-        /// The lifetime of remembered messages and bodies.
+        /// The lifetime of stored messages and bodies.
         let lifetime: Nanoseconds
 
         init(_ parameters: CoAP.TransmissionParameters) {
@@ -41,8 +41,8 @@ extension CoAP.TransmissionParameters {
             lifetime = parameters.exchangeLifetime.nanoseconds
         }
 
-        /// How long to wait after the first transmission; `unit`, in `0..<1`, says where between the bounds. Whole
-        /// milliseconds make journals easy to read.
+        /// Returns the first retransmission timeout. `unit`, in `0..<1`, chooses between the bounds. Whole milliseconds
+        /// keep journals readable.
         func initialTimeout(unit: Double) -> Nanoseconds {
             let longest = Double(Int64.max / 2)
             let stretched = Int64(min(Double(shortestTimeout) + unit * timeoutSpread, longest))

@@ -1,19 +1,19 @@
 import Chance
 internal import Containers
 
-/// What an endpoint knows of a peer.
+/// The state of a peer in an endpoint.
 struct PeerState: Sendable {
-    /// The ID of the next message to it.
+    /// The ID of the next message to the peer.
     var nextMessageID: UInt16
-    /// How many interactions that this side began are outstanding (RFC 7252 section 4.7).
+    /// The number of outstanding interactions that this endpoint began (RFC 7252 section 4.7).
     var outstanding = 0
-    /// The exchanges that wait for their turn.
+    /// The queued exchanges.
     var waiting = RingBuffer<CoAP.ExchangeID>()
-    /// How many of its requests wait for a response.
+    /// The number of the peer's requests without a response.
     var openRequests = 0
-    /// How many of its observations are served.
+    /// The number of the peer's observations.
     var observers = 0
-    /// True when the peer receives at its address, as it has proved.
+    /// True when the peer has proved its address.
     var isProved = false
 
     init(nextMessageID: UInt16) {
@@ -31,7 +31,7 @@ extension CoAP.Endpoint {
         return peers.insert(PeerState(nextMessageID: UInt16(truncatingIfNeeded: generator.next())), for: peer)
     }
 
-    /// Forgets the idle peers each time that their number has doubled.
+    /// Removes idle peers each time their number has doubled.
     private mutating func prunePeers() {
         guard peers.count >= peersBeforePruning else { return }
         peers.removeAll(where: \.isIdle)

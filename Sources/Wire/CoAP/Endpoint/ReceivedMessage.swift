@@ -1,13 +1,13 @@
 internal import Containers
 import Timing
 
-/// A message that came in, remembered so that its duplicates are answered in the same way and handled by nobody (RFC 7252
-/// section 4.5).
+/// A received message, stored so that its duplicates get the same reply and are not processed again (RFC 7252 section
+/// 4.5).
 struct ReceivedMessage: Sendable {
-    /// What is, or will be, sent back.
+    /// The reply to the message and its duplicates.
     enum Reply: Sendable {
         case nothing
-        /// The request is not answered yet, nor acknowledged.
+        /// The request has neither a response nor an acknowledgement yet.
         case pending(CoAP.IncomingRequest.ID)
         case acknowledgement
         case reset
@@ -54,12 +54,12 @@ extension CoAP.Endpoint {
         received.insert(known, for: key, cost: known.reply.cost, until: now.later(by: waits.lifetime), at: now)
     }
 
-    /// Says what duplicates of a message are answered with from now on.
+    /// Sets the reply to further duplicates of a message.
     mutating func remember(reply: ReceivedMessage.Reply, to key: MessageKey, at now: Instant) {
         received.update(key, cost: reply.cost, at: now) { $0.reply = reply }
     }
 
-    /// Answers a duplicate as the first one was answered; false when the message is none.
+    /// Replies to a duplicate as to the first message; returns false when the message is no duplicate.
     mutating func answerDuplicate(
         _ message: CoAP.Message, from peer: SocketAddress, at now: Instant, _ effects: inout [CoAP.Effect]
     ) -> Bool {

@@ -4,7 +4,7 @@ extension CoAP {
         /// The byte on the wire.
         public let rawValue: UInt8
 
-        /// Makes the code from the byte on the wire; each byte is one, though not each has a meaning.
+        /// Creates the code from the byte on the wire; any byte is accepted, with or without a meaning.
         public init(rawValue: UInt8) {
             self.rawValue = rawValue
         }
@@ -13,22 +13,22 @@ extension CoAP {
             rawValue = codeClass << 5 | detail
         }
 
-        /// The part before the point.
+        /// The class, before the point.
         public var codeClass: UInt8 { rawValue >> 5 }
-        /// The part behind the point.
+        /// The detail, after the point.
         public var detail: UInt8 { rawValue & 31 }
 
-        /// Whether the message has neither a request nor a response in it.
+        /// True for 0.00, the code of an empty message.
         public var isEmpty: Bool { rawValue == 0 }
-        /// Whether it is a method, known or not.
+        /// True for a method, known or not.
         public var isRequest: Bool { codeClass == 0 && detail != 0 }
-        /// Whether it is a response code, known or not.
+        /// True for a response code, known or not.
         public var isResponse: Bool { isSuccess || isClientError || isServerError }
-        /// Whether it is a 2.xx code.
+        /// True for a 2.xx code.
         public var isSuccess: Bool { codeClass == 2 }
-        /// Whether it is a 4.xx code.
+        /// True for a 4.xx code.
         public var isClientError: Bool { codeClass == 4 }
-        /// Whether it is a 5.xx code.
+        /// True for a 5.xx code.
         public var isServerError: Bool { codeClass == 5 }
     }
 }
@@ -109,18 +109,18 @@ extension CoAP.Code {
 }
 
 extension CoAP.Code: CustomStringConvertible {
-    /// Number and name, such as `2.05 Content`; methods, and `Empty`, are their name alone.
+    /// The number and the name, such as `2.05 Content`; only the name for methods and `Empty`.
     public var description: String {
         guard let name else { return number }
         return codeClass == 0 ? name : "\(number) \(name)"
     }
 
-    /// The number alone, such as `2.05`.
+    /// The number, such as `2.05`.
     public var number: String {
         "\(codeClass).\(detail < 10 ? "0" : "")\(detail)"
     }
 
-    /// The registered name; nil when the code is not known here.
+    /// The registered name; nil for an unknown code.
     public var name: String? {
         switch codeClass {
         case 0: methodName
@@ -131,7 +131,7 @@ extension CoAP.Code: CustomStringConvertible {
         }
     }
 
-    /// Whether it is a method that has a name.
+    /// True for a method that has a name.
     var isKnownMethod: Bool { (CoAP.Code.get.rawValue...CoAP.Code.iPatch.rawValue).contains(rawValue) }
 
     private var methodName: String? {

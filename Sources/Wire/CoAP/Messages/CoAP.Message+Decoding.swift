@@ -1,5 +1,5 @@
 extension CoAP.Message {
-    /// Reads a datagram; what cannot be a message of RFC 7252 is an error that tells the place.
+    /// Decodes a datagram; throws an error with the place when it is no message of RFC 7252.
     public init(decoding bytes: [UInt8]) throws(CoAPError) {
         let input = bytes.span
         let header = try CoAP.Header(decoding: input)
@@ -15,7 +15,7 @@ extension CoAP.Message {
             body: end < bytes.count ? CoAP.Payload(bytes, from: end + 1) : CoAP.Payload())
     }
 
-    /// A walk that stands where the options end: at the payload's marker, or with the datagram.
+    /// Returns a walk at the end of the options: at the payload marker or the end of the datagram.
     private static func walkOptions(from start: Int, in input: Span<UInt8>) throws(CoAPError) -> OptionWalk {
         var walk = OptionWalk(start..<input.count)
         while walk.position < input.count {
@@ -30,7 +30,7 @@ extension CoAP.Message {
 }
 
 extension CoAP {
-    /// The part of a message that can be read even if its options are broken (RFC 7252 section 3).
+    /// The part of a message that is readable even if its options are malformed (RFC 7252 section 3).
     struct Header {
         let type: MessageType
         let code: Code
@@ -41,7 +41,7 @@ extension CoAP {
             try self.init(fixedPartOf: input, token: Self.token(input))
         }
 
-        /// The header without the token, for rejecting a message whose token is broken.
+        /// Decodes the header without the token, to reject a message whose token is malformed.
         init(ignoringTokenOf bytes: [UInt8]) throws(CoAPError) {
             try self.init(fixedPartOf: bytes.span, token: .empty)
         }

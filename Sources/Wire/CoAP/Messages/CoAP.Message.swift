@@ -1,13 +1,13 @@
 extension CoAP {
-    /// What one datagram says (RFC 7252 section 3).
+    /// The content of one datagram (RFC 7252 section 3).
     public struct Message: Hashable, Sendable {
-        /// What the message layer does with it.
+        /// The type in the message layer.
         public var type: MessageType
-        /// Method or response code; 0.00 in an empty message.
+        /// The method or response code; 0.00 in an empty message.
         public var code: Code
-        /// Ties acknowledgements and resets to messages, and tells duplicates.
+        /// The ID that matches acknowledgements and resets to messages, and detects duplicates.
         public var messageID: UInt16
-        /// Ties a response to its request.
+        /// The token that matches a response to its request.
         public var token: Token
         /// The options.
         public var options: Options
@@ -20,7 +20,7 @@ extension CoAP {
             set { body = Payload(newValue) }
         }
 
-        /// Makes a message from its parts.
+        /// Creates a message from its parts.
         public init(
             type: MessageType, code: Code, messageID: UInt16, token: Token = .empty, options: Options = [],
             payload: [UInt8] = []
@@ -43,7 +43,7 @@ extension CoAP {
         /// True when a server answers with a request to prove the client's address (RFC 9175 section 2.3).
         public var isAddressChallenge: Bool { code == .unauthorized && options.echo != nil }
 
-        /// The bytes on the wire.
+        /// Returns the bytes on the wire.
         public func encoded() -> [UInt8] {
             let size = 13 + options.range.count + body.count
             var writer = MessageWriter(type: type, code: code, messageID: messageID, token: token, capacity: size)
@@ -54,7 +54,7 @@ extension CoAP {
 }
 
 extension CoAP.Message: CustomStringConvertible {
-    /// One line for people, such as `CON [0x7d34] GET /temperature (token 20)`.
+    /// One readable line, such as `CON [0x7d34] GET /temperature (token 20)`.
     public var description: String {
         let id = String(messageID, radix: 16)
         var text = "\(type) [0x\(String(repeating: "0", count: 4 - id.count))\(id)] \(code)"

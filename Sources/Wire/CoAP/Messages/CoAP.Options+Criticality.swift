@@ -1,6 +1,6 @@
 extension CoAP.Options {
-    /// The first critical option that a receiver which handles `handled` besides its own cannot obey: not known, of a
-    /// length that is not allowed, not text, or given too often (RFC 7252 section 5.4).
+    /// Returns the first critical option that a receiver with the given further options cannot process: unknown, of an
+    /// invalid length, not text, or repeated (RFC 7252 section 5.4).
     func firstUnprocessable(handled: Set<CoAP.OptionNumber>) -> CoAP.OptionNumber? {
         guard numbers.mayContainCritical else { return nil }
         var previous: CoAP.OptionNumber?
@@ -34,7 +34,7 @@ extension CoAP.Options {
 }
 
 extension CoAP.OptionNumber {
-    /// Whether the endpoint obeys the option, or hands its value to those who do.
+    /// True when the endpoint handles the option, or passes its value to the request's handler.
     fileprivate var isHandledByEndpoint: Bool {
         switch self {
         case .uriHost, .uriPort, .uriPath, .uriQuery, .accept, .block1, .block2, .proxyURI, .proxyScheme: true

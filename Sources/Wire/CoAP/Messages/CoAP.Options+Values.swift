@@ -1,5 +1,5 @@
-// What well-formed options say. An option whose length is outside of what the registry allows counts as not there
-// (RFC 7252 section 5.4.3); the endpoint refuses messages in which such an option is critical.
+// The values of well-formed options. An option with an invalid length counts as absent (RFC 7252 section 5.4.3); the
+// endpoint refuses messages in which such an option is critical.
 extension CoAP.Options {
     /// The segments of the path.
     public var uriPath: [String] {
@@ -13,13 +13,13 @@ extension CoAP.Options {
         set { replace(.uriQuery, newValue) }
     }
 
-    /// The segments of the path of what was created.
+    /// The segments of the path of the created resource.
     public var locationPath: [String] {
         get { strings(.locationPath) }
         set { replace(.locationPath, newValue) }
     }
 
-    /// The arguments of the query of what was created.
+    /// The arguments of the query of the created resource.
     public var locationQuery: [String] {
         get { strings(.locationQuery) }
         set { replace(.locationQuery, newValue) }
@@ -37,13 +37,13 @@ extension CoAP.Options {
         set { replace(.uriPort, newValue.map(UInt32.init)) }
     }
 
-    /// Registration in requests, the order of notifications in responses.
+    /// The registration in a request, or the order of notifications in a response.
     public var observe: UInt32? {
         get { uint(.observe) }
         set { replace(.observe, newValue.map { $0 & 0xFF_FFFF }) }
     }
 
-    /// How to read the payload.
+    /// The content format of the payload.
     public var contentFormat: CoAP.ContentFormat? {
         get { uint(.contentFormat).map { CoAP.ContentFormat(rawValue: UInt16(truncatingIfNeeded: $0)) } }
         set { replace(.contentFormat, newValue.map { UInt32($0.rawValue) }) }
@@ -55,25 +55,25 @@ extension CoAP.Options {
         set { replace(.accept, newValue.map { UInt32($0.rawValue) }) }
     }
 
-    /// For how many seconds the response is fresh.
+    /// The number of seconds that the response is fresh.
     public var maxAge: UInt32? {
         get { uint(.maxAge) }
         set { replace(.maxAge, newValue) }
     }
 
-    /// Which block of the request's body; nil also for the reserved size.
+    /// The block of the request's body; nil also for the reserved size.
     public var block1: CoAP.Block? {
         get { uint(.block1).flatMap(CoAP.Block.init(value:)) }
         set { replace(.block1, newValue?.value) }
     }
 
-    /// Which block of the response's body; nil also for the reserved size.
+    /// The block of the response's body; nil also for the reserved size.
     public var block2: CoAP.Block? {
         get { uint(.block2).flatMap(CoAP.Block.init(value:)) }
         set { replace(.block2, newValue?.value) }
     }
 
-    /// The size of the request's body, or the largest that is taken.
+    /// The size of the request's body, or the largest accepted size.
     public var size1: UInt32? {
         get { uint(.size1) }
         set { replace(.size1, newValue) }
@@ -103,14 +103,14 @@ extension CoAP.Options {
         }
     }
 
-    /// The entity tags that the client has representations for.
+    /// The entity tags of the client's stored representations.
     public var eTags: [[UInt8]] {
         values(.eTag).filter { (1...8).contains($0.count) }
     }
 }
 
 extension CoAP.Options {
-    /// The first option with that number if its length is allowed.
+    /// Returns the first option with this number; nil when its length is invalid.
     private func first(_ number: CoAP.OptionNumber) -> OptionWalk.Entry? {
         guard let entry = firstEntry(number), let definition = OptionDefinition(number),
             definition.lengths.contains(entry.range.count)

@@ -1,5 +1,5 @@
 extension CoAP.Options {
-    /// Hands over the value of each option with that number, in their order, without making anything of it.
+    /// Calls `body` with the value of each option with this number, in order, without copies.
     package func visit(_ number: CoAP.OptionNumber, _ body: (Span<UInt8>) -> Void) {
         var walk = walk
         let bytes = bytes.span

@@ -1,23 +1,23 @@
 extension CoAP {
     /// One option of a message.
     public struct Option: Hashable, Sendable {
-        /// Which option it is.
+        /// The number of the option.
         public let number: OptionNumber
-        /// The value as it stands on the wire.
+        /// The bytes on the wire.
         public let value: [UInt8]
 
-        /// Makes the option from the bytes of its value.
+        /// Creates the option from the bytes of its value.
         public init(_ number: OptionNumber, _ value: [UInt8]) {
             self.number = number
             self.value = value
         }
 
-        /// Makes a string option.
+        /// Creates a string option.
         public init(_ number: OptionNumber, _ value: String) {
             self.init(number, Array(value.utf8))
         }
 
-        /// Makes an integer option: as few bytes as hold the number, none for zero (RFC 7252 section 3.2).
+        /// Creates an integer option with the fewest bytes that hold the number; zero has none (RFC 7252 section 3.2).
         public init(_ number: OptionNumber, _ value: UInt32) {
             var bytes: [UInt8] = []
             bytes.append(shortest: value)
@@ -25,31 +25,31 @@ extension CoAP {
         }
     }
 
-    /// The options of a message, in ascending order of their numbers; equal numbers keep the order of appending.
+    /// The options of a message, in ascending order of their numbers; equal numbers remain in order of insertion.
     ///
-    /// They are kept as on the wire, where each is found by a walk over those before it: messages have few of them. Most of
-    /// what is asked for is not there, which is known without a walk.
+    /// They are stored as on the wire. A lookup walks over the options before it: messages have few. Most requested
+    /// options are absent, which is known without a walk.
     public struct Options: Sendable {
-        /// The bytes that they lie in: of a message that was read all of them, shared and not copied.
+        /// The bytes that contain the options; for a decoded message the whole datagram, shared and not copied.
         let bytes: [UInt8]
-        /// Where in the bytes they lie.
+        /// The range of the options in the bytes.
         let range: Range<Int>
-        /// Which numbers are among them.
+        /// The numbers that occur.
         let numbers: OptionNumbers
 
-        /// Takes over options that were read.
+        /// Creates options from decoded bytes.
         init(_ range: Range<Int>, of bytes: [UInt8], numbers: OptionNumbers) {
             self.bytes = bytes
             self.range = range
             self.numbers = numbers
         }
 
-        /// Makes options with nothing in them.
+        /// Creates empty options.
         public init() {
             self.init(0..<0, of: [], numbers: OptionNumbers())
         }
 
-        /// Makes the options from those given, in whatever order they are.
+        /// Creates options from a sequence in any order.
         public init(_ options: some Sequence<Option>) {
             var ascending: [Option] = []
             for option in options { Self.insert(option, into: &ascending) }
@@ -70,7 +70,7 @@ extension CoAP {
             self.init(bytes.indices, of: bytes, numbers: numbers)
         }
 
-        /// Adds an option behind those with the same number; values longer than 65,535 bytes are cut.
+        /// Inserts an option after those with the same number; values longer than 65,535 bytes are truncated.
         public mutating func append(_ option: Option) {
             var options = Array(self)
             Self.insert(option, into: &options)
@@ -84,46 +84,46 @@ extension CoAP {
             ascending.insert(option, at: place)
         }
 
-        /// Adds an option with the bytes of its value.
+        /// Inserts an option with the bytes of its value.
         public mutating func append(_ number: OptionNumber, _ value: [UInt8]) {
             append(Option(number, value))
         }
 
-        /// Adds a string option.
+        /// Inserts a string option.
         public mutating func append(_ number: OptionNumber, _ value: String) {
             append(Option(number, value))
         }
 
-        /// Adds an integer option.
+        /// Inserts an integer option.
         public mutating func append(_ number: OptionNumber, _ value: UInt32) {
             append(Option(number, value))
         }
 
-        /// Takes out every option with that number.
+        /// Removes all options with this number.
         public mutating func removeAll(_ number: OptionNumber) {
             guard contains(number) else { return }
             self = Options(ascending: filter { $0.number != number })
         }
 
-        /// Whether an option with that number is there.
+        /// Returns true when an option with this number is present.
         public func contains(_ number: OptionNumber) -> Bool {
             firstEntry(number) != nil
         }
 
-        /// The value of the first option with that number.
+        /// The value of the first option with this number; nil when absent.
         public subscript(number: OptionNumber) -> [UInt8]? {
             firstEntry(number).map { Array(bytes[$0.range]) }
         }
 
-        /// The values of all options with that number.
+        /// Returns the values of all options with this number.
         public func values(_ number: OptionNumber) -> [[UInt8]] {
             filter { $0.number == number }.map(\.value)
         }
 
-        /// A walk over all of them.
+        /// A walk over all options.
         var walk: OptionWalk { OptionWalk(range) }
 
-        /// All of them, for those who may take their time.
+        /// All options, in an array; slower than a walk.
         fileprivate var entries: [OptionWalk.Entry] {
             var entries: [OptionWalk.Entry] = []
             var walk = walk
@@ -147,16 +147,16 @@ extension CoAP {
 }
 
 extension CoAP.Options: RandomAccessCollection {
-    /// The first option's place.
+    /// The index of the first option.
     public var startIndex: Int { 0 }
 
-    /// The place behind the last option.
+    /// The index after the last option.
     public var endIndex: Int { entries.count }
 
-    /// Whether there are none.
+    /// True when there are no options.
     public var isEmpty: Bool { range.isEmpty }
 
-    /// The option at a place.
+    /// The option at an index.
     public subscript(position: Int) -> CoAP.Option {
         let entry = entries[position]
         return CoAP.Option(entry.number, Array(bytes[entry.range]))
@@ -164,26 +164,26 @@ extension CoAP.Options: RandomAccessCollection {
 }
 
 extension CoAP.Options: Hashable {
-    /// Whether numbers and values are the same, in the same order: there is one encoding of them.
+    /// Returns true when numbers and values are equal, in the same order; each such list has one encoding.
     public static func == (lhs: CoAP.Options, rhs: CoAP.Options) -> Bool {
         lhs.bytes[lhs.range] == rhs.bytes[rhs.range]
     }
 
-    /// Feeds numbers and values.
+    /// Feeds numbers and values to `hasher`.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(bytes[range])
     }
 }
 
 extension CoAP.Options: ExpressibleByArrayLiteral {
-    /// Makes the options from those given, in whatever order they are.
+    /// Creates options from a list in any order.
     public init(arrayLiteral elements: CoAP.Option...) {
         if elements.isEmpty { self.init() } else { self.init(elements) }
     }
 }
 
 extension [UInt8] {
-    /// As few bytes as hold the number, none for zero.
+    /// Appends the fewest bytes that hold the number; zero has none.
     mutating func append(shortest value: UInt32) {
         var shift = (32 - value.leadingZeroBitCount + 7) / 8 * 8
         while shift > 0 {

@@ -1,35 +1,35 @@
 extension CoAP {
-    /// The body of a message, or one block of it: of a message that was read the end of its bytes, shared and not copied.
+    /// A message's body, or one block of it. Of a decoded message it is the end of the datagram, which is not copied.
     public struct Payload: Sendable {
-        /// The bytes that it is the end of.
+        /// The bytes that end with the payload.
         let bytes: [UInt8]
-        /// Where it begins in the bytes.
+        /// The offset of the payload in the bytes.
         let start: Int
 
-        /// Makes a payload of all these bytes.
+        /// Creates a payload of all these bytes.
         public init(_ bytes: [UInt8] = []) {
             self.init(bytes, from: 0)
         }
 
-        /// Makes a payload of these bytes, but for those before a place inside of them or at their end.
+        /// Creates a payload of the bytes from an offset on, which is in bounds or at the end.
         init(_ bytes: [UInt8], from start: Int) {
             self.bytes = bytes
             self.start = start
         }
 
-        /// How many bytes it has.
+        /// The number of bytes.
         public var count: Int { bytes.count - start }
 
-        /// Whether there is none.
+        /// True when the payload has no bytes.
         public var isEmpty: Bool { count == 0 }
 
-        /// The payload alone, which is a copy unless nothing lies before it.
+        /// The payload as an array; a copy unless it begins at the first byte.
         public var array: [UInt8] { start == 0 ? bytes : Array(slice) }
 
-        /// The payload where it lies.
+        /// The payload as a slice, without a copy.
         var slice: ArraySlice<UInt8> { bytes[start...] }
 
-        /// A part of the payload, counted from its first byte.
+        /// Returns a part of the payload, relative to its first byte.
         func part(_ range: Range<Int>) -> ArraySlice<UInt8> {
             bytes[start + range.lowerBound..<start + range.upperBound]
         }
@@ -37,19 +37,19 @@ extension CoAP {
 }
 
 extension CoAP.Payload: Hashable {
-    /// Whether the bytes are the same, wherever they lie.
+    /// Returns true when both payloads have the same bytes.
     public static func == (lhs: CoAP.Payload, rhs: CoAP.Payload) -> Bool {
         lhs.slice == rhs.slice
     }
 
-    /// Feeds the bytes.
+    /// Feeds the bytes to `hasher`.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(slice)
     }
 }
 
 extension CBOR.View.Index {
-    /// Reads a payload that is one whole data item, in deterministic encoding or not.
+    /// Decodes a payload that is one whole data item, in deterministic encoding or not.
     package convenience init(decoding payload: CoAP.Payload) throws(CBORError) {
         try self.init(decoding: payload.bytes, from: payload.start)
     }

@@ -1,7 +1,7 @@
 extension CoAP {
-    /// What ties a response to its request: zero to eight bytes, the client's choice (RFC 7252 section 5.3.1).
+    /// The client's choice of zero to eight bytes that match a response to its request (RFC 7252 section 5.3.1).
     public struct Token: Hashable, Sendable {
-        /// The bytes as a number, first byte highest.
+        /// The bytes as a number; the first is the most significant.
         let value: UInt64
         let length: UInt8
 
@@ -13,14 +13,14 @@ extension CoAP {
         /// The token without bytes.
         public static let empty = Token(value: 0, length: 0)
 
-        /// Makes a token of up to eight bytes; nil when there are more.
+        /// Creates a token of up to eight bytes; returns nil when there are more.
         public init?(_ bytes: [UInt8]) {
             guard bytes.count <= 8 else { return nil }
             value = bytes.reduce(0) { $0 << 8 | UInt64($1) }
             length = UInt8(truncatingIfNeeded: bytes.count)
         }
 
-        /// How many bytes there are.
+        /// The number of bytes.
         public var count: Int { Int(length) }
 
         /// The bytes.
@@ -41,7 +41,7 @@ extension CoAP {
 }
 
 extension CoAP.Token: CustomStringConvertible {
-    /// Hexadecimal digits, two a byte.
+    /// Hexadecimal digits, two per byte.
     public var description: String {
         bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }

@@ -1,25 +1,25 @@
-/// Why a datagram is not a CoAP message; offsets count from its first byte.
+/// The reason that a datagram is not a CoAP message; offsets count from its first byte.
 public enum CoAPError: Error, Hashable, Sendable {
-    /// There are fewer bytes than the four of the fixed header.
+    /// The datagram is shorter than the fixed header of four bytes.
     case truncatedHeader(count: Int)
     /// The version is not 1.
     case unknownVersion(UInt8)
-    /// The token claims to be longer than eight bytes.
+    /// The token length is above eight.
     case reservedTokenLength(UInt8)
     /// The datagram ends inside the token.
     case truncatedToken(offset: Int, missing: Int)
     /// The datagram ends inside an option.
     case truncatedOption(offset: Int, missing: Int)
-    /// The delta or the length of an option is the reserved one, 15.
+    /// The delta or the length of an option is the reserved value 15.
     case reservedOptionHeader(offset: Int, byte: UInt8)
-    /// The deltas add up to more than any option number.
+    /// The sum of the deltas exceeds the highest option number.
     case optionNumberTooLarge(offset: Int, number: Int)
     /// Nothing follows the payload marker.
     case missingPayload(offset: Int)
     /// A message with the code 0.00 has a token, options or a payload.
     case contentInEmptyMessage(offset: Int, count: Int)
 
-    /// The place in the datagram at which the problem was found.
+    /// The offset at which the problem was found.
     public var offset: Int {
         switch self {
         case .truncatedHeader(let count): count
@@ -32,7 +32,7 @@ public enum CoAPError: Error, Hashable, Sendable {
 }
 
 extension CoAPError: CustomStringConvertible {
-    /// The problem and its place, for people.
+    /// A readable description of the problem and its offset.
     public var description: String {
         "\(problem) (at byte \(offset))"
     }

@@ -1,6 +1,6 @@
 /// Writes one message: header, token, options in ascending order, payload.
 ///
-/// Further options may be handed in from the start; each goes where its number belongs.
+/// Further options may be passed at the start; each is written at the position of its number.
 struct MessageWriter: ~Copyable {
     private var output: OutputBuffer
     private var lastNumber: UInt16 = 0
@@ -8,7 +8,7 @@ struct MessageWriter: ~Copyable {
     private var extrasLeft: OptionWalk
     private var nextExtra: OptionWalk.Entry?
 
-    /// Begins a message that may get so many bytes besides its extras.
+    /// Begins a message; `capacity` excludes the extra options.
     init(
         type: CoAP.MessageType, code: CoAP.Code, messageID: UInt16, token: CoAP.Token, capacity: Int,
         extras: CoAP.Options = []
@@ -27,7 +27,7 @@ struct MessageWriter: ~Copyable {
         }
     }
 
-    /// An empty message (RFC 7252 section 4.1).
+    /// Returns an empty message (RFC 7252 section 4.1).
     static func empty(_ type: CoAP.MessageType, _ messageID: UInt16) -> [UInt8] {
         [
             0x40 | type.rawValue << 4, 0, UInt8(truncatingIfNeeded: messageID >> 8),
@@ -35,14 +35,14 @@ struct MessageWriter: ~Copyable {
         ]
     }
 
-    /// The datagram, with the payload behind the options.
+    /// Returns the datagram, with the payload after the options.
     consuming func finished(payload: ArraySlice<UInt8>) -> [UInt8] {
         writeExtras(below: nil)
         if !payload.isEmpty { output.append(0xFF, width: 1) }
         return output.finished(with: payload)
     }
 
-    /// Writes all options of a message as they are, whatever the registry says of them.
+    /// Writes all options of a message unchanged.
     mutating func write(_ options: CoAP.Options) {
         output.append(options.bytes.span.extracting(options.range))
     }
@@ -80,7 +80,7 @@ struct MessageWriter: ~Copyable {
         }
     }
 
-    /// Whether an option is not for the endpoint alone to write, and was not written yet unless it is repeatable.
+    /// Returns true for an option that is not reserved for the endpoint, and is repeatable or not written yet.
     private func isWelcome(_ number: CoAP.OptionNumber) -> Bool {
         switch number {
         case .observe, .block1, .block2: false
@@ -93,8 +93,8 @@ struct MessageWriter: ~Copyable {
         output.append(head.bytes, width: head.width, value)
     }
 
-    /// What an option begins with (RFC 7252 section 3.1). Options must come in ascending order: the delta is what the number
-    /// adds to the one before.
+    /// Returns the head of an option (RFC 7252 section 3.1). Options must be in ascending order: the delta is the
+    /// difference to the previous number.
     private mutating func head(of number: CoAP.OptionNumber, count: Int) -> OptionHead {
         let delta = Int(number.rawValue &- lastNumber)
         lastNumber = number.rawValue
@@ -102,7 +102,7 @@ struct MessageWriter: ~Copyable {
     }
 }
 
-/// The delta and the length of an option: a nibble for each, and at most two bytes more for each.
+/// The delta and the length of an option: a nibble and at most two more bytes for each.
 struct OptionHead {
     private(set) var bytes: UInt64
     private(set) var width = 1

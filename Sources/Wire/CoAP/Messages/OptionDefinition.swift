@@ -1,4 +1,4 @@
-/// What the registry says of an option that is known here (RFC 7252 table 4, RFC 7641, RFC 7959, RFC 9175).
+/// The registry's definition of a known option (RFC 7252 table 4, RFC 7641, RFC 7959, RFC 9175).
 struct OptionDefinition {
     enum Format {
         case empty
@@ -17,7 +17,7 @@ struct OptionDefinition {
         self.isRepeatable = isRepeatable
     }
 
-    /// Nil when the option is not known.
+    /// Returns nil for an unknown option.
     init?(_ number: CoAP.OptionNumber) {
         switch number {
         case .ifMatch: self.init(.opaque, 0...8, isRepeatable: true)

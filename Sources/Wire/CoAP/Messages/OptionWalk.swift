@@ -1,14 +1,14 @@
-/// Walks over options as they lie on the wire, one behind the other (RFC 7252 section 3.1).
+/// Iterates over options in their wire format (RFC 7252 section 3.1).
 struct OptionWalk {
-    /// An option: its number, and where its value lies.
+    /// An option's number and the range of its value.
     struct Entry {
         let number: CoAP.OptionNumber
         let range: Range<Int>
     }
 
-    /// Where the next option begins.
+    /// The offset of the next option.
     private(set) var position: Int
-    /// Which numbers were read.
+    /// The numbers that were read.
     private(set) var numbers = OptionNumbers()
     private let end: Int
     private var number = 0
@@ -18,14 +18,14 @@ struct OptionWalk {
         end = range.upperBound
     }
 
-    /// The next of options that were read before; nil behind the last.
+    /// Returns the next of options that were decoded before; nil after the last.
     @inline(__always)
     mutating func next(in input: Span<UInt8>) -> Entry? {
         guard position < end else { return nil }
         return try? read(input)
     }
 
-    /// Reads the option that begins here.
+    /// Decodes the option at this position.
     @inline(__always)
     mutating func read(_ input: Span<UInt8>) throws(CoAPError) -> Entry {
         let first = input[position]
@@ -40,7 +40,7 @@ struct OptionWalk {
         return Entry(number: CoAP.OptionNumber(rawValue: UInt16(truncatingIfNeeded: number)), range: value..<position)
     }
 
-    /// Reads an option of whatever length and number.
+    /// Decodes an option of any length and number.
     private mutating func readLong(_ input: Span<UInt8>) throws(CoAPError) -> Entry {
         let start = position
         let first = input[position]
@@ -57,7 +57,7 @@ struct OptionWalk {
         return Entry(number: CoAP.OptionNumber(rawValue: number), range: position..<position + count)
     }
 
-    /// The delta or length that a nibble stands for, with the bytes that extend it.
+    /// Returns the delta or length of a nibble, including its extension bytes.
     private mutating func extended(
         _ nibble: UInt8, of byte: UInt8, at start: Int, _ input: Span<UInt8>
     ) throws(CoAPError) -> Int {
@@ -81,9 +81,9 @@ struct OptionWalk {
     }
 }
 
-/// Which option numbers occur: a bit for each that the registry uses much, and one for all the others.
+/// The set of occurring option numbers: a bit for each frequent number, and one for all others.
 struct OptionNumbers: Sendable {
-    /// The numbers from here on have their bit in common.
+    /// The first number of those that share a bit.
     static let rare = 63
 
     private var bits: UInt64 = 0
@@ -92,12 +92,12 @@ struct OptionNumbers: Sendable {
         bits |= Self.bit(of: number)
     }
 
-    /// Whether the number occurs; of a rare one, whether any rare one does.
+    /// Returns true when the number may occur; rare numbers share one answer.
     func mayContain(_ number: CoAP.OptionNumber) -> Bool {
         bits & Self.bit(of: number.rawValue) != 0
     }
 
-    /// Whether a critical one occurs, which have odd numbers (RFC 7252 section 5.4.1), or a rare one.
+    /// True when a critical option, which has an odd number (RFC 7252 section 5.4.1), or a rare one occurs.
     var mayContainCritical: Bool { bits & 0xAAAA_AAAA_AAAA_AAAA != 0 }
 
     private static func bit(of number: UInt16) -> UInt64 {

@@ -1,4 +1,4 @@
-/// A response's body on its way from the server, block by block (RFC 7959 section 2.4).
+/// A response's body that is being received block by block (RFC 7959 section 2.4).
 struct BodyDownload: Sendable {
     /// The message with the first block, whose code and options are those of the response.
     private let first: CoAP.Message
@@ -13,12 +13,12 @@ struct BodyDownload: Sendable {
         size = first.options.block2?.size ?? .bytes1024
     }
 
-    /// The block to ask for next.
+    /// The next block to request.
     var block: CoAP.Block {
         CoAP.Block(offset: body.count, hasMore: false, size: size)
     }
 
-    /// Takes in a block; `isLast` when no more is to be fetched, be it done or failed.
+    /// Appends a block; `isLast` is true when no more blocks are to be fetched, after success or failure.
     mutating func append(_ message: CoAP.Message, limit: Int) -> (step: ClientExchange.Step, isLast: Bool) {
         if let problem = problem(of: message) { return (.fail(.brokenBody(problem)), true) }
         guard let answer = message.options.block2 else {

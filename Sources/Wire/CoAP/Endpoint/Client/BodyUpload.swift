@@ -1,4 +1,4 @@
-/// A request's body on its way to the server, block by block (RFC 7959 section 2.5).
+/// A request's body that is being sent block by block (RFC 7959 section 2.5).
 struct BodyUpload: Sendable {
     let body: [UInt8]
     private(set) var offset = 0
@@ -9,20 +9,20 @@ struct BodyUpload: Sendable {
         self.size = size
     }
 
-    /// What the next message says of its block.
+    /// The Block1 value of the next message.
     var block: CoAP.Block {
         CoAP.Block(offset: offset, hasMore: end < body.count, size: size)
     }
 
-    /// What the next message carries.
+    /// The payload of the next message.
     var payload: ArraySlice<UInt8> { body[offset..<end] }
 
     private var end: Int { min(offset + size.byteCount, body.count) }
 
-    /// The same body before its first block.
+    /// The same body, before its first block.
     var again: BodyUpload { BodyUpload(body, size: size) }
 
-    /// Takes in the answer to a block; nil when it is the response to the request.
+    /// Processes the response to a block; returns nil when it is the response to the request.
     mutating func advance(_ message: CoAP.Message) -> ClientExchange.Step? {
         let answer = message.options.block1
         switch message.code {
@@ -34,7 +34,7 @@ struct BodyUpload: Sendable {
                 return .fail(.brokenBody("the last block \(block) was answered as if more followed"))
             }
             offset = end
-            // The server may ask for smaller blocks; the number then counts in these.
+            // The server may ask for smaller blocks; the number then counts in that size.
             size = min(size, answer.size)
             return .send
         case .requestEntityTooLarge:

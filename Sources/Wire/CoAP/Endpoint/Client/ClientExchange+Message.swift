@@ -1,7 +1,7 @@
 extension ClientExchange {
-    /// The bytes of the next message: the request, its next block, or the request for the next block of the response.
+    /// Returns the next message: the request, its next block, or the request for the response's next block.
     ///
-    /// It changes nothing. Said to change something it is called on the exchange where that is; else on a copy.
+    /// It changes nothing. A `mutating` method is called on the exchange in place, and not on a copy.
     mutating func message(_ messageID: UInt16, _ id: CoAP.ExchangeID, blockSize: CoAP.BlockSize) -> [UInt8] {
         switch kind {
         case .ping: MessageWriter.empty(.confirmable, messageID)
@@ -27,19 +27,19 @@ extension ClientExchange {
         if let accept = request.accept { writer.write(.accept, UInt32(accept.rawValue)) }
         if !isPlain || blockSize < .bytes1024 { writeBlocks(blockSize, &writer) }
         if request.payload.count > blockSize.byteCount {
-            // Tells apart bodies for one resource that are under way at the same time (RFC 9175 section 3).
+            // The Request-Tag distinguishes concurrent bodies for one resource (RFC 9175 section 3).
             writer.write(.requestTag, UInt32(truncatingIfNeeded: id.rawValue))
         }
         return writer.finished(payload: payload)
     }
 
-    /// Which block is asked for, and which one this is.
+    /// Writes the options of the requested block and of the sent block.
     private func writeBlocks(_ size: CoAP.BlockSize, _ writer: inout MessageWriter) {
         let (download, upload) = (download, upload)
         if let download {
             writer.write(.block2, download.block.value)
         } else if size < .bytes1024, upload?.block.hasMore != true {
-            // Asks for blocks of the own size from the start (RFC 7959 section 2.4, early negotiation).
+            // Requests blocks of this size from the start (RFC 7959 section 2.4, early negotiation).
             writer.write(.block2, CoAP.Block(number: 0, hasMore: false, size: size).value)
         }
         if let upload, download == nil {
@@ -48,12 +48,12 @@ extension ClientExchange {
         }
     }
 
-    /// The part of the body that goes into the message.
+    /// The part of the body in the next message.
     private var payload: ArraySlice<UInt8> {
         guard !isPlain else { return request.payload[...] }
         if let upload, download == nil { return upload.payload }
         guard download != nil else { return request.payload[...] }
-        // What a FETCH asks for is in its body, so a server that keeps nothing needs it again (RFC 8132 section 2.1).
+        // The body of a FETCH is part of the request, so a stateless server needs it again (RFC 8132 section 2.1).
         let isNeeded = request.code == .fetch && request.payload.count <= CoAP.BlockSize.bytes1024.byteCount
         return isNeeded ? request.payload[...] : []
     }

@@ -1,41 +1,41 @@
 import Timing
 
-/// A request from the first message to the response, an observation to its end, or a ping.
+/// A request until its response, an observation until its end, or a ping.
 struct ClientExchange: Sendable {
     enum Kind: Sendable {
         case request
         case ping
-        /// Tells a server to notify no more (RFC 7641 section 3.6); nobody waits for the response.
+        /// A request for no more notifications (RFC 7641 section 3.6); its response is ignored.
         case deregistration
     }
 
-    /// What to do after a message that belongs to the exchange.
+    /// The action after a message of the exchange.
     enum Step {
-        /// Send the next message of the body, up or down.
+        /// Send the next message of the body, in either direction.
         case send
-        /// Fetch the rest of a body whose first block came.
+        /// Fetch the rest of a body after its first block.
         case fetch
-        /// Hand over the message, which is a whole response.
+        /// Deliver the message, which is a whole response.
         case deliver
-        /// Hand over a response that came block by block.
+        /// Deliver a response that was assembled from blocks.
         case deliverWhole(CoAP.Message)
-        /// Give up.
+        /// End the exchange with a failure.
         case fail(CoAP.Failure)
-        /// Nothing: the news is older than what is known.
+        /// Do nothing: the notification is older than the newest one.
         case wait
     }
 
     let kind: Kind
-    /// What is asked; nothing of a ping.
+    /// The request; empty for a ping.
     private(set) var request: CoAP.Request
     let peer: SocketAddress
-    /// The token of the request, and of an observation's notifications.
+    /// The token of the request and of its notifications.
     let token: CoAP.Token
-    /// The ID of the message that was sent last and is not answered.
+    /// The ID of the last message, while it has no reply.
     var messageID: UInt16?
-    /// Whether this is one of the interactions that the parameters allow at a time.
+    /// True when the exchange is one of the outstanding interactions that NSTART limits.
     var holdsTurn = false
-    /// Whether the next message waits for its turn.
+    /// True when the next message is queued.
     var isWaiting = false
     var responseTimer: TimerID?
 
@@ -51,19 +51,19 @@ struct ClientExchange: Sendable {
         self.token = token
     }
 
-    /// A ping, which has no token.
+    /// Creates a ping, which has no token.
     init(pinging peer: SocketAddress) {
         self.init(.ping, CoAP.Request(code: .empty, path: []), with: peer, token: .empty)
     }
 
-    /// What few exchanges have.
+    /// The state that few exchanges have.
     private struct Rare {
         var upload: BodyUpload?
         var download: BodyDownload?
         var early: CoAP.Message?
     }
 
-    /// Where that lies: apart, since all that an exchange itself holds is moved and copied with it.
+    /// Indirect storage of that state, since the fields of an exchange are moved and copied with it.
     private indirect enum Annex {
         case empty
         case holding(Rare)
@@ -90,7 +90,7 @@ struct ClientExchange: Sendable {
         set { if newValue != nil || !isPlain { rare = with(\.download, newValue) } }
     }
 
-    /// A notification that came before the acknowledgement of the request.
+    /// A notification that arrived before the acknowledgement of the request.
     private var early: CoAP.Message? {
         get { isPlain ? nil : rare?.early }
         set { if newValue != nil || !isPlain { rare = with(\.early, newValue) } }
@@ -102,7 +102,7 @@ struct ClientExchange: Sendable {
         return changed
     }
 
-    /// Has the request's body be sent block by block, if it is longer than one.
+    /// Prepares block-wise transfer of the request's body if it is longer than a block.
     mutating func cut(_ size: CoAP.BlockSize) {
         if request.payload.count > size.byteCount { upload = BodyUpload(request.payload, size: size) }
     }
@@ -111,35 +111,35 @@ struct ClientExchange: Sendable {
     var isDeregistration: Bool { kind == .deregistration }
     var isConfirmable: Bool { request.isConfirmable }
 
-    /// Whether notifications may come with the exchange's token.
+    /// True when notifications may arrive with the exchange's token.
     var wantsNotifications: Bool { request.observe && kind == .request }
 
-    /// The token of the message that was sent last.
+    /// The token of the last message.
     var currentToken: CoAP.Token { downloadToken ?? token }
 
-    /// The token of the messages that fetch the response's body, while one is fetched.
+    /// The token of the messages that fetch the response's body; nil when none is fetched.
     var downloadToken: CoAP.Token? { isPlain ? nil : download?.token }
 }
 
-// MARK: What comes before the acknowledgement
+// MARK: Messages before the acknowledgement
 
 extension ClientExchange {
-    /// Whether a message may be a notification behind a response that is still on its way in an acknowledgement.
+    /// Returns true when a message may be a notification that overtook the response in the acknowledgement.
     ///
-    /// Nothing in the message tells it from a separate response whose acknowledgement got lost. The acknowledgement comes
-    /// in any case: the request is sent until it is there. This changes nothing; said to change something it is asked where
-    /// the exchange is, and not of a copy.
+    /// The message alone does not differ from a separate response whose acknowledgement was lost. The acknowledgement
+    /// arrives in any case: the request is retransmitted until then. This changes nothing. A `mutating` method is
+    /// called on the exchange in place, and not on a copy.
     mutating func isEarly(_ message: CoAP.Message) -> Bool {
         wantsNotifications && !isRegistered && messageID != nil && isConfirmable && message.type == .confirmable
             && message.options.observe != nil && download == nil
     }
 
-    /// Keeps an early message until the acknowledgement is there; of several the newest, since the others come again.
+    /// Keeps an early message until the acknowledgement; only the newest, since others are retransmitted.
     mutating func keep(early message: CoAP.Message) {
         early = message
     }
 
-    /// The message that came early, which is kept no more.
+    /// Removes and returns the early message.
     mutating func takeEarly() -> CoAP.Message? {
         guard !isPlain else { return nil }
         defer { early = nil }
@@ -150,7 +150,7 @@ extension ClientExchange {
 // MARK: Responses
 
 extension ClientExchange {
-    /// Takes in a response, of which nothing is known but that it belongs here.
+    /// Processes any message that belongs to the exchange.
     mutating func advance(_ message: CoAP.Message, at now: Instant, limit: Int) -> Step {
         if message.isAddressChallenge, let echo = message.options.echo, request.options.echo != echo {
             return begin(again: echo)
@@ -167,19 +167,19 @@ extension ClientExchange {
         return begin(message, limit: limit)
     }
 
-    /// Sends the request from the start once more, with what the server wants back.
+    /// Restarts the request with the Echo value that the server requires.
     private mutating func begin(again echo: [UInt8]) -> Step {
         request.options.echo = echo
         if let upload { self.upload = upload.again }
         return .send
     }
 
-    /// Whether the message is the first of a body, though another is being fetched with the same token.
+    /// Returns true for the first message of a new body, while another is being fetched with the same token.
     private func isNews(_ message: CoAP.Message) -> Bool {
         wantsNotifications && isRegistered && message.token == token
     }
 
-    /// Nil when the server says no more of the request's body.
+    /// Processes the response to a block of the request's body; returns nil when the body has ended.
     private mutating func advanceUpload(_ message: CoAP.Message) -> Step? {
         guard var upload else { return nil }
         let step = upload.advance(message)
@@ -204,7 +204,7 @@ extension ClientExchange {
         return step.step
     }
 
-    /// Whether a notification is newer than all that came before (RFC 7641 section 3.4).
+    /// Returns true when a notification is newer than all earlier ones (RFC 7641 section 3.4).
     private mutating func isFresh(_ message: CoAP.Message, at now: Instant) -> Bool {
         guard wantsNotifications, message.code.isSuccess, let order = message.options.observe else { return true }
         if let newest, isRegistered {

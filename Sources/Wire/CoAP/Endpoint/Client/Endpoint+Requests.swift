@@ -2,9 +2,9 @@ import Chance
 internal import Containers
 import Timing
 
-// Sending requests, and whose turn it is.
+// Sending requests, within the limit of outstanding ones.
 extension CoAP.Endpoint {
-    /// A token that no exchange with the peer has; unguessable for those who do not know the seed.
+    /// Returns a token that no exchange with the peer has; it cannot be guessed without the seed.
     mutating func freshToken(for peer: SocketAddress) -> CoAP.Token {
         while true {
             let token = CoAP.Token(value: generator.next() & 0xFFFF_FFFF, length: 4)
@@ -23,7 +23,7 @@ extension CoAP.Endpoint {
         return id
     }
 
-    /// Sends the exchange's next message, now or when others have had their turns (RFC 7252 section 4.7).
+    /// Sends the exchange's next message, now or after queued exchanges (RFC 7252 section 4.7).
     mutating func takeTurn(
         _ id: CoAP.ExchangeID, _ slot: Int, at now: Instant, _ effects: inout [CoAP.Effect]
     ) {
@@ -47,7 +47,7 @@ extension CoAP.Endpoint {
         return true
     }
 
-    /// Lets the next ones have their turns if nothing of the exchange is outstanding.
+    /// Starts queued exchanges when this one has nothing outstanding.
     mutating func yieldTurn(_ id: CoAP.ExchangeID, at now: Instant, _ effects: inout [CoAP.Effect]) {
         guard let slot = exchanges.slot(of: id), exchanges.values[slot].messageID == nil,
             exchanges.values[slot].holdsTurn
@@ -61,7 +61,7 @@ extension CoAP.Endpoint {
     ) {
         peers.values[peerSlot(peer)].outstanding -= 1
         while let next = nextInLine(for: peer) {
-            // Who was cancelled, or needs nothing any more, is still in the line.
+            // Cancelled and finished exchanges are still in the queue.
             guard let slot = exchanges.slot(of: next), exchanges.values[slot].isWaiting else { continue }
             takeTurn(next, slot, at: now, &effects)
         }
@@ -86,16 +86,16 @@ extension CoAP.Endpoint {
         transmit(bytes, messageID, to: peer, for: .request(id), at: now, &effects)
     }
 
-    /// Waits for a response that is not tied to a retransmitted message.
+    /// Starts the timer for a response that is not tied to a retransmitted message.
     mutating func awaitResponse(_ id: CoAP.ExchangeID, _ slot: Int, at now: Instant) {
         exchanges.values[slot].responseTimer = timers.schedule(.response(id), at: now.later(by: waits.response))
     }
 }
 
-// MARK: The end
+// MARK: Ending
 
 extension CoAP.Endpoint {
-    /// Takes an exchange out, with all that is under way for it.
+    /// Removes an exchange with its messages and timers.
     mutating func finish(
         _ id: CoAP.ExchangeID, at now: Instant, _ effects: inout [CoAP.Effect]
     ) {

@@ -1,9 +1,9 @@
 internal import Containers
 import Timing
 
-// Receiving what answers requests.
+// Receiving the replies to requests.
 extension CoAP.Endpoint {
-    /// A response in its own message (RFC 7252 section 5.2.2), or a notification.
+    /// Processes a separate response (RFC 7252 section 5.2.2) or a notification.
     mutating func receiveResponse(
         _ message: consuming CoAP.Message, from peer: SocketAddress, at now: Instant, _ effects: inout [CoAP.Effect]
     ) {
@@ -29,7 +29,7 @@ extension CoAP.Endpoint {
         responded(id, slot, consume message, at: now, &effects)
     }
 
-    /// A reset also tells a server that an observation is over (RFC 7641 section 3.6).
+    /// Sends a reset, which also ends an observation at the server (RFC 7641 section 3.6).
     private mutating func resetResponse(
         _ message: CoAP.Message, from peer: SocketAddress, _ rejection: CoAP.Rejection, at now: Instant,
         _ effects: inout [CoAP.Effect]
@@ -39,7 +39,7 @@ extension CoAP.Endpoint {
         effects.append(.send(MessageWriter.empty(.reset, message.messageID), to: peer))
     }
 
-    /// A response in the acknowledgement of its request (RFC 7252 section 5.2.1).
+    /// Processes a response in the acknowledgement of its request (RFC 7252 section 5.2.1).
     mutating func receivePiggybackedResponse(
         _ message: consuming CoAP.Message, from peer: SocketAddress, at now: Instant, _ effects: inout [CoAP.Effect]
     ) {
@@ -60,7 +60,7 @@ extension CoAP.Endpoint {
         if let early { receiveResponse(early, from: peer, at: now, &effects) }
     }
 
-    /// The request arrived, and the response will come by itself.
+    /// Processes an acknowledgement of the request; the response will be a separate message.
     mutating func acknowledged(_ id: CoAP.ExchangeID, at now: Instant, _ effects: inout [CoAP.Effect]) {
         guard let slot = exchanges.slot(of: id) else { return }
         exchanges.values[slot].messageID = nil
@@ -71,7 +71,7 @@ extension CoAP.Endpoint {
         receiveResponse(early, from: exchanges.values[slot].peer, at: now, &effects)
     }
 
-    /// The peer rejected the request, which is what pings are for.
+    /// Processes a reset of the request, which is also the response to a ping.
     mutating func wasReset(_ id: CoAP.ExchangeID, at now: Instant, _ effects: inout [CoAP.Effect]) {
         guard let slot = exchanges.slot(of: id) else { return }
         switch exchanges.values[slot].kind {
@@ -86,7 +86,7 @@ extension CoAP.Endpoint {
     }
 }
 
-// MARK: What a response leads to
+// MARK: Effects of a response
 
 extension CoAP.Endpoint {
     private mutating func responded(
@@ -110,7 +110,7 @@ extension CoAP.Endpoint {
         yieldTurn(id, at: now, &effects)
     }
 
-    /// The message that was sent last has its answer.
+    /// Stops the retransmission and the timer of the last message, which has its reply.
     private mutating func settle(_ slot: Int) {
         if let timer = exchanges.values[slot].responseTimer { timers.cancel(timer) }
         exchanges.values[slot].responseTimer = nil
@@ -118,7 +118,7 @@ extension CoAP.Endpoint {
         exchanges.values[slot].messageID = nil
     }
 
-    /// Stops fetching a body that is whole, or that newer ones replace.
+    /// Stops fetching a body that is complete or superseded.
     private mutating func abandon(_ token: CoAP.Token, of slot: Int) {
         settle(slot)
         exchanges.values[slot].isWaiting = false
@@ -126,7 +126,7 @@ extension CoAP.Endpoint {
         exchangeOfToken.remove(TokenKey(exchanges.values[slot].peer, token))
     }
 
-    /// Fetches the rest of a body; that of a notification with another token, since its own stays in use.
+    /// Fetches the rest of a body; that of a notification with another token, since its own remains in use.
     private mutating func fetch(
         _ id: CoAP.ExchangeID, _ slot: Int, at now: Instant, _ effects: inout [CoAP.Effect]
     ) {

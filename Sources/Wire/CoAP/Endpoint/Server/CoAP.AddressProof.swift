@@ -3,12 +3,12 @@ import Digest
 public import Timing
 
 extension CoAP {
-    /// Lets a server find out that a client receives at the address that its datagrams come from (RFC 9175 section 2).
+    /// Lets a server verify that a client receives at the source address of its datagrams (RFC 9175 section 2).
     ///
-    /// An Echo value is the address and the time, encrypted with a key of the server's own. Only a receiver at the
-    /// address knows it, and the server keeps nothing to recognise it.
+    /// An Echo value is the address and the time, encrypted with the server's key. Only a receiver at the address knows
+    /// it, and the server stores no state.
     public struct AddressProof: Sendable {
-        /// How long a value is good for at least, and at most twice.
+        /// The minimum time that a value is valid; the maximum is twice as long.
         public static let lifetime = Duration.seconds(60)
 
         private let key: AES128.Block
@@ -24,7 +24,7 @@ extension CoAP {
             value(peer, period(at: now))
         }
 
-        /// Returns true when the value was made for this address, and not too long ago.
+        /// Returns true when the value was made for this address and has not expired.
         public func isValid(_ echo: [UInt8], from peer: SocketAddress, at now: Instant) -> Bool {
             let period = period(at: now)
             return timeConstantEqual(echo, value(peer, period)) || timeConstantEqual(echo, value(peer, period &- 1))

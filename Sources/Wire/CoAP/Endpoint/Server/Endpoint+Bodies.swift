@@ -1,26 +1,26 @@
 internal import Containers
 import Timing
 
-/// A request's body of which some blocks came (RFC 7959 section 2.5).
+/// A request's body of which some blocks have arrived (RFC 7959 section 2.5).
 struct IncomingBody: Sendable {
     var bytes: [UInt8]
 }
 
-/// A response's body of which some blocks are to be fetched (RFC 7959 section 2.4).
+/// A response's body of which some blocks remain to be fetched (RFC 7959 section 2.4).
 struct OutgoingBody: Sendable {
     let response: CoAP.Response
     let eTag: [UInt8]?
-    /// Whose notification it is, if it is one.
+    /// The observer, when the body is that of a notification.
     var observer: CoAP.ObserverID?
 }
 
 // MARK: Request bodies
 
 extension CoAP.Endpoint {
-    /// What a body takes besides its bytes, counted generously.
+    /// A generous estimate of the memory that a body takes besides its bytes.
     private static var overhead: Int { 512 }
 
-    /// Takes in a block of a request's body; with the last one the request is whole.
+    /// Processes a block of a request's body; the last one completes the request.
     mutating func collect(
         _ block: CoAP.Block, of request: ServedRequest, _ payload: CoAP.Payload, at now: Instant,
         _ effects: inout [CoAP.Effect]
@@ -70,7 +70,7 @@ extension CoAP.Endpoint {
 // MARK: Response bodies
 
 extension CoAP.Endpoint {
-    /// Cuts what is too long for one message down to its first block, and returns the whole.
+    /// Reduces a long response to its first block, and returns the whole body.
     mutating func cut(_ part: inout ResponsePart, wish: CoAP.Block?) -> OutgoingBody? {
         let size = min(parameters.blockSize, wish?.size ?? parameters.blockSize)
         let isLong = part.range.count > (wish == nil ? parameters.longestResponse : size.byteCount)
@@ -85,14 +85,14 @@ extension CoAP.Endpoint {
         return OutgoingBody(response: part.response, eTag: part.eTag)
     }
 
-    /// Keeps a body until its last block was fetched.
+    /// Stores a body until its last block is fetched.
     mutating func keep(_ body: OutgoingBody, for token: TokenKey, at now: Instant, _ key: () -> BodyKey) {
         let end = now.later(by: waits.lifetime)
         outgoingBodies.insert(body, for: token, cost: body.response.body.count + Self.overhead, until: end, at: now)
         newestBodies.insert(token, for: key(), until: end, at: now)
     }
 
-    /// Answers the request for a further block.
+    /// Responds to the request for a further block.
     mutating func sendBlock(
         _ wish: CoAP.Block, for request: ServedRequest, at now: Instant, _ effects: inout [CoAP.Effect]
     ) {
@@ -117,8 +117,8 @@ extension CoAP.Endpoint {
         send(part, ofNotificationTo: observer, for: request, isLast: end == count, at: now, &effects)
     }
 
-    /// The body with the request's own token, else the newest one of the same resource: a client may use another token for
-    /// each block, and must for the blocks of notifications.
+    /// Returns the body with the request's token, or else the newest one of the same resource. A client may use another
+    /// token for each block, and must do so for notifications.
     private mutating func outgoingBody(
         for request: ServedRequest, at now: Instant
     ) -> (TokenKey, OutgoingBody)? {

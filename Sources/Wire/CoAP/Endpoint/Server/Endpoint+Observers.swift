@@ -1,7 +1,7 @@
 internal import Containers
 public import Timing
 
-// Notifying: for each observer one notification at a time, in order, none skipped.
+// Notifying: one notification at a time to each observer, in order, without gaps.
 extension CoAP.Endpoint {
     mutating func register(
         _ request: ServedRequest, _ id: CoAP.ObserverID, _ response: CoAP.Response, at now: Instant,
@@ -25,9 +25,9 @@ extension CoAP.Endpoint {
         sendNext(to: id, slot, at: now, &effects)
     }
 
-    /// Answers a registration in the acknowledgement, if that is still due and can be all.
+    /// Sends the registration's response in the acknowledgement, if that is still due and can hold it.
     ///
-    /// The client has it before it takes any notification: it asks again until the acknowledgement is there.
+    /// The client receives it before any notification: it retransmits the request until the acknowledgement arrives.
     private mutating func answer(
         _ request: ServedRequest, _ response: CoAP.Response, asObserver id: CoAP.ObserverID, at now: Instant,
         _ effects: inout [CoAP.Effect]
@@ -79,7 +79,7 @@ extension CoAP.Endpoint {
         transmit(bytes, messageID, to: key.peer, for: .notification(id), at: now, &effects)
     }
 
-    /// Goes on to the next notification when the client has the one under way.
+    /// Sends the next notification when the client has received the current one.
     mutating func progress(
         _ id: CoAP.ObserverID, _ progress: Observer.Progress, at now: Instant, _ effects: inout [CoAP.Effect]
     ) {
@@ -91,7 +91,7 @@ extension CoAP.Endpoint {
         if notification.isFinal { drop(id) } else { sendNext(to: id, slot, at: now, &effects) }
     }
 
-    /// Gives the client some time for its next request.
+    /// Starts the timer for the client's next block request.
     private mutating func awaitFetch(
         _ slot: Int, _ id: CoAP.ObserverID, at now: Instant
     ) {
@@ -100,8 +100,8 @@ extension CoAP.Endpoint {
         observers.values[slot].delivery?.timer = timers.schedule(.fetch(id), at: now.later(by: waits.fetch))
     }
 
-    /// Sends a block of a notification that the client asked for. The last one is confirmable: with its acknowledgement the
-    /// client has the whole.
+    /// Sends a requested block of a notification. The last block is confirmable: its acknowledgement means that the
+    /// client has the whole body.
     mutating func send(
         _ part: ResponsePart, ofNotificationTo id: CoAP.ObserverID, for request: ServedRequest, isLast: Bool,
         at now: Instant, _ effects: inout [CoAP.Effect]
@@ -120,12 +120,12 @@ extension CoAP.Endpoint {
     }
 }
 
-// MARK: Another address
+// MARK: Address changes
 
 extension CoAP.Endpoint {
-    /// Notifies an observer at another address from now on, where what was under way to it is sent again.
+    /// Notifies an observer at a new address; the current notification is sent again.
     ///
-    /// CoAP itself knows a client by its address: whoever calls this has proof that the client is there.
+    /// CoAP identifies a client by its address. The caller must have proof that the client is at the new one.
     public mutating func moveObserver(
         _ id: CoAP.ObserverID, to peer: SocketAddress, at now: Instant
     ) -> [CoAP.Effect] {
@@ -142,10 +142,10 @@ extension CoAP.Endpoint {
     }
 }
 
-// MARK: The end
+// MARK: Ending
 
 extension CoAP.Endpoint {
-    /// Takes back the observation that a request belongs to, if there is one.
+    /// Removes the observation that a request belongs to, if there is one.
     mutating func deregister(_ request: ServedRequest, _ effects: inout [CoAP.Effect]) {
         guard let id = observerOfToken[TokenKey(request.peer, request.token)] else { return }
         lose(id, .deregistered, &effects)
@@ -157,7 +157,7 @@ extension CoAP.Endpoint {
         effects.append(.observerGone(id, loss))
     }
 
-    /// Forgets an observer, with all that is under way to it.
+    /// Removes an observer with its messages and timers.
     mutating func drop(_ id: CoAP.ObserverID) {
         guard let observer = observers.remove(id) else { return }
         observerOfToken.remove(observer.tokenKey)

@@ -2,15 +2,15 @@ import Chance
 internal import Containers
 import Timing
 
-// A request from an address that is not proved costs no more than it brings: it is answered with three times its bytes at
-// most (RFC 7252 section 11.3), nothing of it is kept, and nothing but the endpoint sees it.
+// A request from an unproved address has a bounded cost: its response has at most three times its bytes (RFC 7252
+// section 11.3), it is not stored, and it does not leave the endpoint.
 extension CoAP.Endpoint {
     /// Serves requests from an address that another server has proved.
     public mutating func trust(_ peer: SocketAddress) {
         peers.values[peerSlot(peer)].isProved = true
     }
 
-    /// Returns true when requests from an address are served, which the Echo value in this one may prove.
+    /// Returns true when requests from an address are served; a valid Echo value in the message proves the address.
     mutating func admits(
         _ message: CoAP.Message, from peer: SocketAddress, at now: Instant, _ effects: inout [CoAP.Effect]
     ) -> Bool {
@@ -22,7 +22,7 @@ extension CoAP.Endpoint {
         return true
     }
 
-    /// Answers a request with the value that its sender has to send back.
+    /// Responds to a request with the Echo value that its sender must return.
     mutating func challenge(
         _ message: CoAP.Message, of byteCount: Int, from peer: SocketAddress, at now: Instant,
         _ effects: inout [CoAP.Effect]
@@ -51,6 +51,6 @@ extension CoAP.Endpoint {
         peers.slot(of: peer).map { peers.values[$0].isProved } ?? false
     }
 
-    /// How many bytes go to an address that is not proved for each that came from it.
+    /// The maximum ratio of bytes sent to bytes received for an unproved address.
     private static var largestFactor: Int { 3 }
 }

@@ -1,8 +1,8 @@
 import Timing
 
-// Sending what answers requests.
+// Sending the replies to requests.
 extension CoAP.Endpoint {
-    /// Sends a response in the acknowledgement, or by itself if that is gone or was never due.
+    /// Sends a response in the acknowledgement, or as a separate message when that is gone or was never due.
     mutating func send(
         _ response: consuming CoAP.Response, for request: ServedRequest, at now: Instant,
         _ effects: inout [CoAP.Effect]
@@ -15,7 +15,7 @@ extension CoAP.Endpoint {
         send(part, for: request, at: now, &effects)
     }
 
-    /// Answers for those who are not asked; diagnostic payloads are short and never cut.
+    /// Refuses a request in the endpoint; diagnostic payloads are short and never cut.
     mutating func refuse(
         _ request: ServedRequest, _ refusal: CoAP.Response, at now: Instant, _ effects: inout [CoAP.Effect]
     ) {
@@ -40,7 +40,7 @@ extension CoAP.Endpoint {
     }
 }
 
-/// A response or notification, or one block of it, on its way into a message.
+/// A response or notification, or one block of it, before it is encoded.
 struct ResponsePart {
     let response: CoAP.Response
     let token: CoAP.Token
@@ -49,7 +49,7 @@ struct ResponsePart {
     var block2: CoAP.Block?
     var eTag: [UInt8]?
     var echo: [UInt8]?
-    /// Which bytes of the response's body go into the message.
+    /// The range of the response's body that the message carries.
     var range: Range<Int>
 
     init(_ response: consuming CoAP.Response, token: CoAP.Token) {
@@ -58,7 +58,7 @@ struct ResponsePart {
         self.token = token
     }
 
-    /// The bytes of the message.
+    /// Returns the bytes of the message.
     func message(_ type: CoAP.MessageType, _ messageID: UInt16) -> [UInt8] {
         var writer = MessageWriter(
             type: type, code: response.code, messageID: messageID, token: token, capacity: 40 + range.count,

@@ -14,7 +14,7 @@ extension CoAP.Endpoint {
             if case .badOption(let number) = refusal {
                 reject(request.messageID, from: peer, .badOption(number), &effects)
             }
-            // RFC 7252 section 5.4.1: what is not confirmable and has a bad option is rejected without a word.
+            // RFC 7252 section 5.4.1: a non-confirmable request with a bad option is rejected without a response.
             guard request.isConfirmable || !refusal.isBadOption else { return }
             return refuse(request, refusal.response, at: now, &effects)
         }
@@ -28,7 +28,7 @@ extension CoAP.Endpoint {
         collect(block1, of: request, body, at: now, &effects)
     }
 
-    /// Hands a whole request to those who answer it.
+    /// Emits a whole request as an effect.
     mutating func admit(
         _ request: consuming ServedRequest, _ body: consuming CoAP.Payload, at now: Instant,
         _ effects: inout [CoAP.Effect]
@@ -58,7 +58,7 @@ extension CoAP.Endpoint {
         served.insert(consume request, for: id)
     }
 
-    /// Takes a request out whose response is known.
+    /// Removes a request that gets its response.
     mutating func close(_ slot: Int) -> ServedRequest {
         let request = served.take(from: slot)
         if let timer = request.acknowledgementTimer { timers.cancel(timer) }
@@ -66,7 +66,7 @@ extension CoAP.Endpoint {
         return request
     }
 
-    /// Acknowledges a request whose response will take some more time (RFC 7252 section 5.2.2).
+    /// Acknowledges a request whose response takes more time (RFC 7252 section 5.2.2).
     mutating func acknowledge(
         _ id: CoAP.IncomingRequest.ID, at now: Instant, _ effects: inout [CoAP.Effect]
     ) {
@@ -78,7 +78,7 @@ extension CoAP.Endpoint {
         served.values[slot] = request
     }
 
-    /// Sends an acknowledgement without a response, unless there was one.
+    /// Sends an acknowledgement without a response, unless it was sent before.
     mutating func acknowledge(
         _ request: inout ServedRequest, at now: Instant, _ effects: inout [CoAP.Effect]
     ) {
@@ -119,7 +119,7 @@ extension CoAP.Endpoint {
         }
     }
 
-    /// Why nobody needs to be asked about a request.
+    /// Returns the reason that the endpoint refuses a request; nil when it is acceptable.
     private func refusal(of request: ServedRequest) -> Refusal? {
         let options = request.options
         if let number = options.firstUnprocessable(handled: handledOptions) { return .badOption(number) }
@@ -143,7 +143,7 @@ extension CoAP.Endpoint {
 }
 
 extension CoAP.Response {
-    /// A refusal with a diagnostic payload (RFC 7252 section 5.5.2).
+    /// Creates a refusal with a diagnostic payload (RFC 7252 section 5.5.2).
     init(_ code: CoAP.Code, because reason: String) {
         self.init(code: code, payload: Array(reason.utf8), contentFormat: nil)
     }

@@ -1,7 +1,7 @@
 internal import Containers
 import Timing
 
-/// A client that is notified (RFC 7641 section 4).
+/// A registered client (RFC 7641 section 4).
 struct Observer: Sendable {
     /// A notification for the client.
     struct Notification: Sendable {
@@ -11,14 +11,14 @@ struct Observer: Sendable {
         let isFinal: Bool
     }
 
-    /// How far the notification is that is under way. The client has it when it is acknowledged and, if it is longer than a
+    /// The progress of the current notification. The client has it when it is acknowledged and, if it is longer than a
     /// block, its last block is acknowledged too.
     struct Delivery: Sendable {
         let messageID: UInt16
         var isAcknowledged = false
         var isFetched: Bool
         var lastBlockMessageID: UInt16?
-        /// Ends the wait for the client to fetch the rest.
+        /// The timer for the next block request.
         var timer: TimerID?
     }
 
@@ -27,23 +27,23 @@ struct Observer: Sendable {
         case fetched
     }
 
-    /// The request that registered it.
+    /// The request that registered the observer.
     private(set) var request: ServedRequest
     /// The notifications that the client does not have yet.
     private var queue = RingBuffer<Notification>()
-    /// How far the first of these is, if it is under way.
+    /// The progress of the first of these; nil when it is not sent yet.
     var delivery: Delivery?
     private var lastOrder: UInt32 = 0
     private var lastNotification: UInt64 = 0
-    /// True after the final notification.
+    /// True after the final notification was enqueued.
     private var isEnding = false
 
-    /// A client that has its first response, or is sure to get it.
+    /// Creates an observer that has its first response or is certain to receive it.
     init(_ request: ServedRequest) {
         self.request = request
     }
 
-    /// A client to which the first response is delivered like a notification.
+    /// Creates an observer whose first response is delivered like a notification.
     init(_ request: ServedRequest, _ response: CoAP.Response) {
         self.request = request
         queue.append(Notification(id: .registration, response: response, isFinal: false))
@@ -51,10 +51,10 @@ struct Observer: Sendable {
 
     var peer: SocketAddress { request.peer }
     var tokenKey: TokenKey { TokenKey(request.peer, request.token) }
-    /// How many wait until the one under way is through.
+    /// The number of notifications that are queued after the current one.
     var queuedCount: Int { delivery == nil ? queue.count : queue.count - 1 }
 
-    /// Puts a notification behind the others; nil when the observation is ending.
+    /// Appends a notification; returns nil when the observation is ending.
     mutating func enqueue(_ response: consuming CoAP.Response, isFinal: Bool) -> CoAP.NotificationID? {
         guard !isEnding else { return nil }
         isEnding = isFinal
@@ -64,24 +64,24 @@ struct Observer: Sendable {
         return id
     }
 
-    /// The next notification to send; nil while another one is under way.
+    /// Returns the next notification to send; nil while another one is outstanding.
     mutating func next() -> Notification? {
         delivery == nil ? queue.first : nil
     }
 
-    /// The client is somewhere else; what was under way to it is to be sent again.
+    /// Moves the observer to a new address; the current notification is sent again.
     mutating func move(to peer: SocketAddress) {
         request.peer = peer
         delivery = nil
     }
 
-    /// The place of the next notification in the order, 24 bits (RFC 7641 section 4.4).
+    /// Returns the next value of the Observe option, 24 bits (RFC 7641 section 4.4).
     mutating func nextOrder() -> UInt32 {
         lastOrder = (lastOrder + 1) & 0xFF_FFFF
         return lastOrder
     }
 
-    /// Notes how far the notification under way came, and takes it out when the client has it.
+    /// Records the progress of the current notification; removes and returns it when the client has it.
     mutating func advance(_ progress: Progress) -> Notification? {
         switch progress {
         case .acknowledged: delivery?.isAcknowledged = true

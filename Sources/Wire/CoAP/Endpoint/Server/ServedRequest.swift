@@ -1,6 +1,6 @@
 import Timing
 
-/// A request that came in: what the response needs to know of it.
+/// A received request, with the parts that its response needs.
 struct ServedRequest: Sendable {
     var peer: SocketAddress
     let messageID: UInt16
@@ -9,12 +9,12 @@ struct ServedRequest: Sendable {
     let options: CoAP.Options
     let isConfirmable: Bool
     let observe: CoAP.IncomingRequest.Observe?
-    /// The last block of the request, which the response repeats.
+    /// The last block of the request; the response repeats it.
     let block1: CoAP.Block?
-    /// The block of the response that the client asks for.
+    /// The block of the response that the client requests.
     let block2: CoAP.Block?
 
-    /// Whether the response needs its own message, since the acknowledgement is gone.
+    /// True when the request is acknowledged, so that the response needs a message of its own.
     var isAcknowledged = false
     var acknowledgementTimer: TimerID?
 
@@ -33,7 +33,7 @@ struct ServedRequest: Sendable {
     var key: MessageKey { MessageKey(peer, messageID) }
     var bodyKey: BodyKey { BodyKey(peer, code, options) }
 
-    /// Observe has a meaning in GET and FETCH only, and with two values (RFC 7641 section 2, RFC 8132 section 2.4).
+    /// Returns the Observe value, which is defined for GET and FETCH only (RFC 7641 section 2, RFC 8132 section 2.4).
     private static func observe(_ message: CoAP.Message) -> CoAP.IncomingRequest.Observe? {
         guard message.code == .get || message.code == .fetch else { return nil }
         switch message.options.observe {

@@ -1,0 +1,47 @@
+import Foundation
+
+/// The manifest of the package in which mutants are built: the project's own, with the switches for every room, the
+/// program that runs mutants, and without warnings as errors.
+struct Manifest {
+    private let root: URL
+
+    init(of root: URL) { self.root = root }
+
+    /// The unit tests of the rooms that have mutants. All others would only have to be compiled.
+    private static let tests = [
+        "BackendCoreTests", "CBORTests", "CallCoreTests", "CallLibraryTests", "CoAPTests", "RTPTests", "STUNTests",
+        "SignalingTests", "SocketsTests",
+    ]
+
+    private static let changes = [
+        (" + [.treatAllWarnings(as: .error)]", ""),
+        (
+            "        // MARK: Floor 0",
+            """
+                    .target(name: "CMutants"),
+                    .target(name: "CMutantProcesses", dependencies: ["CMutants"], cSettings: [.define("_GNU_SOURCE")]),
+                    program(
+                        "mutant-runner", "CMutantProcesses", "CProcess", "ScenarioStage", "ScenarioVocabulary",
+                        "ScenarioLanguage", "Capture", "Loop", "Journal"),
+                    // MARK: Floor 0
+            """
+        ),
+        (
+            "    .target(\n        name: name, dependencies: dependencies.map {",
+            "    .target(\n        name: name, dependencies: ([\"CMutants\"] + dependencies).map {"
+        ),
+    ]
+
+    var text: String {
+        get throws {
+            var manifest = try String(contentsOf: root.appendingPathComponent("Package.swift"), encoding: .utf8)
+            for (part, other) in Self.changes {
+                guard manifest.contains(part) else {
+                    throw Failure("Package.swift has another shape than the mutants' package expects: no `\(part)`")
+                }
+                manifest.replace(part, with: other, maxReplacements: 1)
+            }
+            return manifest + "\npackage.targets.removeAll { $0.type == .test && !\(Self.tests).contains($0.name) }\n"
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import Foundation
+
+/// Runs unit tests with the mutants that no scenario kills.
+struct TestRuns: Sendable {
+    /// The tests of a type, which run together.
+    private struct Suite: Sendable {
+        /// Its module and name, as `CallCoreTests.CallingMachineTests`.
+        let name: String
+        let seconds: Double
+        let mutants: Set<Int>
+    }
+
+    private let place: Workplace
+    private let suites: [Suite]
+
+    /// Builds the tests, and runs each suite without a mutant to note what it reaches.
+    init(_ place: Workplace) throws {
+        self.place = place
+        try Builder(place: place).buildTests()
+        let (status, output) = try Self.start(place, ["--list-tests"])
+        guard status == 0 else { throw Failure("the tests cannot be listed: \(output.suffix(300))") }
+        let names = Set(
+            output.split(separator: "\n").compactMap { $0.firstMatch(of: #/^(\w+\.\w+)\//#).map { String($0.1) } })
+        let found = Shared<[Suite]>([])
+        try inParallel(names.sorted()) { name in
+            if let suite = try Self.record(name, place) { found.change { $0.append(suite) } }
+        }
+        suites = found.value.sorted { ($0.seconds, $0.name) < ($1.seconds, $1.name) }
+    }
+
+    private static func record(_ name: String, _ place: Workplace) throws -> Suite? {
+        let map = NSTemporaryDirectory() + "reached-\(name)"
+        defer { try? FileManager.default.removeItem(atPath: map) }
+        let start = Date()
+        let (status, _) = try Self.start(place, filter(name), ["ROLLCALL_MUTANTS_REACHED": map])
+        guard status == 0 else {
+            say("left out, not passing without a mutant: \(name)")
+            return nil
+        }
+        let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: map)))
+        let reached = Set(bytes.indices.filter { $0 > 0 && bytes[$0] != 0 })
+        return Suite(name: name, seconds: Date().timeIntervalSince(start), mutants: reached)
+    }
+
+    private static func filter(_ name: String) -> [String] { ["--filter", "^\(name.replacing(".", with: "\\."))/"] }
+
+    private static func start(
+        _ place: Workplace, _ words: [String], _ environment: [String: String] = [:], seconds: Double = 60
+    ) throws -> (status: Int32, output: String) {
+        let command = ["-k", "1", "\(seconds)", place.tests.path, "--testing-library", "swift-testing"]
+        return try Program("timeout", command + words, environment: environment).run()
+    }
+
+    /// Tries the suites that reach each mutant that is left, the fastest first.
+    func judge(_ judgements: [Judgement]) throws -> [Judgement] {
+        let killers = Shared<[Int: String]>([:])
+        try inParallel(judgements.filter(\.isLeft)) { judgement in
+            let id = judgement.mutant.id
+            guard let killer = try killer(of: id) else { return }
+            killers.change { $0[id] = killer }
+        }
+        let found = killers.value
+        return judgements.map { judgement in
+            var judgement = judgement
+            guard let killer = found[judgement.mutant.id] else { return judgement }
+            (judgement.fate, judgement.killer) = (.killedByTest, killer)
+            return judgement
+        }
+    }
+
+    private func killer(of mutant: Int) throws -> String? {
+        try suites.first { suite in
+            guard suite.mutants.contains(mutant) else { return false }
+            let environment = ["ROLLCALL_MUTANT": "\(mutant)"]
+            let limit = 2 + 10 * suite.seconds
+            return try Self.start(place, Self.filter(suite.name), environment, seconds: limit).status != 0
+        }?.name
+    }
+}

@@ -1,0 +1,131 @@
+import Journal
+package import ScenarioLanguage
+import YAML
+
+/// A scenario from which an exploration starts, with the course of its own run.
+package struct Base: Sendable {
+    package let id: String
+    package let file: String
+    /// The scenario with its expectations.
+    package let scenario: PlainScenario
+    package let names: ScenarioNames
+    package let timeline: Timeline
+    package let course: Course
+    /// The failure without any change; nil when the actions alone pass.
+    package let ownFailure: Signature?
+
+    /// Instants at which something happened, in nanoseconds from the first step.
+    package private(set) var moments: [Int64]
+    /// The timers of participants.
+    package private(set) var timers: [BaseTimer]
+
+    package init(
+        id: String, file: String, scenario: PlainScenario, names: ScenarioNames, timeline: Timeline, course: Course,
+        ownFailure: Signature?
+    ) {
+        self.id = id
+        self.file = file
+        self.scenario = scenario
+        self.names = names
+        self.timeline = timeline
+        self.course = course
+        self.ownFailure = ownFailure
+        let origin = timeline.origin
+        let limit = timeline.end + Self.reach
+        timers = BaseTimer.all(in: course, of: timeline, after: timeline.events.count)
+            .filter { (0...limit).contains($0.time) }
+        let changes = course.changes.map { $0.time - origin }.filter { $0 >= 0 }
+        moments = Array(Set(changes + timeline.events.map(\.time) + timers.map(\.time))).sorted()
+    }
+
+    /// The nanoseconds after an action in which the timers that it starts are looked for.
+    static let reach: Int64 = 61_000_000_000
+    /// The most actions after which timers are looked for.
+    static let mostParts = 40
+
+    /// Adds timers that later actions cancel, from a run that ends after an action.
+    mutating func add(timersIn part: Course, after count: Int) {
+        let start = timeline.events[count - 1].time
+        let new = BaseTimer.all(in: part, of: timeline, after: count).filter { timer in
+            timer.time > start && timer.time <= start + Self.reach
+                && !timers.contains { $0.owner == timer.owner && $0.label == timer.label && $0.time == timer.time }
+        }
+        timers += new
+        moments = Array(Set(moments + new.map(\.time))).sorted()
+    }
+
+    /// The calling state of a participant at an instant, in nanoseconds from the first step.
+    func callingState(of participant: String, at time: Int64) -> String {
+        course.value(of: "callingState", of: participant, at: time + timeline.origin) ?? "idle"
+    }
+}
+
+extension Base {
+    /// True when the scenario loses or damages datagrams by chance, so that another seed may leave no way to win.
+    var losesByChance: Bool {
+        let words: Set = ["loss", "burst", "corrupt", "flap", "profile"]
+        return (scenario.steps + [scenario["network"]].compactMap(\.self)).contains { $0.hasKey(in: words) }
+    }
+}
+
+extension YAMLNode {
+    /// True when a mapping in it has one of some keys.
+    func hasKey(in words: Set<String>) -> Bool {
+        (pairs ?? []).contains { words.contains($0.name) || $0.value.hasKey(in: words) }
+            || (items ?? []).contains { $0.hasKey(in: words) }
+    }
+}
+
+/// Why a scenario is not explored.
+package struct Unfitness: Error, Hashable, Sendable, CustomStringConvertible {
+    package let description: String
+
+    package init(_ description: String) { self.description = description }
+}
+
+extension Laboratory {
+    /// Finds the timers that later actions of a scenario cancel, by runs that end after each of its actions.
+    package mutating func addTimers(to base: inout Base) throws(Interruption) {
+        let events = base.timeline.events
+        let probes = events.indices.prefix(Base.mostParts).map { index in
+            let part = base.timeline.scenario(
+                events: Array(events[...index]), until: events[index].time + Base.reach)
+            return Probe(id: base.id, file: base.file, text: part.text(), seed: 1, wantsJournal: true)
+        }
+        for (index, result) in try results(of: probes).enumerated() {
+            base.add(timersIn: Course(journal: result.journal), after: index + 1)
+        }
+    }
+
+    /// Runs a scenario as it is and without its expectations.
+    package mutating func base(
+        of scenario: Scenario, _ vocabulary: Vocabulary
+    ) throws(Interruption) -> Result<Base, Unfitness> {
+        if scenario.isDriven { return .failure(Unfitness("it needs an outside program, which has no virtual time")) }
+        let plain = PlainScenario(scenario)
+        let whole = try result(
+            of: Probe(id: scenario.id, file: scenario.file, text: plain.text(), seed: 1, wantsJournal: true))
+        guard whole.verdict.kind == .passed else {
+            return .failure(Unfitness("it does not pass as it is: \(whole.verdict.failure?.reason ?? "no reason")"))
+        }
+        guard whole.journal.count <= Course.longestJournal else {
+            let most = Course.longestJournal >> 20
+            return .failure(Unfitness("its journal has more than \(most) MiB, so a search would spend its time on it"))
+        }
+        let course = Course(journal: whole.journal)
+        guard let timeline = Timeline(plain, course, vocabulary) else {
+            return .failure(Unfitness("its steps cannot be written out"))
+        }
+        let names = ScenarioNames(plain)
+        let bare = timeline.scenario(with: [])
+        let alone = try result(of: Probe(id: scenario.id, file: scenario.file, text: bare.text(), seed: 1))
+        guard alone.verdict.kind == .passed || alone.verdict.failure?.line == nil else {
+            let reason = alone.verdict.failure?.reason ?? "no reason"
+            return .failure(Unfitness("it does not pass without its expectations: \(reason)"))
+        }
+        return .success(
+            Base(
+                id: scenario.id, file: scenario.file, scenario: plain, names: names, timeline: timeline,
+                course: course, ownFailure: Signature(alone.verdict, names: names.names)))
+    }
+}

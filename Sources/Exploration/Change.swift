@@ -1,0 +1,110 @@
+import Journal
+package import ScenarioLanguage
+import YAML
+
+/// A change of a scenario: a fault with its end, commands, or an action at another instant.
+package struct Change: Hashable, Sendable {
+    /// The kinds of changes; a swarm allows some of them in each run.
+    package enum Kind: String, CaseIterable, Sendable {
+        /// A way is cut and healed.
+        case cut
+        /// A participant has no network for a time.
+        case offline
+        /// A network goes and comes.
+        case flap
+        /// Datagrams are lost by chance for a time.
+        case loss
+        /// Datagrams take longer, come twice or in another order for a time.
+        case delay
+        /// Chosen packets are lost.
+        case drop
+        /// A participant is seen at another address.
+        case move
+        /// An SFU goes and comes, or sends its participants elsewhere.
+        case server
+        /// Requests are refused.
+        case refuse
+        /// A participant's process ends and begins anew.
+        case crash
+        /// A participant does something.
+        case command
+        /// An action of the scenario is done at another instant.
+        case shift
+    }
+
+    /// A step, so long after the change begins.
+    package struct Action: Hashable, Sendable {
+        package let after: Int64
+        /// The step in YAML on one line.
+        package let text: String
+
+        package init(_ text: String, after: Int64 = 0) {
+            self.text = text
+            self.after = after
+        }
+    }
+
+    package let kind: Kind
+    /// Nanoseconds from the first step.
+    package let time: Int64
+    package let actions: [Action]
+    /// The index of the event that is moved to the time, for a shift.
+    package let moved: Int?
+
+    package init(_ kind: Kind, at time: Int64, _ actions: [Action], moved: Int? = nil) {
+        self.kind = kind
+        self.time = max(0, time)
+        self.actions = actions
+        self.moved = moved
+    }
+}
+
+extension Timeline {
+    /// A scenario with some changes. Of two events at one instant, that of the scenario itself comes first.
+    package func scenario(with changes: [Change], until end: Int64? = nil) -> PlainScenario {
+        var timed = events
+        for change in changes {
+            if let index = change.moved, timed.indices.contains(index) { timed[index].time = change.time }
+        }
+        for change in changes {
+            for action in change.actions {
+                guard let node = try? YAMLNode.parse(action.text) else { continue }
+                timed.append(Event(time: change.time + action.after, node: node))
+            }
+        }
+        let ordered = timed.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
+        return scenario(events: ordered.map(\.element), until: end)
+    }
+}
+
+extension Change {
+    /// The change as JSON, for a corpus.
+    func write(to json: inout JSONText) {
+        json.openObject()
+        json.field("kind", kind.rawValue)
+        json.field("time", Int(time))
+        json.field("moved", moved)
+        json.key("actions")
+        json.openArray()
+        for action in actions {
+            json.openObject()
+            json.field("after", Int(action.after))
+            json.field("step", action.text)
+            json.closeObject()
+        }
+        json.closeArray()
+        json.closeObject()
+    }
+
+    init?(_ json: JSON) {
+        guard let kind = json["kind"]?.text.flatMap(Kind.init), let time = json["time"]?.integer,
+            let elements = json["actions"]?.elements
+        else { return nil }
+        let actions = elements.compactMap { item -> Action? in
+            guard let after = item["after"]?.integer, let step = item["step"]?.text else { return nil }
+            return Action(step, after: Int64(after))
+        }
+        guard actions.count == elements.count else { return nil }
+        self.init(kind, at: Int64(time), actions, moved: json["moved"]?.integer)
+    }
+}

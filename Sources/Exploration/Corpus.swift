@@ -1,0 +1,181 @@
+import Journal
+
+/// The sights, kept runs and findings of a search; a later search continues it.
+package struct Corpus: Sendable {
+    /// The runs and results of one strategy.
+    package struct Tally: Hashable, Sendable {
+        package var runs = 0
+        /// Findings that it came to first.
+        package var findings = 0
+        /// Moves and joint states that it came to first.
+        package var sights = 0
+    }
+
+    package let seed: UInt64
+    /// The number of runs with a verdict.
+    package var runs = 0
+    /// The wall-clock seconds of all searches together.
+    package var seconds = 0.0
+    package var tallies: [Strategy: Tally] = [:]
+    /// The moves and joint states that were seen.
+    package var seen: Set<String> = []
+    /// The changes of runs that showed something new, by the scenario's id.
+    package var kept: [String: [[Change]]] = [:]
+    package var findings: [Finding] = []
+    /// The scenarios that were explored, and how many runs each had.
+    package var bases: [String: Int] = [:]
+    /// The scenarios that cannot be explored, with the reason.
+    package var unfit: [String: String] = [:]
+
+    /// The most runs that are kept of one scenario.
+    static let mostKept = 64
+
+    package init(seed: UInt64) { self.seed = seed }
+
+    /// The moves that were seen, in the order of their texts.
+    package var moves: [String] { seen.filter { !$0.hasPrefix(Sights.joint) }.sorted() }
+
+    /// The number of joint states that runs have shown.
+    package var jointStates: Int { seen.count { $0.hasPrefix(Sights.joint) } }
+
+    /// The moves of a table that were not seen, such as `callingState: idle → incoming`.
+    package func unreached(of possible: [String]) -> [String] { possible.filter { !seen.contains($0) } }
+}
+
+/// Why a file is no corpus.
+package struct CorpusError: Error, Hashable, CustomStringConvertible {
+    package let description: String
+
+    package init(description: String) { self.description = description }
+}
+
+extension Corpus {
+    private static let version = 1
+
+    /// The corpus as JSON.
+    package func json(folder: String, program: String, unreached: [String]) -> [UInt8] {
+        var json = JSONText()
+        json.openObject()
+        json.field("corpusVersion", Self.version)
+        json.field("seed", seed)
+        json.field("runs", runs)
+        json.field("seconds", seconds: seconds)
+        json.field("runsPerSecond", seconds > 0 ? (Double(runs) / seconds * 10).rounded() / 10 : 0)
+        json.key("strategies")
+        json.openArray()
+        for strategy in Strategy.allCases { write(strategy, to: &json) }
+        json.closeArray()
+        json.key("findings")
+        json.openArray()
+        for finding in findings { finding.write(to: &json, folder: folder, program: program) }
+        json.closeArray()
+        json.key("explored")
+        json.openObject()
+        for (id, count) in bases.sorted(by: { $0.key < $1.key }) {
+            json.key(id)
+            json.integer(count)
+        }
+        json.closeObject()
+        json.key("notExplored")
+        json.openObject()
+        for (id, reason) in unfit.sorted(by: { $0.key < $1.key }) {
+            json.key(id)
+            json.text(reason)
+        }
+        json.closeObject()
+        json.field("neverReached", unreached)
+        json.field("seen", seen.sorted())
+        json.key("kept")
+        json.openObject()
+        for (id, runs) in kept.sorted(by: { $0.key < $1.key }) {
+            json.key(id)
+            Self.write(runs, to: &json)
+        }
+        json.closeObject()
+        json.closeObject()
+        json.newline()
+        return json.takeBytes()
+    }
+
+    private func write(_ strategy: Strategy, to json: inout JSONText) {
+        guard let tally = tallies[strategy] else { return }
+        json.openObject()
+        json.field("strategy", strategy.rawValue)
+        json.field("runs", tally.runs)
+        json.field("findings", tally.findings)
+        json.field("sights", tally.sights)
+        json.closeObject()
+    }
+
+    private static func write(_ runs: [[Change]], to json: inout JSONText) {
+        json.openArray()
+        for changes in runs {
+            json.openArray()
+            for change in changes { change.write(to: &json) }
+            json.closeArray()
+        }
+        json.closeArray()
+    }
+
+    /// Reads a corpus back.
+    ///
+    /// - Parameter scenario: Returns the text of a finding's file; nil when it cannot be read.
+    package init(reading bytes: [UInt8], scenario: (String) -> String?) throws(CorpusError) {
+        let json: JSON
+        do throws(JSONError) {
+            json = try JSON(parsing: bytes)
+        } catch {
+            throw CorpusError(description: "it is damaged: \(error)")
+        }
+        func need<Value>(_ key: String, _ read: (JSON) -> Value?) throws(CorpusError) -> Value {
+            guard let value = json[key].flatMap(read) else {
+                throw CorpusError(description: "it is damaged: its `\(key)` is missing or of another kind")
+            }
+            return value
+        }
+        let version = try need("corpusVersion", \.integer)
+        guard version == Self.version else {
+            throw CorpusError(description: "it is of version \(version), and this rollcall reads \(Self.version)")
+        }
+        self.init(seed: try need("seed", \.unsigned))
+        runs = try need("runs", \.integer)
+        seconds = try need("seconds", \.double)
+        seen = Set(try need("seen", \.texts))
+        findings = try need("findings") { json in json.elements?.all { Finding($0, scenario: scenario) } }
+        kept = try need("kept", Self.kept)
+        bases = try need("explored") { json in json.members?.mapValues { $0.integer ?? 0 } }
+        unfit = try need("notExplored") { json in json.members?.mapValues { $0.text ?? "" } }
+        for item in try need("strategies", \.elements) {
+            guard let strategy = item["strategy"]?.text.flatMap(Strategy.init) else { continue }
+            tallies[strategy] = Tally(
+                runs: item["runs"]?.integer ?? 0, findings: item["findings"]?.integer ?? 0,
+                sights: item["sights"]?.integer ?? 0)
+        }
+    }
+
+    private static func kept(_ json: JSON) -> [String: [[Change]]]? {
+        guard let members = json.members else { return nil }
+        var kept: [String: [[Change]]] = [:]
+        for (id, runs) in members {
+            guard let runs = runs.elements?.all({ $0.elements?.all { Change($0) } }) else { return nil }
+            kept[id] = runs
+        }
+        return kept
+    }
+}
+
+extension [JSON] {
+    /// Returns all elements, read; nil when one cannot be read.
+    fileprivate func all<Value>(_ read: (JSON) -> Value?) -> [Value]? {
+        let values = compactMap(read)
+        return values.count == count ? values : nil
+    }
+}
+
+extension JSON {
+    /// The members of an object by their names.
+    fileprivate var members: [String: JSON]? {
+        guard case .object(let members) = self else { return nil }
+        return Dictionary(members.map { ($0.name, $0.value) }) { first, _ in first }
+    }
+}

@@ -1,0 +1,69 @@
+package import Journal
+
+/// One run that an exploration asks for.
+package struct Probe: Hashable, Sendable {
+    /// The id of the scenario in the text.
+    package var id: String
+    /// The file whose place the text takes, as far as the text names others.
+    package var file: String
+    /// The scenario's text.
+    package var text: String
+    package var seed: UInt64
+    /// True when the journal is wanted beside the verdict.
+    package var wantsJournal = false
+
+    package init(id: String, file: String, text: String, seed: UInt64, wantsJournal: Bool = false) {
+        self.id = id
+        self.file = file
+        self.text = text
+        self.seed = seed
+        self.wantsJournal = wantsJournal
+    }
+}
+
+/// The result of one run.
+package struct ProbeResult: Hashable, Sendable {
+    package var verdict: Verdict
+    /// The moves and joint states that the run showed.
+    package var sights: [String]
+    /// The lines of the journal; empty unless they were wanted.
+    package var journal: [UInt8]
+
+    package init(verdict: Verdict, sights: [String] = [], journal: [UInt8] = []) {
+        self.verdict = verdict
+        self.sights = sights
+        self.journal = journal
+    }
+}
+
+/// Performs runs.
+package protocol Laboratory {
+    /// Performs runs side by side, and calls `each` with the index and the result of each that ends.
+    ///
+    /// - Throws: ``Interruption`` when the user ends the search, or its time is over.
+    mutating func run(_ probes: [Probe], each: (Int, ProbeResult) -> Void) throws(Interruption)
+}
+
+/// The end of a search before it is complete.
+package enum Interruption: Error, Hashable {
+    /// The user interrupted it.
+    case interrupted
+    /// Its time is over.
+    case outOfTime
+    /// The harness could not do its own work.
+    case fault(String)
+}
+
+extension Laboratory {
+    /// The results of some runs, in their order.
+    package mutating func results(of probes: [Probe]) throws(Interruption) -> [ProbeResult] {
+        var results = [ProbeResult?](repeating: nil, count: probes.count)
+        try run(probes) { results[$0] = $1 }
+        return results.compactMap(\.self)
+    }
+
+    package mutating func result(of probe: Probe) throws(Interruption) -> ProbeResult {
+        guard let result = try results(of: [probe]).first else { throw .fault("a run gave no result") }
+        return result
+    }
+}

@@ -1,0 +1,228 @@
+import ScenarioLanguage
+import YAML
+
+/// Smaller and simpler forms of a scenario. Each differs from it in one thing, or in a run of steps.
+enum Reduction {
+    /// A scenario in its normal form: waits that follow one another are one.
+    static func normal(_ scenario: PlainScenario) -> PlainScenario {
+        var normal = scenario
+        normal.steps = []
+        for step in scenario.steps {
+            guard let wait = step.waiting, let earlier = normal.steps.last?.waiting else {
+                normal.steps.append(step)
+                continue
+            }
+            normal.steps[normal.steps.count - 1] = .waiting(earlier + wait)
+        }
+        return normal
+    }
+
+    /// The scenario without some steps in a row, the last ones first.
+    static func withoutSteps(_ scenario: PlainScenario, count: Int) -> [PlainScenario] {
+        let starts = stride(from: max(0, scenario.steps.count - count), through: 0, by: -count)
+        return starts.compactMap { start in
+            var smaller = scenario
+            smaller.steps.removeSubrange(start..<min(start + count, scenario.steps.count))
+            return smaller.steps.isEmpty ? nil : smaller
+        }
+    }
+
+    /// The scenario without one participant, and without all that names it.
+    static func withoutParticipants(_ scenario: PlainScenario) -> [PlainScenario] {
+        let node = scenario["participants"]
+        let names = (node?.items ?? []).compactMap { $0.scalar?.text } + (node?.pairs ?? []).map(\.name)
+        guard names.count > 1 else { return [] }
+        return names.reversed().map { name in
+            var smaller = scenario
+            smaller.head = scenario.head.compactMap { pair in
+                pair.value.without(name).map { YAMLNode.Pair(key: pair.key, value: $0) }
+            }
+            smaller.steps = scenario.steps.compactMap { $0.step(without: name) }
+            return smaller
+        }.filter { !$0.steps.isEmpty }
+    }
+
+    /// The keys beside `steps` that are never left out.
+    private static let needed: Set = ["id", "name", "participants", "wholeRun"]
+
+    /// The scenario without one setting, expectation, argument or item of a list.
+    static func withoutParts(_ scenario: PlainScenario) -> [PlainScenario] {
+        var found: [PlainScenario] = []
+        for (index, pair) in scenario.head.enumerated() where !needed.contains(pair.name) || pair.name == "participants"
+        {
+            var smaller = scenario
+            if pair.name != "participants" {
+                smaller.head.remove(at: index)
+                found.append(smaller)
+            }
+            for value in pair.value.parts(isStep: false) where pair.name != "participants" || pair.value.pairs != nil {
+                smaller = scenario
+                smaller.head[index] = .init(key: pair.key, value: value)
+                found.append(smaller)
+            }
+        }
+        return found + changed(scenario) { $0.parts(isStep: true) }
+    }
+
+    /// The scenario with one rounder duration or smaller number.
+    static func withRounderNumbers(_ scenario: PlainScenario) -> [PlainScenario] {
+        changed(scenario) { $0.rounder() }
+    }
+
+    private static func changed(
+        _ scenario: PlainScenario, _ change: (YAMLNode) -> [YAMLNode]
+    ) -> [PlainScenario] {
+        scenario.steps.indices.reversed().flatMap { index in
+            change(scenario.steps[index]).map { step in
+                var smaller = scenario
+                smaller.steps[index] = step
+                return smaller
+            }
+        }
+    }
+
+    /// The scenario without its faults: changes of the network, commands of servers, and ends of processes.
+    static func withoutFaults(_ scenario: PlainScenario) -> PlainScenario {
+        var calm = scenario
+        calm["network"] = nil
+        calm.steps = scenario.steps.compactMap(\.withoutFaults)
+        if calm.steps.isEmpty { calm.steps = [.waiting(0)] }
+        return calm
+    }
+}
+
+extension YAMLNode {
+    /// The nanoseconds of a step that only waits; nil for another one.
+    fileprivate var waiting: Int64? {
+        guard let pairs, pairs.count == 1, pairs[0].name == "wait" else { return nil }
+        return pairs[0].value.nanoseconds
+    }
+
+    /// A step that waits.
+    fileprivate static func waiting(_ nanoseconds: Int64) -> YAMLNode {
+        .map([("wait", .word(Duration.nanoseconds(nanoseconds).written))])
+    }
+
+    /// The step without faults; nil when it is one.
+    fileprivate var withoutFaults: YAMLNode? {
+        guard let first = pairs?.first else { return self }
+        if let items = first.name == "sameTime" ? first.value.items : nil {
+            let left = items.compactMap(\.withoutFaults)
+            return left.count > 1 ? .map([("sameTime", .list(left))]) : left.first
+        }
+        let isServer = first.name == "network" || first.name == "coordinator" || first.name.hasPrefix("sfu")
+        let isLife = ["crash", "restart"].contains(first.value.scalar?.text)
+        return isServer || isLife ? nil : self
+    }
+
+    /// The step without a participant; nil when nothing is left, or not all that a command needs.
+    fileprivate func step(without name: String) -> YAMLNode? {
+        guard let left = without(name), let before = pairs, let after = left.pairs else { return nil }
+        let isCommand = before.first?.value.scalar != nil && before.first?.name != "within"
+        if isCommand, after.count < before.count { return nil }
+        return after.contains { !["within", "for", "at"].contains($0.name) } ? left : nil
+    }
+
+    /// The node without a participant; nil when nothing is left.
+    fileprivate func without(_ name: String) -> YAMLNode? {
+        switch content {
+        case .scalar(let scalar): return scalar.text == name ? nil : self
+        case .sequence(let items):
+            let left = items.compactMap { $0.without(name) }
+            return left.isEmpty && !items.isEmpty ? nil : YAMLNode(.sequence(left))
+        case .mapping(let pairs):
+            let left = pairs.compactMap { $0.without(name) }
+            return left.isEmpty && !pairs.isEmpty ? nil : YAMLNode(.mapping(left))
+        }
+    }
+
+    /// The node without one of its parts, each in turn; the first pair of a step stays.
+    fileprivate func parts(isStep: Bool) -> [YAMLNode] {
+        switch content {
+        case .scalar: return []
+        case .sequence(let items):
+            let fewer = items.count < 2 ? [] : items.indices.map { YAMLNode(.sequence(items.removing($0))) }
+            return fewer
+                + items.indices.flatMap { index in
+                    items[index].parts(isStep: items[index].pairs != nil).map {
+                        YAMLNode(.sequence(items.replacing(index, $0)))
+                    }
+                }
+        case .mapping(let pairs):
+            let first = isStep ? 1 : 0
+            let fewer =
+                pairs.count < 2 ? [] : pairs.indices.dropFirst(first).map { YAMLNode(.mapping(pairs.removing($0))) }
+            let subjects = isStep ? pairs.first?.fewerSubjects ?? [] : []
+            let inner = pairs.indices.flatMap { index in
+                pairs[index].value.parts(isStep: false).map {
+                    YAMLNode(.mapping(pairs.replacing(index, Pair(key: pairs[index].key, value: $0))))
+                }
+            }
+            return fewer + subjects.map { YAMLNode(.mapping([$0] + pairs.dropFirst())) } + inner
+        }
+    }
+
+    /// The node with one duration or count in a simpler form, each in turn.
+    fileprivate func rounder() -> [YAMLNode] {
+        switch content {
+        case .scalar: return rounderScalars
+        case .sequence(let items):
+            return items.indices.flatMap { index in
+                items[index].rounder().map { YAMLNode(.sequence(items.replacing(index, $0))) }
+            }
+        case .mapping(let pairs):
+            return pairs.indices.flatMap { index in
+                pairs[index].value.rounder().map {
+                    YAMLNode(.mapping(pairs.replacing(index, Pair(key: pairs[index].key, value: $0))))
+                }
+            }
+        }
+    }
+
+    private var rounderScalars: [YAMLNode] {
+        if let number = scalar?.integer, number > 1, number < 1000 { return [.word("1"), .word("\(number - 1)")] }
+        guard let own = nanoseconds, own > 0 else { return [] }
+        let units: [Int64] = [1_000_000, 10_000_000, 100_000_000, 1_000_000_000, 10_000_000_000, 60_000_000_000]
+        let near = units.flatMap { [own / $0 * $0, (own / $0 + 1) * $0] }
+        let simple = Set(near + units).filter { $0 > 0 && Self.weight($0) < Self.weight(own) }
+        return simple.sorted { Self.weight($0) < Self.weight($1) }.prefix(6).map {
+            .word(Duration.nanoseconds($0).written)
+        }
+    }
+
+    /// How hard a duration is to read: by its length in the file, and then by its value.
+    private static func weight(_ nanoseconds: Int64) -> (Int, Int64) {
+        (Duration.nanoseconds(nanoseconds).written.count, nanoseconds)
+    }
+}
+
+extension YAMLNode.Pair {
+    /// The pair without a participant; nil when it is about nothing else.
+    fileprivate func without(_ name: String) -> YAMLNode.Pair? {
+        let subjects = self.name.split(separator: ",").map { String($0.drop { $0 == " " }) }
+        let left = subjects.filter { $0 != name && !$0.hasPrefix(name + ".") }
+        guard !left.isEmpty, let value = value.without(name) else { return nil }
+        return YAMLNode.Pair(left.joined(separator: ", "), value)
+    }
+
+    /// The pair with one of its subjects less.
+    fileprivate var fewerSubjects: [YAMLNode.Pair] {
+        let subjects = name.split(separator: ",").map { String($0.drop { $0 == " " }) }
+        guard subjects.count > 1 else { return [] }
+        return subjects.indices.map { YAMLNode.Pair(subjects.removing($0).joined(separator: ", "), value) }
+    }
+}
+
+extension Array {
+    fileprivate func removing(_ index: Int) -> [Element] {
+        var copy = self
+        copy.remove(at: index)
+        return copy
+    }
+
+    fileprivate func replacing(_ index: Int, _ element: Element) -> [Element] {
+        var copy = self
+        copy[index] = element
+        return copy
+    }
+}

@@ -1,0 +1,186 @@
+import Journal
+package import ScenarioLanguage
+import YAML
+
+/// Makes a scenario that fails as small as possible, by trying smaller ones.
+///
+/// A smaller scenario counts when the same thing breaks and, where the first one passes without its faults, when it passes
+/// without them too. Without the second condition a scenario shrinks to one that never had a chance.
+package struct Shrinker {
+    /// The result of shrinking.
+    package struct Result: Sendable {
+        package var scenario: PlainScenario
+        package var seed: UInt64
+        /// The number of runs that the shrinking took.
+        package var runs: Int
+        /// True when the scenario passes without its faults.
+        package var needsFaults: Bool
+        /// The lines that explain the failure, for the file's head.
+        package var comments: [String]
+        /// The reason of an early end; nil when nothing smaller was left to try.
+        package var interruption: Interruption?
+    }
+
+    /// Why a scenario is not shrunk.
+    package enum Refusal: Error, Hashable {
+        /// It passes.
+        case passes
+    }
+
+    private let file: String
+    private let vocabulary: Vocabulary
+    private let names: [String]
+    private let signature: Signature
+    private let needsFaults: Bool
+    private let mostRuns: Int
+    private var best: PlainScenario
+    private var seed: UInt64
+    private var runs = 0
+    private var tried: Set<String> = []
+
+    /// The number of candidates that run side by side. The first that counts is taken, so the result is the same on
+    /// any number of cores.
+    private static let width = 4
+
+    /// Shrinks a scenario.
+    ///
+    /// - Parameter mostRuns: The number of runs after which the smallest scenario so far is the result.
+    package static func result(
+        of scenario: PlainScenario, file: String, seed: UInt64, _ vocabulary: Vocabulary, mostRuns: Int = 400,
+        in lab: inout some Laboratory
+    ) throws(Interruption) -> Swift.Result<Result, Refusal> {
+        let names = ScenarioNames(scenario).names
+        let whole = try lab.result(of: probe(scenario, file, seed))
+        guard let signature = Signature(whole.verdict, names: names) else { return .failure(.passes) }
+        let calm = Reduction.withoutFaults(scenario)
+        let alone = calm == scenario ? nil : try lab.result(of: probe(calm, file, seed))
+        var shrinker = Shrinker(
+            file: file, vocabulary: vocabulary, names: names, signature: signature,
+            needsFaults: alone?.verdict.kind == .passed, mostRuns: mostRuns, best: scenario, seed: seed)
+        let before = scenario.steps.count
+        var interruption: Interruption?
+        do throws(Interruption) {
+            try shrinker.shrink(in: &lab)
+        } catch {
+            // The smallest so far is a result too, unless the harness is at fault.
+            if case .fault = error { throw error }
+            interruption = error
+        }
+        let doubts = interruption == nil ? (try? shrinker.doubts(in: &lab)) ?? [] : []
+        return .success(shrinker.explained(whole.verdict, doubts, stepsBefore: before, interruption))
+    }
+
+    private static func probe(_ scenario: PlainScenario, _ file: String, _ seed: UInt64) -> Probe {
+        Probe(id: scenario["id"]?.scalar?.text ?? "", file: file, text: scenario.text(), seed: seed)
+    }
+
+    // MARK: Passes
+
+    private mutating func shrink(in lab: inout some Laboratory) throws(Interruption) {
+        best = Reduction.normal(best)
+        var size = Int.max
+        while runs < mostRuns, best.text().utf8.count < size {
+            size = best.text().utf8.count
+            var count = max(1, best.steps.count / 2)
+            while count >= 1 {
+                try exhaust(in: &lab) { Reduction.withoutSteps($0, count: count) }
+                count /= 2
+            }
+            try exhaust(in: &lab, Reduction.withoutParticipants)
+            try exhaust(in: &lab, Reduction.withoutParts)
+            try exhaust(in: &lab, Reduction.withRounderNumbers)
+            if seed != 1, try counts([best], seed: 1, in: &lab) == 0 { seed = 1 }
+        }
+    }
+
+    /// Takes the first candidate that counts, until none does.
+    private mutating func exhaust(
+        in lab: inout some Laboratory, _ candidates: (PlainScenario) -> [PlainScenario]
+    ) throws(Interruption) {
+        var isSmaller = true
+        while isSmaller, runs < mostRuns {
+            isSmaller = false
+            let untried = candidates(best).map(Reduction.normal).filter(isNew)
+            var rest = untried[...]
+            while !rest.isEmpty, !isSmaller, runs < mostRuns {
+                let some = Array(rest.prefix(Self.width))
+                rest = rest.dropFirst(Self.width)
+                guard let index = try counts(some, seed: seed, in: &lab) else { continue }
+                best = some[index]
+                isSmaller = true
+            }
+        }
+    }
+
+    /// True for a valid scenario that was not tried.
+    private func isNew(_ scenario: PlainScenario) -> Bool {
+        let text = scenario.text()
+        guard !tried.contains(text), scenario != best else { return false }
+        return !ScenarioLibrary.load(text: text, file: file, vocabulary: vocabulary).scenarios.isEmpty
+    }
+
+    /// The index of the first candidate in which the same thing breaks; nil when there is none.
+    private mutating func counts(
+        _ candidates: [PlainScenario], seed: UInt64, in lab: inout some Laboratory
+    ) throws(Interruption) -> Int? {
+        runs += candidates.count
+        let results = try lab.results(of: candidates.map { Self.probe($0, file, seed) })
+        for (index, result) in results.enumerated() {
+            if self.seed == seed { tried.insert(candidates[index].text()) }
+            guard Signature(result.verdict, names: names) == signature else { continue }
+            guard needsFaults else { return index }
+            runs += 1
+            let calm = try lab.result(of: Self.probe(Reduction.withoutFaults(candidates[index]), file, seed))
+            if calm.verdict.kind == .passed { return index }
+        }
+        return nil
+    }
+
+    // MARK: Explanation
+
+    private static let latencies = ["1ms", "20ms", "200ms"]
+    private static let otherSeeds: [UInt64] = [2, 3, 4, 5, 6, 7, 8, 9]
+
+    /// The smallest scenario with its explanation.
+    private func explained(
+        _ verdict: Verdict, _ doubts: [String], stepsBefore: Int, _ interruption: Interruption?
+    ) -> Result {
+        let reasons = [
+            verdict.failure?.reason, verdict.failure?.expected.map { "expected \($0)" }, verdict.failure?.actual,
+        ]
+        var comments = ["\(verdict.kind.rawValue): " + reasons.compactMap(\.self).joined(separator: "; ").oneLine]
+        if needsFaults { comments.append("It passes without its faults.") }
+        comments += doubts
+        let steps = "\(best.steps.count) of \(stepsBefore) steps"
+        comments.append("Made small in \(runs) runs: \(steps) are left. Seed \(seed).")
+        return Result(
+            scenario: best, seed: seed, runs: runs, needsFaults: needsFaults, comments: comments,
+            interruption: interruption)
+    }
+
+    /// The seeds and latencies that do not matter, in sentences.
+    private mutating func doubts(in lab: inout some Laboratory) throws(Interruption) -> [String] {
+        let bySeed = try breaks(Self.otherSeeds.map { Self.probe(best, file, $0) }, in: &lab)
+        var lines = ["It fails with \(bySeed.count { $0 }) of \(bySeed.count) other seeds."]
+        guard best["network"] == nil else { return lines }
+        let probes = Self.latencies.map { latency in
+            var slow = best
+            slow["network"] = .map([("latency", .word(latency))])
+            return Self.probe(slow, file, seed)
+        }
+        let byLatency = try breaks(probes, in: &lab)
+        let failing = zip(Self.latencies, byLatency).filter(\.1).map(\.0)
+        let passing = zip(Self.latencies, byLatency).filter { !$0.1 }.map(\.0)
+        if !failing.isEmpty { lines.append("It fails with a latency of \(failing.joined(separator: ", ")) too.") }
+        if !passing.isEmpty {
+            lines.append("It does not fail so with a latency of \(passing.joined(separator: ", ")).")
+        }
+        return lines
+    }
+
+    /// True for each run in which the same thing breaks.
+    private mutating func breaks(_ probes: [Probe], in lab: inout some Laboratory) throws(Interruption) -> [Bool] {
+        runs += probes.count
+        return try lab.results(of: probes).map { Signature($0.verdict, names: names) == signature }
+    }
+}

@@ -1,0 +1,112 @@
+/// The ways in which a search chooses the changes of a run. Each can be left out, and is counted for itself.
+package enum Strategy: String, CaseIterable, Sendable {
+    /// Some changes of any kind at any instants.
+    case random
+    /// Many changes of a random half of the kinds, near instants at which something happens.
+    case swarm
+    /// A command, a cut or an action of the scenario a millisecond before, at and after the deadline of a timer.
+    case timers
+    /// A run that showed something new, with one change more, fewer or other.
+    case novelty
+    /// The scenario with its expectations under another seed.
+    case seeds
+}
+
+/// Draws the changes of a run.
+struct Drafting {
+    let base: Base
+    private var draw: Draw
+    private let faults: Faults
+    private let commands: Commands
+
+    init(_ base: Base, seed: UInt64, run: Int) {
+        self.base = base
+        draw = Draw(seed: seed, label: "run \(run)")
+        faults = Faults(base: base)
+        commands = Commands(base: base)
+    }
+
+    mutating func changes(_ strategy: Strategy, kept: [[Change]]) -> [Change] {
+        switch strategy {
+        case .random: random()
+        case .swarm: swarm()
+        case .timers: timers()
+        case .novelty: novelty(kept)
+        case .seeds: []
+        }
+    }
+
+    /// The seed of the run's links and identifiers.
+    mutating func seed(_ strategy: Strategy) -> UInt64 {
+        strategy == .seeds || draw.chance(0.25) ? UInt64(1 + draw.number(below: 100_000)) : 1
+    }
+
+    private mutating func random() -> [Change] {
+        let count = 1 + draw.number(below: 4)
+        return (0..<count).compactMap { _ in change(of: Change.Kind.allCases, at: anyTime()) }
+    }
+
+    private mutating func swarm() -> [Change] {
+        let kinds = draw.some(of: Change.Kind.allCases)
+        // Deep runs only time out: most have few changes.
+        let count = draw.one(of: [1, 2, 2, 3, 3, 4, 5, 8]) ?? 1
+        return (0..<count).compactMap { _ in change(of: kinds, at: busyTime()) }
+    }
+
+    private mutating func timers() -> [Change] {
+        guard let timer = draw.one(of: base.timers) else { return swarm() }
+        let time = timer.time + (draw.one(of: [-1_000_000, 0, 1_000_000]) ?? 0)
+        switch draw.number(below: 4) {
+        case 0:
+            let length = draw.time(of: [1, 1000, 3000, 20_000])
+            return [faults.cut(timer.owner, at: time, for: length)].filter { _ in isParticipant(timer.owner) }
+        case 1: return shift(to: time).map { [$0] } ?? []
+        default:
+            let owner = isParticipant(timer.owner) && draw.chance(0.6) ? timer.owner : nil
+            guard let owner else { return commands.command(at: time, &draw).map { [$0] } ?? [] }
+            return commands.command(of: owner, at: time, &draw).map { [Change(.command, at: time, [.init($0)])] } ?? []
+        }
+    }
+
+    private mutating func novelty(_ kept: [[Change]]) -> [Change] {
+        guard var changes = draw.one(of: kept) else { return swarm() }
+        let index = draw.number(below: changes.count)
+        switch draw.number(below: 4) {
+        case 0 where changes.count > 1: changes.remove(at: index)
+        case 1 where !changes.isEmpty:
+            let old = changes[index]
+            let time = draw.chance(0.5) ? busyTime() : old.time + (draw.one(of: [-1_000_000, 1_000_000]) ?? 0)
+            changes[index] = Change(old.kind, at: time, old.actions, moved: old.moved)
+        default: if let more = change(of: Change.Kind.allCases, at: busyTime()) { changes.append(more) }
+        }
+        return changes
+    }
+
+    private func isParticipant(_ owner: String) -> Bool { base.names.participants.contains(owner) }
+
+    private mutating func change(of kinds: [Change.Kind], at time: Int64) -> Change? {
+        guard let kind = draw.one(of: kinds) else { return nil }
+        switch kind {
+        case .command: return commands.command(at: time, &draw)
+        case .shift: return shift(to: time)
+        default: return faults.fault(kind, at: time, &draw)
+        }
+    }
+
+    /// An action of the scenario at another instant.
+    private mutating func shift(to time: Int64) -> Change? {
+        guard !base.timeline.events.isEmpty else { return nil }
+        return Change(.shift, at: time, [], moved: draw.number(below: base.timeline.events.count))
+    }
+
+    /// Any whole millisecond up to the end.
+    private mutating func anyTime() -> Int64 {
+        Int64(draw.number(below: Int(base.timeline.end / 1_000_000) + 1000)) * 1_000_000
+    }
+
+    /// An instant at which something happens, or shortly before or after it.
+    private mutating func busyTime() -> Int64 {
+        let near = draw.time(of: [0, 0, 0, 1, 10, 100, 1000, -1])
+        return max(0, (draw.one(of: base.moments) ?? 0) + near)
+    }
+}

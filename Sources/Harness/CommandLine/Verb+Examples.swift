@@ -1,0 +1,108 @@
+extension Verb {
+    /// A command line as an example, without the program's name, and its effect.
+    struct Example: Hashable {
+        let words: String
+        let about: String
+    }
+
+    /// Command lines that show the verb's usual purposes, for help and manual pages.
+    var examples: [Example] {
+        switch self {
+        case .run:
+            [
+                Example(words: "run Scenarios", about: "run every scenario of a folder"),
+                Example(words: "run RING-01 --seeds 1..100", about: "run one scenario by its id with a hundred seeds"),
+                Example(words: "run Scenarios --only-changed=main -q", about: "run what differs from the branch main"),
+                Example(
+                    words: "run Scenarios --report junit=junit.xml --report html=report.html",
+                    about: "write reports for CI and for people"),
+            ]
+        case .check:
+            [Example(words: "check Scenarios --format json", about: "list all mistakes for an editor")]
+        case .list: [Example(words: "list Scenarios --filter ring", about: "list the scenarios about ringing")]
+        case .merge:
+            [Example(words: "merge 1.json 2.json --report junit=all.xml", about: "judge two shards as one run")]
+        case .plan:
+            [
+                Example(
+                    words: "plan Scenarios --seeds 1..1000 --out plan",
+                    about: "cut the runs into parts for several machines")
+            ]
+        case .work: [Example(words: "work plan", about: "run the parts of a plan on this machine")]
+        case .gather:
+            [Example(words: "gather plan --report junit=all.xml", about: "judge all parts of a plan as one run")]
+        case .replay:
+            [Example(words: "replay .rollcall/RING-01/capsule.rollcall", about: "repeat a failed run")]
+        case .load:
+            [
+                Example(
+                    words: "load RING-01 --shape 'ramp(0→100/s, 60s), hold(10min)'",
+                    about: "ring up to a hundred times a second"),
+                Example(
+                    words: "load RING-01 --concurrency 20 --runs 1000 --threshold 'accept→inCall p99 < 200ms'",
+                    about: "keep twenty calls under way, and judge the time to accept"),
+            ]
+        case .explore:
+            [
+                Example(
+                    words: "explore Scenarios --budget 10min --corpus corpus",
+                    about: "search for ten minutes, and go on from there next time")
+            ]
+        case .shrink:
+            [Example(words: "shrink .rollcall/RING-01/capsule.rollcall --out small.yaml", about: "shrink a failed run")]
+        case .passability:
+            [Example(words: "passability RING-01 --seeds 1..20", about: "find the limits of one scenario")]
+        case .conformance:
+            [
+                Example(
+                    words: "conformance Scenarios --driver \"python3 driver.py\"",
+                    about: "test the client behind a driver, and show its matrix")
+            ]
+        case .schema: [Example(words: "schema > scenario.schema.json", about: "write the schema for an editor")]
+        case .new: [Example(words: "new Scenarios/ringing/callee-is-busy", about: "write a scenario that passes")]
+        case .format: [Example(words: "format --check Scenarios", about: "name the files that have another shape")]
+        case .inspect:
+            [
+                Example(words: "inspect .rollcall/RING-01", about: "summarise the capture of a run"),
+                Example(
+                    words: "inspect capture.pcap --ladder --participant bob",
+                    about: "draw the signalling of one participant"),
+            ]
+        case .specifications:
+            [Example(words: "specifications 'ring of a callee'", about: "show which moves of a callee are allowed")]
+        case .diff: [Example(words: "diff before.pcap after.pcap", about: "compare the calls of two captures")]
+        case .serve: [Example(words: "serve --port 0", about: "serve clients of any kind at a free port")]
+        case .ui: [Example(words: "ui Scenarios", about: "show all scenarios at http://127.0.0.1:8683")]
+        case .why:
+            [
+                Example(words: "why RING-01", about: "explain the value that the failed step found"),
+                Example(
+                    words: "why .rollcall/RING-01 bob.callingState --at 2.5",
+                    about: "explain the state of one participant at 2.5 s"),
+            ]
+        case .export:
+            [
+                Example(
+                    words: "export RING-01 --format perfetto --write ring.perfetto",
+                    about: "write a trace for https://ui.perfetto.dev"),
+                Example(words: "export RING-01 --format mermaid", about: "write a diagram for a comment on GitHub"),
+            ]
+        case .debug:
+            [
+                Example(words: "debug RING-01 --seed 7", about: "step through a scenario in a terminal"),
+                Example(
+                    words: "debug .rollcall/RING-01/capsule.rollcall", about: "step through a failed run as it was"),
+            ]
+        case .completions:
+            [Example(words: "completions fish > ~/.config/fish/completions/rollcall.fish", about: "complete in fish")]
+        case .man: [Example(words: "man run | man -l -", about: "read the page of a verb")]
+        case .driver:
+            [
+                Example(words: "driver new python mine", about: "write a driver in Python"),
+                Example(words: "driver check \"python3 mine/driver.py\"", about: "compare it with the protocol"),
+                Example(words: "driver ladder \"python3 mine/driver.py\"", about: "run the ten levels with it"),
+            ]
+        case .worker: []
+        }
+    }
+}

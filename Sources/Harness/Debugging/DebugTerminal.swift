@@ -1,0 +1,90 @@
+internal import Journal
+internal import Tracing
+
+/// A debugger of a recorded run for a terminal; each line is a command.
+struct DebugTerminal {
+    private var playback: Playback
+    private let file: String
+
+    init(_ playback: Playback) {
+        self.playback = playback
+        file = playback.trace.start?.file ?? ""
+    }
+
+    static let help = """
+        step, back               the next or the last step (s, b)
+        instant, entry           the next instant, the next entry of the journal (i, e)
+        continue, reverse        to a breakpoint, or to the end or the beginning (c, r)
+        break LINE, watch NAME   stop where a step begins, or where a property such as bob.callingState changes
+        print NAME, why NAME     a property, or a participant with all properties; the causes of a value (p, w)
+        quit                     (q)
+
+        """
+
+    /// Reads commands until `quit` or the end of the input.
+    mutating func run() {
+        Console.say(place)
+        while let line = readLine() {
+            let words = line.split(separator: " ").map(String.init)
+            guard let word = words.first else { continue }
+            if word == "quit" || word == "q" { return }
+            Console.say(perform(word, words.dropFirst().first))
+        }
+    }
+
+    private mutating func perform(_ word: String, _ operand: String?) -> String {
+        switch (word, operand) {
+        case ("step", nil), ("s", nil): return moved(.step)
+        case ("back", nil), ("b", nil): return moved(.step, isBackwards: true)
+        case ("instant", nil), ("i", nil): return moved(.instant)
+        case ("entry", nil), ("e", nil): return moved(.entry)
+        case ("continue", nil), ("c", nil): return ran(isBackwards: false)
+        case ("reverse", nil), ("r", nil): return ran(isBackwards: true)
+        case ("break", let text?): return stop(at: text)
+        case ("watch", let name?):
+            playback.breakpoints.append(.change(PropertyName(name)))
+            return "stops where \(PropertyName(name)) changes\n"
+        case ("print", let name?), ("p", let name?): return shown(name)
+        case ("why", let name?), ("w", let name?): return explained(PropertyName(name))
+        default: return Self.help
+        }
+    }
+
+    private mutating func moved(_ stride: Playback.Stride, isBackwards: Bool = false) -> String {
+        let isMoved = playback.move(stride, isBackwards: isBackwards)
+        return isMoved ? place : "\(isBackwards ? "the beginning" : "the end")\n\(place)"
+    }
+
+    private mutating func ran(isBackwards: Bool) -> String {
+        guard playback.run(isBackwards: isBackwards) == nil else { return place }
+        return "\(isBackwards ? "the beginning" : "the end")\n\(place)"
+    }
+
+    private mutating func stop(at text: String) -> String {
+        guard let line = Int(text), let own = playback.lines.last(where: { $0 <= line }) else {
+            return "no step begins at line \(text) or before it\n"
+        }
+        playback.breakpoints.append(.line(own))
+        return "stops at line \(own)\n"
+    }
+
+    private func shown(_ name: String) -> String {
+        guard name.contains(".") else {
+            let properties = playback.properties(of: name)
+            guard !properties.isEmpty else { return "the journal shows no property of \(name) yet\n" }
+            return properties.map { "  \(name).\($0.name): \($0.value)\n" }.joined()
+        }
+        let value = playback.value(of: PropertyName(name))
+        return "  \(name): \(value.map { "\($0)" } ?? "the journal shows no change yet")\n"
+    }
+
+    private func explained(_ property: PropertyName) -> String {
+        do throws(CauseError) { return try playback.chain(of: property).text } catch { return "\(error)\n" }
+    }
+
+    /// The instant, the step and the newest entry.
+    private var place: String {
+        let step = playback.step.map { "\($0.file ?? file):\($0.line): step \($0.index): \($0.text)" } ?? file
+        return "\(playback.time)  \(step.withoutCommands())\n"
+    }
+}

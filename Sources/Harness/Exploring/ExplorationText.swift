@@ -1,0 +1,60 @@
+internal import Exploration
+
+/// The readable text of a search.
+struct ExplorationText {
+    let corpus: Corpus
+    /// The possible transitions of machines that no run showed.
+    let unreached: [String]
+    let folder: String
+
+    /// Returns a finding in one line.
+    static func line(_ finding: Finding) -> String {
+        "found    \(finding.id)  \(finding.reason.oneLine)  (\(finding.base), \(finding.strategy.rawValue), "
+            + "run \(finding.run))\n"
+    }
+
+    /// The summary at the end of a search.
+    var summary: String {
+        let rate = corpus.seconds > 0 ? Self.tenths(Double(corpus.runs) / corpus.seconds) : "0"
+        let head =
+            "\n\(Self.count(corpus.runs, "run")) of \(Self.count(corpus.bases.count, "scenario")) "
+            + "in \(Self.tenths(corpus.seconds)) s, \(rate) a second, seed \(corpus.seed)\n"
+        return head + strategies + reached + unfit + findings
+    }
+
+    private var strategies: String {
+        Strategy.allCases.compactMap { strategy -> String? in
+            guard let tally = corpus.tallies[strategy] else { return nil }
+            return "  \(strategy.rawValue): \(Self.count(tally.runs, "run")), "
+                + "\(Self.count(tally.findings, "finding")), \(tally.sights) new moves and states\n"
+        }.joined()
+    }
+
+    private var reached: String {
+        let seen = "\(corpus.moves.count) moves and \(corpus.jointStates) joint states seen"
+        guard !unreached.isEmpty else { return "\(seen), every move of the tables\n" }
+        let shown = unreached.prefix(8).map { "  \($0)\n" }.joined()
+        let more = unreached.count > 8 ? "  and \(unreached.count - 8) more, in exploration.json\n" : ""
+        return "\(seen); never reached:\n\(shown)\(more)"
+    }
+
+    private var unfit: String {
+        corpus.unfit.sorted { $0.key < $1.key }.map { "not explored: \($0.key): \($0.value.oneLine)\n" }.joined()
+    }
+
+    private var findings: String {
+        guard !corpus.findings.isEmpty else { return "nothing was found\n" }
+        let lines = corpus.findings.map { finding in
+            "\(finding.id)  \(finding.count)×  \(finding.reason.oneLine)\n"
+                + "  \(ProgramName.shown) run \("\(folder)/\(finding.file)".shellQuoted) --seed \(finding.seed)\n"
+        }
+        return "\(Self.count(corpus.findings.count, "finding")):\n" + lines.joined()
+    }
+
+    private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+
+    private static func tenths(_ number: Double) -> String {
+        let tenths = Int((min(number, 1e12) * 10).rounded())
+        return "\(tenths / 10).\(tenths % 10)"
+    }
+}

@@ -1,0 +1,84 @@
+internal import Exploration
+internal import Loop
+internal import ScenarioStage
+
+/// The display and the files of a running search.
+struct ExploreSession {
+    private let folder: CorpusFolder
+    private let program: String
+    private let say: (String) -> Void
+    private let started: Double
+    /// The seconds and runs of earlier searches.
+    private let earlier: (seconds: Double, runs: Int)
+    private var line = ProgressLine.ofTerminal
+    private var written = 0.0
+    private var failure: FileError?
+
+    /// The seconds between two saves of the corpus.
+    private static let pause = 5.0
+
+    init(_ folder: CorpusFolder, program: String, say: @escaping (String) -> Void, from corpus: Corpus, started: Double)
+    {
+        self.folder = folder
+        self.program = program
+        self.say = say
+        self.started = started
+        earlier = (corpus.seconds, corpus.runs)
+    }
+
+    /// Returns the transitions that no run showed.
+    private static func unreached(_ corpus: Corpus) -> [String] {
+        let possible = StateGraph.all.flatMap { graph in graph.moves.map { "\(graph.property): \($0.text)" } }
+        return corpus.unreached(of: possible)
+    }
+
+    static func json(of corpus: Corpus, in folder: CorpusFolder, program: String) -> [UInt8] {
+        corpus.json(folder: folder.path, program: program, unreached: unreached(corpus))
+    }
+
+    /// Writes a finding immediately, so that none is lost.
+    mutating func show(_ finding: Finding) {
+        keep(Result { () throws(FileError) in try folder.write(finding) })
+        guard finding.unshrunk != nil else { return }
+        say((line?.cleared() ?? "") + ExplorationText.line(finding))
+    }
+
+    /// Shows the progress of the search.
+    mutating func show(_ corpus: Corpus) {
+        let now = WallClock.seconds
+        if now - written > Self.pause {
+            written = now
+            keep(Result { () throws(FileError) in try write(corpus) })
+        }
+        let rate = Int(Double(corpus.runs - earlier.runs) / max(0.001, now - started))
+        let text =
+            "\(corpus.runs) runs, \(rate) a second, \(corpus.moves.count) moves, \(corpus.jointStates) states, "
+            + "\(corpus.findings.count) findings"
+        if let shown = line?.text(text) { say(shown) }
+    }
+
+    private func timed(_ corpus: Corpus) -> Corpus {
+        var corpus = corpus
+        corpus.seconds = earlier.seconds + WallClock.seconds - started
+        return corpus
+    }
+
+    private func write(_ corpus: Corpus) throws(FileError) {
+        try folder.write(Self.json(of: timed(corpus), in: folder, program: program))
+    }
+
+    /// Keeps the error of the first file that could not be written.
+    private mutating func keep(_ result: Result<Void, FileError>) {
+        if case .failure(let error) = result { failure = failure ?? error }
+    }
+
+    /// Writes the corpus, and shows the summary.
+    mutating func end(_ corpus: Corpus) throws(FileError) -> Corpus {
+        keep(Result { () throws(FileError) in try write(corpus) })
+        let timed = timed(corpus)
+        let text = ExplorationText(corpus: timed, unreached: Self.unreached(corpus), folder: folder.path)
+        say((line?.cleared() ?? "") + text.summary)
+        if let failure { throw failure }
+        return timed
+    }
+}

@@ -1,0 +1,42 @@
+internal import Capture
+internal import Exploration
+internal import ScenarioLanguage
+internal import ScenarioVocabulary
+
+/// The options of a verb's own runs, each of one scenario file or capsule.
+struct LaboratoryRequest {
+    private let jobs: Int
+    private let options: WorkerOptions
+    private let program: String
+
+    init(_ words: Words, of verb: Verb, program: String) throws(UsageError) {
+        jobs = try words.number(.jobs, of: verb, atLeast: 1) ?? Console.cores + 1
+        guard jobs <= 1024 else { throw UsageError(verb, "--jobs can be 1024 at most, and is \(jobs)") }
+        var options = try WorkerOptions(words, of: verb)
+        options.capture = .off
+        self.options = options
+        self.program = program
+    }
+
+    /// Calls `body` with a laboratory; its workers end afterwards.
+    ///
+    /// - Parameter scratch: The folder for requested journals.
+    func with<Value>(
+        scratch: String = ".rollcall/.explored", _ body: (inout WorkerLaboratory) throws(Interruption) -> Value
+    ) throws(FileError) -> Result<Value, Interruption> {
+        var lab = try WorkerLaboratory(jobs: jobs, program: program, options: options, scratch: scratch)
+        defer { lab.close() }
+        do throws(Interruption) {
+            return .success(try body(&lab))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Returns the status of a verb whose runs were interrupted, and shows its message.
+    static func status(of interruption: Interruption, _ verb: Verb) -> ExitStatus {
+        guard case .fault(let reason) = interruption else { return .interrupted }
+        Console.complain(verb, reason)
+        return .fault
+    }
+}

@@ -1,0 +1,68 @@
+internal import Exploration
+internal import Journal
+internal import Loop
+
+/// Performs the runs of a search in worker processes.
+struct WorkerLaboratory: Laboratory {
+    private var supervisor: Supervisor
+    /// The temporary folder for journals.
+    private let scratch: String
+    /// The instant of the wall clock after which no run begins.
+    private let deadline: Double
+
+    init(
+        jobs: Int, program: String, options: WorkerOptions, scratch: String, deadline: Double = .infinity
+    ) throws(FileError) {
+        supervisor = try Supervisor(jobs: jobs, program: program, options: options)
+        self.scratch = scratch
+        self.deadline = deadline
+    }
+
+    mutating func run(_ probes: [Probe], each: (Int, ProbeResult) -> Void) throws(Interruption) {
+        var (begun, ended) = (0, 0)
+        var failure: FileError?
+        // The closures below read this value, so the supervisor is moved out while it works.
+        var working = supervisor
+        defer { supervisor = working }
+        let end = working.work(keepsWorkers: true) {
+            guard begun < probes.count, WallClock.seconds < deadline, failure == nil else { return nil }
+            defer { begun += 1 }
+            do throws(FileError) {
+                if probes[begun].wantsJournal { try folder(of: begun).prepare() }
+            } catch {
+                failure = error
+            }
+            return (begun, task(begun, probes[begun]))
+        } onEnd: { number, end in
+            each(number, result(of: probes[number], end, in: folder(of: number)))
+            ended += 1
+            return true
+        }
+        if let failure { throw .fault("\(failure)") }
+        if end == .interrupted { throw .interrupted }
+        if ended < probes.count { throw .outOfTime }
+    }
+
+    /// Ends the workers.
+    mutating func close() {
+        supervisor.finish()
+    }
+
+    private func folder(of number: Int) -> RunFolder { RunFolder(existing: "\(scratch)/.run-\(number)") }
+
+    private func task(_ number: Int, _ probe: Probe) -> WorkerTask {
+        WorkerTask(
+            id: probe.id, file: probe.file, seed: probe.seed,
+            folder: probe.wantsJournal ? folder(of: number).path : "", again: "", text: probe.text)
+    }
+
+    private func result(of probe: Probe, _ end: WorkerEnd, in folder: RunFolder) -> ProbeResult {
+        let run = Judge.Case(id: probe.id, name: probe.id, file: probe.file, covers: [], seed: probe.seed, again: "")
+        var result = ProbeResult(verdict: Judge.verdict(on: run, end, in: folder))
+        if case .reported(let report) = end.way { result.sights = report.sights }
+        guard probe.wantsJournal else { return result }
+        result.journal = folder.mendedJournal()
+        folder.delete()
+        return result
+    }
+}

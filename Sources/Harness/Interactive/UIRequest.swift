@@ -1,0 +1,28 @@
+/// A command line of `rollcall ui`.
+struct UIRequest {
+    /// The port of the page; 0 stands for a free one.
+    let port: UInt16
+    let choice: ScenarioChoice
+    let outFolder: String
+    /// The options that runs get from this command line.
+    let runOptions: [String]
+
+    private static let usualPort: UInt16 = 8683
+
+    init(_ words: Words) throws(UsageError) {
+        port = try words.number(.port, of: .ui, atLeast: 0) ?? Self.usualPort
+        choice = try ScenarioChoice(words, of: .ui)
+        outFolder = words[.out] ?? LastRun.usualFolder
+        guard !choice.paths.isEmpty else { throw UsageError(.ui, "name at least one file or folder with scenarios") }
+        guard !choice.isStandardInput else {
+            throw UsageError(.ui, "the page needs files: the standard input is read once")
+        }
+        guard !outFolder.isEmpty else { throw UsageError(.ui, "--out needs the name of a folder") }
+        let _: Int? = try words.number(.jobs, of: .ui, atLeast: 1)
+        _ = try words.seconds(.limit, of: .ui)
+        _ = try words.memory(of: .ui)
+        runOptions = [OptionName.jobs, .limit, .memory].flatMap { name in
+            words[name].map { ["--\(name.rawValue)", $0] } ?? []
+        }
+    }
+}

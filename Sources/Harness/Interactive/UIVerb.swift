@@ -1,0 +1,52 @@
+internal import CProcess
+internal import Glibc
+internal import Loop
+internal import ScenarioVocabulary
+internal import Web
+
+/// `rollcall ui`: scenarios and their runs on a page, until a signal ends it.
+struct UIVerb {
+    private let request: UIRequest
+    private let program: String
+    private let registry: Registry
+
+    init(_ words: Words, program: String, _ registry: Registry) throws(UsageError) {
+        request = try UIRequest(words)
+        self.program = program
+        self.registry = registry
+    }
+
+    func perform() throws(UsageError) -> ExitStatus {
+        var desk = try Desk(request, program: program, registry)
+        do throws(WebError) {
+            let server = try HTTPServer(port: request.port)
+            let signals = cpr_signals_open()
+            guard signals >= 0 else {
+                Console.complain(.ui, "the descriptor of signals cannot be opened: \(systemMessage())")
+                return .fault
+            }
+            Console.say("http://127.0.0.1:\(server.port)\nready\n")
+            Self.serve(server, &desk, signals)
+            return .success
+        } catch {
+            Console.complain(.ui, "\(error)")
+            return .fault
+        }
+    }
+
+    private static func serve(_ server: consuming HTTPServer, _ desk: inout Desk, _ signals: Int32) {
+        while !wasInterrupted(signals) {
+            let others = [signals, desk.descriptor]
+            server.turn(at: WallClock.seconds, milliseconds: 300, others: others) { desk.answer($0) }
+            for event in desk.advance(at: WallClock.seconds) { server.publish(event) }
+        }
+        desk.finish()
+    }
+
+    private static func wasInterrupted(_ signals: Int32) -> Bool {
+        while case let signal = cpr_signals_next(signals), signal != 0 {
+            if signal != SIGCHLD { return true }
+        }
+        return false
+    }
+}

@@ -1,0 +1,66 @@
+internal import Journal
+internal import Tracing
+
+/// A recorded run: its folder, its capsule or its journal.
+struct RecordedRun {
+    let trace: RunTrace
+    /// The verdict; nil when the record has none.
+    let verdict: Verdict?
+
+    /// Reads the record that a word names; an id refers to the run's folder in the folder of results.
+    init(_ word: String, in out: String) throws(RecordError) {
+        let own = RunFolder(out: out, id: word)
+        if !FileStore.exists(word), FileStore.exists(own.path) {
+            try self.init(folder: own)
+        } else if FileStore.isFolder(word) {
+            try self.init(folder: RunFolder(existing: word))
+        } else {
+            try self.init(file: word, in: out)
+        }
+    }
+
+    private init(folder: RunFolder) throws(RecordError) {
+        guard FileStore.exists(folder.journal) else {
+            throw RecordError("\(folder.path) is no folder of a run: it has no journal.ndjson")
+        }
+        trace = try Self.trace(folder.mendedJournal(), folder.journal)
+        verdict = folder.readVerdict()
+    }
+
+    private init(file: String, in out: String) throws(RecordError) {
+        let bytes: [UInt8]
+        do throws(FileError) {
+            bytes = try FileStore.readWhole(file, atMost: Capsule.largest)
+        } catch {
+            let isThere = FileStore.exists(file)
+            let near = isThere ? "" : hint(file, FileTree.folders(in: out).filter { !$0.hasPrefix(".") })
+            throw RecordError("\(error)\(near)")
+        }
+        guard bytes.first != UInt8(ascii: "{") else {
+            trace = try Self.trace(bytes, file)
+            verdict = nil
+            return
+        }
+        let capsule: Capsule
+        do throws(CapsuleError) {
+            capsule = try Capsule(reading: bytes)
+        } catch {
+            throw RecordError("\(file): \(error)")
+        }
+        trace = try Self.trace(capsule.journal, file)
+        verdict = (try? JSON(parsing: capsule.verdict)).flatMap { Verdict($0) }
+    }
+
+    private static func trace(_ journal: [UInt8], _ file: String) throws(RecordError) -> RunTrace {
+        do throws(TraceError) { return try RunTrace(journal: journal) } catch {
+            throw RecordError("\(file): \(error)")
+        }
+    }
+}
+
+/// The error of an unreadable record.
+struct RecordError: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,54 @@
+internal import Exploration
+internal import ScenarioLanguage
+internal import ScenarioVocabulary
+
+/// `rollcall passability`: the limits of loss, latency, jitter and cuts that scenarios withstand.
+struct PassabilityVerb {
+    private let selection: Selection
+    private let seeds: ClosedRange<UInt64>
+    private let format: OutputFormat
+    private let laboratory: LaboratoryRequest
+
+    private static let usualSeeds: ClosedRange<UInt64> = 1...5
+
+    init(_ words: Words, program: String, _ registry: Registry) throws(UsageError) {
+        selection = try Selection(ScenarioChoice(words, of: .passability), verb: .passability, registry)
+        seeds = try words.seeds(of: .passability) ?? Self.usualSeeds
+        format = try words.format(of: .passability)
+        laboratory = try LaboratoryRequest(words, of: .passability, program: program)
+    }
+
+    func perform() -> ExitStatus {
+        guard selection.diagnostics.isEmpty else {
+            Console.complain(selection.problems)
+            return .invalid
+        }
+        if let driven = selection.scenarios.first(where: \.isDriven) {
+            Console.complain(
+                .passability, "\(driven.id) needs an outside program, and without virtual time no run repeats")
+            return .usage
+        }
+        do throws(FileError) {
+            for scenario in selection.scenarios {
+                let outcome = try laboratory.with { (lab) throws(Interruption) in
+                    try Passability.rows(of: PlainScenario(scenario), file: scenario.file, seeds: seeds, in: &lab)
+                }
+                switch outcome {
+                case .failure(let interruption): return LaboratoryRequest.status(of: interruption, .passability)
+                case .success(let result): show(scenario.id, result.rows, result.runs)
+                }
+            }
+            return .success
+        } catch {
+            Console.complain(.passability, "\(error)")
+            return .fault
+        }
+    }
+
+    private func show(_ id: String, _ rows: [Passability.Row], _ runs: Int) {
+        switch format {
+        case .json: Console.say(Passability.json(id: id, rows: rows, runs: runs, seeds: seeds))
+        case .text: Console.say(Passability.text(id: id, rows: rows, runs: runs, seeds: seeds))
+        }
+    }
+}

@@ -1,0 +1,81 @@
+/// The judgement of a load.
+package enum LoadVerdict: Hashable, Sendable {
+    /// Every threshold holds.
+    case held
+    /// Thresholds are broken, or instances failed where no threshold permits it.
+    case broken([String])
+    /// The generator itself was the limit, so the figures say nothing about the servers.
+    case invalid([String])
+
+    /// The word for reports.
+    package var word: String {
+        switch self {
+        case .held: "held"
+        case .broken: "broken"
+        case .invalid: "invalid"
+        }
+    }
+
+    /// The reasons; empty for a load that held.
+    package var reasons: [String] {
+        switch self {
+        case .held: []
+        case .broken(let reasons), .invalid(let reasons): reasons
+        }
+    }
+
+    /// Judges a load. Without a threshold on failures, no instance may fail.
+    package init(_ statistics: LoadStatistics, outcomes: [LoadThreshold.Outcome], limits: GeneratorLimits) {
+        let exceeded = limits.exceeded(by: statistics)
+        guard exceeded.isEmpty else {
+            self = .invalid(exceeded)
+            return
+        }
+        var broken = outcomes.filter { !$0.isHeld }.map { "\($0.threshold.text): \($0.shown)" }
+        let permitsFailures = outcomes.contains {
+            $0.threshold.subject == .failedShare || $0.threshold.subject == .failedCount
+        }
+        if statistics.failed > 0, !permitsFailures {
+            broken.append("\(statistics.failed) of \(statistics.started) instances failed")
+        }
+        self = broken.isEmpty ? .held : .broken(broken)
+    }
+}
+
+/// The limits beyond which a load measures its own generator.
+package struct GeneratorLimits: Hashable, Sendable {
+    /// The greatest lateness of starts at the 99th percentile; nil in virtual time, where no start is late.
+    package var lateness: Duration?
+    /// The greatest share of a core, for each process; nil in virtual time, which takes all that there is.
+    package var processorShare: Double?
+    /// The number of processes.
+    package var processes = 1
+
+    /// The limits under the real clock.
+    package static let usual = GeneratorLimits(lateness: .milliseconds(1), processorShare: 0.9)
+    /// The limits under the virtual clock: only drops of the kernel remain.
+    package static let virtual = GeneratorLimits()
+
+    /// The limits that statistics exceed, each in words.
+    func exceeded(by statistics: LoadStatistics) -> [String] {
+        var words: [String] = []
+        let late = statistics.lateness.value(atPercentile: 99)
+        if let lateness, Duration.nanoseconds(late) > lateness {
+            let shown = LoadFigures.duration(late)
+            words.append("starts were late: \(shown) at p99, and the limit is \(LoadFigures.duration(lateness))")
+        }
+        if let limit = processorShare, let used = statistics.processorShare.map({ $0 / Double(processes) }),
+            used > limit
+        {
+            let percents = [used, limit].map { Decimals.text($0 * 100, 0) }
+            words.append("the generator used \(percents[0])% of its core, and the limit is \(percents[1])%")
+        }
+        if statistics.traffic.kernelDrops > 0 {
+            words.append("the kernel dropped \(statistics.traffic.kernelDrops) datagrams at the generator's sockets")
+        }
+        if statistics.dropped > 0 {
+            words.append("\(statistics.dropped) starts were dropped at the limit of instances at once")
+        }
+        return words
+    }
+}

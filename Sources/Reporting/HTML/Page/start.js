@@ -1,0 +1,35 @@
+// Connects the page's controls, and shows what its address names.
+find("#filter").addEventListener("input", showList);
+find(".list").addEventListener("keydown", moveInList);
+find("#broken").addEventListener("click", (event) => {
+  const button = event.currentTarget;
+  button.setAttribute("aria-pressed", button.getAttribute("aria-pressed") === "true" ? "false" : "true");
+  showList();
+});
+find("#side").addEventListener("click", (event) => {
+  const isHidden = document.body.classList.toggle("narrow");
+  event.currentTarget.setAttribute("aria-pressed", String(!isHidden));
+});
+find("#theme").addEventListener("click", () => {
+  const root = document.documentElement;
+  const isDark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+  root.dataset.theme = isDark ? "light" : "dark";
+  if (page.bench && page.bench.overview) page.bench.overview.draw();
+});
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, select, textarea")) return;
+  if (event.key === "/") { event.preventDefault(); find("#filter").focus(); }
+  if (event.key === "f" && page.bench && page.bench.words) { event.preventDefault(); page.bench.open("timeline"); page.bench.words.focus(); }
+});
+for (const [name, isPrinting] of [["beforeprint", true], ["afterprint", false]]) {
+  addEventListener(name, () => {
+    const drawing = page.bench && page.bench.drawing;
+    if (!drawing || !drawing.rows) return;
+    drawing.isPrinting = isPrinting;
+    drawing.draw();
+  });
+}
+addEventListener("hashchange", showDetail);
+document.body.classList.toggle("single", report.scenarios.length === 1 && !page.isLive);
+showList();
+showDetail();

@@ -1,0 +1,103 @@
+import Journal
+import Loop
+package import ScenarioLanguage
+import ScenarioVocabulary
+import Timing
+import Wire
+
+/// A conversation with a driver outside of a run; only the caller writes the harness's lines.
+@MainActor
+package final class DriverProbe {
+    /// A response: its lines and their messages.
+    package struct Response {
+        package var lines: [String] = []
+        package var messages: [DriverMessage] = []
+    }
+
+    package private(set) var hello: DriverHello?
+    /// All lines of the driver.
+    package private(set) var transcript: [String] = []
+    private let process: DriverProcess
+    private let patience: Duration
+    private var lines = DriverLines()
+    private var unhandled: [[UInt8]] = []
+    private var lastSync = 1_000_000
+
+    /// Starts the driver.
+    package init(_ spec: DriverSpec, patience: Duration) throws(DriverFault) {
+        process = try DriverProcess(spec)
+        self.patience = patience
+    }
+
+    /// Writes a line and returns the response: up to `idle`, or in real time up to the response to a `sync`.
+    package func ask(_ line: String) throws(DriverFault) -> Response {
+        let isReal = hello?.isVirtual == false
+        if !isReal, process.hasOutput || !unhandled.isEmpty {
+            throw DriverFault(kind: .wrong, text: "wrote a line before it was asked: \(try next())")
+        }
+        write(line)
+        if isReal { sync() }
+        var response = Response()
+        while true {
+            let (text, message) = try read()
+            switch message {
+            case .idle where !isReal: return response
+            case .synced(lastSync): return response
+            case .hello(let hello):
+                self.hello = hello
+                response.add(text, message)
+                if !hello.isVirtual { sync() }
+            default: response.add(text, message)
+            }
+        }
+    }
+
+    /// Discards the greeting, so that another one can follow `bye`.
+    package func startAnew() {
+        hello = nil
+        transcript = []
+    }
+
+    package func write(_ line: String) { _ = process.write(Array((line + "\n").utf8)) }
+
+    /// Closes the driver's input; returns true when the driver ends within a second.
+    package func endsInTime() -> Bool {
+        process.closeInput()
+        return process.endsWithin(DriverLimits.leaving)
+    }
+
+    package func close() { process.kill() }
+
+    private func sync() {
+        lastSync += 1
+        _ = process.write(DriverOrder.sync(id: lastSync))
+    }
+
+    private func next() throws(DriverFault) -> String {
+        while unhandled.isEmpty {
+            switch process.awaitOutput(patience) {
+            case .bytes(let bytes): unhandled += try lines.take(bytes)
+            case .ended: throw DriverFault(kind: .died, text: process.endAfterOutput())
+            case .timedOut:
+                let advice = hello?.isVirtual == false ? "`synced`" : "`idle`"
+                throw DriverFault(
+                    kind: .silent,
+                    text: "did not answer within \(patience.written): end the response with \(advice), and flush it")
+            }
+        }
+        return String(decoding: unhandled.removeFirst(), as: UTF8.self)
+    }
+
+    private func read() throws(DriverFault) -> (text: String, message: DriverMessage) {
+        let text = try next()
+        transcript.append(text)
+        return (text, try DriverMessage(Array(text.utf8), number: transcript.count))
+    }
+}
+
+extension DriverProbe.Response {
+    fileprivate mutating func add(_ line: String, _ message: DriverMessage) {
+        lines.append(line)
+        messages.append(message)
+    }
+}

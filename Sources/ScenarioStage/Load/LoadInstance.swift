@@ -1,0 +1,213 @@
+import CallLibrary
+import Journal
+import Load
+import Loop
+import ScenarioLanguage
+import ScenarioVocabulary
+import Sockets
+import Timing
+import Wire
+
+/// One instance of a load, from its start until nothing of it is left.
+@MainActor
+final class LoadInstance {
+    /// The parts of an instance, in order.
+    private enum Stretch {
+        case booting
+        case performing
+        /// Every participant leaves.
+        case leaving
+        case over
+    }
+
+    let number: Int
+    /// When it was to start, and when it started.
+    let intended: Instant
+    let started: Instant
+    /// The cause of its failure; nil for an instance that passed, or is not over.
+    private(set) var failure: LoadFailure?
+    /// The value that was found where it failed.
+    private(set) var example: String?
+    /// Called with each phase that ends, and how late its command was.
+    var onPhase: @MainActor (PhaseClock.Finding, Duration) -> Void = { _, _ in }
+    /// Called when something happened, so that the instance must be looked at.
+    var onTouched: @MainActor (LoadInstance) -> Void = { _ in }
+    /// Called once nothing of it is left.
+    var onOver: @MainActor (LoadInstance) -> Void = { _ in }
+    /// Called with each message that a client sent again.
+    var onRetransmission: @MainActor () -> Void = {}
+    /// True while it waits to be looked at.
+    var isTouched = false
+
+    private let loop: EventLoop
+    private let tag: String
+    private var stage: Stage?
+    private var director: Director?
+    private var stretch = Stretch.booting
+    private var phases = PhaseClock()
+    /// The time by which the generator is behind the plan of this instance.
+    private var lateness: Duration
+    private var hasDisconnected = false
+    private var giveUp: WakeID?
+    private var keepsRecord = false
+
+    /// How long leaving may take. What is left then is cut off.
+    private static let patience = Duration.seconds(30)
+
+    init(number: Int, intended: Instant, loop: EventLoop) {
+        self.number = number
+        self.intended = intended
+        self.loop = loop
+        started = loop.freshNow
+        lateness = intended.duration(to: started)
+        tag = "-i\(number)"
+    }
+
+    /// Starts the participants at the servers of a stage.
+    ///
+    /// - Parameter keepsRecord: True when expectations ask for entries of the journal, or for packets.
+    func start(_ scenario: Scenario, seed: UInt64, in house: Stage, isVirtual: Bool, keepsRecord: Bool) {
+        let copy = scenario.instance(tagged: tag)
+        let record = RunRecord(
+            loop: loop, needs: copy.packetNeeds,
+            limit: copy.settings.journalLimit ?? ScenarioLimits.default.entries, isKept: keepsRecord, sink: nil)
+        let tenancy = Tenancy(
+            house: house, tag: tag, seats: copy.participants.map { _ in house.takeSeat() }
+        ) { [weak self] in self?.took($0) }
+        self.keepsRecord = keepsRecord
+        let stage = Stage(
+            copy, programsFolder: "", seed: seed, registry: house.registry, loop: loop, record: record,
+            tenancy: tenancy)
+        record.onEvent = { [weak self] in self?.took($0) }
+        record.onFull = { [weak self, weak record] in self?.fail(record?.fullness ?? "") }
+        let director = Director(copy, on: stage, loop: loop, isVirtual: isVirtual)
+        director.onDeadline = { [weak self] in self?.reached($0) }
+        (self.stage, self.director) = (stage, director)
+        Task { @MainActor in await boot(stage) }
+    }
+
+    private func boot(_ stage: Stage) async {
+        do {
+            try await stage.moveIn()
+            guard case .booting = stretch else { return }
+            stretch = .performing
+        } catch {
+            failure = LoadFailure(
+                file: nil, line: nil, reason: "the participants could not be connected: \(error)".without(tag: tag))
+        }
+        touch()
+    }
+
+    // MARK: At idle points
+
+    /// Does what is to be done at an idle point. Returns true when that started something.
+    func look() -> Bool {
+        switch stretch {
+        case .booting:
+            guard failure != nil else { return false }
+            leave()
+            return true
+        case .performing: return perform()
+        case .leaving:
+            guard hasDisconnected, stage?.isAtRest ?? true else { return false }
+            end()
+            return true
+        case .over: return false
+        }
+    }
+
+    private func perform() -> Bool {
+        guard let director, failure == nil else {
+            leave()
+            return true
+        }
+        let answer = director.quiet()
+        guard !director.isOver else {
+            if let found = director.failure { failure = cause(found) }
+            leave()
+            return true
+        }
+        if answer == .again { touch() }
+        return answer == .again
+    }
+
+    private func cause(_ found: ExpectationFailure) -> LoadFailure {
+        let place = found.place ?? found.step?.place
+        var reason = found.reason
+        if let expected = found.expected { reason += "; expected \(expected)" }
+        example = found.actual?.without(tag: tag)
+        return LoadFailure(
+            file: place == nil ? nil : found.step?.file ?? stage?.scenario.file, line: place?.line,
+            reason: reason.without(tag: tag))
+    }
+
+    private func fail(_ reason: String) {
+        failure = failure ?? LoadFailure(file: nil, line: nil, reason: reason)
+        touch()
+    }
+
+    // MARK: The end
+
+    private func leave() {
+        stretch = .leaving
+        director?.disarm()
+        stage?.moveOut { [weak self] in
+            self?.hasDisconnected = true
+            self?.touch()
+        }
+        giveUp = loop.schedule(at: loop.now.advanced(by: Self.patience), "the end of an instance") { [weak self] in
+            self?.end()
+        }
+    }
+
+    private func end() {
+        guard case .leaving = stretch else { return }
+        stretch = .over
+        if let giveUp { loop.cancel(giveUp) }
+        stage?.record.onEvent = nil
+        stage?.vacate()
+        stage = nil
+        director = nil
+        onOver(self)
+    }
+
+    // MARK: What happens to it
+
+    private func touch() {
+        onTouched(self)
+    }
+
+    private func reached(_ deadline: Instant) {
+        lateness = max(lateness, deadline.duration(to: loop.freshNow))
+        touch()
+    }
+
+    private func took(_ datagram: DatagramRecord) {
+        if keepsRecord { stage?.add(datagram) }
+        guard case .received = datagram.fate else { return }
+        touch()
+        guard case .performing = stretch, DatagramKind(datagram.bytes) == .rtp, let stage else { return }
+        note(.packet(at: stage.name(of: datagram.to.host)))
+    }
+
+    private func took(_ event: JournalEvent) {
+        touch()
+        guard case .performing = stretch else { return }
+        switch event {
+        case .call(let call): note(.command(call.name, by: call.participant))
+        case .state(let change): noteState(change)
+        case .log(let log) where log.name.hasPrefix("retransmitted"): onRetransmission()
+        default: break
+        }
+    }
+
+    private func noteState(_ change: JournalEvent.StateChange) {
+        guard case .text(let state) = change.to else { return }
+        if change.property == "callingState" { return note(.callingState(of: change.participant, to: state)) }
+        if state == "joined", change.property.hasPrefix("stage ") { note(.joined(change.participant)) }
+    }
+
+    private func note(_ event: PhaseClock.Event) {
+        for finding in phases.take(event, at: loop.freshNow) { onPhase(finding, lateness) }
+    }
+}

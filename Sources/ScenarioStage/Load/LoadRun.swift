@@ -1,0 +1,225 @@
+import Backend
+import Chance
+package import Load
+import Loop
+import ScenarioLanguage
+package import ScenarioVocabulary
+import Sockets
+import Timing
+import Wire
+
+/// One load in this process: its servers, its instances, its statistics.
+@MainActor
+package final class LoadRun {
+    private let plan: LoadPlan
+    private let loop = EventLoop.shared
+    private let house: Stage
+    private let meter: LoadMeter
+    private let seeds: SeededGenerator
+    /// True when instances must keep what happens, because their expectations ask for it.
+    private let keepsRecord: Bool
+    /// The copy of the scenario that all instances are made of.
+    private let pattern: Scenario
+    private var starts: PlannedStarts?
+    private var begin = Instant.start
+    private var instances: [Int: LoadInstance] = [:]
+    private var touched: [LoadInstance] = []
+    private var number = 0
+    /// The number of replacements that are due.
+    private var waiting = 0
+    private var isAllStarted = false
+    private var hasBooted = false
+    private var ending: UnsafeContinuation<Void, Never>?
+    /// A fault of the harness itself.
+    private var fault: String?
+
+    /// The time between an instance that took no time and its replacement.
+    private static let pause = Duration.milliseconds(1)
+
+    /// Prepares a load.
+    ///
+    /// - Parameter onSample: Called at the end of each interval.
+    package init(
+        _ plan: LoadPlan, registry: Registry = Registry(),
+        onSample: @escaping @MainActor (LoadSample) -> Void = { _ in }
+    ) {
+        self.plan = plan
+        meter = LoadMeter(loop: loop, interval: plan.interval, onSample: onSample)
+        seeds = SeededGenerator(seed: plan.seed)
+        keepsRecord = plan.scenario.readsRecord
+        var pattern = plan.scenario
+        // The other rules look at the whole run, and end it.
+        pattern.wholeRun.formIntersection([.states])
+        self.pattern = pattern
+        let record = RunRecord(loop: loop, needs: pattern.packetNeeds, isKept: false, sink: nil)
+        house = Stage(
+            pattern, programsFolder: "", seed: plan.seed, registry: registry, loop: loop, record: record)
+    }
+
+    /// Runs the load to its end.
+    package func run() -> LoadResult {
+        loop.turnLimit = .max
+        loop.onQuiet = { [unowned self] in quiet($0) }
+        house.network.onDatagram = { [unowned self] in took($0) }
+        let end = loop.run(clock: plan.clock) { await self.play() }
+        loop.onQuiet = nil
+        meter.finish(house)
+        house.close()
+        if fault == nil, end != .finished { fault = "the load did not end: \(end)" }
+        return LoadResult(statistics: meter.total, fault: fault)
+    }
+
+    /// Ends the load early: no instance starts any more, and those under way end.
+    package func stopStarting() {
+        starts = nil
+        isAllStarted = true
+        endWhenDone()
+    }
+
+    private func play() async {
+        do {
+            let backend = try house.bootServers()
+            backend.onTransport = { [meter] _, event in if case .retransmitted = event { meter.retransmitted() } }
+            house.apply(pattern.network.filter { $0.isOfServers })
+        } catch {
+            fault = "the servers could not be started: \(error)"
+            return
+        }
+        begin = loop.now
+        hasBooted = true
+        meter.begin()
+        startFirst()
+        guard !isAllStarted || !instances.isEmpty else { return }
+        await withUnsafeContinuation { ending = $0 }
+    }
+
+    // MARK: Starts
+
+    private func startFirst() {
+        switch plan.arrivals {
+        case .open(let shape):
+            starts = shape.starts
+            scheduleNext()
+        case .closed(let atOnce, _, let duration):
+            if let duration {
+                loop.schedule(at: begin.advanced(by: duration), "the end of a load") { [weak self] in
+                    self?.stopStarting()
+                }
+            }
+            for _ in 0..<atOnce { startAnother() }
+        }
+    }
+
+    private func scheduleNext() {
+        guard let time = starts?.next() else {
+            isAllStarted = true
+            return endWhenDone()
+        }
+        let intended = begin.advanced(by: time)
+        loop.schedule(at: intended, "the start of an instance") { [weak self] in
+            self?.start(intended: intended)
+            self?.scheduleNext()
+        }
+    }
+
+    /// Replaces an instance that is over. After one that took no time the next one waits, because virtual time would
+    /// never move otherwise.
+    private func replace(_ instance: LoadInstance) {
+        guard case .closed = plan.arrivals else { return }
+        guard instance.started == loop.now else { return startAnother() }
+        waiting += 1
+        loop.schedule(at: loop.now.advanced(by: Self.pause), "the start of an instance") { [weak self] in
+            self?.waiting -= 1
+            self?.startAnother()
+            self?.endWhenDone()
+        }
+    }
+
+    /// Starts an instance of a closed loop.
+    private func startAnother() {
+        guard case .closed(_, let count, _) = plan.arrivals, !isAllStarted else { return }
+        guard number < count ?? .max else { return stopStarting() }
+        start(intended: loop.freshNow)
+    }
+
+    private func start(intended: Instant) {
+        guard house.hasSeats(pattern.participants.count) else { return meter.dropped() }
+        number += 1
+        let instance = LoadInstance(number: number, intended: intended, loop: loop)
+        instances[number] = instance
+        instance.onTouched = { [unowned self] in touch($0) }
+        instance.onPhase = { [meter] in meter.add($0, late: $1) }
+        instance.onRetransmission = { [meter] in meter.retransmitted() }
+        instance.onOver = { [unowned self] in over($0) }
+        meter.started(instance)
+        var seed = seeds.derived(for: "instance \(number)")
+        instance.start(
+            pattern, seed: seed.next(), in: house, isVirtual: plan.clock == .virtual, keepsRecord: keepsRecord)
+    }
+
+    private func over(_ instance: LoadInstance) {
+        instances[instance.number] = nil
+        meter.ended(instance)
+        replace(instance)
+        endWhenDone()
+    }
+
+    private func endWhenDone() {
+        guard isAllStarted, instances.isEmpty, waiting == 0 else { return }
+        ending?.resume()
+        ending = nil
+    }
+
+    // MARK: Idle points
+
+    private func touch(_ instance: LoadInstance) {
+        guard !instance.isTouched else { return }
+        instance.isTouched = true
+        touched.append(instance)
+    }
+
+    private func quiet(_ now: Instant) -> QuietAnswer {
+        if let broken = house.network.check() {
+            fault = broken.description
+            return .stop
+        }
+        guard hasBooted else { return .proceed }
+        let due = touched
+        touched = []
+        var isStarted = false
+        for instance in due {
+            instance.isTouched = false
+            if instance.look() { isStarted = true }
+        }
+        return isStarted ? .again : .proceed
+    }
+
+    private func took(_ datagram: DatagramRecord) {
+        meter.count(datagram)
+        let lodgers = house.lodgers
+        let stage = lodgers.stage(at: datagram.from.host) ?? lodgers.stage(at: datagram.to.host)
+        stage?.tenancy?.onDatagram(datagram)
+    }
+}
+
+extension Scenario {
+    /// True when an expectation asks for packets, or for entries of the journal.
+    fileprivate var readsRecord: Bool { steps.contains(where: \.readsRecord) }
+}
+
+extension Step {
+    fileprivate var readsRecord: Bool {
+        switch action {
+        case .packets, .journal: true
+        default: action.inner.contains(where: \.readsRecord)
+        }
+    }
+}
+
+extension NetworkChange {
+    /// True for a change of servers' links.
+    fileprivate var isOfServers: Bool {
+        guard case .link(let change) = self else { return false }
+        return change.hosts.contains { $0 == "coordinator" || $0 == "sfu" || $0.hasPrefix("sfu-") }
+    }
+}

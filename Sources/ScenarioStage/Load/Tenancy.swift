@@ -1,0 +1,111 @@
+import Backend
+import CallLibrary
+import ScenarioLanguage
+import ScenarioVocabulary
+import Signaling
+import Sockets
+import Wire
+
+/// The place of one instance of a load among the others: shared servers, own addresses, own names.
+struct Tenancy {
+    /// The stage with the servers and the network.
+    let house: Stage
+    /// The end of the names of the instance's users and calls.
+    let tag: String
+    /// The first address of each participant, in the order of the file.
+    let seats: [SocketAddress]
+    /// Called with each event of each datagram from or to the instance.
+    let onDatagram: @MainActor (DatagramRecord) -> Void
+}
+
+/// The instances of a load by the hosts of their participants, and the addresses that are free.
+@MainActor
+final class Lodgers {
+    private var stages: [HostAddress: Stage] = [:]
+    /// The number of addresses that were given away.
+    private var taken = 0
+
+    /// The instance with a participant at a host.
+    func stage(at host: HostAddress) -> Stage? { stages[host] }
+
+    func lodge(_ stage: Stage, at host: HostAddress) { stages[host] = stage }
+
+    func leave(_ stage: Stage, from host: HostAddress) {
+        if stages[host] === stage { stages[host] = nil }
+    }
+
+    /// The number of hosts with a participant.
+    var count: Int { stages.count }
+
+    /// Returns the next address of a free host. A host comes again only after all others, at its next port, because
+    /// datagrams to its last participant may be under way.
+    func takeSeat(_ plan: AddressPlan) -> SocketAddress {
+        while true {
+            let host = plan.participant(taken % AddressPlan.capacity)
+            let port = AddressPlan.participantPorts.lowerBound + UInt16(taken / AddressPlan.capacity % 1000)
+            taken += 1
+            if stages[host] == nil { return SocketAddress(host: host, port: port) }
+        }
+    }
+}
+
+extension Stage {
+    /// Takes over that a participant of an instance is at a host.
+    func lodge(_ stage: Stage, at host: HostAddress) { lodgers.lodge(stage, at: host) }
+
+    /// Returns an address for a participant of an instance.
+    func takeSeat() -> SocketAddress { lodgers.takeSeat(plan) }
+
+    /// True when there is room for so many more participants.
+    func hasSeats(_ count: Int) -> Bool { lodgers.count + count < AddressPlan.capacity }
+}
+
+// MARK: An instance
+
+extension Stage {
+    /// Starts the participants of an instance at the shared servers.
+    func moveIn() async throws {
+        guard let tenancy, let backend = tenancy.house.backend else { return }
+        self.backend = backend
+        let users = scenario.participants.filter { $0.kind == .regular }
+            .map { User(id: $0.user, name: $0.displayName, role: $0.role) }
+        backend.admit(users)
+        try await bootParticipants(backend)
+    }
+
+    /// Makes every participant leave its calls and disconnect.
+    func moveOut(_ ended: @escaping @MainActor () -> Void) {
+        var left = cast.count
+        guard left > 0 else { return ended() }
+        for participant in cast {
+            participant.viewModel.hangUp(reason: "the run is over")
+            Task { @MainActor in
+                // A participant that never connected has nothing to end.
+                try? await participant.client.disconnect()
+                left -= 1
+                if left == 0 { ended() }
+            }
+        }
+    }
+
+    /// True when no client waits for anything.
+    var isAtRest: Bool { unendedCommands.isEmpty && cast.allSatisfy(\.client.leftovers.isEmpty) }
+
+    /// Ends all that is left of an instance, and frees its addresses.
+    func vacate() {
+        guard let tenancy else { return }
+        stopFlapping()
+        for participant in cast {
+            participant.die()
+            tenancy.house.lodgers.leave(self, from: participant.address.host)
+        }
+        for host in names.keys { release(host, tenancy.house) }
+        let calls = scenario.calls.map { CallCid(type: $0.type, id: $0.id) }
+        tenancy.house.backend?.forget(users: users, calls: calls)
+    }
+
+    private func release(_ host: HostAddress, _ house: Stage) {
+        house.lodgers.leave(self, from: host)
+        if plan.serverName(host) == nil { network.forget(host: host) }
+    }
+}

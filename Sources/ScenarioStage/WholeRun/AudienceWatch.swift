@@ -1,0 +1,135 @@
+import BackendCore
+import Signaling
+import Wire
+
+/// Checks that each event of a call is sent to all connections of its members and followers, and to no others.
+///
+/// Requests determine the followers; the coordinator determines the members.
+struct AudienceWatch {
+    /// The events with an audience of their own.
+    private static let narrow: Set<String> = [
+        "call.ring", "call.notification", "call.missed", "call.permission_request", "call.permissions_updated",
+        "call.moderation_blur", "call.moderation_warning",
+    ]
+    /// The events that their subject receives too, although it has left the audience.
+    private static let last: Set<String> = ["call.member_removed", "call.blocked_user", "call.kicked_user"]
+    /// The requests after which a connection follows a call.
+    private static let following: Set<CallAction> = [.get, .getOrCreate, .join, .ring]
+
+    private struct Follower: Hashable {
+        let user: String
+        let peer: SocketAddress
+    }
+
+    private struct SentEvent {
+        let type: String
+        let cid: CallCid
+        let users: [String]
+        let membership: CallMembership
+    }
+
+    private var connections: [String: Int] = [:]
+    private var followers: [CallCid: Set<Follower>] = [:]
+    /// The users whose following connections are unknown.
+    private var unclear: Set<String> = []
+    /// True until addresses change, by which the following connections are known.
+    private var knowsFollowers = true
+    private var pending: [SentEvent] = []
+    /// The first violation, in words.
+    private(set) var violation: String?
+
+    /// Processes a trace of the backend.
+    ///
+    /// - Parameter read: Returns the members of a call and its blocked users; nil for an unknown call.
+    mutating func take(_ trace: BackendTrace, reading read: (CallCid) -> CallMembership?) {
+        switch trace {
+        case .event(let type, let cid?, let users) where Self.isForAll(type):
+            guard let membership = read(cid) else { return }
+            pending.append(SentEvent(type: type, cid: cid, users: users, membership: membership))
+        case .connection(.opened, _, let user): connections[user, default: 0] += 1
+        case .connection(.closed, _, let user), .connection(.forgotten, _, let user): close(user)
+        case .request(let request):
+            follow(request)
+            settle()
+        default: break
+        }
+    }
+
+    /// Records that addresses changed or bytes were damaged: a connection may then have several addresses.
+    mutating func distrustFollowers() { knowsFollowers = false }
+
+    /// Checks the events so far. The request that caused them may have made its connection a follower.
+    mutating func settle() {
+        guard !pending.isEmpty else { return }
+        for event in pending where violation == nil {
+            violation = text(of: event)
+            if event.type == "call.member_removed" { leftOut(event) }
+        }
+        pending = []
+    }
+
+    /// Updates the followers: a removed member may still follow the call, by its rights.
+    private mutating func leftOut(_ event: SentEvent) {
+        let removed = Set(event.users).subtracting(event.membership.members)
+        followers[event.cid] = followers[event.cid]?.filter { !removed.contains($0.user) }
+        unclear.formUnion(removed)
+    }
+
+    private static func isForAll(_ type: String) -> Bool {
+        (type.hasPrefix("call.") || type == "custom") && !narrow.contains(type)
+    }
+
+    private mutating func close(_ user: String) {
+        connections[user, default: 0] -= 1
+        if connections[user] ?? 0 > 0 { unclear.insert(user) }
+        for cid in followers.keys { followers[cid] = followers[cid]?.filter { $0.user != user } }
+    }
+
+    private mutating func follow(_ request: RequestTrace) {
+        guard let user = request.userId, request.code.isSuccess else { return }
+        switch request.route {
+        case .coordinator(.call(let cid, let action)) where Self.following.contains(action):
+            followers[cid, default: []].insert(Follower(user: user, peer: request.peer))
+        // A query may make its connection follow every call in the result.
+        case .coordinator(.call(let cid, .delete)): followers[cid] = nil
+        case .coordinator(.client(.queryCalls)): unclear.insert(user)
+        default: break
+        }
+    }
+
+    private func text(of event: SentEvent) -> String? {
+        let membership = event.membership
+        var sent: [String: Int] = [:]
+        for user in event.users { sent[user, default: 0] += 1 }
+        let members = Set(membership.members).subtracting(membership.blocked)
+        for user in members.sorted() where sent[user] ?? 0 != connections[user] ?? 0 {
+            return words(event, user, sent[user] ?? 0, connections[user] ?? 0)
+        }
+        guard !Self.last.contains(event.type) else { return nil }
+        return textOnOthers(event, sent.filter { !members.contains($0.key) }, membership)
+    }
+
+    private func textOnOthers(_ event: SentEvent, _ sent: [String: Int], _ membership: CallMembership) -> String? {
+        if let user = sent.keys.sorted().first(where: membership.blocked.contains) {
+            return words(event, user, sent[user] ?? 0, 0)
+        }
+        guard knowsFollowers else { return nil }
+        var known: [String: Int] = [:]
+        for follower in followers[event.cid] ?? [] where !membership.blocked.contains(follower.user) {
+            known[follower.user, default: 0] += 1
+        }
+        let strangers = Set(sent.keys).union(known.keys).subtracting(membership.members).subtracting(unclear)
+        for user in strangers.sorted() where sent[user] ?? 0 != known[user] ?? 0 {
+            return words(event, user, sent[user] ?? 0, known[user] ?? 0)
+        }
+        return nil
+    }
+
+    private func words(_ event: SentEvent, _ user: String, _ sent: Int, _ expected: Int) -> String {
+        "\(event.type) in \(event.cid) goes to \(sent) connections of \(user), and to \(expected) it should"
+    }
+}
+
+extension CoAP.Code {
+    fileprivate var isSuccess: Bool { codeClass == 2 }
+}

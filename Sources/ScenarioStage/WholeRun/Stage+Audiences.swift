@@ -1,0 +1,20 @@
+import Backend
+import BackendCore
+import ScenarioVocabulary
+
+extension Stage {
+    /// Checks a trace of the backend.
+    func watch(_ trace: BackendTrace) {
+        audiences.take(trace) { backend?.membership(of: $0) }
+    }
+
+    /// Returns the failure of an event that a client received wrongly or missed.
+    func audienceFailure() -> ExpectationFailure? {
+        audiences.settle()
+        return audiences.violation.map {
+            ExpectationFailure(
+                reason: "an event goes to other clients than it should",
+                expected: "the members' connections and those that follow the call", actual: $0)
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import CallLibrary
+import Journal
+import ScenarioDrivers
+import ScenarioLanguage
+import ScenarioVocabulary
+import Specifications
+import Timing
+
+/// The specifications' view of a run.
+struct SpecificationReading {
+    private var watch = SpecificationWatch()
+    /// The number of processed entries.
+    private var taken = 0
+
+    /// Processes the entries since the last call, and returns the first violation of the run.
+    mutating func violation(in journal: Journal) -> Violation? {
+        for entry in journal.entries[taken...] where watch.violations.isEmpty { watch.take(entry) }
+        taken = journal.entries.count
+        return watch.violations.first
+    }
+}
+
+extension Stage {
+    /// Returns the failure of an entry that a specification does not allow.
+    func specificationFailure() -> ExpectationFailure? {
+        guard let violation = specifications.violation(in: record.journal) else { return nil }
+        let participant = cast.first { violation.refusal.subject.hasPrefix($0.name) }?.name
+        return ExpectationFailure(
+            reason: "a specification does not hold: \(violation)", participants: participant.map { [$0] } ?? [])
+    }
+
+    /// Journals the participants' settings that specifications depend on.
+    func introduceParticipants() {
+        for spec in scenario.participants {
+            record.log(spec.name, "participant", traits(of: spec))
+        }
+    }
+
+    private func traits(of spec: ParticipantSpec) -> [JournalAttribute] {
+        var traits = [JournalAttribute("user", .text(spec.libraryUser.id))]
+        if spec.driver != nil { traits.append(.init("isDriven", true)) }
+        let isGuest = registry.guest != nil && spec.driver == nil
+        if spec.part != nil || isGuest { traits.append(.init("isRegistered", true)) }
+        let interceptor = spec.interceptorLimit ?? scenario.settings.interceptorLimit
+        let limit = interceptor ?? CallConfiguration.documentedInterceptorLimit
+        traits.append(.init("interceptorLimit", .integer(limit.milliseconds)))
+        let timeout = spec.disconnectionTimeout ?? scenario.settings.disconnectionTimeout ?? .seconds(30)
+        if timeout > .zero { traits.append(.init("disconnectionTimeout", .integer(timeout.milliseconds))) }
+        return traits
+    }
+}
+
+extension CallConfiguration {
+    /// The limit of an interceptor, which a scenario may change (`semantics.md` section 0, rule 1).
+    fileprivate static let documentedInterceptorLimit = Duration.seconds(5)
+}

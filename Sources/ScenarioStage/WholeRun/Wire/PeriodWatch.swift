@@ -1,0 +1,72 @@
+import Sockets
+import Timing
+import Wire
+
+/// Checks the intervals of periodic messages on an undisturbed network: keepalives, checks of paths, and reports are
+/// neither too early nor too late.
+///
+/// The interval of a kind of message begins anew after a long pause between its two ends.
+struct PeriodWatch {
+    /// A kind of periodic message, with the shortest and the longest interval.
+    private struct Period {
+        let name: String
+        let times: ClosedRange<Duration>
+    }
+
+    private static let ping = Period(name: "sign of life of the connection", times: .seconds(5) ... .seconds(5))
+    private static let health = Period(name: "sign of life of the session", times: .seconds(5) ... .seconds(5))
+    private static let check = Period(name: "check of the path", times: .seconds(4) ... .seconds(6))
+    /// Half of 5 s divided by e - 1.5, and at most three times 5 s divided by it (RFC 3550 section 6.3.1).
+    private static let report = Period(name: "report", times: .milliseconds(1026) ... .seconds(13))
+
+    private struct Key: Hashable {
+        let from: SocketAddress
+        let to: SocketAddress
+        let name: String
+        let subject: ArraySlice<UInt8>
+    }
+
+    private static let pingPath = Array("/video/connect".utf8)
+    private static let healthPath = Array("/sfu/health".utf8)
+
+    private var last: [Key: Instant] = [:]
+
+    /// Processes a sent datagram; returns the violation of its time.
+    mutating func violation(_ datagram: DatagramRecord, _ kind: DatagramKind?) -> String? {
+        guard let (period, subject) = Self.period(of: datagram.bytes, kind) else { return nil }
+        let key = Key(from: datagram.from, to: datagram.to, name: period.name, subject: subject)
+        guard let before = last.updateValue(datagram.time, forKey: key) else { return nil }
+        let time = before.duration(to: datagram.time)
+        if time < period.times.lowerBound { return "the last \(period.name) was sent \(time.milliseconds) ms before" }
+        guard time > period.times.upperBound, time < period.times.upperBound * 3 else { return nil }
+        return "the last \(period.name) was sent \(time.milliseconds) ms before, which is too long"
+    }
+
+    /// Returns the period that a datagram belongs to, with the bytes that identify its subject.
+    private static func period(of bytes: [UInt8], _ kind: DatagramKind?) -> (Period, ArraySlice<UInt8>)? {
+        switch kind {
+        case .coap: return request(bytes)
+        case .stun:
+            // A binding request begins with its user name, without the prefix of an SFU's own check.
+            guard bytes.count > 24, bytes[0] == 0, bytes[1] == 1, bytes[20] == 0, bytes[21] == 6 else { return nil }
+            return (check, bytes[22..<min(bytes.count, 24 + Int(bytes[23]))])
+        case .rtcp:
+            // Goodbyes and forwarded reports have other intervals.
+            guard let frames = RTCPFrame.compound(bytes), !frames.contains(where: { $0.kind == .bye }) else {
+                return nil
+            }
+            return (report, bytes[4..<8])
+        case .rtp, .sip, nil: return nil
+        }
+    }
+
+    private static func request(_ bytes: [UInt8]) -> (Period, ArraySlice<UInt8>)? {
+        // Only confirmable GET and POST; the options of other messages need not be decoded.
+        guard bytes.count > 4, bytes[0] >> 4 == 4, bytes[1] == 1 || bytes[1] == 2, let frame = CoAPFrame(bytes) else {
+            return nil
+        }
+        let subject = bytes[(4 + frame.token.count)...]
+        if bytes[1] == 1, frame.path == pingPath { return (ping, subject) }
+        return bytes[1] == 2 && frame.path == healthPath ? (health, subject) : nil
+    }
+}

@@ -1,0 +1,56 @@
+import Containers
+import Sockets
+import Timing
+import Wire
+
+/// Checks the retransmission times of confirmable messages (RFC 7252 section 4.2): after 2 s to 3 s, then after twice
+/// the previous interval, at most four times.
+struct RepetitionWatch {
+    private struct MessageKey: Hashable, MapKey {
+        let from: SocketAddress
+        let to: SocketAddress
+        let id: UInt16
+    }
+
+    private struct Message {
+        let bytes: [UInt8]
+        var last: Instant
+        var wait: Duration?
+        var count = 0
+    }
+
+    private static let firstWait = Duration.seconds(2)...Duration.seconds(3)
+    private static let most = 4
+    /// The time in which a message id identifies one message.
+    private static let lifetime = Duration.seconds(247)
+
+    /// True while the network neither delays nor duplicates datagrams.
+    var isTrusted = true
+    private var messages = ExpiringMap<MessageKey, Message, Instant>()
+
+    /// Processes a datagram that was sent, or lost on its sender's link; returns the violation of its time.
+    mutating func violation(_ datagram: DatagramRecord) -> String? {
+        let bytes = datagram.bytes
+        guard isTrusted, bytes.count >= 4, bytes[0] >> 4 == 4 else { return nil }
+        let id = UInt16(bytes[2]) << 8 | UInt16(bytes[3])
+        let key = MessageKey(from: datagram.from, to: datagram.to, id: id)
+        guard var known = messages.value(for: key, at: datagram.time), known.bytes == bytes else {
+            keep(Message(bytes: bytes, last: datagram.time), key, datagram.time)
+            return nil
+        }
+        let wait = known.last.duration(to: datagram.time)
+        defer { keep(known, key, datagram.time) }
+        let expected = known.wait.map { $0 * 2...$0 * 2 } ?? Self.firstWait
+        known.count += 1
+        (known.last, known.wait) = (datagram.time, wait)
+        guard known.count <= Self.most else { return "it is sent again for the \(known.count). time" }
+        guard expected.contains(wait) else {
+            return "it is sent again after \(wait.milliseconds) ms, and \(expected.lowerBound.milliseconds) ms are due"
+        }
+        return nil
+    }
+
+    private mutating func keep(_ message: Message, _ key: MessageKey, _ now: Instant) {
+        messages.insert(message, for: key, until: now.advanced(by: Self.lifetime), at: now)
+    }
+}

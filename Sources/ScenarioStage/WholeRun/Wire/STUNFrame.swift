@@ -1,0 +1,52 @@
+import Wire
+
+/// The structure of a STUN message (RFC 8489 sections 5 and 14). The decoder is independent of the room that it checks.
+struct STUNFrame {
+    /// The types of attributes, in order.
+    let attributes: [UInt16]
+    private let fingerprint: UInt32?
+    private let checksum: UInt32
+
+    /// Decodes a datagram; returns nil when it is no message.
+    init?(_ bytes: [UInt8]) {
+        guard bytes.count >= 20, bytes.count % 4 == 0, bytes.word(at: 4) == 0x2112_A442,
+            Int(bytes[2]) << 8 | Int(bytes[3]) == bytes.count - 20
+        else { return nil }
+        var types: [UInt16] = []
+        var start = 20
+        while start + 4 <= bytes.count {
+            let length = Int(bytes[start + 2]) << 8 | Int(bytes[start + 3])
+            types.append(UInt16(bytes[start]) << 8 | UInt16(bytes[start + 1]))
+            start += 4 + (length + 3) / 4 * 4
+        }
+        guard start == bytes.count else { return nil }
+        attributes = types
+        let end = bytes.count - 8
+        let isProtected = types.last == Self.fingerprintType
+        fingerprint = isProtected ? bytes.word(at: bytes.count - 4) : nil
+        checksum = isProtected ? Self.checksum(bytes[..<end]) : 0
+    }
+
+    private static let integrityType: UInt16 = 0x0008
+    private static let fingerprintType: UInt16 = 0x8028
+
+    /// Returns an error of the message's protection; nil when there is none.
+    ///
+    /// - Parameter mayLackIntegrity: True for a refusal, whose sender may not know the key.
+    func violation(mayLackIntegrity: Bool) -> String? {
+        guard let fingerprint else { return "its last attribute is no fingerprint" }
+        guard fingerprint == checksum ^ 0x5354_554E else { return "its fingerprint is wrong" }
+        let hasIntegrity = attributes.dropLast().last == Self.integrityType
+        return hasIntegrity || mayLackIntegrity ? nil : "it has no integrity before its fingerprint"
+    }
+
+    /// Returns the CRC-32 of ITU V.42, computed bit by bit.
+    private static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+        var crc: UInt32 = 0xFFFF_FFFF
+        for byte in bytes {
+            crc ^= UInt32(byte)
+            for _ in 0..<8 { crc = crc & 1 == 0 ? crc >> 1 : crc >> 1 ^ 0xEDB8_8320 }
+        }
+        return ~crc
+    }
+}

@@ -1,0 +1,92 @@
+import Timing
+
+/// The users that events are for.
+struct Audiences: Specification {
+    static let page = SpecificationPage(
+        name: "audiences of events",
+        statement:
+            "An SFU's event reaches users with a session in the call. The arrival of a participant reaches each other "
+            + "session of the call. An event of the coordinator about what all in a call see reaches every user with a "
+            + "session in it. A participant receives an event as often as it was sent to its user.",
+        source: "semantics.md 2.9; 5.1; 5.2",
+        arrows: [
+            .init(from: "sent", to: "received", guards: ["the event was sent to the user"]),
+            .init(from: "sent by an SFU", to: "received", guards: ["the user has a session in the call"]),
+        ])
+
+    /// The events of SFUs.
+    private static let ofSFU: Set<Substring> = [
+        "participant_joined", "participant_left", "track_published", "track_unpublished", "dominant_speaker_changed",
+        "audio_level_changed", "connection_quality_changed", "pins_updated",
+    ]
+    /// The events of the coordinator that all in a call must know.
+    private static let ofAll: Set<Substring> = [
+        "call.accepted", "call.rejected", "call.ended", "call.live_started", "call.updated", "call.recording_started",
+        "call.recording_stopped", "call.transcription_started", "call.transcription_stopped", "call.blocked_user",
+        "call.hls_broadcasting_started", "call.hls_broadcasting_stopped", "call.session_ended",
+    ]
+    /// The states in which a session receives no more.
+    private static let ends: Set<Substring> = ["left", "replaced", "removed", "stale"]
+
+    private struct Key: Hashable {
+        let user: Substring
+        let type: Substring
+    }
+
+    /// The live sessions of each call, with their users.
+    private var sessions: [Substring: [Substring: Substring]] = [:]
+    /// How often each event was sent to a user and received by the participants of a user.
+    private var sent: [Key: Int] = [:]
+    private var received: [String: [Substring: Int]] = [:]
+    /// The clients that have read their calls anew, and make events of the differences.
+    private var rereaders: Set<String> = []
+
+    mutating func take(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
+        switch observation {
+        case .session(let change):
+            if Self.ends.contains(change.change) {
+                sessions[change.cid]?[change.session] = nil
+            } else {
+                sessions[change.cid, default: [:]][change.session] = change.user
+            }
+        case .sent(let event): return send(event, run)
+        case .received(let receipt): return receive(receipt, run)
+        case .noted(let participant, "call.reread"): rereaders.insert(participant)
+        case .crashed(let participant): received[participant] = nil
+        default: break
+        }
+        return nil
+    }
+
+    private mutating func send(_ event: SentEvent, _ run: RunTraits) -> Refusal? {
+        for user in event.users { sent[Key(user: user, type: event.type), default: 0] += 1 }
+        guard let cid = event.cid, let sessions = sessions[cid] else { return nil }
+        let present = Set(sessions.values)
+        if Self.ofSFU.contains(event.type), let stranger = event.users.first(where: { !present.contains($0) }) {
+            return Refusal(
+                "\(event.type) in \(cid)", "it is sent to \(stranger)", allowed: present.sorted().map(String.init),
+                refused: ["the user has a session in the call"])
+        }
+        guard run.isUndisturbed, Self.ofAll.contains(event.type) else { return nil }
+        let reached = Set(event.users)
+        guard let missing = present.subtracting(reached).min() else { return nil }
+        return Refusal(
+            "\(event.type) in \(cid)", "it is not sent to \(missing), who has a session in the call",
+            allowed: ["an event for each user with a session in the call"])
+    }
+
+    private mutating func receive(_ receipt: Receipt, _ run: RunTraits) -> Refusal? {
+        let participant = receipt.participant
+        // A connection's own events answer requests, and a session that is ended has its event beside its removal.
+        guard receipt.type != "connection.ok", receipt.type != "call_ended", !rereaders.contains(participant) else {
+            return nil
+        }
+        let type = receipt.type[...]
+        received[participant, default: [:]][type, default: 0] += 1
+        let most = sent[Key(user: run.user(of: participant)[...], type: type)] ?? 0
+        guard received[participant]?[type] ?? 0 > most else { return nil }
+        return Refusal(
+            participant, "it receives \(receipt.type) for the \(received[participant]?[type] ?? 0). time",
+            allowed: ["\(most) times"], refused: ["the event was sent to the user"])
+    }
+}

@@ -1,0 +1,88 @@
+import Timing
+
+/// The requests that events come from.
+struct Causes: Specification {
+    /// The requests of which each event is the result.
+    private static let causes: [(event: Substring, requests: [Substring])] = [
+        ("call.accepted", ["accept"]),
+        ("call.rejected", ["reject"]),
+        ("call.created", ["getOrCreate", "join"]),
+        ("call.ring", ["getOrCreate", "join", "get", "ring", "connect"]),
+        ("call.notification", ["getOrCreate", "join", "get"]),
+        ("call.deleted", ["delete"]),
+        ("call.blocked_user", ["block", "kick"]),
+        ("call.unblocked_user", ["unblock"]),
+        ("call.kicked_user", ["kick", "block"]),
+        ("call.live_started", ["goLive"]),
+        ("call.member_added", ["updateMembers"]),
+        ("call.member_removed", ["updateMembers"]),
+        ("call.member_updated", ["updateMembers"]),
+        ("call.member_updated_permission", ["updateMembers"]),
+        ("call.permissions_updated", ["userPermissions", "updateMembers"]),
+        ("call.permission_request", ["requestPermission"]),
+        ("call.raised_hands_updated", ["raiseHand", "lowerHand", "sfu/leave"]),
+        ("call.reaction_new", ["sendReaction"]),
+        ("call.user_muted", ["muteUsers"]),
+        ("call.user_feedback_submitted", ["submitFeedback"]),
+        ("custom", ["sendEvent"]),
+        ("participant_joined", ["sfu/join"]),
+        ("call.session_started", ["sfu/join"]),
+        ("call.session_participant_joined", ["sfu/join"]),
+    ]
+    /// The requests that always send an event.
+    private static let results: [(request: Substring, event: Substring)] = [
+        ("goLive", "call.live_started"), ("kick", "call.kicked_user"), ("muteUsers", "call.user_muted"),
+        ("sendEvent", "custom"), ("sendReaction", "call.reaction_new"), ("update", "call.updated"),
+        ("stopLive", "call.updated"), ("submitFeedback", "call.user_feedback_submitted"), ("delete", "call.deleted"),
+    ]
+
+    static let page = SpecificationPage(
+        name: "causes of events",
+        statement: "An event comes from a request that was granted, and at the same instant. A refused request changes "
+            + "nothing: it sends no event. A request that says something to all sends its event.",
+        source: "semantics.md section 0, rule 14; 5.1; 6",
+        arrows: causes.flatMap { cause in
+            cause.requests.map { SpecificationPage.Arrow(from: "\($0)", to: "\(cause.event)", guards: ["granted"]) }
+        })
+
+    private static let requests = Dictionary(uniqueKeysWithValues: causes.map { ($0.event, $0.requests) })
+
+    /// The events since the last request.
+    private var pending: [Substring] = []
+    private var time = Instant.start
+
+    mutating func take(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
+        switch observation {
+        case .sent(let event):
+            // The events of a server command come from no request.
+            if time != now { pending = [] }
+            time = now
+            pending.append(event.type)
+        case .request(let request):
+            if time != now { pending = [] }
+            defer { pending = [] }
+            return check(request)
+        case .serverTimer: pending = []
+        default: break
+        }
+        return nil
+    }
+
+    mutating func elapse(to now: Instant, _ run: RunTraits) -> Refusal? { nil }
+
+    private func check(_ request: ServedRequest) -> Refusal? {
+        let subject = "\(request.operation) by \(request.user)\(request.cid.map { " in \($0)" } ?? "")"
+        for event in pending {
+            guard let causes = Self.requests[event], causes.contains(request.operation), !request.isGranted else {
+                continue
+            }
+            return Refusal(
+                subject, "\(event) is sent, and the request is refused with \(request.code)", allowed: ["no event"],
+                refused: ["the request is granted"])
+        }
+        guard request.isGranted, let result = Self.results.first(where: { $0.request == request.operation }),
+            !pending.contains(result.event)
+        else { return nil }
+        return Refusal(subject, "the request is granted, and no event is sent", allowed: ["\(result.event)"])
+    }
+}

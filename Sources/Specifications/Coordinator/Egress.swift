@@ -1,0 +1,102 @@
+import Timing
+
+/// Recordings, broadcasts and transcriptions of a call.
+struct Egress: Specification {
+    struct Memory: Sendable {
+        var isRequested = false
+    }
+
+    /// A kind of egress, with the requests and events about it.
+    private struct Kind {
+        let name: String
+        let start: Substring
+        let stop: Substring
+        /// The events' common beginning.
+        let event: Substring
+    }
+
+    private static let kinds = [
+        Kind(
+            name: "frame recording", start: "startFrameRecording", stop: "stopFrameRecording",
+            event: "call.frame_recording_"),
+        Kind(
+            name: "HLS broadcast", start: "startBroadcasting", stop: "stopBroadcasting", event: "call.hls_broadcasting_"
+        ),
+        Kind(
+            name: "transcription", start: "startTranscription", stop: "stopTranscription", event: "call.transcription_"),
+        Kind(
+            name: "closed captions", start: "startClosedCaptions", stop: "stopClosedCaptions",
+            event: "call.closed_captions_"),
+    ]
+
+    private static let requested = Guard<Memory>("a start was granted", when: \.isRequested)
+
+    private static let table = Table<Memory>(rows: [
+        Row("off", to: "running", when: requested),
+        Row("off", to: "failed", when: requested),
+        Row("running", to: "stopped", "failed"),
+        Row("stopped", to: "off"),
+        Row("failed", to: "off"),
+    ])
+
+    static let page = SpecificationPage(
+        name: "egress",
+        statement:
+            "A recording, a broadcast, a transcription or closed captions run after a granted start, until they are "
+            + "stopped or fail. A start is refused while they run, and a stop while they do not.",
+        source: "semantics.md 3.2; 5.1; 6", arrows: table.arrows)
+
+    private var egresses = Subjects(table, in: "off", Memory())
+
+    mutating func take(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
+        switch observation {
+        case .request(let request) where request.isGranted: take(request, at: now)
+        case .sent(let event): take(event, at: now)
+        default: nil
+        }
+    }
+
+    private mutating func take(_ request: ServedRequest, at now: Instant) -> Refusal? {
+        guard let cid = request.cid else { return nil }
+        for kind in Self.kinds {
+            let name = "\(kind.name) of \(cid)"
+            switch request.operation {
+            case kind.start:
+                let isRunning = egresses[name]?.state == "running" && egresses[name]?.since != now
+                egresses.update(name, at: now) { $0.memory.isRequested = true }
+                if isRunning { return Refusal(name, "a start is granted while it runs", allowed: ["a refusal"]) }
+            case kind.stop:
+                let egress = egresses[name]
+                if egress?.state != "running", egress?.memory.isRequested != true, egress?.since != now {
+                    return Refusal(name, "a stop is granted while it does not run", allowed: ["a refusal"])
+                }
+                // A stop before the beginning takes the start back.
+                if egress?.state == "off" { egresses.update(name, at: now) { $0.memory.isRequested = false } }
+            // These start what the settings of the call say.
+            case "goLive", "join", "startTranscription", "startClosedCaptions", "sfu/join":
+                egresses.update(name, at: now) { $0.memory.isRequested = true }
+            default: break
+            }
+        }
+        return nil
+    }
+
+    private mutating func take(_ event: SentEvent, at now: Instant) -> Refusal? {
+        guard let cid = event.cid, let kind = Self.kinds.first(where: { event.type.hasPrefix($0.event) }) else {
+            return nil
+        }
+        let name = "\(kind.name) of \(cid)"
+        switch event.type.dropFirst(kind.event.count) {
+        case "started": return egresses.move(name, to: "running", at: now)
+        case "stopped": return end(name, "stopped", at: now)
+        case "failed": return end(name, "failed", at: now)
+        default: return nil
+        }
+    }
+
+    private mutating func end(_ name: String, _ state: String, at now: Instant) -> Refusal? {
+        let refusal = egresses.move(name, to: state, at: now)
+        _ = egresses.move(name, to: "off", at: now)
+        return refusal
+    }
+}

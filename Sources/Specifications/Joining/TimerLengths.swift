@@ -1,0 +1,93 @@
+import Timing
+
+/// The lengths of a client's timers.
+struct TimerLengths: Specification {
+    /// A purpose of timers, and the shortest and the longest time of them.
+    private struct Length {
+        let label: String
+        let shortest: Duration
+        let longest: Duration
+
+        init(_ label: String, _ shortest: Duration, to longest: Duration? = nil) {
+            self.label = label
+            self.shortest = shortest
+            self.longest = longest ?? shortest
+        }
+    }
+
+    private static let lengths = [
+        Length("ping of the event stream", .seconds(5)),
+        Length("silence of the event stream", .seconds(15)),
+        Length("attempt of the event stream", .seconds(5)),
+        Length("pause of the event stream", .milliseconds(250), to: .seconds(5)),
+        Length("health of session", .seconds(5)),
+        Length("health answer of session", .seconds(15)),
+        Length("search for the network", .seconds(1)),
+        Length("debounce of", .seconds(1)),
+        Length("discretion of", .seconds(1)),
+        Length("migrationCompletion of", .seconds(10)),
+        Length("join of", .seconds(30)),
+        Length("accept of", .seconds(10)),
+        Length("reject of", .seconds(10)),
+        Length("readiness of", .seconds(5)),
+        Length("retry of join of", .milliseconds(250), to: .milliseconds(500)),
+        Length("auto-leave", .seconds(1)),
+        Length("participant event", .seconds(2)),
+    ]
+
+    static let page = SpecificationPage(
+        name: "lengths of timers",
+        statement:
+            "Each timer of a client has the length of its setting or of the documents. The timers of a ring have "
+            + "auto_cancel_timeout_ms at a caller and incoming_call_timeout_ms at a callee, the timer of an interceptor has "
+            + "its limit, and the one of a missing network has the disconnection timeout.",
+        source: "semantics.md section 0, rules 1, 5 and 11; 1.6; 4.2",
+        arrows: lengths.map { length in
+            let longest = length.longest == length.shortest ? "" : " to \(length.longest.inSeconds)"
+            return .init(from: "armed", to: length.label, guards: [length.shortest.inSeconds + longest])
+        })
+
+    private var limits: [String: RingLimits] = [:]
+    private var states: [String: String] = [:]
+
+    mutating func take(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
+        switch observation {
+        case .changed(let change) where change.property == "settings":
+            limits[change.participant] = RingLimits(change.to)
+        case .changed(let change) where change.property == "callingState":
+            states[change.participant] = change.to
+        case .fired(let timer): return check(timer, run)
+        default: break
+        }
+        return nil
+    }
+
+    private func check(_ timer: FiredTimer, _ run: RunTraits) -> Refusal? {
+        let allowed = allowed(timer, run)
+        guard !allowed.isEmpty, !allowed.contains(where: { $0.contains(timer.length) }) else { return nil }
+        return Refusal(
+            "\(timer.owner), \(timer.label)", "the timer fires after \(timer.length.inSeconds)",
+            allowed: allowed.map { range in
+                range.lowerBound == range.upperBound
+                    ? range.lowerBound.inSeconds : "\(range.lowerBound.inSeconds) to \(range.upperBound.inSeconds)"
+            })
+    }
+
+    private func allowed(_ timer: FiredTimer, _ run: RunTraits) -> [ClosedRange<Duration>] {
+        let traits = run.participants[timer.owner]
+        let ring = limits[timer.owner]
+        switch timer.label {
+        case "ring timer":
+            let limit = states[timer.owner] == "outgoing" ? ring?.autoCancel : ring?.incoming
+            return limit.map { [$0...$0] } ?? []
+        case "end of the ring": return [ring?.autoCancel, ring?.incoming].compactMap { $0 }.map { $0...$0 }
+        case let label where label.hasPrefix("join interceptor of "):
+            return traits?.interceptorLimit.map { [$0...$0] } ?? []
+        case let label where label.hasPrefix("disconnection of "):
+            return traits?.disconnectionTimeout.map { [$0...$0] } ?? []
+        case let label:
+            let length = Self.lengths.first { label.hasPrefix($0.label) }
+            return length.map { [$0.shortest...$0.longest] } ?? []
+        }
+    }
+}

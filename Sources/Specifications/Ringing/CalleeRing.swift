@@ -1,0 +1,122 @@
+import Timing
+
+/// The ring of a callee, as its calling state shows it.
+struct CalleeRing: Specification {
+    struct Memory: Sendable {
+        /// The callee's limit; nil when there is none.
+        var limit: Duration?
+        var isRung = false
+        var hasCommandedAnswer = false
+        var isAccepted = false
+        var isOver = false
+        /// True when the call is the active call, or is answered outside of the view model.
+        var isEntered = false
+    }
+
+    private static let rung = Guard<Memory>("the coordinator rang the user", when: \.isRung)
+    private static let accepted = Guard<Memory>("the user has accepted on this device") { subject, _ in
+        subject.memory.isAccepted && subject.memory.hasCommandedAnswer
+    }
+    private static let commanded = Guard<Memory>("the participant answered or hung up", when: \.hasCommandedAnswer)
+    private static let over = Guard<Memory>("the ring was answered elsewhere, or the call has ended", when: \.isOver)
+    private static let entered = Guard<Memory>("the call is the active call, or is answered outside", when: \.isEntered)
+    private static let timedOut = Guard<Memory>("incoming_call_timeout_ms is over") { subject, now in
+        subject.memory.limit.map { subject.since.advanced(by: $0) <= now } ?? false
+    }
+
+    private static let table = Table<Memory>(
+        rows: [
+            Row("other", to: "incoming", when: rung),
+            Row("incoming", to: "joining", when: accepted, entered),
+            Row("incoming", to: "inCall", when: entered),
+            Row("incoming", to: "idle", when: commanded, over, timedOut),
+            Row("joining", to: "other"),
+            Row("inCall", to: "other"),
+            Row("idle", to: "other"),
+        ],
+        limits: [
+            Limit("incoming", "incoming_call_timeout_ms and 10 s for the rejection") { memory in
+                memory.limit.map { $0 + .seconds(10) }
+            }
+        ])
+
+    static let page = SpecificationPage(
+        name: "ring of a callee",
+        statement: "A callee's device rings after the coordinator has rung its user. The ring becomes a join when the "
+            + "participant has accepted. It ends when the participant rejects, when the ring is answered elsewhere, when "
+            + "the call ends, or after incoming_call_timeout_ms.",
+        source: "semantics.md section 0, rules 5 and 6; 2.4", arrows: table.arrows)
+
+    private var callees = Subjects(table, in: "other", Memory())
+    private var limits: [String: Duration] = [:]
+
+    private static let answers: Set<String> = [
+        "accept", "call.accept", "reject", "call.reject", "hangUp", "answerOutside", "disconnect", "call.leave", "join",
+        "call.join", "call.end", "setActiveCall",
+    ]
+    private static let endings: Set<Substring> = [
+        "call.accepted", "call.rejected", "call.ended", "call.deleted", "call.blocked_user", "call.missed",
+        "call.kicked_user", "call.member_removed",
+    ]
+
+    mutating func take(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
+        switch observation {
+        case .changed(let change): return take(change, at: now)
+        case .command(let participant, let name) where Self.answers.contains(name):
+            callees.update(participant, at: now) {
+                $0.memory.hasCommandedAnswer = true
+                if name == "answerOutside" { $0.memory.isEntered = true }
+            }
+        case .sent(let event) where event.type == "call.ring":
+            update(event.users, at: now, run) {
+                $0.isRung = true
+                $0.isOver = false
+                $0.isAccepted = false
+            }
+        case .sent(let event) where Self.endings.contains(event.type):
+            callees.updateAll { $0.memory.isOver = true }
+        case .request(let request) where request.operation == "accept" && request.isGranted:
+            update([request.user], at: now, run) { $0.isAccepted = true }
+        case .everyoneLeaves: callees.updateAll { $0.memory.hasCommandedAnswer = true }
+        case .crashed(let participant): callees.forget(participant)
+        default: break
+        }
+        return nil
+    }
+
+    mutating func elapse(to now: Instant, _ run: RunTraits) -> Refusal? { callees.elapse(to: now, slack: run.slack) }
+
+    private mutating func take(_ change: Change, at now: Instant) -> Refusal? {
+        let name = change.participant
+        switch change.property {
+        case "callingState" where change.to == "incoming":
+            defer {
+                let limit = limits[name]
+                // The ring may be answered before its event arrives.
+                callees.update(name, at: now) {
+                    $0.memory.limit = limit
+                    $0.memory.isRung = false
+                    $0.memory.hasCommandedAnswer = false
+                    $0.memory.isEntered = false
+                }
+            }
+            return callees.move(name, to: "incoming", at: now)
+        case "callingState" where change.from == "incoming":
+            let refusal = callees.move(name, to: change.to, at: now)
+            callees.forget(name)
+            return refusal
+        case "settings": limits[name] = RingLimits(change.to)?.incoming
+        case "activeCall" where change.to != "none": callees.update(name, at: now) { $0.memory.isEntered = true }
+        default: break
+        }
+        return nil
+    }
+
+    private mutating func update(
+        _ users: [Substring], at now: Instant, _ run: RunTraits, _ change: (inout Memory) -> Void
+    ) {
+        for name in users.flatMap({ run.devices[String($0)] ?? [String($0)] }) {
+            callees.update(name, at: now) { change(&$0.memory) }
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import Journal
+import Timing
+
+/// Reads the occurrences of journal entries.
+enum JournalReader {
+    /// Returns the occurrence of an entry; nil when no specification asks for it.
+    static func read(_ entry: JournalEntry) -> Observation? {
+        switch entry.event {
+        case .call(let call): .command(participant: call.participant, name: call.name)
+        case .returned(let returned): failure(returned)
+        case .state(let change): change.observation
+        case .event(let event):
+            .received(Receipt(participant: event.participant, type: event.type, cid: event.cid))
+        case .datagram(let datagram): TraceLine.message(datagram)
+        case .fault(let fault): disturbance(fault)
+        case .timer(let timer): fired(timer, at: entry.time)
+        case .notification(let notification):
+            .ended(participant: notification.participant, cid: notification.attributes.text("cid") ?? "")
+        case .log(let log): read(log)
+        case .runStarted, .step, .datagrams, .expectation, .verdict: nil
+        }
+    }
+
+    private static func disturbance(_ fault: JournalEvent.Fault) -> Observation {
+        if fault.text == "crash" { return .crashed(fault.target ?? "") }
+        return fault.text.contains("corrupt") ? .damaged : .disturbed
+    }
+
+    private static func failure(_ returned: JournalEvent.Returned) -> Observation? {
+        guard case .thrown(let type, _) = returned.outcome else { return nil }
+        return .failed(participant: returned.participant, command: returned.name ?? "", error: type)
+    }
+
+    private static func fired(_ timer: JournalEvent.Timer, at now: Instant) -> Observation? {
+        guard case .fired = timer.phase, let armed = timer.armed else { return nil }
+        return .fired(FiredTimer(owner: timer.owner, label: timer.label, length: armed.duration(to: now)))
+    }
+
+    private static func read(_ log: JournalEvent.Log) -> Observation? {
+        guard let source = log.source else { return log.name == leaving ? .everyoneLeaves : nil }
+        if source == "backend" { return TraceLine(log.name).observation }
+        switch log.name {
+        case "participant": return log.traits(of: source).map(Observation.takesPart)
+        case "interceptor":
+            return .interceptor(
+                participant: source, phase: log.attributes.text("phase") ?? "", cid: log.attributes.text("cid") ?? "")
+        default: return .noted(participant: source, name: log.name)
+        }
+    }
+
+    /// The entry after which all participants leave their calls.
+    private static let leaving = "all agree: everybody goes"
+}
+
+extension JournalEvent.StateChange {
+    private static let stagePrefix = "stage "
+
+    fileprivate var observation: Observation {
+        let change = Change(participant: participant, property: property, oldValue: from, newValue: to)
+        guard property.hasPrefix(Self.stagePrefix) else { return .changed(change) }
+        return .stage(change, cid: property.dropFirst(Self.stagePrefix.count))
+    }
+}
+
+extension JournalEvent.Log {
+    fileprivate func traits(of name: String) -> ParticipantTraits? {
+        guard let user = attributes.text("user") else { return nil }
+        var traits = ParticipantTraits(name: name, user: user)
+        traits.interceptorLimit = attributes.duration("interceptorLimit")
+        traits.disconnectionTimeout = attributes.duration("disconnectionTimeout")
+        traits.isDriven = attributes.contains { $0.name == "isDriven" && $0.value == true }
+        traits.isRegistered = attributes.contains { $0.name == "isRegistered" && $0.value == true }
+        return traits
+    }
+}
+
+extension [JournalAttribute] {
+    fileprivate func text(_ name: String) -> String? {
+        guard case .text(let text)? = first(where: { $0.name == name })?.value else { return nil }
+        return text
+    }
+
+    /// A number of milliseconds.
+    fileprivate func duration(_ name: String) -> Duration? {
+        guard case .integer(let milliseconds)? = first(where: { $0.name == name })?.value else { return nil }
+        return .milliseconds(milliseconds)
+    }
+}

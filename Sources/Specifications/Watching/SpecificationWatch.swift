@@ -1,0 +1,90 @@
+package import Journal
+package import Timing
+
+/// Lets all specifications observe one run or one capture.
+package struct SpecificationWatch: Sendable {
+    private var specifications: [any Specification]
+    /// The indexes of the specifications that observe the wire, and of those that observe all else.
+    private let (onWire, offWire): ([Int], [Int])
+    private var run = RunTraits()
+    private var now = Instant.start
+    /// The violations in order, of each specification the first ones only.
+    package private(set) var violations: [Violation] = []
+    private static let limit = 100
+
+    /// Creates a watch of a run.
+    package init() {
+        self.init(SpecificationWatch.all.map { $0.init() })
+    }
+
+    /// Creates a watch of a capture, from which not every specification can be checked.
+    package init(ofCapture: Void) {
+        self.init(SpecificationWatch.all.filter { $0.page.needsOnlyCapture }.map { $0.init() })
+    }
+
+    /// Creates a watch with chosen specifications.
+    init(_ specifications: [any Specification]) {
+        self.specifications = specifications
+        let onWire = specifications.indices.filter { type(of: specifications[$0]).page.needsOnlyCapture }
+        self.onWire = onWire
+        offWire = specifications.indices.filter { !onWire.contains($0) }
+    }
+
+    /// Takes an entry of a journal.
+    package mutating func take(_ entry: JournalEntry) {
+        guard let observation = JournalReader.read(entry) else { return }
+        let place = Place(entry: entry.number, datagram: entry.event.causingDatagram, journalEntry: entry)
+        take(observation, at: entry.time, place)
+    }
+
+    /// Takes an occurrence in the packet of a number.
+    package mutating func take(_ observation: Observation, at time: Instant, packet: Int) {
+        take(observation, at: time, Place(entry: packet, datagram: packet, journalEntry: nil))
+    }
+
+    /// Takes over that nothing happens until `time`.
+    package mutating func elapse(to time: Instant, entry: Int) {
+        guard time > now else { return }
+        now = time
+        for index in specifications.indices {
+            guard let refusal = specifications[index].elapse(to: time, run) else { continue }
+            add(refusal, index, Place(entry: entry, datagram: nil, journalEntry: nil))
+        }
+    }
+
+    private mutating func take(_ observation: Observation, at time: Instant, _ place: Place) {
+        elapse(to: time, entry: place.entry)
+        run.take(observation, at: time)
+        guard run.judges(observation) else { return }
+        for index in observation.isOnWire ? onWire : offWire {
+            guard let refusal = specifications[index].take(observation, at: time, run) else { continue }
+            add(refusal, index, place)
+        }
+    }
+
+    private struct Place {
+        let entry: Int
+        let datagram: Int?
+        let journalEntry: JournalEntry?
+    }
+
+    private mutating func add(_ refusal: Refusal, _ index: Int, _ place: Place) {
+        guard violations.count < Self.limit else { return }
+        let page = type(of: specifications[index]).page
+        violations.append(
+            Violation(
+                specification: page.name, source: page.source, refusal: refusal, time: now, entry: place.entry,
+                datagram: place.datagram, line: place.journalEntry?.description))
+    }
+}
+
+extension JournalEvent {
+    fileprivate var causingDatagram: Int? {
+        switch self {
+        case .state(let change): change.cause
+        case .event(let event): event.datagram
+        case .datagram(let datagram): datagram.number
+        default: nil
+        }
+    }
+}

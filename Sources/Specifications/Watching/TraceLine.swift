@@ -1,0 +1,72 @@
+import Journal
+
+/// A line of a backend's trace: a verb, an object, and `key=value` in a fixed order.
+struct TraceLine {
+    private let text: String
+    private let words: [Substring]
+
+    init(_ text: String) {
+        self.text = text
+        words = text.split(separator: " ", maxSplits: 6)
+    }
+
+    /// Returns the occurrence of the line; nil when no specification asks for it.
+    var observation: Observation? {
+        guard let verb = words.first, words.count > 1 else { return nil }
+        switch verb {
+        case "request": return request
+        case "event":
+            let users = self["to"]?.split(separator: ",") ?? []
+            return .sent(SentEvent(type: words[1], cid: self["call"], users: users))
+        case "stay": return session
+        case "timer": return .serverTimer(text.dropFirst("timer ".count))
+        default: return nil
+        }
+    }
+
+    private var request: Observation? {
+        // Checks of health are most of all requests.
+        guard words[1] != "connection", words[1] != "sfu/health" else { return nil }
+        guard let user = self["user"], let code = self["code"] else { return nil }
+        return .request(ServedRequest(operation: words[1], cid: self["call"], user: user, code: code))
+    }
+
+    private var session: Observation? {
+        guard let cid = self["call"], let user = self["user"], let session = self["session"] else { return nil }
+        return .session(SessionChange(change: words[1], cid: cid, user: user, session: session))
+    }
+
+    /// Returns the value of a key.
+    private subscript(key: String) -> Substring? {
+        let word = words.dropFirst(2).first { word in
+            word.utf8.starts(with: key.utf8) && word.utf8.dropFirst(key.utf8.count).first == UInt8(ascii: "=")
+        }
+        return word?.dropFirst(key.utf8.count + 1)
+    }
+
+    /// Returns the message of a datagram that was sent; nil for other datagrams.
+    static func message(_ datagram: JournalEvent.Datagram) -> Observation? {
+        guard case .sent = datagram.fate, let summary = datagram.summary, let number = datagram.number else {
+            return nil
+        }
+        guard !summary.hasPrefix("STUN ") else {
+            return summary.hasPrefix("STUN success") ? .consent(from: datagram.from, to: datagram.to) : nil
+        }
+        let words = summary.utf8.split(separator: UInt8(ascii: " "), maxSplits: 3)
+        guard words.count > 1, let id = Int(Substring(words[1])) else { return nil }
+        var message = WireMessage(
+            role: role(words), isAcknowledgement: words[0].elementsEqual("ACK".utf8), id: id, datagram: number,
+            from: datagram.from, to: datagram.to)
+        guard message.role == .response else { return .message(message) }
+        message.code = Substring(words[2])
+        guard let end = summary.utf8.lastIndex(of: UInt8(ascii: "]")) else { return .message(message) }
+        message.first = Int(summary[end...].dropFirst("] from no. ".count))
+        message.eventCount = summary.utf8[..<end].reduce(1) { $1 == UInt8(ascii: ",") ? $0 + 1 : $0 }
+        return .message(message)
+    }
+
+    private static func role(_ words: [Substring.UTF8View]) -> WireMessage.Role {
+        guard words.count > 2, let first = words[2].first else { return .empty }
+        return (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) ? .response : .request
+    }
+}

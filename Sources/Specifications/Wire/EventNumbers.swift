@@ -1,0 +1,44 @@
+import Timing
+import Wire
+
+/// The numbers of events on each stream.
+struct EventNumbers: Specification {
+    static let page = SpecificationPage(
+        name: "event numbers",
+        statement:
+            "The events of a stream are numbered from 1, without gaps. A message may repeat events, and never leaves "
+            + "one out. A new stream begins with 1.",
+        source: "semantics.md section 0, rule 12; wire.md", needsOnlyCapture: true,
+        arrows: [
+            .init(from: "no stream", to: "number n", guards: ["the first message of the stream that is seen"]),
+            .init(from: "number n", to: "number n", guards: ["the message repeats events"]),
+            .init(from: "number n", to: "number n + 1", guards: ["the number follows"]),
+            .init(from: "number n", to: "number 1", guards: ["a new stream begins"]),
+        ])
+
+    private struct Stream: Hashable {
+        let server: SocketAddress
+        let client: SocketAddress
+    }
+
+    /// The number of the next event of each stream.
+    private var next: [Stream: Int] = [:]
+
+    mutating func take(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
+        guard case .message(let message) = observation, message.role == .response, !run.damagesDatagrams else {
+            return nil
+        }
+        let stream = Stream(server: message.from, client: message.to)
+        guard let first = message.first else {
+            // The number of a message in blocks is not known.
+            if message.hasPartOfEvents { next[stream] = nil }
+            return nil
+        }
+        let after = first + message.eventCount
+        defer { next[stream] = first == 1 ? after : max(after, next[stream] ?? after) }
+        guard let expected = next[stream], first > expected else { return nil }
+        return Refusal(
+            "\(message.from) → \(message.to)", "the next event has the number \(first)",
+            allowed: ["\(expected)", "a number before it"], refused: ["the number follows"])
+    }
+}

@@ -1,0 +1,98 @@
+import Covering
+import Exploration
+import Journal
+import ScenarioLanguage
+import ScenarioVocabulary
+import Testing
+
+/// Which runs a search performs, and what it keeps of them.
+@Suite struct ExplorerTests {
+    private static let text = """
+        id: A-1
+        name: A ring is accepted
+        participants: [alice, bob]
+        steps:
+          - alice: ring
+            call: default:standup
+            members: [bob]
+          - within: 2s
+            expect: {bob.callingState: incoming}
+          - bob: accept
+          - within: 2s
+            expect: {everyone.callingState: inCall}
+        """
+
+    private func explorer(
+        seed: UInt64 = 1, _ strategies: [Strategy] = Strategy.allCases, in lab: FakeLaboratory
+    ) throws -> Explorer<FakeLaboratory> {
+        Explorer(
+            [try #require(read(Self.text))], .standard, strategies: strategies, isBare: false,
+            corpus: Corpus(seed: seed), in: lab)
+    }
+
+    private func probes(seed: UInt64, runs: Int) throws -> [Probe] {
+        var explorer = try explorer(seed: seed, in: FakeLaboratory { _ in nil })
+        try explorer.run(until: runs, onFinding: { _ in }, onGroup: { _ in })
+        return explorer.lab.probes
+    }
+
+    @Test func `the same seed performs the same runs in the same order, and another seed others`() throws {
+        let first = try probes(seed: 3, runs: 80)
+        #expect(try probes(seed: 3, runs: 80) == first)
+        #expect(try probes(seed: 4, runs: 80) != first)
+    }
+
+    @Test func `every changed run is a valid scenario without expectations`() throws {
+        var explorer = try explorer([.random, .swarm, .timers, .novelty], in: FakeLaboratory { _ in nil })
+        try explorer.run(until: 200, onFinding: { _ in }, onGroup: { _ in })
+        for probe in explorer.lab.probes.dropFirst() {
+            let library = ScenarioLibrary.load(text: probe.text, file: "a.yaml")
+            #expect(library.scenarios.count == 1, "\(probe.text)\n\(library.rendered())")
+            #expect(!probe.text.contains("expect"))
+        }
+    }
+
+    @Test func `equal failures are one finding, which is counted and made small`() throws {
+        var explorer = try explorer(
+            [.random], in: FakeLaboratory { $0.text.contains("cut") ? "0x7f3a broke at \($0.text.count) s" : nil })
+        var written: [Finding] = []
+        try explorer.run(until: 160, onFinding: { written.append($0) }, onGroup: { _ in })
+        let finding = try #require(explorer.corpus.findings.first)
+        #expect(explorer.corpus.findings.count == 1 && finding.count > 1)
+        #expect(written.map(\.id) == ["FOUND-1", "FOUND-1"] && finding.isShrunk)
+        #expect(finding.text.hasPrefix("# Found from A-1, strategy random, run "))
+        #expect(finding.scenario.contains("cut"))
+    }
+
+    @Test func `an interrupted search keeps its findings`() throws {
+        var lab = FakeLaboratory { $0.text.contains("network") ? "broken" : nil }
+        lab.patience = 20
+        var explorer = try explorer([.random], in: lab)
+        var written = 0
+        #expect(throws: Interruption.interrupted) {
+            try explorer.run(until: 1000, onFinding: { _ in written += 1 }, onGroup: { _ in })
+        }
+        #expect(written > 0 && explorer.corpus.findings.count == 1)
+    }
+
+    @Test func `a corpus is read back as it was written`() throws {
+        var explorer = try explorer(in: FakeLaboratory { $0.text.contains("offline") ? "broken" : nil })
+        try explorer.run(until: 96, onFinding: { _ in }, onGroup: { _ in })
+        let json = explorer.corpus.json(folder: "f", program: "rollcall", unreached: [])
+        let files = Dictionary(uniqueKeysWithValues: explorer.corpus.findings.map { ($0.file, $0.scenario) })
+        let copy = try Corpus(reading: json) { files[$0] }
+        #expect(copy.json(folder: "f", program: "rollcall", unreached: []) == json)
+    }
+
+    @Test(arguments: ["", "{}", "{\"corpusVersion\":1}", "{\"corpusVersion\":99}", "nonsense"])
+    func `a damaged corpus is refused with its reason`(_ text: String) {
+        #expect(throws: CorpusError.self) { try Corpus(reading: Array(text.utf8)) { _ in nil } }
+    }
+
+    @Test func `a scenario that fails by itself is not explored`() throws {
+        var explorer = try explorer(in: FakeLaboratory { _ in "broken" })
+        try explorer.run(until: 16, onFinding: { _ in }, onGroup: { _ in })
+        #expect(explorer.corpus.runs == 0)
+        #expect(explorer.corpus.unfit["A-1"]?.contains("does not pass as it is") == true)
+    }
+}

@@ -1,0 +1,44 @@
+import Exploration
+import Journal
+import ScenarioLanguage
+import ScenarioVocabulary
+
+/// A laboratory whose runs are judged by a closure, and are counted.
+struct FakeLaboratory: Laboratory {
+    var fails: (Probe) -> String?
+    private(set) var probes: [Probe] = []
+    /// The number of runs after which the user interrupts.
+    var patience = Int.max
+
+    init(fails: @escaping (Probe) -> String?) { self.fails = fails }
+
+    mutating func run(_ probes: [Probe], each: (Int, ProbeResult) -> Void) throws(Interruption) {
+        for (index, probe) in probes.enumerated() {
+            guard self.probes.count < patience else { throw .interrupted }
+            self.probes.append(probe)
+            var verdict = Verdict(.passed, id: probe.id, name: probe.id, file: probe.file, seed: probe.seed)
+            if let reason = fails(probe) {
+                verdict.kind = .failed
+                verdict.failure = Verdict.Failure(reason)
+            }
+            each(index, ProbeResult(verdict: verdict, journal: probe.wantsJournal ? Self.journal(probe) : []))
+        }
+    }
+
+    /// A journal in which each step takes a second.
+    private static func journal(_ probe: Probe) -> [UInt8] {
+        let scenario = ScenarioLibrary.load(text: probe.text, file: probe.file).scenarios.first
+        let lines = (scenario?.steps ?? []).flatMap { step in
+            ["began", "ended"].enumerated().map { offset, phase in
+                "{\"time\":\(step.number - 1 + offset).000000000,\"kind\":\"step\",\"step\":\(step.number),"
+                    + "\"phase\":\"\(phase)\"}\n"
+            }
+        }
+        return Array(lines.joined().utf8)
+    }
+}
+
+/// The scenario of a text.
+func read(_ text: String) -> Scenario? {
+    ScenarioLibrary.load(text: text, file: "a.yaml").scenarios.first
+}

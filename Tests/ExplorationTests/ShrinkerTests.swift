@@ -1,0 +1,86 @@
+import Covering
+import Exploration
+import ScenarioLanguage
+import ScenarioVocabulary
+import Testing
+
+/// How scenarios that fail become small.
+@Suite struct ShrinkerTests {
+    private static let text = """
+        id: A-1
+        name: Something breaks
+        participants: [alice, bob, carol]
+        settings: {autoCancelTimeout: 30s}
+        steps:
+          - alice: ring
+            call: default:standup
+            members: [bob, carol]
+          - wait: 3217ms
+          - network: {cut: bob, offline: carol}
+          - bob: accept
+          - carol: reject
+          - wait: 5s
+          - network: {heal: bob}
+        """
+
+    private func shrink(_ lab: inout FakeLaboratory, seed: UInt64 = 7) throws -> Shrinker.Result? {
+        let scenario = try #require(read(Self.text))
+        return try? Shrinker.result(
+            of: PlainScenario(scenario), file: "a.yaml", seed: seed, .standard, in: &lab
+        ).get()
+    }
+
+    @Test func `only the steps and faults that the failure needs are left`() throws {
+        var lab = FakeLaboratory { $0.text.contains("cut: bob") && $0.text.contains("bob: accept") ? "broken" : nil }
+        let result = try #require(try shrink(&lab))
+        let steps = result.scenario.steps.map { ScenarioText.flow($0) }
+        #expect(steps == ["{network: {cut: bob}}", "{bob: accept}"])
+        #expect(result.needsFaults && result.seed == 1)
+        #expect(!result.scenario.text().contains("carol") && !result.scenario.text().contains("settings"))
+    }
+
+    @Test func `a candidate that fails without its faults too does not count`() throws {
+        var lab = FakeLaboratory { probe in
+            // Without alice nothing works, whatever the network does.
+            !probe.text.contains("alice: ring") || probe.text.contains("cut: bob") ? "broken" : nil
+        }
+        let result = try #require(try shrink(&lab))
+        #expect(result.scenario.text().contains("alice: ring"))
+        #expect(result.scenario.text().contains("cut: bob"))
+    }
+
+    @Test func `another failure does not count`() throws {
+        var lab = FakeLaboratory { probe in
+            if probe.text.contains("cut: bob") && probe.text.contains("carol: reject") { return "broken" }
+            return probe.text.contains("cut: bob") ? "something else" : nil
+        }
+        let result = try #require(try shrink(&lab))
+        #expect(result.scenario.text().contains("carol: reject"))
+    }
+
+    @Test func `times become round`() throws {
+        var lab = FakeLaboratory { probe in
+            let scenario = read(probe.text)
+            let waits = scenario?.shortestDuration ?? .zero
+            return waits >= .milliseconds(3000) && probe.text.contains("cut: bob") ? "broken" : nil
+        }
+        let result = try #require(try shrink(&lab))
+        #expect(result.scenario.text().contains("wait: 10s") || result.scenario.text().contains("wait: 3s"))
+        #expect(!result.scenario.text().contains("3217ms"))
+    }
+
+    @Test func `a scenario that passes is refused`() throws {
+        var lab = FakeLaboratory { _ in nil }
+        let scenario = try #require(read(Self.text))
+        let result = try Shrinker.result(of: PlainScenario(scenario), file: "a.yaml", seed: 1, .standard, in: &lab)
+        #expect(throws: Shrinker.Refusal.passes) { try result.get() }
+    }
+
+    @Test func `an interrupted search returns the smallest scenario so far`() throws {
+        var lab = FakeLaboratory { $0.text.contains("cut: bob") ? "broken" : nil }
+        lab.patience = 6
+        let result = try #require(try shrink(&lab))
+        #expect(result.interruption == .interrupted)
+        #expect(result.scenario.text().contains("cut: bob"))
+    }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import Journal
+import ProgramTesting
+import Testing
+
+/// `rollcall debug`: in a terminal, and as an editor's debug adapter.
+@Suite struct DebugTests {
+    private let folder: Folder
+    private let rollcall: Program
+
+    init() throws {
+        folder = try Folder()
+        rollcall = try Program("rollcall", in: folder)
+        try folder.writeScenario("A-1", to: "a.yaml")
+    }
+
+    private func shell(_ line: String) throws -> Program.Outcome {
+        try Program(at: "/bin/sh", in: folder).run(["-c", line], environment: ["R": rollcall.path.path])
+    }
+
+    /// Sends requests to the adapter, and returns its messages.
+    private func talk(_ requests: [String], _ words: String = "a.yaml") throws -> [JSON] {
+        let texts = requests.enumerated().map { "{\"seq\":\($0 + 1),\"type\":\"request\",\($1)}" }
+        try folder.write(texts.map { "Content-Length: \($0.utf8.count)\r\n\r\n\($0)" }.joined(), to: "input")
+        let outcome = try shell("$R debug \(words) < input")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        return try outcome.output.split(separator: "Content-Length: ").map { part in
+            let body = try #require(part.firstRange(of: "\r\n\r\n")).upperBound
+            #expect(Int(part.prefix { $0.isNumber }) == part[body...].utf8.count)
+            return try JSON(parsing: Array(part[body...].utf8))
+        }
+    }
+
+    private func body(_ messages: [JSON], of sequence: Int) -> JSON? {
+        messages.first { $0["request_seq"]?.integer == sequence }?["body"]
+    }
+
+    private func reasons(_ messages: [JSON]) -> [String] {
+        messages.filter { $0["event"]?.text == "stopped" }.compactMap { $0["body"]?["reason"]?.text }
+    }
+
+    @Test func `a terminal steps forwards and backwards, stops where a property changes, and explains it`() throws {
+        let outcome = try shell(
+            "printf '%s\\n' step back 'watch bob.callingState' c 'p bob.callingState' c 'why bob' r 'break 99' dance q "
+                + "| $R debug a.yaml --terminal --seed 3")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let lines = outcome.output.split(separator: "\n").map(String.init)
+        #expect(lines[0].hasPrefix("0.000 s  a.yaml:8: step 1: alice: ring"))
+        #expect(lines[1].contains("step 2: bob: accept") && lines[2] == lines[0])
+        #expect(lines[3] == "stops where bob.callingState changes")
+        #expect(lines[5] == "  bob.callingState: incoming")
+        #expect(lines[7].hasPrefix("bob.callingState is joining since 0.000 s"))
+        #expect(outcome.output.contains("stops at line 12\n") && outcome.output.contains("quit   "))
+    }
+
+    @Test func `an editor stops at a line, sees the properties of all, and steps back`() throws {
+        let messages = try talk([
+            "\"command\":\"initialize\"", "\"command\":\"launch\"",
+            "\"command\":\"setBreakpoints\",\"arguments\":{\"breakpoints\":[{\"line\":13},{\"line\":1}]}",
+            "\"command\":\"configurationDone\"", "\"command\":\"threads\"", "\"command\":\"continue\"",
+            "\"command\":\"stackTrace\"", "\"command\":\"scopes\"",
+            "\"command\":\"variables\",\"arguments\":{\"variablesReference\":2}",
+            "\"command\":\"stepBack\"", "\"command\":\"stackTrace\"", "\"command\":\"dance\"",
+            "\"command\":\"disconnect\"",
+        ])
+        #expect(body(messages, of: 1)?["supportsStepBack"] == .boolean(true))
+        let breakpoints = body(messages, of: 3)?["breakpoints"]?.elements ?? []
+        #expect(breakpoints.map { $0["verified"] } == [.boolean(true), .boolean(false)])
+        #expect(breakpoints.first?["line"]?.integer == 12)
+        let frame = body(messages, of: 7)?["stackFrames"]?.elements?.first
+        #expect(frame?["line"]?.integer == 12 && frame?["source"]?["path"]?.text?.hasSuffix("/a.yaml") == true)
+        #expect(body(messages, of: 8)?["scopes"]?.elements?.compactMap { $0["name"]?.text } == ["alice", "bob"])
+        let variables = body(messages, of: 9)?["variables"]?.elements ?? []
+        #expect(variables.first { $0["name"]?.text == "callingState" }?["value"]?.text == "inCall")
+        #expect(body(messages, of: 11)?["stackFrames"]?.elements?.first?["line"]?.integer == 11)
+        let refused = messages.first { $0["request_seq"]?.integer == 12 }
+        #expect(refused?["success"] == .boolean(false))
+        #expect(reasons(messages) == ["entry", "breakpoint", "step"])
+    }
+
+    @Test func `an editor watches a property, goes back to its change, and asks why`() throws {
+        #expect(try rollcall.run("run", "a.yaml").status == 0)
+        let messages = try talk(
+            [
+                "\"command\":\"dataBreakpointInfo\",\"arguments\":{\"variablesReference\":1,\"name\":\"callingState\"}",
+                "\"command\":\"setDataBreakpoints\",\"arguments\":{\"breakpoints\":[{\"dataId\":\"alice.callingState\"}]}",
+                "\"command\":\"continue\"",
+                "\"command\":\"evaluate\",\"arguments\":{\"expression\":\"alice.callingState\"}",
+                "\"command\":\"continue\"", "\"command\":\"reverseContinue\"",
+                "\"command\":\"evaluate\",\"arguments\":{\"expression\":\"why alice.callingState\"}",
+                "\"command\":\"evaluate\",\"arguments\":{\"expression\":\"1 + 1\"}", "\"command\":\"disconnect\"",
+            ], ".rollcall/A-1")
+        #expect(body(messages, of: 1)?["dataId"]?.text == "alice.callingState")
+        #expect(body(messages, of: 4)?["result"]?.text == "outgoing")
+        #expect(body(messages, of: 7)?["result"]?.text?.contains("command alice: ring") == true)
+        #expect(reasons(messages) == ["data breakpoint", "data breakpoint", "data breakpoint"])
+        #expect(messages.first { $0["request_seq"]?.integer == 8 }?["success"] == .boolean(false))
+    }
+
+    @Test func `at the end a run can be continued backwards, and ends when it is continued forwards`() throws {
+        let messages = try talk(
+            [
+                "\"command\":\"continue\"", "\"command\":\"reverseContinue\"", "\"command\":\"continue\"",
+                "\"command\":\"continue\"",
+            ])
+        #expect(reasons(messages) == ["pause", "pause", "pause"])
+        #expect(messages.last?["event"]?.text == "terminated")
+    }
+
+    @Test func `several scenarios and none are refused`() throws {
+        try folder.writeScenario("A-2", to: "b.yaml")
+        let several = try rollcall.run("debug", ".")
+        #expect(several.status == 64 && several.errors.contains(". has 2 scenarios: name one"), "\(several.errors)")
+        #expect(try rollcall.run("debug").status == 64)
+    }
+}

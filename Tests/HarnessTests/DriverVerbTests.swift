@@ -1,0 +1,177 @@
+import DriverKit
+import Foundation
+import Journal
+import ProgramTesting
+import Testing
+
+@testable import Harness
+
+/// `rollcall driver`: what it writes, what it finds, and what the ladder shows.
+@Suite struct DriverVerbTests {
+    private static let root = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    private static let virtual = "python3 -B '\(root.appendingPathComponent("Examples/python/virtual.py").path)'"
+    private static let fake = "python3 '\(root.appendingPathComponent("Tests/Drivers/virtual_fake.py").path)'"
+
+    private let folder: Folder
+    private let rollcall: Program
+
+    init() throws {
+        folder = try Folder()
+        rollcall = try Program("rollcall", in: folder)
+    }
+
+    @Test(arguments: [DriverLanguage.python, .c])
+    func `a driver that was just written keeps the protocol and passes the first level`(
+        _ language: DriverLanguage
+    ) throws {
+        let written = try rollcall.run("driver", "new", language.rawValue, "mine")
+        #expect(written.status == 0, "\(written.errors)")
+        if let build = language.build(in: "mine") {
+            #expect(try shell(build) == 0)
+        }
+        let start = language.start(in: "mine")
+        let check = try rollcall.run("driver", "check", start)
+        #expect(check.status == 0 && check.output.contains("\n0 of 12 rules broken"), "\(check.output)")
+        let ladder = try rollcall.run("driver", "ladder", start, "--levels", "1")
+        #expect(ladder.status == 0 && ladder.output.contains("1 of 1 levels passed"), "\(ladder.output)")
+    }
+
+    private func shell(_ command: String) throws -> Int32 {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = ["-c", command]
+        process.currentDirectoryURL = folder.url
+        try process.run()
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+
+    @Test(arguments: DriverLanguage.allCases) func `a driver is short, and is written once`(
+        _ language: DriverLanguage
+    ) throws {
+        #expect(language.text.count { $0 == UInt8(ascii: "\n") } <= 210)
+        #expect(try rollcall.run("driver", "new", language.rawValue, "mine").status == 0)
+        let again = try rollcall.run("driver", "new", language.rawValue, "mine")
+        #expect(again.status == 65 && again.errors.contains("mine is there already"), "\(again.errors)")
+    }
+
+    @Test(arguments: [
+        ([], "say what to do"), (["nwe"], "did you mean `new`?"), (["new", "python"], "a language"),
+        (["new", "pyton", "x"], "did you mean `python`?"), (["check"], "needs a command"),
+        (["check", "bob=python3 x.py"], "without a participant"), (["ladder", "'x"], "a quote in it does not end"),
+        (["ladder", "x", "--levels", "11"], "10 at most"),
+    ])
+    func `wrong use says what would be right`(_ words: [String], _ message: String) throws {
+        let outcome = try rollcall.run(["driver"] + words)
+        #expect(outcome.status == 64 && outcome.errors.contains(message), "\(outcome.errors)")
+    }
+
+    @Test func `the example in Python passes all levels, twice alike`() throws {
+        let outcome = try rollcall.run("driver", "ladder", Self.virtual)
+        #expect(outcome.status == 0 && outcome.output.contains("10 of 10 levels passed"), "\(outcome.output)")
+        let twice = try rollcall.run("run", ".rollcall/ladder", "--twice", "--out", "twice", "--driver", Self.virtual)
+        #expect(twice.status == 0 && twice.output.contains("10 passed"), "\(twice.output)")
+    }
+
+    @Test(arguments: [
+        ("answers", "`juggle` was answered with [\"done\"]"), ("unknown", "`callingSate` is no property"),
+        ("past", "`wake` at 0, and it was 0"), ("hex", "no pairs of hexadecimal digits"),
+        ("random", "and then"), ("stays", "it still ran"), ("silent", "did not answer within 5s"),
+    ])
+    func `the check names the rule that a driver breaks`(_ misdeed: String, _ message: String) throws {
+        let outcome = try rollcall.run("driver", "check", "\(Self.fake) \(misdeed)")
+        #expect(outcome.status == 1 && outcome.output.contains("broken"), "\(outcome.output)")
+        #expect(outcome.output.contains(message), "\(outcome.output)")
+    }
+
+    @Test(arguments: [
+        ("past", "failed", "sets the timer to 0 ns, which is not later than now, 0 ns"),
+        ("hex", "failed", "no pairs of hexadecimal digits (line 5 of its output, column 42)"),
+        ("large", "failed", "sends 20000 bytes; a datagram can have 16384"),
+        ("address", "failed", "has `to` as `nowhere`; it is an address and a port"),
+        ("after", "failed", "wrote after its `idle`"), ("silent", "hung", "did not answer a `command` with `idle`"),
+        ("early", "failed", "sends a datagram before the run begins"),
+    ])
+    func `whatever a driver in virtual time does is a verdict`(
+        _ misdeed: String, _ kind: String, _ reason: String
+    ) throws {
+        try folder.write(
+            """
+            id: A-1
+            name: bob is an outside program
+            participants:
+              bob: {driver: {command: [python3, \(Self.fake.split(separator: "'")[1]), \(misdeed)], patience: 2s}}
+            steps:
+              - expect: {bob.callingState: idle}
+              - bob: reject
+            """, to: "a.yaml")
+        let outcome = try rollcall.run("run", "a.yaml")
+        let json = try JSON(parsing: folder.bytes(of: ".rollcall/A-1/verdict.json"))
+        let verdict = try #require(Verdict(json))
+        #expect(outcome.status == 1 && verdict.kind.rawValue == kind, "\(outcome.output)")
+        #expect(verdict.failure?.reason.contains(reason) == true, "\(outcome.output)")
+    }
+
+    @Test func `a failure shows the driver's message that was wrong`() throws {
+        try folder.write(
+            """
+            id: A-1
+            name: alice connects
+            participants: [alice]
+            steps: [{expect: {alice.callingState: inCall}}]
+            """, to: "a.yaml")
+        let outcome = try rollcall.run("run", "a.yaml", "--driver", Self.virtual)
+        #expect(outcome.output.contains("of the driver's output: {\"type\": \"state\""), "\(outcome.output)")
+    }
+
+    // MARK: Known failures
+
+    private func expecting(_ entries: String) throws -> Program.Outcome {
+        try folder.write(entries, to: "known.yaml")
+        try folder.write(
+            """
+            id: A-1
+            name: alice connects
+            participants: [alice]
+            steps: [{expect: {alice.callingState: inCall}}]
+            """, to: "S/a.yaml")
+        try folder.writeScenario("GOOD-1", to: "S/good.yaml")
+        return try rollcall.run("run", "S", "--driver", Self.virtual, "--expected-failures", "known.yaml")
+    }
+
+    @Test func `a known failure counts as unsupported, with its reason`() throws {
+        let outcome = try expecting("- {id: A-1, reason: it is slow, until: 2999-01-01}\n")
+        #expect(outcome.output.contains("a known failure until 2999-01-01 (it is slow)"), "\(outcome.output)")
+        #expect(outcome.status == 0, "\(outcome.output)")
+    }
+
+    @Test func `a known failure that passes is an error`() throws {
+        let outcome = try expecting(
+            "- {id: A-1, reason: a, until: 2999-01-01}\n- {id: GOOD-1, reason: b, until: 2999-01-01}\n")
+        #expect(outcome.status == 1 && outcome.output.contains("known.yaml:2:3 expects it to fail (b)"))
+    }
+
+    @Test(arguments: [
+        ("- {id: A-2, reason: a, until: 2999-01-01}", "known.yaml:1:8", "did you mean `A-1`?"),
+        ("- {id: A-1, reason: a, until: 2001-01-01}", "known.yaml:1:31", "has passed"),
+        ("- {id: A-1, reason: a, until: 2999-02-29}", "known.yaml:1:31", "is no date"),
+        ("- {id: A-1, reason: a}", "known.yaml:1:3", "needs `until`"),
+        ("- {id: A-1, reson: a, until: 2999-01-01}", "known.yaml:1:13", "no `reson`"),
+        ("id: A-1", "known.yaml:1:1", "must be a list"),
+    ])
+    func `a mistake in the list is shown with its place`(_ entry: String, _ place: String, _ message: String) throws {
+        let outcome = try expecting(entry + "\n")
+        #expect(outcome.status == 65 && outcome.errors.contains(place), "\(outcome.errors)")
+        #expect(outcome.errors.contains(message), "\(outcome.errors)")
+    }
+
+    @Test func `days are dates of the calendar`() {
+        for date in ["1970-01-01", "2000-02-29", "2026-11-23"] {
+            #expect(CalendarDate.isDate(date))
+        }
+        for text in ["2026-02-29", "2026-13-01", "2026-1-1", "26-01-01", "2026-11-23T00", "", "tomorrow"] {
+            #expect(!CalendarDate.isDate(text), "\(text)")
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import ProgramTesting
+import Testing
+
+/// Searching, shrinking and measuring, as users see them.
+@Suite struct ExploreTests {
+    private let folder: Folder
+    private let rollcall: Program
+
+    init() throws {
+        folder = try Folder()
+        rollcall = try Program("rollcall", in: folder)
+    }
+
+    @Test func `a search writes its corpus, and the next one goes on from there`() throws {
+        try folder.writeScenario("A-1", to: "S/a.yaml")
+        let first = try rollcall.run("explore", "S", "--runs", "16", "--corpus", "C")
+        #expect(first.status <= 1, "\(first.output)\(first.errors)")
+        #expect(first.output.contains("16 runs of 1 scenario in "))
+        #expect(folder.has("C/exploration.json"))
+        let second = try rollcall.run("explore", "S", "--runs", "16", "--corpus", "C", "--report", "json=r.json")
+        #expect(second.output.contains("32 runs of 1 scenario in "))
+        #expect(try folder.text(of: "r.json").contains(#""runs":32"#))
+    }
+
+    @Test(arguments: [
+        (["--clock", "real"], "--clock has no place here"), (["--driver", "x"], "--driver has no place here"),
+        (["--budget", "0s"], "--budget is empty"), (["--budget", "10"], "--budget needs a time with its unit"),
+        (["--runs", "0"], "--runs needs a whole number"), (["--strategy", "swrm"], "did you mean `swarm`?"),
+        (["--corpus", ""], "--corpus needs the name of a folder"),
+    ])
+    func `a search that cannot be made is refused with what would be right`(_ options: [String], _ message: String)
+        throws
+    {
+        try folder.writeScenario("A-1", to: "S/a.yaml")
+        let outcome = try rollcall.run(["explore", "S"] + options)
+        #expect(outcome.status == 64)
+        #expect(outcome.errors.contains(message), "\(outcome.errors)")
+    }
+
+    @Test func `a damaged corpus is refused`() throws {
+        try folder.writeScenario("A-1", to: "S/a.yaml")
+        try folder.write("{\"corpusVersion\":1,\"see", to: "C/exploration.json")
+        let outcome = try rollcall.run("explore", "S", "--runs", "16", "--corpus", "C")
+        #expect(outcome.status == 65)
+        #expect(outcome.errors.contains("C/exploration.json: it is damaged"), "\(outcome.errors)")
+    }
+
+    @Test func `a scenario that fails by itself is named, and nothing is explored`() throws {
+        try folder.writeScenario("A-1", expecting: "lobby", to: "S/a.yaml")
+        let outcome = try rollcall.run("explore", "S", "--runs", "16")
+        #expect(outcome.status == 64)
+        #expect(outcome.output.contains("not explored: A-1: it does not pass as it is"))
+    }
+
+    @Test func `a failing scenario becomes a small file that fails by itself`() throws {
+        try folder.write(
+            """
+            id: A-1
+            name: The acceptance is lost
+            participants: [alice, bob, carol]
+            network: {latency: 20ms}
+            steps:
+              - alice: ring
+                call: default:standup
+                members: [bob, carol]
+              - within: 1s
+                expect: {bob.callingState: incoming, carol.callingState: incoming}
+              - wait: 700ms
+              - carol: reject
+              - network: {cut: bob}
+              - bob: accept
+              - within: 2s
+                expect: {bob.callingState: inCall}
+            """, to: "a.yaml")
+        let outcome = try rollcall.run("shrink", "a.yaml", "--out", "small.yaml")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let text = try folder.text(of: "small.yaml")
+        #expect(text.hasPrefix("# failed: ") && text.contains("cut: bob") && !text.contains("carol"), "\(text)")
+        #expect(try rollcall.run("run", "small.yaml").status == 1)
+        #expect(try rollcall.run("format", "--check", "small.yaml").status == 0)
+    }
+
+    @Test func `a scenario that passes cannot be shrunk`() throws {
+        try folder.writeScenario("A-1", to: "a.yaml")
+        let outcome = try rollcall.run("shrink", "a.yaml")
+        #expect(outcome.status == 64 && outcome.errors.contains("only a failure can be shrunk"))
+    }
+
+    @Test func `the file of a smaller scenario is not the input`() throws {
+        try folder.writeScenario("A-1", expecting: "lobby", to: "a.yaml")
+        let outcome = try rollcall.run("shrink", "a.yaml", "--out", "./a.yaml")
+        #expect(outcome.status == 64 && outcome.errors.contains("give --out another file"))
+    }
+
+    @Test func `a capsule is shrunk with its seed`() throws {
+        try folder.writeScenario("A-1", expecting: "lobby", to: "a.yaml")
+        #expect(try rollcall.run("run", "a.yaml", "--seed", "9").status == 1)
+        let outcome = try rollcall.run("shrink", ".rollcall/A-1/capsule.rollcall")
+        #expect(outcome.status == 0 && outcome.output.contains("lobby"), "\(outcome.errors)")
+    }
+
+    @Test func `the limits of a scenario are a table and a JSON object`() throws {
+        try folder.writeScenario("A-1", to: "a.yaml")
+        let text = try rollcall.run("passability", "a.yaml", "--seeds", "1..1")
+        #expect(text.status == 0 && text.output.contains("holds to"), "\(text.errors)")
+        let json = try rollcall.run("passability", "a.yaml", "--seeds", "1..1", "--format", "json")
+        #expect(json.output.hasPrefix(#"{"scenario":"A-1","#))
+        for measure in ["loss", "latency", "jitter", "cut"] { #expect(text.output.contains("\n  \(measure)")) }
+    }
+
+    @Test func `the timers of a scenario are a table`() throws {
+        try folder.writeScenario("A-1", to: "a.yaml")
+        let outcome = try rollcall.run("explore", "--timers", "a.yaml")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(outcome.output.contains("bob    ring timer") && outcome.output.contains("1 ms after"))
+    }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import Journal
+import ProgramTesting
+import Testing
+
+/// Runs in the formats of other tools, read by those tools' own readers.
+@Suite struct ExportTests {
+    private let folder: Folder
+    private let rollcall: Program
+
+    init() throws {
+        folder = try Folder()
+        rollcall = try Program("rollcall", in: folder)
+        try folder.writeScenario("A-1", to: "a.yaml")
+        #expect(try rollcall.run("run", "a.yaml").status == 0)
+    }
+
+    /// Runs a program in Python with the libraries that `Tests/requirements.txt` names.
+    private func python(_ text: String) throws -> Program.Outcome {
+        try folder.write(text, to: "read.py")
+        let scratch = rollcall.path.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        return try Program(at: scratch.appendingPathComponent("python/bin/python3").path, in: folder).run("read.py")
+    }
+
+    private func export(_ format: String) throws {
+        let outcome = try rollcall.run("export", "A-1", "--format", format, "--write", "trace")
+        #expect(outcome.status == 0 && outcome.errors == "", "\(outcome.errors)")
+    }
+
+    @Test func `Perfetto's own classes read tracks, spans and flows`() throws {
+        try export("perfetto")
+        let outcome = try python(
+            """
+            from perfetto.protos.perfetto.trace.perfetto_trace_pb2 import Trace, TrackEvent
+            trace = Trace()
+            assert trace.ParseFromString(open("trace", "rb").read()) == len(open("trace", "rb").read())
+            names, tracks, depth, starts, ends, last = {}, {}, {}, set(), set(), 0
+            for packet in trace.packet:
+                assert packet.trusted_packet_sequence_id == 1
+                for entry in packet.interned_data.event_names: names[entry.iid] = entry.name
+                if packet.HasField("track_descriptor"):
+                    t = packet.track_descriptor
+                    tracks[t.uuid] = (t.name or t.process.process_name, t.parent_uuid)
+                if not packet.HasField("track_event"): continue
+                assert packet.timestamp >= last
+                last, event = packet.timestamp, packet.track_event
+                assert tracks[event.track_uuid][1] in tracks
+                if event.type == TrackEvent.TYPE_SLICE_BEGIN:
+                    assert depth.get(event.track_uuid, 0) == 0
+                    depth[event.track_uuid] = 1
+                elif event.type == TrackEvent.TYPE_SLICE_END:
+                    depth[event.track_uuid] -= 1
+                if event.type != TrackEvent.TYPE_SLICE_END: assert event.name_iid in names
+                starts.update(event.flow_ids); ends.update(event.terminating_flow_ids)
+            assert ends and ends <= starts
+            assert not any(depth.values())
+            groups = {name for name, parent in tracks.values() if not parent}
+            assert {"alice", "bob", "coordinator", "sfu-1", "scenario"} <= groups, groups
+            assert "inCall" in names.values() and any("/accept" in n for n in names.values())
+            print("read")
+            """)
+        #expect(outcome.output == "read\n", "\(outcome.errors)")
+    }
+
+    @Test func `OpenTelemetry's own classes read the spans of one trace`() throws {
+        try export("otlp")
+        let outcome = try python(
+            """
+            import base64, json
+            from google.protobuf.json_format import ParseDict
+            from opentelemetry.proto.trace.v1.trace_pb2 import TracesData
+            data = json.load(open("trace"))
+            # The JSON encoding of OTLP writes identifiers in hexadecimal, that of Protocol Buffers in base 64.
+            for r in data["resourceSpans"]:
+                for s in r["scopeSpans"][0]["spans"]:
+                    for key in ("traceId", "spanId", "parentSpanId"):
+                        if key in s: s[key] = base64.b64encode(bytes.fromhex(s[key])).decode()
+            traces = ParseDict(data, TracesData())
+            spans = [s for r in traces.resource_spans for c in r.scope_spans for s in c.spans]
+            roots = [s for s in spans if not s.parent_span_id]
+            assert len(roots) == 1 and roots[0].name == "A-1"
+            assert {len(s.trace_id) for s in spans} == {16} and {s.trace_id for s in spans} == {roots[0].trace_id}
+            assert len({s.span_id for s in spans}) == len(spans) and {len(s.span_id) for s in spans} == {8}
+            assert all(s.parent_span_id == roots[0].span_id for s in spans if s is not roots[0])
+            assert all(0 <= s.start_time_unix_nano <= s.end_time_unix_nano for s in spans)
+            services = {a.value.string_value for r in traces.resource_spans for a in r.resource.attributes}
+            assert {"alice", "bob", "coordinator"} <= services, services
+            print("read")
+            """)
+        #expect(outcome.output == "read\n", "\(outcome.errors)")
+    }
+
+    @Test func `a Chrome trace has whole spans, named tracks, and arrows that arrive`() throws {
+        try export("chrome")
+        let events = try #require(try JSON(parsing: folder.bytes(of: "trace"))["traceEvents"]?.elements)
+        let phases = Dictionary(grouping: events) { $0["ph"]?.text ?? "" }
+        #expect(Set(phases.keys) == ["M", "X", "s", "f"])
+        let tracks = Set((phases["M"] ?? []).compactMap { $0["tid"]?.integer })
+        for event in phases["X"] ?? [] {
+            #expect(tracks.contains(event["tid"]?.integer ?? -1))
+            #expect(event["dur"]?.double ?? -1 >= 0 && event["ts"]?.double ?? -1 >= 0)
+        }
+        let starts = Set((phases["s"] ?? []).compactMap { $0["id"]?.integer })
+        let ends = Set((phases["f"] ?? []).compactMap { $0["id"]?.integer })
+        #expect(!ends.isEmpty && ends.isSubset(of: starts))
+    }
+
+    @Test func `a Mermaid diagram has declared participants, messages and states`() throws {
+        let outcome = try rollcall.run("export", ".rollcall/A-1", "--format", "mermaid")
+        let lines = outcome.output.split(separator: "\n").map(String.init)
+        #expect(lines.first == "sequenceDiagram")
+        let hosts = lines.compactMap { $0.wholeMatch(of: #/    participant (.+)/#).map { String($0.output.1) } }
+        #expect(Set(hosts).isSuperset(of: ["alice", "bob", "coordinator", "sfu-1"]))
+        for line in lines.dropFirst() {
+            let arrow = line.wholeMatch(of: #/    ([\w-]+?)(->>|-->>|-x|--x)([\w-]+): [^;\n]+/#)
+            let isNote = line.wholeMatch(of: #/    Note over [\w-]+: [^;\n]+/#) != nil
+            #expect(arrow != nil || isNote || line.hasPrefix("    participant "), "\(line)")
+            if let arrow { #expect(hosts.contains(String(arrow.output.1)) && hosts.contains(String(arrow.output.3))) }
+        }
+        #expect(lines.contains { $0.contains("bob->>coordinator: POST /video/call/default/standup/accept") })
+        #expect(lines.contains("    Note over bob: inCall"))
+    }
+}

@@ -1,0 +1,48 @@
+import Signaling
+import Testing
+import Wire
+
+@testable import BackendCore
+@testable import ScenarioStage
+
+/// The check of the audiences of events, in a call of alice and bob.
+@Suite struct AudienceWatchTests {
+    private static let cid = CallCid(type: "default", id: "standup")
+
+    private static func violation(of users: [String], blocked: Set<String> = [], _ type: String = "call.updated")
+        -> String?
+    {
+        var watch = AudienceWatch()
+        func take(_ trace: BackendTrace) {
+            watch.take(trace) { _ in CallMembership(members: ["alice", "bob"], blocked: blocked) }
+        }
+        for (index, user) in ["alice", "bob", "bob", "carol", "dave"].enumerated() {
+            take(.connection(.opened, connectionId: "\(index)", userId: user))
+        }
+        take(
+            .request(
+                RequestTrace(
+                    peer: SocketAddress(host: HostAddress(127, 1, 0, 4), port: 1), userId: "carol",
+                    route: .coordinator(.call(cid, .get)), code: .content)))
+        take(.event(type: type, cid: cid, to: users))
+        watch.settle()
+        return watch.violation
+    }
+
+    @Test(arguments: [
+        (["alice", "bob", "bob", "carol"], nil),
+        (["alice", "bob", "carol"], "goes to 1 connections of bob, and to 2 it should"),
+        (["alice", "bob", "bob"], "goes to 0 connections of carol, and to 1 it should"),
+        (["alice", "bob", "bob", "carol", "dave"], "goes to 1 connections of dave, and to 0 it should"),
+        (["bob", "bob", "carol"], "goes to 0 connections of alice, and to 1 it should"),
+    ])
+    func `An event goes to each connection of a member and to each follower`(users: [String], rest: String?) {
+        #expect(Self.violation(of: users) == rest.map { "call.updated in default:standup \($0)" })
+    }
+
+    @Test func `A blocked member gets no event, but the one about its block`() {
+        #expect(Self.violation(of: ["alice", "carol"], blocked: ["bob"]) == nil)
+        #expect(Self.violation(of: ["alice", "bob", "bob", "carol"], blocked: ["bob"]) != nil)
+        #expect(Self.violation(of: ["alice", "bob", "bob", "carol"], blocked: ["bob"], "call.blocked_user") == nil)
+    }
+}

@@ -1,0 +1,97 @@
+import Testing
+import Timing
+
+@testable import Specifications
+
+@Suite struct CallLifeTests {
+    @Test func `a callee misses a ring when its time is over`() {
+        var run = Run(GroupRing.self)
+        run.send("call.ring", to: "bob", "carol")
+        run.request("accept", by: "bob")
+        run.wait(.seconds(15))
+        run.add(.serverTimer("missed_call_timeout of default:standup"))
+        run.send("call.missed", to: "carol")
+        #expect(run.violations.isEmpty)
+    }
+
+    @Test func `a callee that has answered misses nothing`() {
+        var run = Run(GroupRing.self)
+        run.send("call.ring", to: "bob", "carol")
+        run.request("accept", by: "bob")
+        run.add(.serverTimer("missed_call_timeout of default:standup"))
+        run.send("call.missed", to: "bob", "carol")
+        #expect(run.violations.count == 1)
+        #expect(run.violations[0].hasPrefix("group ring: bob in default:standup"))
+    }
+
+    @Test func `a user that was not rung cannot accept`() {
+        var run = Run(GroupRing.self)
+        run.request("accept", by: "carol")
+        #expect(run.violations.count == 1)
+    }
+
+    @Test func `a call that becomes active no longer rings`() {
+        var run = Run(RingingAndActive.self)
+        run.send("call.ring", to: "bob")
+        run.change("bob", "ringingCall", "none", "default:standup")
+        run.stage("bob", "idle", "accepting", "accepted", "joining")
+        run.change("bob", "activeCall", "none", "default:standup")
+        run.wait(.milliseconds(1))
+        #expect(run.violations.count == 1)
+    }
+
+    @Test func `a call that was left is not the active call`() {
+        var run = Run(RingingAndActive.self)
+        run.stage("bob", "idle", "joining")
+        run.change("bob", "activeCall", "none", "default:standup")
+        run.stage("bob", "joining", "joined", "leaving", "idle")
+        run.wait(.milliseconds(1))
+        #expect(run.violations.count == 1)
+    }
+
+    @Test func `an end has one notification`() {
+        var run = Run(RingingAndActive.self)
+        run.stage("bob", "idle", "leaving", "idle")
+        run.add(.ended(participant: "bob", cid: "default:standup"))
+        #expect(run.violations.isEmpty)
+        run.add(.ended(participant: "bob", cid: "default:standup"))
+        #expect(run.violations.count == 1)
+    }
+
+    @Test func `a client whose active call has ended is not in a call`() {
+        var run = Run(ShownCalls.self)
+        run.stage("bob", "idle", "joining", "joined")
+        run.change("bob", "callingState", "joining", "inCall")
+        run.change("bob", "activeCall", "default:standup", "none")
+        run.wait(.milliseconds(1))
+        #expect(run.violations.count == 1)
+    }
+
+    @Test func `a client is in a call only with a joined call`() {
+        var run = Run(ShownCalls.self)
+        run.stage("bob", "idle", "joining")
+        run.change("bob", "callingState", "joining", "inCall")
+        #expect(run.violations.count == 1)
+    }
+
+    @Test func `a client leaves a call that has ended`() {
+        var run = Run(EndedCalls.self)
+        run.stage("bob", "idle", "joining", "joined")
+        run.add(.received(Receipt(participant: "bob", type: "call.ended", cid: "default:standup")))
+        run.stage("bob", "joined", "leaving", "idle")
+        run.wait(.seconds(1))
+        #expect(run.violations.isEmpty)
+        run.stage("bob", "idle", "joining", "joined")
+        run.add(.received(Receipt(participant: "bob", type: "call.ended", cid: "default:standup")))
+        run.wait(.seconds(1))
+        #expect(run.violations.count == 1)
+    }
+
+    @Test(arguments: [("health of session 1", 5000, 0), ("health of session 1", 4999, 1), ("ring timer", 15_000, 0)])
+    func `a timer has the length of its setting`(_ label: String, _ milliseconds: Int, _ violations: Int) {
+        var run = Run(TimerLengths.self)
+        run.settings("bob")
+        run.add(.fired(FiredTimer(owner: "bob", label: label, length: .milliseconds(milliseconds))))
+        #expect(run.violations.count == violations)
+    }
+}

@@ -1,0 +1,27 @@
+import Testing
+
+@testable import Specifications
+
+@Suite struct CauseTests {
+    @Test func `a granted request sends its event`() {
+        var run = Run(Causes.self)
+        run.send("custom", to: "alice", "bob")
+        run.request("sendEvent", by: "alice")
+        #expect(run.violations.isEmpty)
+    }
+
+    @Test func `a refused request sends nothing`() {
+        var run = Run(Causes.self)
+        run.send("call.accepted", to: "alice", "bob")
+        run.request("accept", by: "bob", "4.03")
+        #expect(run.violations.count == 1)
+        #expect(run.violations[0].contains("refused with 4.03"))
+    }
+
+    @Test func `a granted request that tells all sends an event`() {
+        var run = Run(Causes.self)
+        run.request("kick", by: "alice")
+        #expect(run.violations.count == 1)
+        #expect(run.violations[0].contains("call.kicked_user"))
+    }
+}

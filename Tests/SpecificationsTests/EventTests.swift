@@ -1,0 +1,84 @@
+import Testing
+import Timing
+
+@testable import Specifications
+
+@Suite struct EventTests {
+    @Test func `an SFU notifies those in the call`() {
+        var run = Run(Audiences.self)
+        run.session("joined", "bob", "1")
+        run.send("track_published", to: "bob")
+        #expect(run.violations.isEmpty)
+        run.send("track_published", to: "carol")
+        #expect(run.violations.count == 1)
+    }
+
+    @Test func `the end of a call reaches all in it`() {
+        var run = Run(Audiences.self)
+        run.session("joined", "bob", "1")
+        run.session("joined", "carol", "2")
+        run.send("call.ended", to: "bob")
+        #expect(run.violations.count == 1)
+        #expect(run.violations[0].contains("carol"))
+    }
+
+    @Test func `a participant receives no event twice`() {
+        var run = Run(Audiences.self)
+        run.send("call.ring", to: "bob")
+        run.add(.received(Receipt(participant: "bob", type: "call.ring", cid: "default:standup")))
+        #expect(run.violations.isEmpty)
+        run.add(.received(Receipt(participant: "bob", type: "call.ring", cid: "default:standup")))
+        #expect(run.violations.count == 1)
+    }
+
+    @Test func `an event arrives within a tenth of a second, or its user has left or the run is disturbed`() {
+        let receipt = Observation.received(Receipt(participant: "bob", type: "call.ring", cid: "default:standup"))
+        for (occurrence, isRight) in [(nil, false), (receipt, true), (Observation.disturbed, true)] {
+            var run = Run(Receptions.self)
+            run.send("call.ring", to: "bob")
+            if let occurrence { run.add(occurrence) }
+            run.wait(.milliseconds(100))
+            #expect(run.violations.isEmpty)
+            run.wait(.milliseconds(1))
+            #expect(run.violations.isEmpty == isRight)
+        }
+    }
+
+    @Test func `an event that was sent twice arrives twice`() {
+        var run = Run(Receptions.self)
+        run.send("call.ring", to: "bob", "bob")
+        run.add(.received(Receipt(participant: "bob", type: "call.ring", cid: "default:standup")))
+        run.wait(.seconds(1))
+        #expect(run.violations.count == 1)
+    }
+
+    @Test func `the state is not older than an event`() {
+        var run = Run(EventEffects.self)
+        run.stage("bob", "idle", "joining", "joined")
+        run.send("call.transcription_started", to: "bob")
+        run.change("bob", "transcribing", "false", "true")
+        run.add(.received(Receipt(participant: "bob", type: "call.transcription_started", cid: "default:standup")))
+        #expect(run.violations.isEmpty)
+        run.wait(.seconds(1))
+        run.send("call.transcription_stopped", to: "bob")
+        run.add(.received(Receipt(participant: "bob", type: "call.transcription_stopped", cid: "default:standup")))
+        #expect(run.violations.count == 1)
+    }
+
+    @Test func `a broadcast that runs is not started again`() {
+        var run = Run(Egress.self)
+        run.request("startBroadcasting", by: "alice")
+        run.wait(.seconds(1))
+        run.send("call.hls_broadcasting_started", to: "alice")
+        run.wait(.seconds(1))
+        #expect(run.violations.isEmpty)
+        run.request("startBroadcasting", by: "alice")
+        #expect(run.violations.count == 1)
+    }
+
+    @Test func `a broadcast that was not asked for does not start`() {
+        var run = Run(Egress.self)
+        run.send("call.hls_broadcasting_started", to: "alice")
+        #expect(run.violations.count == 1)
+    }
+}

@@ -1,0 +1,101 @@
+import Testing
+import Timing
+
+@testable import Specifications
+
+@Suite struct RingTests {
+    private func callee() -> Run {
+        var run = Run(CalleeRing.self)
+        run.send("call.ring", to: "bob")
+        run.settings("bob")
+        run.change("bob", "callingState", "idle", "incoming")
+        return run
+    }
+
+    @Test func `a callee that accepts joins`() {
+        var run = callee()
+        run.add(.command(participant: "bob", name: "accept"))
+        run.request("accept", by: "bob")
+        run.change("bob", "callingState", "incoming", "joining")
+        #expect(run.violations.isEmpty)
+    }
+
+    @Test func `a device rings only for its own user`() {
+        var run = Run(CalleeRing.self)
+        run.send("call.ring", to: "carol")
+        run.change("bob", "callingState", "idle", "incoming")
+        #expect(run.violations.count == 1)
+        #expect(run.violations[0].contains("not so    the coordinator rang the user"))
+    }
+
+    @Test func `a callee joins only after an acceptance that counts`() {
+        var run = callee()
+        run.add(.command(participant: "bob", name: "accept"))
+        run.request("accept", by: "bob", "4.03")
+        run.change("bob", "callingState", "incoming", "joining")
+        #expect(run.violations.count == 1)
+        #expect(run.violations[0].contains("the user has accepted on this device"))
+    }
+
+    @Test(arguments: [(14_999, 1), (15_000, 0)])
+    func `a ring ends by itself after its time and not before`(_ milliseconds: Int, _ violations: Int) {
+        var run = callee()
+        run.wait(.milliseconds(milliseconds))
+        run.change("bob", "callingState", "incoming", "idle")
+        #expect(run.violations.count == violations)
+    }
+
+    @Test func `a ring without an end is reported with its limit`() {
+        var run = callee()
+        run.wait(.seconds(25))
+        #expect(run.violations.isEmpty)
+        run.wait(.milliseconds(1))
+        #expect(run.violations.count == 1)
+        #expect(run.violations[0].contains("incoming_call_timeout_ms"))
+    }
+
+    @Test func `a ring of zero milliseconds never ends by itself`() {
+        var run = Run(CalleeRing.self)
+        run.send("call.ring", to: "bob")
+        run.settings("bob", incoming: 0)
+        run.change("bob", "callingState", "idle", "incoming")
+        run.wait(.seconds(3600))
+        #expect(run.violations.isEmpty)
+        run.change("bob", "callingState", "incoming", "idle")
+        #expect(run.violations.count == 1)
+    }
+
+    @Test func `a caller joins when a callee has accepted`() {
+        var run = Run(CallerRing.self)
+        run.add(.command(participant: "alice", name: "ring"))
+        run.change("alice", "callingState", "idle", "outgoing")
+        run.send("call.accepted", to: "alice", "bob")
+        run.change("alice", "callingState", "outgoing", "joining")
+        #expect(run.violations.isEmpty)
+    }
+
+    @Test func `a caller joins only when a callee has accepted`() {
+        var run = Run(CallerRing.self)
+        run.add(.command(participant: "alice", name: "ring"))
+        run.change("alice", "callingState", "idle", "outgoing")
+        run.change("alice", "callingState", "outgoing", "joining")
+        #expect(run.violations.count == 1)
+        #expect(run.violations[0].contains("a callee has accepted"))
+    }
+
+    @Test func `a caller that was not told to ring does not ring`() {
+        var run = Run(CallerRing.self)
+        run.change("alice", "callingState", "idle", "outgoing")
+        #expect(run.violations.count == 1)
+    }
+
+    @Test func `a caller whose process crashed has no limit`() {
+        var run = Run(CallerRing.self)
+        run.settings("alice")
+        run.add(.command(participant: "alice", name: "ring"))
+        run.change("alice", "callingState", "idle", "outgoing")
+        run.add(.crashed("alice"))
+        run.wait(.seconds(60))
+        #expect(run.violations.isEmpty)
+    }
+}

@@ -1,0 +1,87 @@
+import Testing
+import Timing
+
+@testable import Specifications
+
+@Suite struct SessionTests {
+    private func connected(_ session: String = "1") -> Run {
+        var run = Run(Reconnecting.self)
+        run.change("bob", "connectionPhase", "disconnected", "connecting")
+        run.request("sfu/join", by: "bob", "2.05", of: nil)
+        run.change("bob", "sessionId", "", session)
+        run.change("bob", "connectionPhase", "connecting", "connected")
+        return run
+    }
+
+    @Test(arguments: [
+        ("fastReconnecting", "1", 0), ("fastReconnecting", "2", 1), ("rejoining", "2", 0), ("rejoining", "1", 1),
+    ])
+    func `a fast reconnect keeps the session, and a rejoin has a new one`(
+        _ phase: String, _ session: String, _ violations: Int
+    ) {
+        var run = connected()
+        run.change("bob", "connectionPhase", "connected", phase)
+        run.change("bob", "sessionId", "1", session)
+        run.change("bob", "connectionPhase", phase, "connected")
+        #expect(run.violations.count == violations)
+    }
+
+    @Test func `a client without a network gives up`() {
+        var run = connected()
+        run.change("bob", "connectionPhase", "connected", "offline")
+        run.wait(.seconds(31))
+        #expect(run.violations.isEmpty)
+        run.wait(.milliseconds(1))
+        #expect(run.violations.count == 1)
+    }
+
+    @Test(arguments: [(999, 1), (1000, 0)])
+    func `a lost connection is shown after a second`(_ milliseconds: Int, _ violations: Int) {
+        var run = Run(ShownStatus.self)
+        run.change("bob", "connectionPhase", "disconnected", "connected")
+        run.change("bob", "connectionPhase", "connected", "offline")
+        run.wait(.milliseconds(milliseconds))
+        run.change("bob", "reconnectionStatus", "connected", "reconnecting")
+        #expect(run.violations.count == violations)
+    }
+
+    @Test func `a lost connection is not hidden`() {
+        var run = Run(ShownStatus.self)
+        run.change("bob", "connectionPhase", "disconnected", "connected")
+        run.change("bob", "connectionPhase", "connected", "offline")
+        run.wait(.milliseconds(1001))
+        #expect(run.violations.count == 1)
+    }
+
+    @Test func `nothing brings a session back`() {
+        var run = Run(SessionLives.self)
+        run.session("joined", "bob", "1")
+        run.session("left", "bob", "1")
+        run.session("rejoined", "bob", "1")
+        #expect(run.violations.count == 1)
+    }
+
+    @Test func `a session belongs to one user`() {
+        var run = Run(SessionLives.self)
+        run.session("joined", "bob", "1")
+        run.session("rejoined", "carol", "1")
+        #expect(run.violations.count == 1)
+    }
+
+    @Test func `a roster has no participant that never joined`() {
+        var run = Run(Rosters.self)
+        run.session("joined", "bob", "1")
+        run.change("alice", "roster", "0", "1: +bob")
+        #expect(run.violations.isEmpty)
+        run.change("alice", "roster", "1", "2: +bob")
+        #expect(run.violations.count == 1)
+    }
+
+    @Test func `a roster loses those that it had`() {
+        var run = Run(Rosters.self)
+        run.session("joined", "bob", "1")
+        run.change("alice", "roster", "0", "1: +bob")
+        run.change("alice", "roster", "1", "0: -carol")
+        #expect(run.violations.count == 1)
+    }
+}

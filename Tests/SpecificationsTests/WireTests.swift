@@ -1,0 +1,55 @@
+import Testing
+import Timing
+import Wire
+
+@testable import Specifications
+
+@Suite struct WireTests {
+    private let client = SocketAddress(host: HostAddress(127, 1, 0, 1), port: 50_000)
+    private let server = SocketAddress(host: HostAddress(127, 0, 0, 1), port: 5683)
+
+    private func events(_ first: Int, count: Int = 1) -> Observation {
+        var message = WireMessage(
+            role: .response, isAcknowledgement: false, id: 7, datagram: first, from: server, to: client)
+        message.code = "2.05"
+        message.first = first
+        message.eventCount = count
+        return .message(message)
+    }
+
+    @Test func `events are numbered without gaps`() {
+        var run = Run(EventNumbers.self)
+        run.add(events(1, count: 2))
+        run.add(events(3))
+        run.add(events(2))
+        run.add(events(4))
+        #expect(run.violations.isEmpty)
+        run.add(events(6))
+        #expect(run.violations.count == 1)
+    }
+
+    @Test func `a request has one response`() {
+        var run = Run(Responses.self)
+        run.add(
+            .message(
+                WireMessage(role: .request, isAcknowledgement: false, id: 7, datagram: 1, from: client, to: server)))
+        for code: Substring in ["2.04", "2.04", "4.03"] {
+            var response = WireMessage(
+                role: .response, isAcknowledgement: true, id: 7, datagram: 2, from: server, to: client)
+            response.code = code
+            run.add(.message(response))
+        }
+        #expect(run.violations.count == 1)
+    }
+
+    @Test func `media ends with its consent`() {
+        var run = Run(Consent.self)
+        run.add(.consent(from: server, to: client))
+        run.wait(.seconds(30))
+        run.add(.media(from: client, to: server))
+        #expect(run.violations.isEmpty)
+        run.wait(.seconds(3))
+        run.add(.media(from: client, to: server))
+        #expect(run.violations.count == 1)
+    }
+}

@@ -24,11 +24,29 @@ import Testing
             to: "p.yaml")
     }
 
-    @Test func `programs talk under loss and through a cut, where there is TUN, and need it for that`() throws {
-        let file = Self.root.appendingPathComponent("Examples/programs/echo.yaml").path
-        let run = try rollcall.run("run", file, "--out", "out")
+    @Test func `programs talk under loss and through a cut where there is TUN`() throws {
+        guard hasTUN else { return try expectUnsupported(try rollcall.run("run", echo, "--out", "out")) }
+        let run = try rollcall.run("run", echo, "--out", "out")
         #expect(run.status == 0, "\(run.output)\(run.errors)")
-        #expect(run.output.contains(hasTUN ? "1 passed" : "/dev/net/tun"))
+        #expect(run.output.contains("1 passed"))
+    }
+
+    @Test func `without TUN faults are unsupported, with the reason, and plain programs run on the loopback`() throws {
+        // Only root can hide the device; a user sees the same where it cannot be opened.
+        guard hasTUN, getuid() == 0 else { return try expectUnsupported(try rollcall.run("run", echo, "--out", "out")) }
+        let unshare = Program(at: "/usr/bin/unshare", in: folder)
+        let hiding = ["-m", "sh", "-c", "mount -t tmpfs none /dev/net && exec \"$@\"", "sh", rollcall.path.path, "run"]
+        try expectUnsupported(try unshare.run(hiding + [echo, "--out", "out"]))
+        try write("{command: [sh, -c, \"echo ready; sleep 60\"], ready: {line: ready}}")
+        let plain = try unshare.run(hiding + ["p.yaml", "--out", "out"])
+        #expect(plain.status == 0, "\(plain.output)\(plain.errors)")
+    }
+
+    private var echo: String { Self.root.appendingPathComponent("Examples/programs/echo.yaml").path }
+
+    private func expectUnsupported(_ run: Program.Outcome) throws {
+        #expect(run.status == 1, "\(run.output)\(run.errors)")
+        #expect(run.output.contains("1 unsupported") && run.output.contains("/dev/net/tun"))
     }
 
     @Test func `a program that ends early fails the run with its last lines`() throws {

@@ -52,13 +52,24 @@ struct FailureModel {
         [failure.expected.map { "expected  \($0)" }, failure.actual.map { "actual    \($0)" }].compactMap { $0 }
     }
 
+    /// The participants that a report shows, and the length to which it cuts their lists. The JSON report has all.
+    private static let shownParticipants = 25
+    private static let longestDetail = 240
+
     private static func sights(in failure: Verdict.Failure) -> [String] {
-        let width = failure.participants.map(\.participant.count).max() ?? 0
-        return failure.participants.map { sight in
+        let shown = failure.participants.prefix(shownParticipants)
+        let width = shown.map(\.participant.count).max() ?? 0
+        let lines = shown.map { sight in
             let since = sight.since.map { " since \($0)" } ?? " from the start"
-            let details = sight.details.map { "  \($0.name): \($0.value)" }.joined()
+            let details = sight.details.map { "  \($0.name): \(shortened("\($0.value)"))" }.joined()
             return "\(sight.participant.padded(to: width))  \(sight.callingState)\(since)\(details)"
         }
+        let rest = failure.participants.count - shown.count
+        return rest == 0 ? lines : lines + ["and \(rest) more participants, which the JSON report shows"]
+    }
+
+    private static func shortened(_ text: String) -> String {
+        text.count > longestDetail ? "\(text.prefix(longestDetail)) …" : text
     }
 }
 

@@ -59,6 +59,19 @@ import Timing
             ])
     }
 
+    @Test func `a failure among many participants shows some of them and the number of the others`() {
+        var verdict = failed
+        verdict.failure?.participants = (1...2_000).map {
+            .init(
+                participant: "guest\($0)", callingState: "inCall", since: nil,
+                details: [.init("roster", .list((1...2_000).map { .text("guest\($0)") }))])
+        }
+        let lines = plain.text(of: verdict).split(separator: "\n")
+        #expect(lines.contains { $0.hasSuffix("and 1975 more participants, which the JSON report shows") })
+        #expect(lines.count < 40)
+        #expect(lines.allSatisfy { $0.count < 320 })
+    }
+
     @Test func `the summary counts what was seen, and no more`() {
         let result = RunResult(version: "1", verdicts: [passed, failed], selected: 2, wallSeconds: 1.5)
         #expect(

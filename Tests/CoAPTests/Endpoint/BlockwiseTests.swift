@@ -376,4 +376,26 @@ import Wire
         #expect(codes.suffix(2) == [.requestEntityIncomplete, .content])
         #expect(conversation.requests.map(\.path) == [["c"]])
     }
+
+    @Test func `bodies that are fetched have a limit of their own, and the oldest goes first`() {
+        // Room for two bodies of 40 bytes, each with the 512 that its bookkeeping counts for.
+        var conversation = Conversation(
+            server: .init(blockSize: .bytes16), limits: .init(blockwiseBytes: 0, fetchedBytes: 2 * (40 + 512)))
+        conversation.answer = { _ in CoAP.Response(code: .content, payload: body(40)) }
+        func ask(_ path: String, _ number: UInt32, _ id: UInt16) -> CoAP.Code? {
+            var options: CoAP.Options = [CoAP.Option(.uriPath, path)]
+            options.block2 = block(number, false)
+            conversation.send(
+                CoAP.Message(type: .confirmable, code: .get, messageID: id, token: token(path), options: options),
+                from: .client)
+            conversation.run()
+            return conversation.transcript.messages.last?.message.code
+        }
+        for (path, id) in [("aa", 1), ("bb", 2), ("cc", 3)] as [(String, UInt16)] {
+            #expect(ask(path, 0, id) == .content)
+        }
+        #expect(ask("aa", 1, 4) == .requestEntityIncomplete)
+        #expect(ask("bb", 1, 5) == .content)
+        #expect(ask("cc", 1, 6) == .content)
+    }
 }

@@ -69,7 +69,7 @@ extension CoAP {
             received = ExpiringMap(
                 maxCount: limits.rememberedMessages, maxCost: limits.rememberedBytes, secret: secret)
             incomingBodies = ExpiringMap(maxCost: limits.blockwiseBytes, secret: secret)
-            outgoingBodies = ExpiringMap(maxCost: limits.blockwiseBytes, secret: secret)
+            outgoingBodies = ExpiringMap(maxCost: limits.fetchedBytes, secret: secret)
             newestBodies = ExpiringMap(maxCount: 65_536, secret: secret)
         }
     }

@@ -15,16 +15,17 @@ extension CoAP {
         public var rememberedMessages: Int
         /// The maximum bytes of responses that are kept for duplicates; the oldest are removed first.
         public var rememberedBytes: Int
-        /// The maximum bytes of unfinished request bodies, and of response bodies that are being fetched. The overhead
-        /// of each body counts too.
+        /// The maximum bytes of unfinished request bodies. The overhead of each body counts too.
         public var blockwiseBytes: Int
+        /// The maximum bytes of response bodies that are being fetched, with the overhead of each.
+        public var fetchedBytes: Int
 
         /// Creates limits; the defaults suit a server with some thousand clients.
         public init(
             bodyBytes: Int = 1 << 20, openRequestsPerPeer: Int = 64, openRequests: Int = 65_536,
             observersPerPeer: Int = 64, queuedNotifications: Int = 4096, rememberedMessages: Int = 262_144,
             rememberedBytes: Int = 24 << 20,
-            blockwiseBytes: Int = 24 << 20
+            blockwiseBytes: Int = 24 << 20, fetchedBytes: Int = 64 << 20
         ) {
             self.bodyBytes = bodyBytes
             self.openRequestsPerPeer = openRequestsPerPeer
@@ -34,6 +35,7 @@ extension CoAP {
             self.rememberedMessages = rememberedMessages
             self.rememberedBytes = rememberedBytes
             self.blockwiseBytes = blockwiseBytes
+            self.fetchedBytes = fetchedBytes
         }
     }
 }

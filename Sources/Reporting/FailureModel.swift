@@ -12,6 +12,20 @@ struct FailureModel {
             self.title = title
             self.lines = lines.map(\.harmless)
         }
+
+        /// Creates a block of bounded size; the JSON report has what is left out.
+        init(title: String? = nil, someOf lines: [String]) {
+            let shown = lines.prefix(Self.shownLines).map(Self.shortened)
+            let rest = lines.count - shown.count
+            self.init(title: title, rest == 0 ? shown : shown + ["and \(rest) more, which the JSON report shows"])
+        }
+
+        private static let shownLines = 25
+        private static let longestLine = 400
+
+        private static func shortened(_ line: String) -> String {
+            line.count > longestLine ? "\(line.prefix(longestLine)) …" : line
+        }
     }
 
     /// The file, line and column at which the scenario failed, and its step.
@@ -27,11 +41,11 @@ struct FailureModel {
         place = "\((failure.file ?? verdict.file))\(position)\(step)".harmlessLine
         reason = failure.reason.harmless
         blocks = [
-            Block(Self.frame(of: failure)), Block(Self.comparison(in: failure)),
-            Block(title: "all that was not as expected", failure.findings),
-            Block(title: "the differences", failure.differences),
+            Block(Self.frame(of: failure)), Block(someOf: Self.comparison(in: failure)),
+            Block(title: "all that was not as expected", someOf: failure.findings),
+            Block(title: "the differences", someOf: failure.differences),
             Block(title: "what comes nearest", failure.candidates),
-            Block(Self.sights(in: failure)), Block(title: "the faults so far", failure.faults),
+            Block(someOf: Self.sights(in: failure)), Block(title: "the faults so far", failure.faults),
             Block(title: "lost, damaged or refused near the last change of state", failure.troubles),
             Block(title: "the last datagrams", failure.datagrams),
             Block(title: "the last of the journal", failure.lastEntries),
@@ -52,24 +66,13 @@ struct FailureModel {
         [failure.expected.map { "expected  \($0)" }, failure.actual.map { "actual    \($0)" }].compactMap { $0 }
     }
 
-    /// The participants that a report shows, and the length to which it cuts their lists. The JSON report has all.
-    private static let shownParticipants = 25
-    private static let longestDetail = 240
-
     private static func sights(in failure: Verdict.Failure) -> [String] {
-        let shown = failure.participants.prefix(shownParticipants)
-        let width = shown.map(\.participant.count).max() ?? 0
-        let lines = shown.map { sight in
+        let width = failure.participants.map(\.participant.count).max() ?? 0
+        return failure.participants.map { sight in
             let since = sight.since.map { " since \($0)" } ?? " from the start"
-            let details = sight.details.map { "  \($0.name): \(shortened("\($0.value)"))" }.joined()
+            let details = sight.details.map { "  \($0.name): \($0.value)" }.joined()
             return "\(sight.participant.padded(to: width))  \(sight.callingState)\(since)\(details)"
         }
-        let rest = failure.participants.count - shown.count
-        return rest == 0 ? lines : lines + ["and \(rest) more participants, which the JSON report shows"]
-    }
-
-    private static func shortened(_ text: String) -> String {
-        text.count > longestDetail ? "\(text.prefix(longestDetail)) …" : text
     }
 }
 

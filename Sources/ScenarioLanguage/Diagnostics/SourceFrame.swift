@@ -10,7 +10,7 @@ package struct SourceFrame {
         let margin = String(repeating: " ", count: number.count)
         let indent = String(repeating: " ", count: shown.column - 1)
         let mark = String(repeating: "^", count: shown.width)
-        let note = label.map { " \($0)" } ?? ""
+        let note = label.map { " \($0.prefix(Self.longestLabel))\($0.count > Self.longestLabel ? " …" : "")" } ?? ""
         text = """
             \(margin) |
             \(number) | \(shown.text)
@@ -20,6 +20,7 @@ package struct SourceFrame {
     }
 
     private static let widest = 110
+    private static let longestLabel = 200
 
     /// Returns the visible part of a line: of a long one, the surroundings of the place, without control characters.
     private static func window(of line: String, around place: Place) -> (text: String, column: Int, width: Int) {

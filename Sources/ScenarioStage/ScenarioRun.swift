@@ -63,6 +63,7 @@ final class ScenarioRun {
                 .init(scenario: scenario.id, file: scenario.file, seed: options.seed, clock: "\(options.clock)")))
         stage.finishGreetings()
         stage.wire.isExact = options.clock == .virtual
+        if options.clock == .real { stage.judgeInRealTime() }
         let reason = stage.isInRealTime ? reasonAgainstDrivers ?? stage.reasonAgainstPrograms : nil
         unfit = reason ?? stage.reasonAgainstGuest
         if unfit != nil || stage.driverFault != nil { return conclude(.stopped) }

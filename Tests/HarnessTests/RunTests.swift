@@ -64,6 +64,29 @@ import Testing
         #expect(journal.last?.contains(#""verdict":"failed""#) == true)
     }
 
+    @Test func `the rules of every run hold under the real clock, whose times are not exact`() throws {
+        // Longer than the period of the clients' pings, so that their timers fire.
+        try folder.write(
+            """
+            id: REAL-1
+            name: A call lasts longer than a ping
+            participants: [alice, bob]
+            steps:
+              - alice: ring
+                call: default:standup
+                members: [bob]
+              - bob: accept
+              - within: 2s
+                expect: {everyone.callingState: inCall}
+              - wait: 5500ms
+              - alice: call.leave
+              - within: 2s
+                expect: {alice.callingState: idle}
+            """, to: "a.yaml")
+        let outcome = try Program("rollcall", in: folder).run("run", "a.yaml", "--clock", "real")
+        #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
+    }
+
     @Test func `an expectation that does not hold is status 1, with the place and the command that repeats it`() throws
     {
         try folder.writeScenario("A-1", interceptor: "throw", to: "a.yaml")

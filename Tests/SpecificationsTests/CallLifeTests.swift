@@ -94,4 +94,23 @@ import Timing
         run.add(.fired(FiredTimer(owner: "bob", label: label, length: .milliseconds(milliseconds))))
         #expect(run.violations.count == violations)
     }
+
+    @Test(arguments: [(5000, 0), (5003, 0), (4999, 1), (6501, 1)])
+    func `under the real clock a timer may be late, and not early`(_ milliseconds: Int, _ violations: Int) {
+        var run = Run(TimerLengths.self)
+        run.add(.realTime)
+        run.add(.fired(FiredTimer(owner: "bob", label: "health of session 1", length: .milliseconds(milliseconds))))
+        #expect(run.violations.count == violations)
+    }
+
+    @Test(arguments: [(false, 100, 0), (false, 101, 1), (true, 101, 0), (true, 1601, 1)])
+    func `an event arrives in time, for which the real clock has a tolerance`(
+        _ isRealTime: Bool, _ milliseconds: Int, _ violations: Int
+    ) {
+        var run = Run(Receptions.self)
+        if isRealTime { run.add(.realTime) }
+        run.send("call.created", to: "bob")
+        run.wait(.milliseconds(milliseconds))
+        #expect(run.violations.count == violations)
+    }
 }

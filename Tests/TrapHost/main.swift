@@ -40,7 +40,7 @@ struct LeavingInterceptor: CallJoinIntercepting {
 struct HashingInterceptor: CallJoinIntercepting {
     func callReadyToJoin(_ call: Call) async throws {
         for word in ["one", "two", "three"] {
-            try await Task.sleep(for: .milliseconds(Int(word.hashValue.magnitude % 1000)))
+            try await Task.sleep(for: .nanoseconds(Int(word.hashValue.magnitude % 1_000_000_000)))
         }
     }
 }

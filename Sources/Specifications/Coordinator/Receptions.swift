@@ -44,8 +44,9 @@ struct Receptions: Specification {
     }
 
     mutating func elapse(to now: Instant, _ run: RunTraits) -> Refusal? {
-        guard !isOver, oldest.advanced(by: Self.patience) < now else { return nil }
-        let late = pending.filter { $0.value.contains { $0.advanced(by: Self.patience) < now } }
+        let patience = Self.patience + run.slack
+        guard !isOver, oldest.advanced(by: patience) < now else { return nil }
+        let late = pending.filter { $0.value.contains { $0.advanced(by: patience) < now } }
         oldest = pending.values.compactMap(\.first).min() ?? .distantFuture
         guard let key = late.keys.min(by: { ($0.user, $0.type) < ($1.user, $1.type) }) else { return nil }
         pending[key] = nil

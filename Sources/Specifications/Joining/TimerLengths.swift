@@ -64,7 +64,8 @@ struct TimerLengths: Specification {
 
     private func check(_ timer: FiredTimer, _ run: RunTraits) -> Refusal? {
         let allowed = allowed(timer, run)
-        guard !allowed.isEmpty, !allowed.contains(where: { $0.contains(timer.length) }) else { return nil }
+        let fits = allowed.contains { $0.lowerBound <= timer.length && timer.length <= $0.upperBound + run.slack }
+        guard !allowed.isEmpty, !fits else { return nil }
         return Refusal(
             "\(timer.owner), \(timer.label)", "the timer fires after \(timer.length.inSeconds)",
             allowed: allowed.map { range in

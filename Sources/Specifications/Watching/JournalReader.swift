@@ -17,7 +17,8 @@ enum JournalReader {
         case .notification(let notification):
             .ended(participant: notification.participant, cid: notification.attributes.text("cid") ?? "")
         case .log(let log): read(log)
-        case .runStarted, .step, .datagrams, .expectation, .verdict: nil
+        case .runStarted(let start): start.clock == "real" ? .realTime : nil
+        case .step, .datagrams, .expectation, .verdict: nil
         }
     }
 

@@ -3,6 +3,8 @@ package import Wire
 
 /// An occurrence in a run or in a capture, as specifications see it.
 package enum Observation: Hashable, Sendable {
+    /// The run began under the real clock.
+    case realTime
     /// A participant takes part, with its limits.
     case takesPart(ParticipantTraits)
     /// A participant's process ended without notice.

@@ -69,7 +69,7 @@ package struct RunTraits: Sendable {
     package internal(set) var lastDisturbance: Instant?
     /// True once the network damages datagrams.
     package internal(set) var damagesDatagrams = false
-    /// By how much an occurrence may be late. Virtual time is exact.
+    /// The permitted delay of an occurrence. Virtual time is exact; under the real clock a busy machine is late.
     package internal(set) var slack = Duration.zero
 
     package init() {}
@@ -96,7 +96,7 @@ package struct RunTraits: Sendable {
         case .takesPart(let traits):
             participants[traits.name] = traits
             devices[traits.user, default: []].append(traits.name)
-            if traits.isDriven { slack = .milliseconds(1500) }
+        case .realTime: slack = .milliseconds(1500)
         case .disturbed: lastDisturbance = now
         case .damaged:
             lastDisturbance = now

@@ -101,7 +101,7 @@ let package = Package(
                 "page.html", "report.css", "text.js", "steps.js", "timeline.js", "drawing.js", "shapes.js",
                 "overview.js",
                 "state.js", "packets.js", "compare.js", "workbench.js", "details.js", "list.js", "page.js", "live.js",
-                "start.js",
+                "start.js", "load.html", "load.css", "load.js",
             ].map { .embedInCode("HTML/Page/\($0)") }, swiftSettings: house),
 
         .target(
@@ -188,7 +188,7 @@ let package = Package(
         tests(
             "ExplorationTests", "Exploration", "ScenarioDrivers", "ScenarioVocabulary", "ScenarioLanguage", "YAML",
             "Journal"),
-        tests("LoadTests", "Load", "Timing"),
+        tests("LoadTests", "Load", "Timing", "Chance"),
         tests("WebTests", "Web"),
         tests("ReportingTests", "Reporting", "Journal", "Timing"),
         tests(

@@ -15,6 +15,11 @@ extension CallBackend {
     /// Returns the ids of the sessions at an SFU.
     public func stays(on edge: String) -> [String] { machine(of: edge)?.sessionNames ?? [] }
 
+    /// The number of sessions at all SFUs.
+    package var sessionCount: Int {
+        edgeNames.reduce(0) { $0 + (machine(of: $1)?.sessionNames.count ?? 0) }
+    }
+
     /// Returns a call as a user reads it now, or nil when one of them is unknown.
     package func read(_ cid: CallCid, by userId: String) -> GetCallResponse? {
         coordinator.machine.read(cid, by: userId)

@@ -12,9 +12,11 @@ package enum Console {
 
     /// True when the standard output is a terminal that can move its cursor.
     static var canMove: Bool {
-        let isDumb = variable("TERM").map { $0.isEmpty || $0 == "dumb" } ?? true
-        return isatty(1) == 1 && !isDumb
+        isatty(1) == 1 && hasCursor
     }
+
+    /// True when terminals can move their cursors, as far as the environment says.
+    static var hasCursor: Bool { variable("TERM").map { !$0.isEmpty && $0 != "dumb" } ?? false }
 
     /// Writes to the standard output; ``outputTrouble`` reports a failure at the end.
     static func say(_ text: String) { say(Array(text.utf8)) }

@@ -82,6 +82,7 @@ import Testing
         (["--shape", "atOnce(1)", "--runs", "5"], "a shape says when"),
         (["--shape", "atOnce(1)", "--threshold", "fialed < 1%"], "did you mean `failed`?"),
         (["--shape", "atOnce(1)", "--report", "junit"], "not junit"),
+        (["--shape", "atOnce(1)", "--report", "json", "--report", "html"], "name files for the others"),
         (["--shape", "atOnce(1)", "--series", "a.txt"], ".csv, .jsonl or .hlog"),
     ])
     func `a load that cannot be run is refused with what would be right`(_ options: [String], _ message: String) throws

@@ -60,6 +60,30 @@ import Testing
         try Browser.check("report.py", [folder.path], in: folder, count: 15)
     }
 
+    @Test func `a person reads the curves of a load on its page`() throws {
+        try folder.write(
+            """
+            id: L-1
+            name: A call that is accepted
+            participants: [alice, bob]
+            network: {latency: 20ms}
+            steps:
+              - alice: ring
+                call: default:standup
+                members: [bob]
+              - within: 1s
+                expect: {bob.callingState: incoming}
+              - bob: accept
+              - wait: 2s
+
+            """, to: "l.yaml")
+        let rollcall = try Program("rollcall", in: folder)
+        let outcome = try rollcall.run(
+            "load", "l.yaml", "--shape", "constant(5/s, 4s)", "--report", "html=load.html")
+        try #require(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
+        try Browser.check("load.py", [folder.path], in: folder, count: 5)
+    }
+
     @Test func `a person runs, watches, shrinks and compares scenarios from the page`() throws {
         let host = try Program("TrapHost", in: folder)
         let (process, output, _) = try host.start(["ui", ".", "--port", "0"])

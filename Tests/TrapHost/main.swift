@@ -78,6 +78,13 @@ struct ThreadedInterceptor: CallJoinIntercepting {
     }
 }
 
+/// An interceptor that opens a file for each call, and never closes it.
+struct LeakingInterceptor: CallJoinIntercepting {
+    func callReadyToJoin(_ call: Call) async throws {
+        if open("/dev/null", O_RDONLY | O_CLOEXEC) < 0 { print("no descriptor is left") }
+    }
+}
+
 markStart()
 RollcallMain.run(
     Registry(interceptors: [
@@ -86,6 +93,7 @@ RollcallMain.run(
         "devour": { _ in DevouringInterceptor() },
         "hash": { _ in HashingInterceptor() },
         "thread": { _ in ThreadedInterceptor() },
+        "leak": { _ in LeakingInterceptor() },
         "leave": { _ in LeavingInterceptor() },
         "remember": { _ in RememberingInterceptor() },
     ]))

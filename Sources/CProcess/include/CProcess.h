@@ -109,10 +109,21 @@ int cpr_open_descriptors(void);
 int cpr_threads(void);
 /// Returns the number of allocated bytes.
 size_t cpr_allocated_bytes(void);
+/// Returns the number of resident bytes, or -1 when it is unknown.
+long cpr_resident_bytes(void);
+/// Runs this process on one core only, the one with that index among those it may use. Returns 0 or an error number.
+int cpr_pin(int index);
 
 // MARK: The terminal
 
 /// Returns the number of columns of a terminal, or 0 for any other descriptor.
 int cpr_terminal_width(int descriptor);
+/// Lets each key that is typed on the standard input be read at once, without an echo. Returns 0, or -1 when the input is
+/// no terminal, or is the terminal of a job in the background.
+int cpr_keys_open(void);
+/// Returns the next key that was typed, or 0.
+int cpr_keys_next(void);
+/// Restores the terminal as it was before cpr_keys_open.
+void cpr_keys_close(void);
 
 #endif

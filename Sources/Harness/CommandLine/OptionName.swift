@@ -72,6 +72,7 @@ enum OptionName: String, CaseIterable {
     case concurrency
     case threshold
     case series
+    case soak
     case withoutExpectations = "without-expectations"
     case corpus
     case timers
@@ -85,7 +86,11 @@ enum OptionName: String, CaseIterable {
         case (.runs, .load): ("N", "how many instances start in all, with --concurrency")
         case (.budget, .load): ("TIME", "how long instances start, with --concurrency, as in 10min")
         case (.report, .load):
-            ("json[=FILE]", "write a report to a file or to the standard output; may be given several times")
+            (
+                "KIND[=FILE]",
+                "write a report, KIND being json or html, to a file or to the standard output; may be given several "
+                    + "times"
+            )
         case (.format, .specifications):
             ("text|mermaid", "as tables (the default), or in Markdown with diagrams in Mermaid's language")
         case (.format, .run):
@@ -231,6 +236,8 @@ enum OptionName: String, CaseIterable {
                 "write the samples to a file that ends with .csv, .jsonl or .hlog (HdrHistogram's log); may be given "
                     + "several times"
             )
+        case .soak:
+            (nil, "judge whether memory, descriptors, timers and sessions grow with the number of calls")
         case .withoutExpectations: (nil, "judge every run by the rules of whole runs alone")
         case .timers:
             (

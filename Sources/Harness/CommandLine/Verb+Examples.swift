@@ -41,6 +41,9 @@ extension Verb {
                 Example(
                     words: "load RING-01 --concurrency 20 --runs 1000 --threshold 'accept→inCall p99 < 200ms'",
                     about: "keep twenty calls under way, and judge the time to accept"),
+                Example(
+                    words: "load RING-01 --concurrency 50 --budget 24h --soak",
+                    about: "look for leaks in a day of virtual time"),
             ]
         case .explore:
             [

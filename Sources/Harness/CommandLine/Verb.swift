@@ -100,7 +100,8 @@ enum Verb: String, CaseIterable {
             ]
         case .load:
             [
-                .filter, .tag, .shape, .concurrency, .runs, .budget, .threshold, .seed, .clock, .series, .report, .help,
+                .filter, .tag, .shape, .concurrency, .runs, .budget, .threshold, .soak, .seed, .clock, .series, .report,
+                .help,
             ]
         case .shrink: [.seed, .out, .jobs, .limit, .memory, .help]
         case .passability: [.filter, .tag, .invert, .seeds, .format, .jobs, .limit, .memory, .help]

@@ -1,3 +1,4 @@
+internal import CProcess
 internal import Load
 internal import Loop
 internal import Reporting
@@ -8,6 +9,11 @@ struct LoadOutputs {
     private let scenario: String
     private let file: String
     private var series: [LoadSeries]
+    private var curves: LoadCurves?
+    private var points: [SoakPoint] = []
+    private var ended = 0
+    /// The samples since the last one in files.
+    private var current: LoadSample?
 
     /// Prepares the outputs, and throws when one of them cannot be written.
     init(_ request: LoadRequest, scenario: String, file: String) throws(FileError) {
@@ -15,6 +21,8 @@ struct LoadOutputs {
         self.scenario = scenario
         self.file = file
         series = request.series.map { LoadSeries($0.form) }
+        if request.reports.contains(where: { $0.kind == .html }) { curves = LoadCurves() }
+        if request.soaks { points.reserveCapacity(2048) }
         for file in request.series.map(\.file) + request.reports.compactMap(\.file) {
             try FileStore.checkWritable(file)
         }
@@ -22,20 +30,60 @@ struct LoadOutputs {
 
     /// Takes a sample.
     mutating func add(_ sample: LoadSample) {
-        for index in series.indices { series[index].add(sample) }
+        if current == nil { current = sample } else { current?.append(sample) }
+        // An interval that timers ended a little early is whole, too.
+        guard let whole = current, whole.statistics.seconds > request.interval / .seconds(1) - 0.5 else { return }
+        finish()
     }
 
+    /// Takes the last interval, which may be a part of one.
+    mutating func finish() {
+        guard let sample = current else { return }
+        current = nil
+        for index in series.indices { series[index].add(sample) }
+        curves?.add(sample)
+        guard request.soaks else { return }
+        ended += sample.statistics.completed + sample.statistics.failed
+        points.append(
+            SoakPoint(
+                at: sample.start + .seconds(sample.statistics.seconds), ended: ended,
+                underWay: sample.statistics.underWay, values: Self.resources(with: sample.pending)))
+    }
+
+    private static func resources(with pending: LoadPending) -> [SoakResource: Double] {
+        [
+            .resident: Double(cpr_resident_bytes()), .heap: Double(cpr_allocated_bytes()),
+            .descriptors: Double(cpr_open_descriptors()), .timers: Double(pending.timers),
+            .sessions: Double(pending.sessions),
+        ]
+    }
+
+    /// The judgement of the soak; nil when none was asked for.
+    var soak: SoakReport? { request.soaks ? SoakReport(points) : nil }
+
     /// Writes everything.
-    func write(_ result: LoadResult, _ verdict: LoadVerdict, _ outcomes: [LoadThreshold.Outcome]) throws(FileError) {
-        let text = LoadText(result.statistics).summary + judgement(verdict, outcomes)
+    func write(
+        _ result: LoadResult, _ verdict: LoadVerdict, _ outcomes: [LoadThreshold.Outcome], _ soak: SoakReport?
+    ) throws(FileError) {
+        let text = LoadText(result.statistics).summary + (soak?.summary ?? "") + judgement(verdict, outcomes)
         if request.reports.contains(where: { $0.file == nil }) { Console.complain(text) } else { Console.say(text) }
         for (request, series) in zip(request.series, series) { try FileStore.write(series.bytes, to: request.file) }
         for report in request.reports {
-            let bytes = LoadJSON.report(
-                scenario: scenario, file: file, seed: request.seed, clock: request.clock.rawValue, plan: request.plan,
-                result.statistics, verdict, outcomes)
+            let bytes =
+                report.kind == .html
+                ? page(text, result, verdict)
+                : LoadJSON.report(
+                    scenario: scenario, file: file, seed: request.seed, clock: request.clock.rawValue,
+                    plan: request.plan, result.statistics, verdict, outcomes, soak: soak)
             if let file = report.file { try FileStore.write(bytes, to: file) } else { Console.say(bytes) }
         }
+    }
+
+    private func page(_ text: String, _ result: LoadResult, _ verdict: LoadVerdict) -> [UInt8] {
+        CurvesPage.bytes(
+            title: "\(scenario) as a load",
+            about: "\(request.plan), \(request.clock.rawValue) clock, seed \(request.seed)",
+            verdict: verdict.word, reasons: verdict.reasons, summary: text, data: curves?.json ?? [])
     }
 
     private func judgement(_ verdict: LoadVerdict, _ outcomes: [LoadThreshold.Outcome]) -> String {

@@ -13,6 +13,8 @@ struct LoadRequest {
     let thresholds: [LoadThreshold]
     let reports: [ReportRequest]
     let series: [SeriesRequest]
+    /// True when the growth of resources is judged.
+    let soaks: Bool
 
     init(_ words: Words) throws(UsageError) {
         choice = try ScenarioChoice(words, of: .load)
@@ -22,6 +24,7 @@ struct LoadRequest {
         thresholds = try words.thresholds()
         reports = try words.loadReports()
         series = try words.series()
+        soaks = words.has(.soak)
     }
 
     /// The plan of starts in words.
@@ -34,14 +37,17 @@ struct LoadRequest {
         }
     }
 
-    /// The time between two samples: a second, or more in a long load, so that there are at most two thousand.
+    /// The planned time; nil when the number of instances ends the load.
+    var whole: Duration? {
+        switch arrivals {
+        case .open(let shape): shape.duration
+        case .closed(_, _, let duration): duration
+        }
+    }
+
+    /// The time between two samples in files: a second, or more in a long load, so that there are at most two thousand.
     var interval: Duration {
-        let whole: Duration =
-            switch arrivals {
-            case .open(let shape): shape.duration
-            case .closed(_, _, let duration): duration ?? .zero
-            }
-        return max(.seconds(1), .seconds((whole / .seconds(2000)).rounded(.up)))
+        max(.seconds(1), .seconds(((whole ?? .zero) / .seconds(2000)).rounded(.up)))
     }
 }
 
@@ -106,8 +112,11 @@ extension Words {
     fileprivate func loadReports() throws(UsageError) -> [ReportRequest] {
         var requests: [ReportRequest] = []
         for text in all(.report) { requests.append(try ReportRequest(text, .load)) }
-        if let other = requests.first(where: { $0.kind != .json }) {
-            throw UsageError(.load, "a load has the report json, and not \(other.kind.rawValue)")
+        if let other = requests.first(where: { ![.json, .html].contains($0.kind) }) {
+            throw UsageError(.load, "a load has the reports json and html, and not \(other.kind.rawValue)")
+        }
+        guard requests.count(where: { $0.file == nil }) <= 1 else {
+            throw UsageError(.load, "one report can go to the standard output: name files for the others, as KIND=FILE")
         }
         return requests
     }

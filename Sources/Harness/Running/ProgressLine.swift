@@ -1,3 +1,6 @@
+internal import CProcess
+internal import Glibc
+
 /// The last line of a terminal, which shows the progress of a run.
 struct ProgressLine {
     /// The number of columns.
@@ -9,6 +12,13 @@ struct ProgressLine {
     /// The line of a terminal that can move its cursor; nil elsewhere.
     static var ofTerminal: ProgressLine? {
         guard Console.canMove, let width = Console.width, width >= 20 else { return nil }
+        return ProgressLine(width: width)
+    }
+
+    /// The line of the standard error's terminal; nil when it is none that can move its cursor.
+    static var ofErrors: ProgressLine? {
+        let width = Int(cpr_terminal_width(2))
+        guard isatty(2) == 1, Console.hasCursor, width >= 20 else { return nil }
         return ProgressLine(width: width)
     }
 

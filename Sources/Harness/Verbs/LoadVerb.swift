@@ -53,9 +53,21 @@ struct LoadVerb {
     @MainActor
     private func run(_ scenario: Scenario, _ prepared: LoadOutputs) throws(FileError) -> ExitStatus {
         var outputs = prepared
-        let plan = LoadPlan(
-            scenario, request.arrivals, seed: request.seed, clock: request.clock, interval: request.interval)
-        let result = LoadRun(plan, registry: registry) { outputs.add($0) }.run()
+        let isVirtual = request.clock == .virtual
+        // Under the real clock the display has each second, and files have longer intervals.
+        var plan = LoadPlan(
+            scenario, request.arrivals, seed: request.seed, clock: request.clock,
+            interval: isVirtual ? request.interval : .seconds(1))
+        plan.countsPending = request.soaks
+        var desk: LoadDesk?
+        let load = LoadRun(plan, registry: registry) { sample in
+            desk?.take(sample)
+            outputs.add(sample)
+        }
+        desk = try LoadDesk(load, isVirtual: isVirtual, whole: request.whole)
+        let result = load.run()
+        desk?.close()
+        outputs.finish()
         if let fault = result.fault {
             Console.complain(.load, fault)
             return .fault
@@ -63,15 +75,20 @@ struct LoadVerb {
         return try judge(result, outputs)
     }
 
-    private func judge(_ result: LoadResult, _ outputs: LoadOutputs) throws(FileError) -> ExitStatus {
+    private func judge(
+        _ result: LoadResult, _ outputs: LoadOutputs
+    ) throws(FileError) -> ExitStatus {
         let outcomes = request.thresholds.map { $0.outcome(in: result.statistics) }
         let limits = request.clock == .real ? GeneratorLimits.usual : .virtual
-        let verdict = LoadVerdict(result.statistics, outcomes: outcomes, limits: limits)
-        try outputs.write(result, verdict, outcomes)
+        let soak = outputs.soak
+        var verdict = LoadVerdict(result.statistics, outcomes: outcomes, limits: limits, soak: soak)
+        if result.isInterrupted { verdict = .interrupted(result.statistics, until: verdict) }
+        try outputs.write(result, verdict, outcomes, soak)
         return switch verdict {
         case .held: .success
         case .broken: .failure
         case .invalid: .fault
+        case .interrupted: .interrupted
         }
     }
 }

@@ -28,6 +28,43 @@ package struct LoadShape: Hashable, Sendable {
     /// The planned starts, first to last, as times from the beginning.
     package var starts: PlannedStarts { PlannedStarts(self) }
 
+    /// The number of starts up to a time from the beginning, as the integral of the rate, with all bursts until then.
+    func area(until time: Duration) -> Double {
+        var (area, begin) = (0.0, Duration.zero)
+        for section in sections {
+            guard begin <= time else { break }
+            switch section {
+            case .burst(let size): area += Double(size)
+            case .slope(let from, let to, let duration):
+                let part = min(duration, time - begin)
+                let end = from + (to - from) * (part / duration)
+                area += (from + end) / 2 * (part / .seconds(1))
+                begin += duration
+            }
+        }
+        return area
+    }
+
+    /// The rest of the shape after a time from the beginning, with all rates multiplied by a factor, and with a burst of some
+    /// starts before it.
+    func rest(after time: Duration, times factor: Double, first burst: Int) -> LoadShape {
+        var rest: [Section] = burst > 0 ? [.burst(burst)] : []
+        var begin = Duration.zero
+        for section in sections {
+            switch section {
+            case .burst(let size):
+                if begin > time { rest.append(.burst(max(1, Int((Double(size) * factor).rounded())))) }
+            case .slope(let from, let to, let duration):
+                let passed = max(.zero, time - begin)
+                begin += duration
+                guard passed < duration else { continue }
+                let first = from + (to - from) * (passed / duration)
+                rest.append(.slope(from: first * factor, to: to * factor, lasting: duration - passed))
+            }
+        }
+        return LoadShape(rest, text: text)
+    }
+
     /// The rate at a time from the beginning, in starts a second; 0 after the end.
     package func rate(at time: Duration) -> Double {
         var begin = Duration.zero

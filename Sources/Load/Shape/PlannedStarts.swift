@@ -13,8 +13,13 @@ package struct PlannedStarts: Sequence, IteratorProtocol {
     /// The share of a start by which rounding may miss the end of a section.
     private static let tolerance = 1e-6
 
-    init(_ shape: LoadShape) {
+    /// Plans the starts of a shape.
+    ///
+    /// - Parameter share: The share of the first start that has passed already. With 1 it comes at the beginning, and with
+    ///   more some starts are overdue.
+    init(_ shape: LoadShape, carrying share: Double = 1) {
         sections = shape.sections
+        area = share - 1
     }
 
     /// The time of the next start from the beginning; nil after the last one.

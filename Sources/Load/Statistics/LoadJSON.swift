@@ -9,7 +9,7 @@ package struct LoadJSON {
     /// The report of a load.
     package static func report(
         scenario: String, file: String, seed: UInt64, clock: String, plan: String, _ statistics: LoadStatistics,
-        _ verdict: LoadVerdict, _ outcomes: [LoadThreshold.Outcome]
+        _ verdict: LoadVerdict, _ outcomes: [LoadThreshold.Outcome], soak: SoakReport? = nil
     ) -> [UInt8] {
         var json = LoadJSON()
         json.text.openObject()
@@ -21,6 +21,10 @@ package struct LoadJSON {
         json.member("verdict", verdict.word)
         json.list("reasons", verdict.reasons)
         json.add(outcomes)
+        if let soak {
+            json.text.key("soak")
+            soak.add(to: &json.text)
+        }
         json.text.key("statistics")
         json.add(statistics)
         json.text.closeObject()
@@ -82,7 +86,8 @@ package struct LoadJSON {
         text.openObject()
         let counts = [
             ("offered", it.offered), ("started", it.started), ("completed", it.completed), ("failed", it.failed),
-            ("dropped", it.dropped), ("lateStarts", it.lateStarts), ("underWay", it.underWay),
+            ("cutShort", it.cutShort), ("dropped", it.dropped), ("lateStarts", it.lateStarts),
+            ("underWay", it.underWay),
             ("mostUnderWay", it.mostUnderWay),
         ]
         for (name, value) in counts { count(name, value) }

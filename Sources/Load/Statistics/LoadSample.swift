@@ -2,22 +2,48 @@
 package struct LoadSample: Hashable, Sendable {
     /// When the interval began, from the beginning of the load.
     package let start: Duration
-    package let statistics: LoadStatistics
+    package private(set) var statistics: LoadStatistics
+    /// The entries that wait for something at the end of the interval.
+    package private(set) var pending: LoadPending
 
-    package init(at start: Duration, _ statistics: LoadStatistics) {
+    package init(at start: Duration, _ statistics: LoadStatistics, pending: LoadPending = LoadPending()) {
         self.start = start
         self.statistics = statistics
+        self.pending = pending
     }
+
+    /// Adds the interval that follows.
+    package mutating func append(_ next: LoadSample) {
+        let (own, other) = (statistics, next.statistics)
+        statistics.add(other)
+        statistics.seconds = own.seconds + other.seconds
+        statistics.wallSeconds = own.wallSeconds + other.wallSeconds
+        statistics.underWay = other.underWay
+        statistics.mostUnderWay = max(own.mostUnderWay, other.mostUnderWay)
+        pending = next.pending
+    }
+}
+
+/// The entries of a load that wait for something.
+package struct LoadPending: Hashable, Sendable {
+    package var timers = 0
+    /// The sessions at SFUs.
+    package var sessions = 0
+
+    package init() {}
 }
 
 /// The result of a load.
 package struct LoadResult: Hashable, Sendable {
     package var statistics: LoadStatistics
+    /// True when an interrupt ended it.
+    package var isInterrupted = false
     /// The reason for which the load did not run to its end; nil when it did.
     package var fault: String?
 
-    package init(statistics: LoadStatistics, fault: String?) {
+    package init(statistics: LoadStatistics, isInterrupted: Bool = false, fault: String?) {
         self.statistics = statistics
+        self.isInterrupted = isInterrupted
         self.fault = fault
     }
 }

@@ -12,6 +12,8 @@ package struct LoadStatistics: Hashable, Sendable {
     package var lateStarts = 0
     /// Planned starts that were dropped at the limit of instances at once.
     package var dropped = 0
+    /// Instances that an interrupt ended.
+    package var cutShort = 0
     /// The instances under way, and the most of them at one instant.
     package var underWay = 0
     package var mostUnderWay = 0
@@ -105,6 +107,7 @@ extension LoadStatistics {
         }
         lateStarts += other.lateStarts
         dropped += other.dropped
+        cutShort += other.cutShort
         underWay += other.underWay
         mostUnderWay += other.mostUnderWay
         lateness.add(other.lateness)

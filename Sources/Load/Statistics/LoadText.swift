@@ -18,6 +18,7 @@ package struct LoadText {
         let it = statistics
         return [
             "instances  \(it.offered) offered, \(it.started) started, \(it.completed) completed, \(it.failed) failed"
+                + (it.cutShort > 0 ? ", \(it.cutShort) cut short" : "")
                 + (it.dropped > 0 ? ", \(it.dropped) dropped" : ""),
             "rate       \(Decimals.text(it.rate, 1)) completed a second in \(LoadFigures.duration(.seconds(it.seconds))), "
                 + "at most \(it.mostUnderWay) at once",

@@ -6,6 +6,8 @@ package enum LoadVerdict: Hashable, Sendable {
     case broken([String])
     /// The generator itself was the limit, so the figures say nothing about the servers.
     case invalid([String])
+    /// An interrupt ended the load before its plan; the reasons say how far it came, and how it was until then.
+    case interrupted([String])
 
     /// The word for reports.
     package var word: String {
@@ -13,6 +15,7 @@ package enum LoadVerdict: Hashable, Sendable {
         case .held: "held"
         case .broken: "broken"
         case .invalid: "invalid"
+        case .interrupted: "interrupted"
         }
     }
 
@@ -20,13 +23,23 @@ package enum LoadVerdict: Hashable, Sendable {
     package var reasons: [String] {
         switch self {
         case .held: []
-        case .broken(let reasons), .invalid(let reasons): reasons
+        case .broken(let reasons), .invalid(let reasons), .interrupted(let reasons): reasons
         }
     }
 
+    /// The judgement of a load that was interrupted, from the one of its part until then.
+    package static func interrupted(_ statistics: LoadStatistics, until verdict: LoadVerdict) -> LoadVerdict {
+        let seconds = LoadFigures.duration(.seconds(statistics.seconds))
+        let reasons = verdict.reasons.isEmpty ? "" : ": \(verdict.reasons.joined(separator: "; "))"
+        return .interrupted(["after \(seconds), and until then \(verdict.word)\(reasons)"])
+    }
+
     /// Judges a load. Without a threshold on failures, no instance may fail.
-    package init(_ statistics: LoadStatistics, outcomes: [LoadThreshold.Outcome], limits: GeneratorLimits) {
-        let exceeded = limits.exceeded(by: statistics)
+    package init(
+        _ statistics: LoadStatistics, outcomes: [LoadThreshold.Outcome], limits: GeneratorLimits,
+        soak: SoakReport? = nil
+    ) {
+        let exceeded = limits.exceeded(by: statistics) + [soak?.gap].compactMap(\.self)
         guard exceeded.isEmpty else {
             self = .invalid(exceeded)
             return
@@ -38,6 +51,7 @@ package enum LoadVerdict: Hashable, Sendable {
         if statistics.failed > 0, !permitsFailures {
             broken.append("\(statistics.failed) of \(statistics.started) instances failed")
         }
+        broken += soak?.growths ?? []
         self = broken.isEmpty ? .held : .broken(broken)
     }
 }

@@ -26,6 +26,8 @@ final class LoadInstance {
     let started: Instant
     /// The cause of its failure; nil for an instance that passed, or is not over.
     private(set) var failure: LoadFailure?
+    /// True when an interrupt ended it.
+    private(set) var isCutShort = false
     /// The value that was found where it failed.
     private(set) var example: String?
     /// Called with each phase that ends, and how late its command was.
@@ -92,6 +94,7 @@ final class LoadInstance {
             guard case .booting = stretch else { return }
             stretch = .performing
         } catch {
+            guard case .booting = stretch else { return }
             failure = LoadFailure(
                 file: nil, line: nil, reason: "the participants could not be connected: \(error)".without(tag: tag))
         }
@@ -147,6 +150,16 @@ final class LoadInstance {
     }
 
     // MARK: The end
+
+    /// Makes its participants leave, wherever it is.
+    func cutShort() {
+        switch stretch {
+        case .booting, .performing:
+            isCutShort = true
+            leave()
+        case .leaving, .over: break
+        }
+    }
 
     private func leave() {
         stretch = .leaving

@@ -14,6 +14,8 @@ final class LoadMeter {
     private let loop: EventLoop
     private let interval: Duration
     private let onSample: @MainActor (LoadSample) -> Void
+    /// Returns the entries that wait for something; nil when no one asks.
+    var pending: (@MainActor () -> LoadPending)?
     private var began = Instant.start
     private var sampledAt = Instant.start
     private var wallStart = Duration.zero
@@ -51,7 +53,8 @@ final class LoadMeter {
         current.seconds = sampledAt.duration(to: loop.now) / .seconds(1)
         current.wallSeconds = (wall - wallAtSample) / .seconds(1)
         current.processorSeconds = (processor - processorAtSample) / .seconds(1)
-        let sample = LoadSample(at: began.duration(to: sampledAt), current)
+        let sample = LoadSample(
+            at: began.duration(to: sampledAt), current, pending: pending?() ?? LoadPending())
         let (underWay, most) = (total.underWay, max(total.mostUnderWay, current.mostUnderWay))
         total.add(current)
         (total.underWay, total.mostUnderWay) = (underWay, most)
@@ -61,6 +64,9 @@ final class LoadMeter {
         (sampledAt, wallAtSample, processorAtSample) = (loop.now, wall, processor)
         onSample(sample)
     }
+
+    /// The time since the beginning.
+    var elapsed: Duration { began.duration(to: loop.now) }
 
     /// Ends the last interval.
     func finish(_ house: Stage) {
@@ -93,11 +99,22 @@ final class LoadMeter {
     func ended(_ instance: LoadInstance) {
         total.underWay -= 1
         current.underWay = total.underWay
+        if instance.isCutShort {
+            current.cutShort += 1
+            return
+        }
         guard let failure = instance.failure else {
             current.completed += 1
             return current.durations.record(instance.started.duration(to: loop.now))
         }
         current.fail(failure, example: instance.example)
+    }
+
+    /// Counts instances that an interrupt left as they were.
+    func cut(_ count: Int) {
+        current.cutShort += count
+        total.underWay = 0
+        current.underWay = 0
     }
 
     func add(_ finding: PhaseClock.Finding, late lateness: Duration) {

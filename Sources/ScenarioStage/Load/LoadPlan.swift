@@ -18,6 +18,8 @@ package struct LoadPlan: Sendable {
     package var clock: ClockMode
     /// The time between two samples.
     package var interval: Duration
+    /// True when samples have the number of timers and sessions, which are counted for each.
+    package var countsPending = false
 
     package init(
         _ scenario: Scenario, _ arrivals: Arrivals, seed: UInt64, clock: ClockMode, interval: Duration

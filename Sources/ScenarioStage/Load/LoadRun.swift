@@ -20,7 +20,13 @@ package final class LoadRun {
     private let keepsRecord: Bool
     /// The copy of the scenario that all instances are made of.
     private let pattern: Scenario
-    private var starts: PlannedStarts?
+    private var planner: StartPlanner?
+    private var nextStart: WakeID?
+    /// The number of instances to keep under way, in a closed loop.
+    private var places = 0
+    private var isHeld = false
+    private var isInterrupted = false
+    private var isAborted = false
     private var begin = Instant.start
     private var instances: [Int: LoadInstance] = [:]
     private var touched: [LoadInstance] = []
@@ -32,6 +38,11 @@ package final class LoadRun {
     private var ending: UnsafeContinuation<Void, Never>?
     /// A fault of the harness itself.
     private var fault: String?
+
+    /// Called once the servers run, before the first start.
+    package var onBoot: (@MainActor () -> Void)?
+    /// Called at each idle point, and under the real clock once a second at least.
+    package var onBeat: (@MainActor () -> Void)?
 
     /// The time between an instance that took no time and its replacement.
     private static let pause = Duration.milliseconds(1)
@@ -65,16 +76,33 @@ package final class LoadRun {
         loop.onQuiet = nil
         meter.finish(house)
         house.close()
-        if fault == nil, end != .finished { fault = "the load did not end: \(end)" }
-        return LoadResult(statistics: meter.total, fault: fault)
+        if fault == nil, end != .finished, !isAborted { fault = "the load did not end: \(end)" }
+        return LoadResult(statistics: meter.total, isInterrupted: isInterrupted, fault: fault)
     }
 
     /// Ends the load early: no instance starts any more, and those under way end.
     package func stopStarting() {
-        starts = nil
+        if let nextStart { loop.cancel(nextStart) }
+        (planner, nextStart, isHeld) = (nil, nil, false)
         isAllStarted = true
         endWhenDone()
     }
+
+    /// Ends the load now: no instance starts any more, and the participants of all others leave. A second call does not
+    /// wait for that.
+    package func interrupt() {
+        guard !isInterrupted else {
+            isAborted = true
+            meter.cut(instances.count)
+            return loop.stop()
+        }
+        isInterrupted = true
+        for (_, instance) in instances.sorted(by: { $0.key < $1.key }) { instance.cutShort() }
+        stopStarting()
+    }
+
+    /// The time since the beginning, on the load's clock.
+    package var elapsed: Duration { hasBooted ? meter.elapsed : .zero }
 
     private func play() async {
         do {
@@ -87,10 +115,27 @@ package final class LoadRun {
         }
         begin = loop.now
         hasBooted = true
+        if plan.countsPending { meter.pending = { [unowned self] in pending } }
         meter.begin()
+        onBoot?()
+        if plan.clock == .real { scheduleBeat() }
         startFirst()
         guard !isAllStarted || !instances.isEmpty else { return }
         await withUnsafeContinuation { ending = $0 }
+    }
+
+    private var pending: LoadPending {
+        var pending = LoadPending()
+        pending.timers = loop.pendingWork.timers.count
+        pending.sessions = house.backend?.sessionCount ?? 0
+        return pending
+    }
+
+    private func scheduleBeat() {
+        loop.schedule(at: loop.now.advanced(by: .seconds(1)), "the display of a load") { [weak self] in
+            self?.onBeat?()
+            self?.scheduleBeat()
+        }
     }
 
     // MARK: Starts
@@ -98,25 +143,27 @@ package final class LoadRun {
     private func startFirst() {
         switch plan.arrivals {
         case .open(let shape):
-            starts = shape.starts
+            planner = StartPlanner(shape, at: begin)
             scheduleNext()
         case .closed(let atOnce, _, let duration):
+            places = atOnce
             if let duration {
                 loop.schedule(at: begin.advanced(by: duration), "the end of a load") { [weak self] in
                     self?.stopStarting()
                 }
             }
-            for _ in 0..<atOnce { startAnother() }
+            fill()
         }
     }
 
     private func scheduleNext() {
-        guard let time = starts?.next() else {
-            isAllStarted = true
-            return endWhenDone()
-        }
-        let intended = begin.advanced(by: time)
-        loop.schedule(at: intended, "the start of an instance") { [weak self] in
+        if let nextStart { loop.cancel(nextStart) }
+        nextStart = nil
+        guard let planner, !planner.isOver else { return stopStarting() }
+        guard let intended = planner.next else { return }
+        nextStart = loop.schedule(at: intended, "the start of an instance") { [weak self] in
+            self?.nextStart = nil
+            self?.planner?.take()
             self?.start(intended: intended)
             self?.scheduleNext()
         }
@@ -125,7 +172,7 @@ package final class LoadRun {
     /// Replaces an instance that is over. After one that took no time the next one waits, because virtual time would
     /// never move otherwise.
     private func replace(_ instance: LoadInstance) {
-        guard case .closed = plan.arrivals else { return }
+        guard case .closed = plan.arrivals, !isHeld else { return }
         guard instance.started == loop.now else { return startAnother() }
         waiting += 1
         loop.schedule(at: loop.now.advanced(by: Self.pause), "the start of an instance") { [weak self] in
@@ -137,7 +184,8 @@ package final class LoadRun {
 
     /// Starts an instance of a closed loop.
     private func startAnother() {
-        guard case .closed(_, let count, _) = plan.arrivals, !isAllStarted else { return }
+        guard case .closed(_, let count, _) = plan.arrivals, !isAllStarted, !isHeld else { return }
+        guard instances.count + waiting < places else { return }
         guard number < count ?? .max else { return stopStarting() }
         start(intended: loop.freshNow)
     }
@@ -184,6 +232,7 @@ package final class LoadRun {
             return .stop
         }
         guard hasBooted else { return .proceed }
+        onBeat?()
         let due = touched
         touched = []
         var isStarted = false
@@ -199,6 +248,45 @@ package final class LoadRun {
         let lodgers = house.lodgers
         let stage = lodgers.stage(at: datagram.from.host) ?? lodgers.stage(at: datagram.to.host)
         stage?.tenancy?.onDatagram(datagram)
+    }
+}
+
+// MARK: Changes under way
+
+extension LoadRun {
+    /// Holds all starts, or resumes them.
+    package func hold(_ isHeld: Bool) {
+        guard !isAllStarted, isHeld != self.isHeld else { return }
+        self.isHeld = isHeld
+        guard case .open = plan.arrivals else { return isHeld ? () : fill() }
+        if isHeld { planner?.hold(at: loop.freshNow) } else { planner?.resume(at: loop.freshNow) }
+        scheduleNext()
+    }
+
+    /// Multiplies the rate of starts, or in a closed loop the number of instances under way.
+    package func scale(by factor: Double) {
+        guard !isAllStarted else { return }
+        guard case .closed = plan.arrivals else {
+            planner?.scale(by: factor, at: loop.freshNow)
+            return scheduleNext()
+        }
+        let wanted = (Double(places) * factor).rounded(factor > 1 ? .up : .down)
+        places = Swift.min(Swift.max(1, Int(wanted)), AddressPlan.capacity)
+        fill()
+    }
+
+    /// The pace of starts in words; nil while it is the planned one.
+    package var pace: String? {
+        guard case .closed(let atOnce, _, _) = plan.arrivals else {
+            let percent = ((planner?.pace ?? 1) * 100).rounded()
+            return percent == 100 ? nil : "\(Int(percent))% of the planned rate"
+        }
+        return places == atOnce ? nil : "\(places) at once wanted"
+    }
+
+    /// Starts instances of a closed loop up to the wanted number.
+    private func fill() {
+        for _ in 0..<Swift.max(0, places - instances.count - waiting) { startAnother() }
     }
 }
 

@@ -1,0 +1,129 @@
+internal import CProcess
+internal import Glibc
+internal import Load
+internal import Loop
+internal import ScenarioStage
+
+/// The terminal of a running load: its live line, its keys, and the signals that end it.
+@MainActor
+final class LoadDesk {
+    private let run: LoadRun
+    private let isVirtual: Bool
+    /// The planned time; nil when there is none.
+    private let whole: Duration?
+    private let signals: Int32
+    private var progress: ProgressLine?
+    private var line = LoadLine()
+    /// The statistics since the last line.
+    private var recent: LoadSample?
+    private var shownAt = WallClock.seconds
+    private var isPaused = false
+    private var isStopping = false
+    private var watches: [WatchID] = []
+
+    /// The seconds between two lines.
+    private static let pause = 1.0
+    private static let step = 1.1
+
+    init(_ run: LoadRun, isVirtual: Bool, whole: Duration?) throws(FileError) {
+        self.run = run
+        self.isVirtual = isVirtual
+        self.whole = whole
+        // Opened before the load begins: a signal that comes earlier is kept.
+        signals = cpr_signals_open()
+        guard signals >= 0 else { throw FileError(path: "the descriptor of signals", doing: "opened", number: errno) }
+        progress = ProgressLine.ofErrors
+        run.onBoot = { [unowned self] in open() }
+        if progress != nil { run.onBeat = { [unowned self] in beat() } }
+    }
+
+    private func open() {
+        let loop = EventLoop.shared
+        if let watch = try? loop.watch(descriptor: signals, onReadable: { [weak self] in self?.takeSignals() }) {
+            watches.append(watch)
+        }
+        guard progress != nil, cpr_keys_open() == 0 else { return }
+        if let watch = try? loop.watch(descriptor: 0, onReadable: { [weak self] in self?.takeKeys() }) {
+            watches.append(watch)
+        }
+    }
+
+    /// Restores the terminal.
+    func close() {
+        for watch in watches { EventLoop.shared.unwatch(watch) }
+        watches = []
+        cpr_keys_close()
+        Console.complain(progress?.cleared() ?? "")
+        Glibc.close(signals)
+    }
+
+    /// Takes a sample for the next line.
+    func take(_ sample: LoadSample) {
+        guard progress != nil else { return }
+        if recent == nil { recent = sample } else { recent?.append(sample) }
+    }
+
+    // MARK: The line
+
+    private func beat() {
+        let now = WallClock.seconds
+        guard now - shownAt >= Self.pause else { return }
+        shownAt = now
+        show()
+    }
+
+    private func show() {
+        line.take(recent?.statistics)
+        recent = nil
+        let text = line.text(at: run.elapsed, of: whole, state)
+        if let shown = progress?.text(text) { Console.complain(shown) }
+    }
+
+    private var state: String? {
+        if isPaused { return "paused (p resumes)" }
+        return isStopping ? "stopping" : run.pace
+    }
+
+    // MARK: Keys and signals
+
+    private func takeSignals() {
+        while case let signal = cpr_signals_next(signals), signal != 0 {
+            guard signal != SIGCHLD else { continue }
+            (isPaused, isStopping) = (false, true)
+            run.interrupt()
+        }
+    }
+
+    private func takeKeys() {
+        while case let key = cpr_keys_next(), key != 0 { press(UInt8(truncatingIfNeeded: key)) }
+    }
+
+    private func press(_ key: UInt8) {
+        switch key {
+        case UInt8(ascii: "p"):
+            isPaused.toggle()
+            run.hold(isPaused)
+        case UInt8(ascii: "+"): run.scale(by: Self.step)
+        case UInt8(ascii: "-"): run.scale(by: 1 / Self.step)
+        case UInt8(ascii: "q"):
+            (isPaused, isStopping) = (false, true)
+            run.stopStarting()
+        default: return
+        }
+        show()
+        if isPaused, isVirtual { stand() }
+    }
+
+    /// Waits for a key or a signal while virtual time stands still. It would jump to the end of all calls otherwise.
+    private func stand() {
+        while isPaused {
+            var polled = [0, signals].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+            poll(&polled, 2, -1)
+            takeSignals()
+            let key = cpr_keys_next()
+            if key != 0 { press(UInt8(truncatingIfNeeded: key)) }
+            // A terminal that is gone gives no more keys.
+            if key == 0, polled[0].revents != 0, isPaused { press(UInt8(ascii: "p")) }
+        }
+    }
+}

@@ -15,9 +15,9 @@ extension JitterDistribution {
     /// A one-line description of the jitter.
     public var about: String {
         switch self {
-        case .uniform: "the most that a wait differs, earlier or later; each difference is as likely as any other"
-        case .normal: "the standard deviation of a bell around the latency"
-        case .pareto: "what waits are longer on average; none is shorter, and a few are very much longer"
+        case .uniform: "the greatest difference from the latency, earlier or later, distributed uniformly"
+        case .normal: "the standard deviation of a normal distribution around the latency"
+        case .pareto: "the average addition to the latency, with a long tail"
         }
     }
 

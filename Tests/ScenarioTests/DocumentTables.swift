@@ -176,7 +176,7 @@ extension JournalField.Values {
         switch self {
         case .name: "a participant or server"
         case .words(let words): words.map { "`\($0)`" }.joined(separator: ", ")
-        case .attributes: "a mapping from names to what is asked of each"
+        case .attributes: "a mapping from names to comparisons"
         case .text, .number, .instant, .address, .value: type.expected
         }
     }

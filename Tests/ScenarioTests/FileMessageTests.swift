@@ -126,13 +126,13 @@ import Testing
     @Test func `what is missing is told, each with an example`() {
         #expect(
             complaints("description: nothing else\n") == [
-                "1:1: error: a scenario needs `id`, what it is called by; no other scenario has it; "
+                "1:1: error: a scenario needs `id`, the identifier, unique among all scenarios; "
                     + "add a line like `id: RING-01`",
-                "1:1: error: a scenario needs `name`, what happens, as a sentence; "
+                "1:1: error: a scenario needs `name`, the behaviour, as a sentence; "
                     + "add a line like `name: The callee accepts`",
-                "1:1: error: a scenario needs `participants`, who takes part; "
+                "1:1: error: a scenario needs `participants`, the clients in the run; "
                     + "add a line like `participants: [alice, bob]`",
-                "1:1: error: a scenario needs `steps`, what is done, in order; "
+                "1:1: error: a scenario needs `steps`, the steps, in order; "
                     + "add a line like `steps: [{alice: connect}]`",
             ])
     }
@@ -146,7 +146,7 @@ import Testing
         let text = "id: A-1\nname: n\nsteps: [{alice: accept}, {expect: {bob.callingState: idle}}]"
         #expect(
             complaints(text) == [
-                "1:1: error: a scenario needs `participants`, who takes part; "
+                "1:1: error: a scenario needs `participants`, the clients in the run; "
                     + "add a line like `participants: [alice, bob]`"
             ])
     }

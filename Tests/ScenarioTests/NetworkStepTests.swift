@@ -219,7 +219,7 @@ import Testing
         ("{burst: 5%}", "20: `burst` is a mapping, not text; write it like `burst: {start: 1%, end: 25%}`"),
         (
             "{burst: {start: 1%}}",
-            "20: `burst` needs `end`, the chance, with each datagram of a burst, that it is over; add a "
+            "20: `burst` needs `end`, the probability, at each datagram of a burst, that the burst ends; add a "
                 + "line like `end: 25%`"
         ),
         ("{burst: {start: 1%, end: 25}}", "37: `25` has no unit; a share is written in percent, like `20%`"),

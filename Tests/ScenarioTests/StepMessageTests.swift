@@ -97,7 +97,7 @@ import Testing
         ("- alice: call.join\n  interceptor: retrun", "2:16: `retrun` is no interceptor; did you mean `return`?"),
         (
             "- alice: call.join\n  interceptor: {after: 1s}",
-            "2:16: an interceptor needs `then`, how it ends: return, "
+            "2:16: an interceptor needs `then`, the outcome: return, "
                 + "throw, hang, ready or a registered name; add a line like `then: return`"
         ),
     ])

@@ -49,15 +49,15 @@ extension Operator {
     /// A description of the comparison.
     public var about: String {
         switch self {
-        case .not: "anything but what stands behind it: a value, `none`, `unchanged` or other comparisons"
+        case .not: "anything but the operand: a value, `none`, `unchanged` or other comparisons"
         case .oneOf: "one of a list: of values or of other comparisons"
-        case .contains: "a list with something for each of these, or a text with each of them as a part"
-        case .count: "how many there are in a list: a number, or comparisons"
+        case .contains: "a list with an element for each of these, or a text that contains each of them"
+        case .count: "the number of elements of a list: a number, or comparisons"
         case .atLeast: "this or more"
         case .atMost: "this or less"
         case .moreThan: "more than this"
         case .lessThan: "less than this"
-        case .matches: "a text like this, in which `*` stands for anything"
+        case .matches: "a text that matches, where `*` stands for any characters"
         case .before: "earlier than an instant of the run"
         case .after: "at an instant of the run or later"
         }
@@ -94,7 +94,7 @@ extension ValueType {
         case .call: "a call, such as default:standup"
         case .error: "the name of an error"
         case .date: "none, unchanged, or an instant to be before or after, as in {after: 2s}"
-        case .path: "a path, in which * stands for anything"
+        case .path: "a path, where * stands for any characters"
         case .anything: "a value"
         }
     }

@@ -37,6 +37,6 @@ extension Keys {
                 "command", "the program and its arguments, as a list; it is started in the scenario's folder",
                 "command: [python3, driver.py]"
             ),
-            ("patience", "how long it may take to say hello, and to answer a `sync`; 20s when it is not said", nil),
+            ("patience", "the time limit for its `hello` and for answers to `sync`; default 20s", nil),
         ])
 }

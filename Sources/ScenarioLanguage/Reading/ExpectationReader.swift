@@ -14,7 +14,7 @@ struct ExpectationReader: NodeReader {
     private func expectation(_ pair: YAMLNode.Pair) -> Expectation? {
         let text = pair.name
         guard let dot = text.firstIndex(of: ".") else {
-            reportNoPath(pair.key)
+            reportNoPath(pair)
             return nil
         }
         if let cast, cast.servers.contains(String(text[..<dot])) { return serverExpectation(pair, dot) }
@@ -29,8 +29,15 @@ struct ExpectationReader: NodeReader {
             participants: participants, property: property, comparison: comparison, place: Place(pair.key), key: text)
     }
 
-    private func reportNoPath(_ key: YAMLNode) {
+    private func reportNoPath(_ pair: YAMLNode.Pair) {
+        let key = pair.key
         let text = key.scalar?.text ?? ""
+        // In braces a comma ends an entry, so `{alice, bob.callingState: idle}` has an entry `alice` without a value.
+        guard pair.value.scalar?.isNull != true else {
+            return report(
+                "\(text.quoted) names no property and has no value", at: Place(key),
+                suggestion: "put a key that has a comma in quotes, like `\"alice, bob.callingState\": idle`")
+        }
         let name = cast?.participants(text) == nil ? anyName : text
         let near = Spelling.nearest(to: text, in: vocabulary.propertyNames)
         let property = vocabulary.property(text) != nil ? text : near ?? "callingState"

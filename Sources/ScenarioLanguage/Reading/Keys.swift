@@ -24,216 +24,235 @@ package struct Keys: Hashable, Sendable {
     package static let scenario = Keys(
         "a scenario",
         [
-            ("id", "what it is called by; no other scenario has it", "id: RING-01"),
-            ("name", "what happens, as a sentence", "name: The callee accepts"),
-            ("description", "what else is to say", nil),
-            ("covers", "the cases that it shows", nil),
-            ("tags", "words to choose it by", nil),
-            ("include", "files with sequences, as seen from its own folder", nil),
-            ("variables", "values by names, for `${name}` anywhere in the file", nil),
-            ("rows", "values for runs of their own: each row is a scenario, by its name behind the id", nil),
-            ("participants", "who takes part", "participants: [alice, bob]"),
-            ("programs", "outside programs with hosts of their own, by their names", nil),
+            ("id", "the identifier, unique among all scenarios", "id: RING-01"),
+            ("name", "the behaviour, as a sentence", "name: The callee accepts"),
+            ("description", "further explanation", nil),
+            ("covers", "the cases that the scenario checks", nil),
+            ("tags", "words for `--tag`", nil),
+            ("include", "files with sequences, relative to the folder of this file", nil),
+            ("variables", "named values, used as `${name}` anywhere in the file", nil),
+            ("rows", "values for several runs: each row is a scenario with its name appended to the id", nil),
+            ("participants", "the clients in the run", "participants: [alice, bob]"),
+            ("programs", "outside programs, each with a host of its own", nil),
             ("settings", "settings of the call type and of all clients", nil),
             ("network", "the network at the start", nil),
-            ("media", "whether there is media: off, on, or audio for calls whose cameras are off at first", nil),
-            ("always", "what must be true at every quiet instant of the run", nil),
+            ("media", "media: off, on, or audio for calls that begin with cameras off", nil),
+            ("always", "expectations that must hold at every idle point of the run", nil),
             (
                 "wholeRun",
-                "which rules of whole runs count: some of states, rosters, views, audiences, wire, observers, "
-                    + "specifications, leftovers, or none; all unless said", nil
+                "the rules of whole runs that apply: some of states, rosters, views, audiences, wire, observers, "
+                    + "specifications, leftovers, or none; default all", nil
             ),
-            ("golden", "the file beside it with the events that its calls must have", nil),
-            ("sequences", "steps with names, which `do` does", nil),
-            ("steps", "what is done, in order", "steps: [{alice: connect}]"),
+            ("golden", "the file, in the same folder, with the events that the calls must have", nil),
+            ("sequences", "named steps, performed by `do`", nil),
+            ("steps", "the steps, in order", "steps: [{alice: connect}]"),
         ])
     /// The keys of a file that defines sequences for others and is no scenario.
     package static let library = Keys(
         "a file of sequences",
         [
-            ("include", "files with sequences, as seen from its own folder", nil),
-            ("sequences", "steps with names, which `do` does", "sequences: {accept: {steps: [{bob: accept}]}}"),
+            ("include", "files with sequences, relative to the folder of this file", nil),
+            ("sequences", "named steps, performed by `do`", "sequences: {accept: {steps: [{bob: accept}]}}"),
         ])
     /// The keys of a sequence.
     package static let sequence = Keys(
         "a sequence",
         [
-            ("parameters", "the names that `with` must give, for `${name}` in its steps", nil),
-            ("steps", "what is done, in order", "steps: [{alice: connect}]"),
+            ("parameters", "the names that `with` must give, used as `${name}` in the steps", nil),
+            ("steps", "the steps, in order", "steps: [{alice: connect}]"),
         ])
     /// The keys of a participant.
     package static let participant = Keys(
         "a participant",
         [
-            ("user", "its user, when it is one of several devices of a user; otherwise its name", nil),
+            ("user", "the user, for one of several devices of a user; by default the participant's name", nil),
             (
                 "kind",
-                "what kind of user it is: regular, guest or anonymous; the user of a guest gets `guest-` before "
-                    + "its name; or a kind of participant that your own program registered", nil
+                "the kind of user: regular, guest or anonymous (the user of a guest has `guest-` before its name); "
+                    + "or a kind of participant that your program registers", nil
             ),
-            ("with", "what a participant of such a kind is told", nil),
-            ("driver", "the outside program that it is", nil),
-            ("displayName", "the name of the user that others see", nil),
-            ("role", "the role of its user in the application; user when it is not said", nil),
-            ("source", "where it comes from, as the others see it; webrtc when it is not said", nil),
-            ("count", "makes that many of it, with numbers behind the name; the name stands for all of them", nil),
-            ("interceptor", "what intercepts its joins", nil),
-            ("interceptorLimit", "how long a join waits for the interceptor", nil),
+            ("with", "the arguments of a participant of a registered kind", nil),
+            ("driver", "the outside program that acts as the participant", nil),
+            ("displayName", "the user's name as others see it", nil),
+            ("role", "the role of the user in the application; default user", nil),
+            ("source", "the source of the participant, as others see it; default webrtc", nil),
             (
-                "disconnectionTimeout",
-                "how long it may be without a network before it gives its call up; 0s means for ever", nil
-            ),
-            ("rejectCallWhenBusy", "whether a ring during a call is rejected", nil),
-            ("autoLeave", "whether it leaves a call that rang when everybody else has left it", nil),
-            (
-                "leavesWhenLiveEnds", "whether it leaves a call that stops being live, although it may be in backstage",
+                "count", "creates that many participants with numbered names; the name itself stands for all of them",
                 nil
             ),
-            ("token", "with which token it connects: valid, expired or forged", nil),
-            ("tokenLifetime", "how long each of its tokens counts, in whole seconds; 24h when it is not said", nil),
-            ("connected", "whether it is connected before the first step; true when it is not said", nil),
-            ("media", "whether it has media, or what its synthetic sources are like", nil),
-            ("speaks", "when it speaks, from the start of the run, as in `[2s..5s]`", nil),
+            ("interceptor", "the interceptor of joins", nil),
+            ("interceptorLimit", "the time limit of the interceptor", nil),
+            (
+                "disconnectionTimeout",
+                "the time without a network after which it leaves its call; 0s means never", nil
+            ),
+            ("rejectCallWhenBusy", "true to reject rings during a call", nil),
+            ("autoLeave", "true to leave a call that rang once all others have left", nil),
+            (
+                "leavesWhenLiveEnds",
+                "true to leave a call that is no longer live, even with the right to be in backstage",
+                nil
+            ),
+            ("token", "the token for connecting: valid, expired or forged", nil),
+            ("tokenLifetime", "the lifetime of each token, in whole seconds; default 24h", nil),
+            ("connected", "true to connect before the first step; default true", nil),
+            ("media", "media on or off, or the properties of its synthetic sources", nil),
+            ("speaks", "the times at which it speaks, from the start of the run, as in `[2s..5s]`", nil),
         ])
     /// The keys of a participant's `media` in the form of a mapping.
     package static let media = Keys(
         "`media`",
         [
-            ("loudness", "how far below the loudest there is it speaks, in decibels; 20 when it is not said", nil),
-            ("frameRate", "pictures a second of the camera; 15 when it is not said", nil),
-            ("screenFrameRate", "pictures a second of the screen; 5 when it is not said", nil),
-            ("firstSource", "the synchronisation source of its voice, instead of one by chance", nil),
-            ("firstSequenceNumber", "the sequence number that each track begins with", nil),
-            ("firstTimestamp", "the timestamp that each track begins with", nil),
+            ("loudness", "the level of speech below the maximum, in decibels; default 20", nil),
+            ("frameRate", "frames per second of the camera; default 15", nil),
+            ("screenFrameRate", "frames per second of the screen; default 5", nil),
+            ("firstSource", "the synchronisation source of the audio; random by default", nil),
+            ("firstSequenceNumber", "the first sequence number of each track", nil),
+            ("firstTimestamp", "the first timestamp of each track", nil),
         ])
     /// The keys of an interceptor in the form of a mapping.
     package static let interceptor = Keys(
         "an interceptor",
         [
-            ("then", "how it ends: return, throw, hang, ready or a registered name", "then: return"),
-            ("after", "how long it sleeps before", nil),
+            ("then", "the outcome: return, throw, hang, ready or a registered name", "then: return"),
+            ("after", "the delay before the outcome", nil),
         ])
     /// The keys of `settings`.
     package static let settings = Keys(
         "`settings`",
         [
-            ("autoCancelTimeout", "after how long a caller gives up; 0s means never", nil),
-            ("incomingCallTimeout", "after how long a callee gives up; 0s means never", nil),
-            ("missedCallTimeout", "after how long a call is missed; 0s means never", nil),
-            ("micDefaultOn", "whether microphones are on at first", nil),
-            ("cameraDefaultOn", "whether cameras are on at first", nil),
-            ("speakerDefaultOn", "whether sound comes from speakers at first", nil),
-            ("defaultDevice", "where sound comes from at first: speaker or earpiece", nil),
-            ("requestLimit", "how many requests of one user each server takes in ten seconds", nil),
-            ("membersOnly", "whether only its members may read and join a call", nil),
-            ("interceptorLimit", "how long a join waits for its interceptor; 0s means not at all", nil),
-            ("egressStart", "how long it takes until a recording, a broadcast or the like begins; 500ms", nil),
-            ("egressFile", "how long it takes until the file of a recording can be fetched; 2s", nil),
-            ("egressFrame", "how long it takes from one recorded frame to the next; 10s", nil),
+            ("autoCancelTimeout", "the time after which a caller cancels; 0s means never", nil),
+            ("incomingCallTimeout", "the time after which a callee stops ringing; 0s means never", nil),
+            ("missedCallTimeout", "the time after which a call is missed; 0s means never", nil),
+            ("micDefaultOn", "true when microphones are on at first", nil),
+            ("cameraDefaultOn", "true when cameras are on at first", nil),
+            ("speakerDefaultOn", "true when speakers are on at first", nil),
+            ("defaultDevice", "the audio output at first: speaker or earpiece", nil),
+            ("requestLimit", "the number of requests of one user that a server accepts in ten seconds", nil),
+            ("membersOnly", "true when only members may read and join a call", nil),
+            ("interceptorLimit", "the time limit of interceptors; 0s means no waiting", nil),
+            ("egressStart", "the time until a recording, a broadcast or similar begins; default 500ms", nil),
+            ("egressFile", "the time until the file of a recording is available; default 2s", nil),
+            ("egressFrame", "the time between recorded frames; default 10s", nil),
             (
                 "disconnectionTimeout",
-                "how long a client may be without a network before it gives its call up; 0s means for ever", nil
+                "the time without a network after which a client leaves its call; 0s means never", nil
             ),
-            ("fastReconnectDeadline", "how long after a loss an SFU keeps a stay for its client to come back", nil),
-            ("sfus", "how many SFUs there are, `sfu-1` and so on; one when it is not said", nil),
-            ("rosterLimit", "how many participants of a call every client is shown; 100 when it is not said", nil),
-            ("journalLimit", "how many entries the journal of the run may have; 2000000 when it is not said", nil),
+            (
+                "fastReconnectDeadline",
+                "the time for which an SFU keeps a session after a loss, so that its client can reconnect", nil
+            ),
+            ("sfus", "the number of SFUs, named `sfu-1` and so on; default 1", nil),
+            ("rosterLimit", "the number of participants of a call that each client receives; default 100", nil),
+            ("journalLimit", "the maximum number of journal entries of the run; default 2000000", nil),
         ])
     /// The conditions of a link.
     package static let conditions = Keys(
         "`network`",
         [
-            ("profile", "all conditions by one name; others beside it come after it", nil),
-            ("latency", "how long a datagram is under way", nil),
-            ("jitter", "how far that varies: to both sides, or with a distribution as in `{normal: 5ms}`", nil),
+            ("profile", "a named set of conditions; other keys override it", nil),
+            ("latency", "the delay of a datagram", nil),
+            ("jitter", "the variation of the delay: in both directions, or a distribution as in `{normal: 5ms}`", nil),
             ("loss", "the share of datagrams that are lost, in percent", nil),
-            ("burst", "loss in bursts, or none", nil),
+            ("burst", "losses in bursts, or none", nil),
             ("duplicate", "the share of datagrams that are sent twice", nil),
-            ("reorder", "the share of datagrams that are held back, so that others overtake them", nil),
+            ("reorder", "the share of datagrams that are held back, so that later ones overtake them", nil),
             ("corrupt", "the share of datagrams that are damaged", nil),
-            ("bandwidth", "how many bits a second get through, headers too, as in `256kbit/s`; or none for all", nil),
-            ("queue", "how many bytes wait for the bandwidth; 64KiB when it was never said", nil),
-            ("up", "the way from the participant alone: conditions, cut or heal", nil),
-            ("down", "the way to the participant alone: conditions, cut or heal", nil),
+            (
+                "bandwidth",
+                "the bits per second that get through, with headers, as in `256kbit/s`; or none for no limit", nil
+            ),
+            ("queue", "the bytes that may wait for the bandwidth; default 64KiB", nil),
+            ("up", "the direction from the participant only: conditions, cut or heal", nil),
+            ("down", "the direction to the participant only: conditions, cut or heal", nil),
         ])
     /// The keys of a change of the network besides conditions.
     package static let network = Keys(
         "`network`",
         [
-            ("cut", "whose datagrams are sent and then lost, both ways", nil),
-            ("heal", "whose ways are no longer cut", nil),
-            ("offline", "who has no network: nothing is sent, and what others send is lost", nil),
-            ("online", "who has a network again", nil),
-            ("drop", "certain packets that are lost, or none for no more of them", nil),
-            ("rebind", "who is seen at another port from now on, as behind a NAT that forgot the old one", nil),
-            ("handover", "who is seen at another host from now on, as a device that changes its network", nil),
-            ("flap", "whose network goes and comes over and over, or none for no more of it", nil),
-            ("spoof", "whom somebody at another address pretends to be, in every protocol towards its SFU", nil),
-            ("babble", "whose own device sends, besides, what is broken or belongs elsewhere", nil),
+            ("cut", "participants or servers whose datagrams are lost in both directions", nil),
+            ("heal", "participants or servers whose cut ends", nil),
+            ("offline", "participants without a network: they cannot send, and datagrams to them are lost", nil),
+            ("online", "participants whose network returns", nil),
+            ("drop", "the packets to lose, or none to stop losing them", nil),
+            (
+                "rebind", "participants that appear at another port from now on, as behind a NAT whose binding expired",
+                nil
+            ),
+            (
+                "handover",
+                "participants that appear at another address from now on, like a device that changes its network", nil
+            ),
+            ("flap", "participants whose network disappears and returns repeatedly, or none to stop", nil),
+            (
+                "spoof", "participants whose packets to their SFU are forged from another address, in every protocol",
+                nil
+            ),
+            ("babble", "participants whose device also sends broken or misdirected packets", nil),
         ])
     /// The keys of `burst`.
     package static let burst = Keys(
         "`burst`",
         [
-            ("start", "the chance, with each datagram, that a burst starts", "start: 1%"),
-            ("end", "the chance, with each datagram of a burst, that it is over", "end: 25%"),
-            ("loss", "the share of datagrams that are lost in a burst; all when it is not said", nil),
+            ("start", "the probability, at each datagram, that a burst starts", "start: 1%"),
+            ("end", "the probability, at each datagram of a burst, that the burst ends", "end: 25%"),
+            ("loss", "the share of datagrams that are lost in a burst; default 100%", nil),
         ])
     /// The keys of `reorder` in the form of a mapping.
     package static let reorder = Keys(
         "`reorder`",
         [
             ("share", "the share of datagrams that are held back", "share: 2%"),
-            ("by", "how long; 10ms when it is not said", nil),
+            ("by", "the time; default 10ms", nil),
         ])
     /// The keys of `corrupt` in the form of a mapping.
     package static let corrupt = Keys(
         "`corrupt`",
         [
-            ("bit", "the share of datagrams in which one bit is turned over", nil),
+            ("bit", "the share of datagrams in which one bit is inverted", nil),
             ("byte", "the share of datagrams in which one byte is changed", nil),
-            ("truncation", "the share of datagrams that lose their end", nil),
-            ("arrives", "true when the damage gets past UDP's checksum; false when it is not said", nil),
+            ("truncation", "the share of datagrams that are truncated", nil),
+            ("arrives", "true when UDP's checksum does not detect the damage; default false", nil),
         ])
     /// The kinds of steps other than commands, and their further keys.
     package static let step = Keys(
         "a step",
         [
-            ("expect", "what must be true now, or within a time", nil),
-            ("within", "how long `expect`, `packets` and `journal` may take, and a command that throws", nil),
-            ("always", "what must be true from here to the end, or for a time", nil),
-            ("for", "how long `always` must be true", nil),
-            ("packets", "which packets must have been sent", nil),
-            ("journal", "one entry that the journal must have, or a list of them in order", nil),
+            ("expect", "expectations that must hold now, or within a time", nil),
+            ("within", "the time limit of `expect`, `packets` and `journal`, and of a command that throws", nil),
+            ("always", "expectations that must hold from here to the end, or for a time", nil),
+            ("for", "the time for which `always` must hold", nil),
+            ("packets", "the packets that must have been sent", nil),
+            ("journal", "an entry that the journal must have, or a list of entries in order", nil),
             ("wait", "lets time pass", nil),
             ("network", "changes the network", nil),
-            ("sameTime", "commands and changes of the network in one instant, in this order", nil),
-            ("repeat", "how often `steps` are done", nil),
-            ("steps", "what is repeated", nil),
-            ("as", "what the number of a repetition is called, `n` for `${n}`", nil),
-            ("do", "a sequence of steps, by its name", nil),
-            ("with", "what the parameters of the sequence stand for", nil),
-            ("mark", "gives this instant a name", nil),
-            ("at", "when the step is done: so long after the first one, or after a mark", nil),
+            ("sameTime", "commands and changes of the network at one instant, in this order", nil),
+            ("repeat", "the number of times that `steps` are performed", nil),
+            ("steps", "the steps to repeat", nil),
+            ("as", "the name of the repetition's number, such as `n` for `${n}`", nil),
+            ("do", "the name of a sequence of steps", nil),
+            ("with", "the values of the sequence's parameters", nil),
+            ("mark", "a name for this instant", nil),
+            ("at", "the instant of the step: a time after the first step, or after a mark", nil),
         ])
     /// The keys of a packet filter besides fields.
     package static let ends = Keys(
         "`packets`",
         [
-            ("from", "who sent it: participants, coordinator or sfu", nil),
-            ("to", "whom it was sent to: participants, coordinator or sfu", nil),
-            ("body", "parts of the body that it carries: keys with dots between them, and what is asked of each", nil),
-            ("count", "how many there are; at least one when it is not said", nil),
+            ("from", "the senders: participants, coordinator or sfu", nil),
+            ("to", "the receivers: participants, coordinator or sfu", nil),
+            ("body", "parts of the body: keys joined with dots, and the comparison for each", nil),
+            ("count", "the number of packets; by default at least one", nil),
         ])
     /// The keys of `flap`.
     package static let flap = Keys(
         "`flap`",
         [
-            ("who", "whose network: participants, coordinator or sfu", "who: bob"),
-            ("off", "how long it is gone each time", "off: 200ms"),
-            ("on", "how long it is there between two times", "on: 800ms"),
-            ("times", "how often it goes; it comes back after the last time too", "times: 5"),
-            ("by", "how it goes: offline, which is noticed when sending, or cut; offline when it is not said", nil),
+            ("who", "the owners of the network: participants, coordinator or sfu", "who: bob"),
+            ("off", "the duration of each outage", "off: 200ms"),
+            ("on", "the time between two outages", "on: 800ms"),
+            ("times", "the number of outages; the network returns after the last one too", "times: 5"),
+            ("by", "the kind of outage: offline, which senders notice, or cut; default offline", nil),
         ])
     /// Returns the keys of `packets`.
     package static func packets(_ fields: [PacketFieldSpec]) -> Keys {
@@ -249,8 +268,8 @@ package struct Keys: Hashable, Sendable {
     package static let choice = Keys(
         "`drop`",
         [
-            ("next", "how many of them, or all; one when it is not said", nil),
-            ("nth", "which of them, counted from now on: a number or a list of numbers", nil),
+            ("next", "the number of packets, or all; default 1", nil),
+            ("nth", "the positions of the packets, counted from now on: a number or a list", nil),
         ])
     /// Returns the keys of `drop`: the selection, and those of `packets` known before delivery, without the count.
     package static func drop(_ fields: [PacketFieldSpec]) -> Keys {
@@ -264,11 +283,11 @@ package struct Keys: Hashable, Sendable {
     package static let outcome = Keys(
         "a command",
         [
-            ("throws", "the error that it must throw", nil),
-            ("underlying", "what the error must carry: the name of a type, or a part of its text", nil),
+            ("throws", "the error that the command must throw", nil),
+            ("underlying", "the underlying error: the name of its type, or a part of its text", nil),
             ("code", "the code that an APIError must carry", nil),
-            ("within", "how long it may take", nil),
-            ("mayThrow", "true when it may throw; false when it is not said", nil),
+            ("within", "the time limit of the command", nil),
+            ("mayThrow", "true when the command may throw; default false", nil),
         ])
 
     private var rows: [(name: String, about: String, required: String?)] {

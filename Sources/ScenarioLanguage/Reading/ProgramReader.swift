@@ -158,9 +158,9 @@ extension Keys {
                 "command: [kamailio, -DD, -E]"
             ),
             ("files", "a folder beside the scenario, or texts by the names of their files, written for it", nil),
-            ("address", "its IPv4 address; the next one of 10.0.0.0/24 when it is not said", nil),
-            ("ready", "the sign that it can be used, before which nothing else begins", nil),
-            ("mayEnd", "true when it may end with status 0 before the run does; false when it is not said", nil),
+            ("address", "its IPv4 address; by default the next one of 10.0.0.0/24", nil),
+            ("ready", "the condition for readiness; the scenario begins after it", nil),
+            ("mayEnd", "true when it may end with status 0 before the run does; default false", nil),
         ])
     /// The keys of a program's `ready`.
     package static let readiness = Keys(
@@ -169,6 +169,6 @@ extension Keys {
             ("udp", "a port of a UDP socket", nil),
             ("tcp", "a port at which it listens", nil),
             ("line", "a part of a line of its output", nil),
-            ("within", "how long it may take; 10s when it is not said", nil),
+            ("within", "the time limit; default 10s", nil),
         ])
 }

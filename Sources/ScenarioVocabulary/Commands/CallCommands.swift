@@ -37,7 +37,7 @@ extension Commands {
                 notify: arguments.flag(.notify), video: arguments.flag(.video))
         },
         .call(
-            "call.create", "makes a call, or reads it", needs: [.call],
+            "call.create", "creates a call, or reads it if it exists", needs: [.call],
             takes: [.members, .custom, .settings, .team, .membersLimit, .video, .ring, .notify]
         ) { call, arguments in
             try await call.create(
@@ -67,7 +67,7 @@ extension Commands {
             try await $0.reject(reason: $1.text(.reason))
         },
         .call("call.leave", "leaves a call", takes: [.call, .reason]) { $0.leave(reason: $1.text(.reason)) },
-        .call("call.end", "ends a call for everybody", takes: [.call]) { call, _ in try await call.end() },
+        .call("call.end", "ends a call for all participants", takes: [.call]) { call, _ in try await call.end() },
         .call(
             "call.sendCustomEvent", "sends a custom event to the others in the call", needs: [.custom], takes: [.call]
         ) {

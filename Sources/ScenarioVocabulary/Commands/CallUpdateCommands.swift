@@ -25,14 +25,14 @@ extension Commands {
 
     private static let changing: [CommandRow] = [
         CommandRow(
-            "call.update", "changes a call for everybody", takes: [.call, .custom, .startsIn, .settings]
+            "call.update", "updates a call", takes: [.call, .custom, .startsIn, .settings]
         ) { participant, arguments in
             let date = arguments.duration(.startsIn).map { participant.date.advanced(by: $0) }
             try await participant.neededCall(arguments).update(
                 custom: arguments.has(.custom) ? arguments.customData : nil,
                 settingsOverride: try arguments.callSettings, startsAt: date)
         },
-        .call("call.delete", "deletes a call for everybody", takes: [.call, .hard]) {
+        .call("call.delete", "deletes a call", takes: [.call, .hard]) {
             try await $0.delete(hard: $1.flag(.hard))
         },
         .call("call.notify", "notifies the other members of a call", takes: [.call]) { call, _ in
@@ -41,18 +41,18 @@ extension Commands {
     ]
 
     private static let reading: [CommandRow] = [
-        CommandRow("call.getParticipants", "reads who is in a call's session", takes: [.call]) {
+        CommandRow("call.getParticipants", "reads the participants of a call's session", takes: [.call]) {
             let answer = try await $0.neededCall($1).getParticipants()
             $0.keep(.texts(answer.participants.map(\.user.id)), as: "readParticipants")
         },
-        CommandRow("call.getRingState", "reads who is rung in a call and who answered how", takes: [.call]) {
+        CommandRow("call.getRingState", "reads the rung users of a call and their answers", takes: [.call]) {
             $0.keep(try await $0.neededCall($1).getRingState())
         },
     ]
 
     private static let saying: [CommandRow] = [
         .call(
-            "call.sendReaction", "reacts to what happens in a call", needs: [.reaction],
+            "call.sendReaction", "sends a reaction to a call", needs: [.reaction],
             takes: [.call, .emoji, .custom]
         ) {
             try await $0.sendReaction(
@@ -62,7 +62,7 @@ extension Commands {
         },
         .call("call.lowerHand", "lowers it", takes: [.call]) { call, _ in try await call.lowerHand() },
         .call(
-            "call.collectUserFeedback", "tells what the participant thinks of a call", needs: [.rating],
+            "call.collectUserFeedback", "sends the participant's feedback about a call", needs: [.rating],
             takes: [.call, .reason, .custom]
         ) {
             try await $0.collectUserFeedback(

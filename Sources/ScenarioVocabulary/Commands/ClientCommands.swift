@@ -23,9 +23,9 @@ extension Commands {
 extension Commands {
     /// Changes of a participant's process; the stage performs them.
     static let lifeCommands: [CommandRow] = [
-        life(.crash, "crash", "the participant's process ends at once and says nothing"),
+        life(.crash, "crash", "the participant's process ends at once and sends nothing"),
         life(
-            .restart, "restart", "the participant's process begins anew with nothing, and connects if it did at first"),
+            .restart, "restart", "the participant's process restarts without state, and connects if it did at first"),
     ]
 
     private static func life(_ life: CommandSpec.Life, _ name: String, _ about: String) -> CommandRow {

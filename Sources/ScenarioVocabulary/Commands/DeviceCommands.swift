@@ -14,17 +14,17 @@ extension Commands {
         .client("setDevice", "registers a device for push messages", needs: [.device], takes: [.provider]) {
             try await $0.setDevice(id: $1.needed(.device), pushProvider: $1.text(.provider) ?? "apn")
         },
-        .client("deleteDevice", "takes a device away", needs: [.device]) {
+        .client("deleteDevice", "removes a device", needs: [.device]) {
             try await $0.deleteDevice(id: $1.needed(.device))
         },
         CommandRow("listDevices", "reads the user's devices") { participant, _ in
             participant.keep(.texts(try await participant.client.listDevices().map(\.id)), as: "devices")
         },
-        CommandRow("getEdges", "reads which SFUs there are") { participant, _ in
+        CommandRow("getEdges", "reads the list of SFUs") { participant, _ in
             let edges = try await participant.client.getEdges()
             participant.keep(.texts(edges.map { "\($0.id) \($0.location)" }), as: "edges")
         },
-        CommandRow("listen", "listens to the client's event streams from now on") { participant, _ in
+        CommandRow("listen", "subscribes to the client's event streams from now on") { participant, _ in
             participant.listen()
         },
     ]

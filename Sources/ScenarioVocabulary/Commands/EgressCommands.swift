@@ -14,7 +14,7 @@ extension ServerCommands {
     /// Events of a call's outputs.
     static let egressCommands: [ServerCommandRow] = [
         ServerCommandRow(
-            "coordinator", "failEgress", "lets a recording, a broadcast or the like break", needs: [.call, .egress],
+            "coordinator", "failEgress", "makes a recording, a broadcast or similar fail", needs: [.call, .egress],
             takes: [.broadcast],
             text: { "\($0.egressKind.map { "\($0)" } ?? "") of \($0.call(.call)?.cid ?? "") breaks" },
             perform: { stage, arguments in
@@ -22,7 +22,8 @@ extension ServerCommands {
                 stage.backend?.cause(.fail(cid, kind))
             }),
         ServerCommandRow(
-            "coordinator", "sayCaption", "tells everybody what a participant says, if the call has closed captions",
+            "coordinator", "sayCaption",
+            "sends a caption of a participant's speech to all, if the call has closed captions",
             needs: [.call, .participant, .caption],
             text: { "\($0.text(.participant) ?? "") says in \($0.call(.call)?.cid ?? ""): \($0.text(.caption) ?? "")" },
             perform: { stage, arguments in

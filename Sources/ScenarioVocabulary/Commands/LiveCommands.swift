@@ -14,7 +14,7 @@ extension Commands {
     /// The methods of `Call` for calls that begin in backstage; they throw.
     static let liveCommands: [CommandRow] = [
         CommandRow(
-            "call.createBackstage", "makes a call that begins in backstage", needs: [.call],
+            "call.createBackstage", "creates a call that begins in backstage", needs: [.call],
             takes: [.members, .startsIn, .joinAhead]
         ) { participant, arguments in
             let backstage = BackstageSettingsRequest {
@@ -25,7 +25,7 @@ extension Commands {
                 members: arguments.memberRequests, settings: CallSettingsRequest { $0.backstage = backstage },
                 startsAt: arguments.duration(.startsIn).map { participant.date.advanced(by: $0) })
         },
-        .call("call.goLive", "lets a call leave backstage", takes: [.call, .start, .storage]) { call, arguments in
+        .call("call.goLive", "takes a call live", takes: [.call, .start, .storage]) { call, arguments in
             let parts = arguments.texts(.start)
             try await call.goLive(
                 startHls: parts.contains("hls"), startRecording: parts.contains("recording"),
@@ -33,7 +33,8 @@ extension Commands {
                 startClosedCaptions: parts.contains("captions"), recordingStorageName: arguments.text(.storage),
                 transcriptionStorageName: arguments.text(.storage))
         },
-        .call("call.stopLive", "lets a call go back to backstage", takes: [.call, .goOn]) { call, arguments in
+        .call("call.stopLive", "stops a live call, which returns to backstage", takes: [.call, .goOn]) {
+            call, arguments in
             let parts = arguments.texts(.goOn)
             try await call.stopLive(
                 continueHls: parts.contains("hls"), continueRecording: parts.contains("recording"),

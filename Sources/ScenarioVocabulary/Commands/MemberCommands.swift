@@ -16,7 +16,7 @@ extension Commands {
             "call.updateMembers", "gives members another role and other data", needs: [.members],
             takes: [.call, .role, .custom]
         ) { try await $0.updateMembers(members: $1.membersWithData) },
-        .call("call.removeMembers", "takes members out of a call", needs: [.members], takes: [.call]) {
+        .call("call.removeMembers", "removes members from a call", needs: [.members], takes: [.call]) {
             try await $0.removeMembers(ids: $1.texts(.members))
         },
     ]

@@ -17,7 +17,7 @@ extension Commands {
     static let moderationCommands: [CommandRow] = removing + pinning + permitting
 
     private static let removing: [CommandRow] = [
-        .call("call.muteUsers", "takes tracks of users from them", takes: [.call, .users, .tracks]) {
+        .call("call.muteUsers", "mutes tracks of users", takes: [.call, .users, .tracks]) {
             call, arguments in
             let tracks = arguments.has(.tracks) ? arguments.texts(.tracks) : ["audio", "video"]
             try await call.muteUsers(
@@ -48,7 +48,7 @@ extension Commands {
                 try await call.pinForEveryone(userId: stay.userId, sessionId: stay.sessionId)
             }
         },
-        .call("call.unpinForEveryone", "takes such a pin away", needs: [.participant], takes: [.call]) {
+        .call("call.unpinForEveryone", "removes that pin", needs: [.participant], takes: [.call]) {
             call, arguments in
             for stay in try call.stays(of: arguments) {
                 try await call.unpinForEveryone(userId: stay.userId, sessionId: stay.sessionId)
@@ -58,22 +58,24 @@ extension Commands {
 
     private static let permitting: [CommandRow] = [
         .call(
-            "call.requestPermissions", "asks those who can grant it for capabilities", needs: [.permissions],
+            "call.requestPermissions", "requests capabilities from participants that can grant them",
+            needs: [.permissions],
             takes: [.call]
         ) {
             try await $0.requestPermissions($1.capabilities)
         },
         .call(
-            "call.grantPermissions", "lets a user do more", needs: [.participant, .permissions], takes: [.call]
+            "call.grantPermissions", "grants permissions to a user", needs: [.participant, .permissions], takes: [.call]
         ) {
             try await $0.grantPermissions($1.capabilities, for: $1.needed(.participant))
         },
         .call(
-            "call.revokePermissions", "lets a user do less", needs: [.participant, .permissions], takes: [.call]
+            "call.revokePermissions", "revokes permissions of a user", needs: [.participant, .permissions],
+            takes: [.call]
         ) {
             try await $0.revokePermissions($1.capabilities, for: $1.needed(.participant))
         },
-        .call("call.rejectPermissions", "will not grant what a user asked for", needs: [.participant], takes: [.call]) {
+        .call("call.rejectPermissions", "refuses a requested permission", needs: [.participant], takes: [.call]) {
             call, arguments in
             let user = try arguments.needed(.participant)
             for request in call.state.values.permissionRequests where request.user.id == user { call.reject(request) }

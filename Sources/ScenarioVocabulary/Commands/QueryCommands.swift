@@ -34,7 +34,7 @@ extension Commands {
             participant.keep(page.records.map(\.userId), next: page.next, prev: page.prev, as: "queriedMembers")
         },
         CommandRow(
-            "listCalls", "makes a list of calls that keeps itself up to date, and reads its first page",
+            "listCalls", "creates a watched list of calls, and reads its first page",
             takes: [.filter, .sort, .limit, .watch]
         ) { participant, arguments in
             let list = participant.client.makeCallsController(callsQuery: arguments.callsQuery)
@@ -44,7 +44,7 @@ extension Commands {
         CommandRow("listMoreCalls", "reads the next page of that list") { participant, _ in
             try await participant.callsController?.loadNextCalls()
         },
-        CommandRow("queryCallStats", "reads what was counted in sessions", takes: [.filter]) {
+        CommandRow("queryCallStats", "reads statistics of sessions", takes: [.filter]) {
             participant, arguments in
             let request = QueryCallStatsRequest {
                 $0.terms = QueryTerms {

@@ -24,7 +24,7 @@ extension Commands {
             try await $0.stopRecording($1.recordingType)
         },
         CommandRow(
-            "call.listRecordings", "lists the recordings that can be fetched, in `recordings` and `recordingURLs`",
+            "call.listRecordings", "lists the available recordings, in `recordings` and `recordingURLs`",
             takes: [.call]
         ) { participant, arguments in
             let recordings = try await participant.neededCall(arguments).listRecordings()

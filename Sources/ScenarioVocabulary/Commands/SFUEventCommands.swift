@@ -31,10 +31,10 @@ extension ServerCommands {
     static let sfuEventCommands: [ServerCommandRow] = people + tracks + troubles + oddities
 
     private static let people: [ServerCommandRow] = [
-        .event("dominantSpeaker", "notices who speaks more than all others", needs: [.participant]) {
+        .event("dominantSpeaker", "reports the dominant speaker", needs: [.participant]) {
             try $0.named(.participant).map { .dominantSpeakerChanged($0) }
         },
-        .event("audioLevel", "hears how loud a participant is", needs: [.participant, .level], takes: [.speaking]) {
+        .event("audioLevel", "reports a participant's audio level", needs: [.participant, .level], takes: [.speaking]) {
             cue in
             let levels = try cue.named(.participant).map { participant in
                 AudioLevel {
@@ -45,7 +45,7 @@ extension ServerCommands {
             }
             return [.audioLevelChanged(levels)]
         },
-        .event("quality", "finds how good a participant's connection is", needs: [.participant, .quality]) { cue in
+        .event("quality", "reports a participant's connection quality", needs: [.participant, .quality]) { cue in
             let quality = ConnectionQuality.allCases.first { "\($0)" == cue.arguments.text(.quality) } ?? .unknown
             return [
                 .connectionQualityChanged(
@@ -60,14 +60,14 @@ extension ServerCommands {
     ]
 
     private static let tracks: [ServerCommandRow] = [
-        .event("pause", "holds a track of a participant back", needs: [.participant, .track], takes: [.to]) {
+        .event("pause", "pauses a track of a participant", needs: [.participant, .track], takes: [.to]) {
             try $0.inboundState(isPaused: true)
         },
-        .event("resume", "holds it back no longer", needs: [.participant, .track], takes: [.to]) {
+        .event("resume", "resumes a paused track", needs: [.participant, .track], takes: [.to]) {
             try $0.inboundState(isPaused: false)
         },
         ServerCommandRow(
-            "sfu", "unpublish", "takes a track from a participant", needs: [.call, .participant, .track],
+            "sfu", "unpublish", "ends a track of a participant", needs: [.call, .participant, .track],
             text: { "takes \($0.text(.track) ?? "a track") from \($0.text(.participant) ?? "nobody")" },
             perform: { stage, arguments in
                 guard let cid = arguments.cid, let user = arguments.text(.participant), let track = arguments.track
@@ -75,7 +75,7 @@ extension ServerCommands {
                 stage.backend?.order(.mute(cid, userIds: [user], [track]))
             }),
         ServerCommandRow(
-            "sfu", "grants", "says what a participant may publish", needs: [.call, .participant, .grants],
+            "sfu", "grants", "sets the tracks that a participant may publish", needs: [.call, .participant, .grants],
             text: { "lets \($0.text(.participant) ?? "nobody") publish \($0.texts(.grants).joined(separator: ", "))" },
             perform: { stage, arguments in
                 guard let cid = arguments.cid, let user = arguments.text(.participant) else { return }
@@ -87,8 +87,9 @@ extension ServerCommands {
                 }
                 stage.backend?.order(.grant(cid, userId: user, grants, noiseCancellation: nil))
             }),
-        .event("publishOptions", "says how a kind of track should be published", needs: [.track, .codec], takes: [.to])
-        {
+        .event(
+            "publishOptions", "requests a publishing quality for a kind of track", needs: [.track, .codec], takes: [.to]
+        ) {
             cue in
             guard let track = cue.arguments.track else { return [] }
             let codec = cue.arguments.text(.codec) ?? ""
@@ -105,7 +106,9 @@ extension ServerCommands {
     ]
 
     private static let troubles: [ServerCommandRow] = [
-        .event("error", "complains to a participant, or to all", needs: [.code], takes: [.to, .strategy, .retry]) {
+        .event(
+            "error", "reports an error to one participant or to all", needs: [.code], takes: [.to, .strategy, .retry]
+        ) {
             cue in
             let code = SFUError.Code.allCases.first { "\($0)" == cue.arguments.text(.code) } ?? .unspecified
             let strategy = ReconnectStrategy.allCases.first { "\($0)" == cue.arguments.text(.strategy) }
@@ -116,20 +119,20 @@ extension ServerCommands {
                         reconnectStrategy: strategy ?? .unspecified))
             ]
         },
-        .event("goAway", "wants a participant, or all, elsewhere", takes: [.to, .goAway]) { cue in
+        .event("goAway", "asks one participant or all to migrate", takes: [.to, .goAway]) { cue in
             let reason = GoAwayReason.allCases.first { "\($0)" == cue.arguments.text(.goAway) }
             return [.goAway(reason ?? .unspecified)]
         },
-        .event("migrationComplete", "says that the move of a participant is done", takes: [.to]) { _ in
+        .event("migrationComplete", "reports that a participant's migration is complete", takes: [.to]) { _ in
             [.participantMigrationComplete]
         },
     ]
 
     private static let oddities: [ServerCommandRow] = [
-        .event("late", "tells of a participant who has left", needs: [.participant, .event], takes: [.to]) {
+        .event("late", "sends an event that a participant has left", needs: [.participant, .event], takes: [.to]) {
             try $0.late()
         },
-        .event("unknownEvent", "tells something that nobody understands", needs: [.eventType], takes: [.to]) { cue in
+        .event("unknownEvent", "sends an unknown event", needs: [.eventType], takes: [.to]) { cue in
             let type = cue.arguments.text(.eventType) ?? ""
             return [.unknown(UnknownEvent(type: type, callCid: nil, body: .map(["type": .text(type)])))]
         },

@@ -6,21 +6,23 @@ import Signaling
 extension ServerCommands {
     /// Commands for whole SFUs, one by name or all.
     static let sfuServiceCommands: [ServerCommandRow] = [
-        ServerCommandRow(each: "sfu", "shutDown", "tells everybody to go to another SFU, and gets nobody new") {
+        ServerCommandRow(
+            each: "sfu", "shutDown", "asks all participants to migrate to another SFU, and receives no new sessions"
+        ) {
             stage, server, _ in
             stage.eachEdge(server) {
                 $0.setEdge($1, .draining)
                 $0.command(.goAway(.shuttingDown), edge: $1)
             }
         },
-        ServerCommandRow(each: "sfu", "drain", "keeps those who are there, and gets nobody new") { stage, server, _ in
+        ServerCommandRow(each: "sfu", "drain", "keeps its sessions and receives no new ones") { stage, server, _ in
             stage.eachEdge(server) { $0.setEdge($1, .draining) }
         },
-        ServerCommandRow(each: "sfu", "full", "lets nobody new in, which the coordinator does not know") {
+        ServerCommandRow(each: "sfu", "full", "refuses new sessions without the coordinator's knowledge") {
             stage, server, _ in
             stage.eachEdge(server) { $0.command(.full(true), edge: $1) }
         },
-        ServerCommandRow(each: "sfu", "serve", "takes everybody in again after shutDown, drain, full or withhold") {
+        ServerCommandRow(each: "sfu", "serve", "accepts sessions again after shutDown, drain, full or withhold") {
             stage, server, _ in
             stage.eachEdge(server) {
                 $0.setEdge($1, .serving)
@@ -28,14 +30,14 @@ extension ServerCommands {
                 $0.command(.withholdMigrations(false), edge: $1)
             }
         },
-        ServerCommandRow(each: "sfu", "withhold", "tells nobody that their migration is complete") {
+        ServerCommandRow(each: "sfu", "withhold", "sends no confirmation of migrations") {
             stage, server, _ in
             stage.eachEdge(server) { $0.command(.withholdMigrations(true), edge: $1) }
         },
-        ServerCommandRow(each: "sfu", "crash", "ends all at once, and forgets everything") { stage, server, _ in
+        ServerCommandRow(each: "sfu", "crash", "crashes: stops at once and loses all state") { stage, server, _ in
             stage.eachEdge(server) { $0.crash(edge: $1) }
         },
-        ServerCommandRow(each: "sfu", "restart", "begins anew with nothing") { stage, server, _ in
+        ServerCommandRow(each: "sfu", "restart", "restarts without any state") { stage, server, _ in
             stage.eachEdge(server) { backend, edge in
                 do {
                     try backend.restart(edge: edge)

@@ -18,7 +18,7 @@ extension ServerCommands {
     /// Actions of an SFU on its participants' sessions.
     static let sfuStayCommands: [ServerCommandRow] = [
         ServerCommandRow(
-            "sfu", "endSession", "tells a participant, or all, that the call is over, and ends their stay",
+            "sfu", "endSession", "notifies one participant or all that the call has ended, and ends their sessions",
             needs: [.call], takes: [.participant, .ending],
             text: { arguments in
                 let who = arguments.text(.participant) ?? "everyone"

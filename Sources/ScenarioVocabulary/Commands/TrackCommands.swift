@@ -35,39 +35,39 @@ extension Commands {
             try await call.camera.disable()
         },
         .call("call.camera.flip", "uses the other camera", takes: [.call]) { call, _ in try await call.camera.flip() },
-        .call("call.startNoiseCancellation", "takes noise out of what the microphone hears", takes: [.call]) {
+        .call("call.startNoiseCancellation", "starts noise cancellation of the microphone", takes: [.call]) {
             call, _ in
             try await call.startNoiseCancellation()
         },
-        .call("call.stopNoiseCancellation", "takes noise out no more", takes: [.call]) { call, _ in
+        .call("call.stopNoiseCancellation", "stops noise cancellation", takes: [.call]) { call, _ in
             try await call.stopNoiseCancellation()
         },
         .call("call.startScreensharing", "shares the screen", takes: [.call, .includeAudio]) { call, arguments in
             try await call.startScreensharing(includeAudio: arguments.flag(.includeAudio))
         },
-        .call("call.stopScreensharing", "shares the screen no more", takes: [.call]) { call, _ in
+        .call("call.stopScreensharing", "stops sharing the screen", takes: [.call]) { call, _ in
             try await call.stopScreensharing()
         },
-        .call("call.microphoneHears", "says how loud the user is at the microphone", needs: [.level], takes: [.call]) {
+        .call("call.microphoneHears", "reports the user's level at the microphone", needs: [.level], takes: [.call]) {
             $0.microphoneHears(level: $1.number(.level) ?? 0)
         },
     ]
 
     private static let wishes: [CommandRow] = [
         .call(
-            "call.enableClientCapabilities", "tells the SFU of the next join that the client can do more",
+            "call.enableClientCapabilities", "adds a client capability to the next join",
             needs: [.clientCapabilities], takes: [.call]
         ) {
             $0.enableClientCapabilities($1.clientCapabilities)
         },
         .call(
-            "call.disableClientCapabilities", "tells the SFU of the next join that the client can do less",
+            "call.disableClientCapabilities", "removes a client capability from the next join",
             needs: [.clientCapabilities], takes: [.call]
         ) {
             $0.disableClientCapabilities($1.clientCapabilities)
         },
         .call(
-            "call.trackSize", "says how large the video of a participant is shown",
+            "call.trackSize", "sets the displayed size of a participant's video",
             needs: [.participant, .width, .height],
             takes: [.call]
         ) { call, arguments in
@@ -77,7 +77,7 @@ extension Commands {
             for stay in try call.stays(of: arguments) { call.updateTrackSize(size, for: stay) }
         },
         .call(
-            "call.incomingVideo", "says how well the videos of others are wanted", needs: [.videoQuality],
+            "call.incomingVideo", "sets the preferred quality of other participants' videos", needs: [.videoQuality],
             takes: [.call, .of, .width, .height]
         ) { call, arguments in
             call.setIncomingVideoQualitySettings(try wish(arguments, in: call))
@@ -124,7 +124,7 @@ extension Argument {
 extension Commands {
     /// Commands for the sound at a participant's microphone, which synthetic sources produce.
     static let mediaCommands: [CommandRow] = [
-        .call("speak", "speaks, if there is media, for so long from now on", needs: [.span], takes: [.call]) {
+        .call("speak", "speaks for a time from now on, if there is media", needs: [.span], takes: [.call]) {
             call, arguments in
             call.speak(for: arguments.duration(.span) ?? .zero)
         }

@@ -15,7 +15,7 @@ extension Commands {
     /// The methods of `Call` that transcribe and caption speech; they throw.
     static let transcriptionCommands: [CommandRow] = [
         .call(
-            "call.startTranscription", "starts writing down what is said",
+            "call.startTranscription", "starts transcription",
             takes: [.call, .language, .captions, .storage]
         ) { call, arguments in
             try await call.startTranscription(
@@ -25,13 +25,13 @@ extension Commands {
                     $0.externalStorage = arguments.text(.storage)
                 })
         },
-        .call("call.stopTranscription", "stops writing down what is said", takes: [.call, .captions]) {
+        .call("call.stopTranscription", "stops transcription", takes: [.call, .captions]) {
             call, arguments in
             try await call.stopTranscription(
                 StopTranscriptionRequest { $0.stopClosedCaptions = arguments.flag(.captions) })
         },
         .call(
-            "call.startClosedCaptions", "starts showing what is said",
+            "call.startClosedCaptions", "starts closed captions",
             takes: [.call, .language, .transcription, .storage]
         ) { call, arguments in
             try await call.startClosedCaptions(
@@ -41,7 +41,7 @@ extension Commands {
                     $0.externalStorage = arguments.text(.storage)
                 })
         },
-        .call("call.stopClosedCaptions", "stops showing what is said", takes: [.call, .transcription]) {
+        .call("call.stopClosedCaptions", "stops closed captions", takes: [.call, .transcription]) {
             call, arguments in
             try await call.stopClosedCaptions(
                 StopClosedCaptionsRequest { $0.stopTranscription = arguments.flag(.transcription) })

@@ -18,18 +18,18 @@ extension Commands {
                 call.changePinState(isEnabled: true, sessionId: stay.sessionId)
             }
         },
-        .call("call.unpinHere", "takes such a pin away", needs: [.participant], takes: [.call]) { call, arguments in
+        .call("call.unpinHere", "removes that pin", needs: [.participant], takes: [.call]) { call, arguments in
             for stay in try call.stays(of: arguments) {
                 call.changePinState(isEnabled: false, sessionId: stay.sessionId)
             }
         },
         .call(
-            "call.showTrack", "says that a participant's video is on the screen", needs: [.participant], takes: [.call]
+            "call.showTrack", "marks a participant's video as visible", needs: [.participant], takes: [.call]
         ) { call, arguments in
             for stay in try call.stays(of: arguments) { call.changeTrackVisibility(for: stay, isVisible: true) }
         },
         .call(
-            "call.hideTrack", "says that a participant's video is not on the screen", needs: [.participant],
+            "call.hideTrack", "marks a participant's video as not visible", needs: [.participant],
             takes: [.call]
         ) { call, arguments in
             for stay in try call.stays(of: arguments) { call.changeTrackVisibility(for: stay, isVisible: false) }

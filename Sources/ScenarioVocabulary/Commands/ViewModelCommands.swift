@@ -56,7 +56,7 @@ extension Commands {
             $0.hangUp(reason: $1.text(.reason))
         },
         CommandRow(
-            "answerOutside", "something outside the view model, as a system's call screen, accepts and joins the call",
+            "answerOutside", "code outside the view model, such as a system's call screen, accepts and joins the call",
             takes: [.call]
         ) {
             let call = try $0.neededCall($1)
@@ -65,15 +65,16 @@ extension Commands {
     ]
 
     private static let switches: [CommandRow] = [
-        .viewModel("toggleMicrophone", "switches the microphone over") { viewModel, _ in
+        .viewModel("toggleMicrophone", "toggles the microphone") { viewModel, _ in
             viewModel.toggleMicrophoneEnabled()
         },
-        .viewModel("toggleCamera", "switches the camera over") { viewModel, _ in viewModel.toggleCameraEnabled() },
+        .viewModel("toggleCamera", "toggles the camera") { viewModel, _ in viewModel.toggleCameraEnabled() },
         .viewModel("toggleCameraPosition", "uses the other camera") { viewModel, _ in
             viewModel.toggleCameraPosition()
         },
-        .viewModel("toggleSpeaker", "switches the speaker over") { viewModel, _ in viewModel.toggleSpeaker() },
-        .viewModel("toggleAudioOutput", "lets sound out, or none") { viewModel, _ in viewModel.toggleAudioOutput() },
+        .viewModel("toggleSpeaker", "toggles the speaker") { viewModel, _ in viewModel.toggleSpeaker() },
+        .viewModel("toggleAudioOutput", "turns sound output on or off") { viewModel, _ in viewModel.toggleAudioOutput()
+        },
     ]
 
     private static let showing: [CommandRow] = [
@@ -86,7 +87,7 @@ extension Commands {
             participant.viewModel.setActiveCall(participant.client.state.activeCall)
         },
         CommandRow(
-            "renewViewModel", "makes another view model in place of the one there is", canThrow: false
+            "renewViewModel", "replaces the view model with a new one", canThrow: false
         ) { participant, _ in
             participant.renewViewModel()
         },

@@ -14,14 +14,16 @@ extension Properties {
         setting("missedCallTimeout", .duration, "after how long the call is missed") {
             .duration($0.ring.missedCallTimeout)
         },
-        setting("micDefaultOn", .boolean, "whether microphones are on at first") { .boolean($0.audio.micDefaultOn) },
-        setting("speakerDefaultOn", .boolean, "whether sound comes from speakers at first") {
+        setting("micDefaultOn", .boolean, "true when microphones are on at first") { .boolean($0.audio.micDefaultOn) },
+        setting("speakerDefaultOn", .boolean, "true when speakers are on at first") {
             .boolean($0.audio.speakerDefaultOn)
         },
         setting("defaultDevice", .word(.devices), "where sound comes from at first") {
             .text($0.audio.defaultDevice)
         },
-        setting("cameraDefaultOn", .boolean, "whether cameras are on at first") { .boolean($0.video.cameraDefaultOn) },
+        setting("cameraDefaultOn", .boolean, "true when cameras are on at first") {
+            .boolean($0.video.cameraDefaultOn)
+        },
         setting("videoEnabled", .boolean, "whether there is video in the call at all") { .boolean($0.video.enabled) },
         setting("backstageEnabled", .boolean, "whether the call has a backstage") { .boolean($0.backstage.enabled) },
         setting("joinAheadTime", .duration, "how long before its start anyone may join") {

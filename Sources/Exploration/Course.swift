@@ -28,7 +28,7 @@ package struct Course: Sendable {
     /// The most bytes of a journal that a search reads.
     static let longestJournal = 4 << 20
 
-    /// When each step began and ended, by its number.
+    /// The beginning and end of each step, by its number.
     package private(set) var steps: [Int: (began: Int64, ended: Int64)] = [:]
     package private(set) var changes: [Change] = []
     package private(set) var timers: [Timer] = []

@@ -8,7 +8,7 @@ struct Draw {
         generator = SeededGenerator(seed: seed).derived(for: label)
     }
 
-    /// One of some values; nil when there is none.
+    /// Returns a random element, or nil for an empty array.
     mutating func one<Value>(of values: [Value]) -> Value? {
         values.isEmpty ? nil : values[number(below: values.count)]
     }

@@ -42,10 +42,10 @@ package struct Explorer<Lab: Laboratory> {
         self.lab = lab
     }
 
-    /// Searches until so many runs were performed in all searches of the corpus.
+    /// Searches until the corpus counts `runs` runs in all its searches.
     ///
     /// - Parameters:
-    ///   - onFinding: Called with the index of a new finding, and of one whose scenario became smaller.
+    ///   - onFinding: Called with the index of a finding that is new or has a smaller scenario.
     ///   - onGroup: Called when a group of runs has ended.
     /// - Throws: The reason of an earlier end.
     package mutating func run(

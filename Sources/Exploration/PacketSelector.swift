@@ -35,7 +35,7 @@ struct PacketSelector: Hashable {
         return []
     }
 
-    /// A path in which the type and id of a call stand for any.
+    /// Returns the path with a wildcard for the type and id of a call.
     private static func general(_ path: String) -> String {
         var parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         if let index = parts.firstIndex(of: "call"), parts.count > index + 2 {

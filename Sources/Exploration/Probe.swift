@@ -4,7 +4,7 @@ package import Journal
 package struct Probe: Hashable, Sendable {
     /// The id of the scenario in the text.
     package var id: String
-    /// The file whose place the text takes, as far as the text names others.
+    /// The file that the text replaces. Relative names in the text refer to its folder.
     package var file: String
     /// The scenario's text.
     package var text: String

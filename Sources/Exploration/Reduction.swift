@@ -136,7 +136,7 @@ extension YAMLNode {
         }
     }
 
-    /// The node without one of its parts, each in turn; the first pair of a step stays.
+    /// Returns the node without each of its parts in turn. A step keeps its first pair.
     fileprivate func parts(isStep: Bool) -> [YAMLNode] {
         switch content {
         case .scalar: return []
@@ -190,7 +190,7 @@ extension YAMLNode {
         }
     }
 
-    /// How hard a duration is to read: by its length in the file, and then by its value.
+    /// The reading effort of a duration: its length in the file, then its value.
     private static func weight(_ nanoseconds: Int64) -> (Int, Int64) {
         (Duration.nanoseconds(nanoseconds).written.count, nanoseconds)
     }

@@ -44,6 +44,6 @@ package struct ScenarioNames: Hashable, Sendable {
         for item in node.items ?? [] { collectCalls(in: item) }
     }
 
-    /// All words that stand for participants and users, which signatures leave out.
+    /// The names of participants and users, which signatures leave out.
     package var names: [String] { participants + users.values.sorted() }
 }

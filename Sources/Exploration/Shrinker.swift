@@ -119,7 +119,7 @@ package struct Shrinker {
         return !ScenarioLibrary.load(text: text, file: file, vocabulary: vocabulary).scenarios.isEmpty
     }
 
-    /// The index of the first candidate in which the same thing breaks; nil when there is none.
+    /// Returns the index of the first candidate with the same failure, or nil.
     private mutating func counts(
         _ candidates: [PlainScenario], seed: UInt64, in lab: inout some Laboratory
     ) throws(Interruption) -> Int? {

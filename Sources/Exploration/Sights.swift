@@ -2,7 +2,7 @@ package import Journal
 
 /// The sights of one run: the moves of its machines, and the states that participants had together.
 package enum Sights {
-    /// The properties whose values are states of machines.
+    /// The properties that hold states of machines.
     private static let watched = ["callingState", "stage", "reconnection", "connectionPhase", "connectionStatus"]
 
     /// The first letter of a joint state; a move begins with the name of its property.

@@ -16,7 +16,7 @@ package struct Timeline: Hashable, Sendable {
     /// The keys beside `steps`.
     package let head: [YAMLNode.Pair]
     package private(set) var events: [Event]
-    /// When the last step ended.
+    /// The end of the last step.
     package let end: Int64
     /// Nanoseconds from the start of the run to the first step.
     package let origin: Int64

@@ -15,7 +15,7 @@ package struct TimerSweep: Sendable {
         package let effects: [String]
     }
 
-    /// How long a run goes on after an action.
+    /// The duration of a run after an action.
     private static let settling: Int64 = 20_000_000_000
     private static let offsets: [Int64] = [-1_000_000, 0, 1_000_000]
 
@@ -83,7 +83,7 @@ package struct TimerSweep: Sendable {
     private static func effect(_ result: ProbeResult, of owner: String, from time: Int64) -> String {
         let course = Course(journal: result.journal)
         let start = course.value(of: "callingState", of: owner, at: time - 1) ?? "idle"
-        // The epilogue hangs up for everyone, after the end of the steps.
+        // The epilogue ends every participant's call after the last step.
         let end = course.steps.values.map(\.ended).max() ?? time
         let later = course.changes.filter {
             $0.property == "callingState" && $0.participant == owner && $0.time >= time && $0.time < end

@@ -6,7 +6,7 @@ import Wire
 struct ProgramFolder {
     /// Without a slash at its end.
     let path: String
-    /// The values by the names that stand for them.
+    /// The values by the names of their placeholders.
     private let values: [String: String]
     private let spec: ProgramSpec
     /// The file with its output.

@@ -59,7 +59,7 @@ package final class Router {
         }
     }
 
-    /// Passes a packet on, or tells its sender that its destination does not exist.
+    /// Forwards a packet. Without a destination, the sender receives ICMP "host unreachable".
     private func deliver(_ bytes: [UInt8], to packet: IPPacket, from host: ProgramHost) -> Bool {
         if let destination = hosts[packet.destination] { return destination.deliver(bytes) }
         if let answer = Unreachable.answer(to: packet, from: address) { _ = host.deliver(answer) }

@@ -49,7 +49,7 @@ package struct DriverHello {
     package var commands: Set<String>
     package var properties: Set<String>
     package var options: Set<String>
-    /// True when the driver uses its own backend, whose traffic the harness neither sees nor impairs.
+    /// True when the driver uses its own backend. The harness neither records nor impairs that traffic.
     package var hasOwnBackend = false
     /// True when the harness delivers the driver's datagrams and advances its time.
     package var isVirtual = false

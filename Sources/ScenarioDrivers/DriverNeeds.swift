@@ -2,14 +2,14 @@ package import ScenarioLanguage
 package import ScenarioVocabulary
 import Wire
 
-/// What a scenario needs of one of its participants.
+/// The features of a driver that a scenario needs for one participant.
 package struct DriverNeeds {
     private let participant: ParticipantSpec
     /// True when its traffic is that of a program behind the harness's router.
     private let hasProgram: Bool
     package private(set) var commands: [String] = []
     package private(set) var properties: [String] = []
-    /// What no driver can do, because the harness would have to do it to a socket of its own.
+    /// The needs that no driver meets, because they act on a socket of the harness.
     package private(set) var impossible: [String] = []
     /// The changes of the network that reach only a socket of the harness, as drivers in virtual time have.
     package private(set) var socketNeeds: [String] = []
@@ -51,7 +51,7 @@ package struct DriverNeeds {
         }
     }
 
-    /// What a driver lacks, in words.
+    /// Returns a text for each need that a driver's `hello` does not meet.
     package func missing(in hello: DriverHello) -> [String] {
         commands.filter { !hello.commands.contains($0) }.map { "the command \($0)" }
             + properties.filter { !hello.properties.contains($0) }.map { "the property \($0)" }
@@ -134,7 +134,7 @@ package struct DriverNeeds {
 
     // MARK: Entries of the journal
 
-    /// What the journal can hold of the participant only if its driver tells it.
+    /// Notes the journal entries that exist only when the driver reports them.
     private mutating func note(_ filter: EntryFilter) {
         func mayBe(_ value: String, in field: String) -> Bool {
             filter.tests.filter { $0.field == field && $0.key == nil }
@@ -163,7 +163,7 @@ package struct DriverNeeds {
 }
 
 extension Property {
-    /// What a driver calls the property, or all of its kind, when it says what it can report.
+    /// The name by which a driver's `hello` lists the property or its group.
     fileprivate var family: String {
         switch self {
         case .named(let property): property.name
@@ -179,7 +179,7 @@ extension Property {
 }
 
 extension Comparison {
-    /// Whether it asks for a text that begins so.
+    /// True when the comparison requires a text with this prefix.
     fileprivate func mentions(_ beginning: String) -> Bool {
         switch self {
         case .equal(.text(let text)), .matches(let text): text.hasPrefix(beginning)

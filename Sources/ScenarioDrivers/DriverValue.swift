@@ -82,7 +82,7 @@ extension JSONText {
         }
     }
 
-    /// Writes a member whose value is a text.
+    /// Writes a member with a text value.
     package mutating func member(_ name: String, _ value: String) {
         key(name)
         text(value)

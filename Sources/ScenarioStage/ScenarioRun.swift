@@ -24,15 +24,15 @@ final class ScenarioRun {
     private let pool: DriverPool
     private let threads = ThreadWatch()
     private var hasBooted = false
-    /// What the run waits for while the director leads it.
+    /// Resumes the run when the director has finished.
     private var ending: UnsafeContinuation<Void, Never>?
     private var endedAt = Instant.start
     private var bootError: String?
     /// Why the run would never end under the real clock.
     private var unfit: String?
-    /// When the clock stops next to see whether it is quiet.
+    /// The next instant at which the real clock checks for idleness.
     private var armed: Instant?
-    /// What the harness itself did wrong; it outweighs whatever the scenario shows.
+    /// A fault of the harness itself. It outweighs every result of the scenario.
     private var fault: String?
 
     init(
@@ -83,7 +83,7 @@ final class ScenarioRun {
         return conclude(end)
     }
 
-    /// The reason that no program in real time can take part, whatever it supports.
+    /// The reason that the scenario excludes programs in real time, regardless of their features.
     private var reasonAgainstDrivers: String? {
         if let limit = options.wallLimit, scenario.shortestDuration >= limit {
             let needed = scenario.shortestDuration.written
@@ -94,7 +94,7 @@ final class ScenarioRun {
         }
     }
 
-    /// What virtual time rests on and is not so on this machine; nil when all of it is.
+    /// Returns the assumption of virtual time that this machine breaks, or nil.
     private func brokenAssumption() -> String? {
         guard options.clock == .virtual else { return nil }
         do {
@@ -276,7 +276,7 @@ final class ScenarioRun {
             let totals = try capture.finish(at: endedAt)
             verdict.datagramsCaptured = totals.captured
             verdict.payloadDigest = capture.kind == .off ? nil : hexadecimal(totals.payloadDigest)
-            // What an outside program sent to nobody, or after the end, only the capture knows of.
+            // Datagrams of an outside program without a receiver, or after the end, appear in the capture only.
             let mismatch = !stage.isInRealTime ? totals.mismatch : totals.shortfall
             if let mismatch, capture.kind != .off { fault = fault ?? mismatch }
         } catch {
@@ -284,7 +284,7 @@ final class ScenarioRun {
         }
     }
 
-    /// What is done with a capture that is complete: its calls are compared, and it is given names and comments.
+    /// Compares the calls of a complete capture with the golden file, and adds names and comments.
     private func useCapture(_ verdict: inout Verdict) throws(CaptureFileError) {
         let isThere = options.captureFile != nil && capture != nil && capture?.kind != .off
         let isComparable = isThere && options.clock == .virtual

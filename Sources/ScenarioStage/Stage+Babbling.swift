@@ -34,7 +34,7 @@ extension Stage {
             // An unknown source, and an extension and a padding that exceed the packet.
             rtp, Array(rtp.prefix(14) + [0xFF, 0xFF] + rtp.dropFirst(16)),
             [0xA0, 111, 0, 1, 0, 0, 0, 1, 0, 0, 0, 7, 0xFF],
-            // A compound whose length exceeds the datagram, one that begins with a goodbye, and one of a wrong version.
+            // A compound longer than its datagram, one that begins with a goodbye, and one of a wrong version.
             [0x80, 200, 0xFF, 0xFF], [0x81, 203, 0, 1, 0, 0, 0, 7], [0x80, 201, 0, 1, 0, 0, 0, 7, 0x00, 0xFF, 0, 0],
             // An unknown user name, an attribute that exceeds the message, and an indication instead of a request.
             stun, Array(stun.prefix(22) + [0xFF, 0xFF] + stun.dropFirst(24)), indication.encoded() ?? [],

@@ -28,24 +28,24 @@ package final class Stage: ServerStage {
     private(set) var participants: [String: StageParticipant] = [:]
     /// The participants in the order of the file.
     package private(set) var cast: [StageParticipant] = []
-    /// Those who are no clients of the call library, in the order of the file.
+    /// The participants without a client of the call library, in the order of the file.
     var performers: [any Performer] = []
     /// The outside programs; nil when the scenario has none.
     var programs: ProgramGroup?
     /// The server of a guest library with its socket; nil without one.
     var guestServer: (server: any GuestServer, socket: any DatagramSocket)?
-    /// When the run may be looked at; nil in virtual time, which knows by itself.
+    /// Detects idle points in real time; nil in virtual time, where the loop knows them.
     var quiescence: QuiescenceMonitor?
     var commandCount = 0
     /// The instants that have names.
     var marks: Marks = [:]
-    /// What is still to come of networks that flap.
+    /// The remaining changes of networks that flap.
     var flaps: [(wake: WakeID, flap: FlapChange)] = []
     /// The chosen losses of the run, each with whether it has matched a packet.
     var drops: [(text: String, hasMatched: Bool)] = []
-    /// How far expectations on the journal have come.
+    /// The progress of expectations on the journal.
     var entryCounts: [EntryCount.Key: EntryCount] = [:]
-    /// How far orders have come.
+    /// The progress of expected orders.
     var orders: [EntryCount.Key: OrderProgress] = [:]
 
     let registry: Registry
@@ -56,15 +56,15 @@ package final class Stage: ServerStage {
     private var castByHost: [HostAddress: StageParticipant] = [:]
     private var handovers: [String: Int] = [:]
     private var intruderSocket: (any DatagramSocket)?
-    /// Where somebody who takes no part is; nil while there is nobody.
+    /// The address of the intruder; nil before its first datagram.
     var intruderAddress: SocketAddress? { intruderSocket?.address }
-    /// When a participant, a server or the network was last told anything.
+    /// The latest instant at which a participant, a server or the network was changed.
     var lastCause = Instant.start
-    /// When it was last looked whether all agree, a long time after that.
+    /// The latest late comparison of all views, long after ``lastCause``.
     var lastLook = Instant.start
     /// The instant at which the network or a server was last disturbed on purpose; nil before the first time.
     var lastDisturbance: Instant?
-    /// The checks of what is sent.
+    /// The checks of sent datagrams.
     var wire = WireWatch()
     /// The check of the audiences of events.
     var audiences = AudienceWatch()
@@ -72,12 +72,12 @@ package final class Stage: ServerStage {
     var specifications = SpecificationReading()
     /// A difference between a client and a server that has not settled yet.
     var unsettledView = UnsettledView()
-    /// How many steps had begun or ended when properties were last compared with what observers saw.
+    /// The number of begun and ended steps at the last comparison of properties with their observers.
     var stepsAtObservation: Int?
     /// The commands whose tasks have not ended, by their numbers.
     var unendedCommands: [Int: StageCommand] = [:]
     let secret: [UInt8]
-    /// The instances of a load whose servers these are.
+    /// The instances of a load that use these servers.
     let lodgers = Lodgers()
     /// The users with several devices.
     private let sharedUsers: Set<String>
@@ -103,7 +103,7 @@ package final class Stage: ServerStage {
 
     // MARK: Boot
 
-    /// Binds every socket, starts the backend and connects everybody who is to be connected, on a perfect network.
+    /// Binds every socket, starts the backend and connects the participants, on a perfect network.
     func boot() async throws {
         let backend = try bootServers()
         backend.onTrace = { [unowned self] trace in
@@ -195,7 +195,7 @@ package final class Stage: ServerStage {
         cast.append(try start(spec, at: host, port: seat.port, "participant \(spec.name)"))
     }
 
-    /// Starts the client of a participant, whose chance comes from a stream of that name.
+    /// Starts the client of a participant. Its randomness comes from the named stream.
     private func start(
         _ spec: ParticipantSpec, at host: HostAddress, port: UInt16, _ stream: String
     ) throws -> StageParticipant {
@@ -233,7 +233,7 @@ package final class Stage: ServerStage {
         return participant
     }
 
-    /// Ends a participant's process at once: nobody is told.
+    /// Ends a participant's process at once, without a datagram.
     func crash(_ name: String) throws {
         guard let participant = participants.removeValue(forKey: name) else { throw ParticipantLifeError.crashed(name) }
         record.add(.fault(.init(target: name, text: "crash")))
@@ -261,7 +261,7 @@ package final class Stage: ServerStage {
         return participant
     }
 
-    /// What falls due at a participant is journaled, and what changes then is not taken to come from a datagram.
+    /// Journals the timers of a participant. Changes that follow a timer are not attributed to a datagram.
     func scheduler(of name: String) -> StageScheduler {
         StageScheduler(owner: name, loop: loop) { [weak self] label, armed in
             guard let self else { return }
@@ -270,7 +270,7 @@ package final class Stage: ServerStage {
         }
     }
 
-    /// A token as the scenario wants it, from now on.
+    /// Returns a token of the kind that the scenario gives the participant, valid from now.
     func token(of spec: ParticipantSpec) -> [UInt8] {
         token(spec, at: loop.date, lifetime: spec.tokenLifetime)
     }
@@ -322,7 +322,7 @@ package final class Stage: ServerStage {
         performers.first { $0.address.host == datagram.to.host }?.received(datagram: number)
     }
 
-    /// The socket of somebody who takes no part.
+    /// Returns the socket of the intruder, which is no participant.
     func intruder() throws -> any DatagramSocket {
         if let intruderSocket { return intruderSocket }
         let socket = try network.bind(host: plan.intruder, port: AddressPlan.participantPort)
@@ -379,7 +379,7 @@ package final class Stage: ServerStage {
         return DeviceReference(userId: user, sessionId: sharedUsers.contains(user) ? participant.lastSessionId : nil)
     }
 
-    /// Ends what still runs, without telling anybody on the network.
+    /// Closes all participants, programs and servers without a datagram.
     func close() {
         dismissDrivers()
         programs?.onEvent = nil
@@ -393,7 +393,7 @@ package final class Stage: ServerStage {
 }
 
 extension ParticipantSpec {
-    /// The user as the call library knows them before they connect.
+    /// The user before the client connects.
     var libraryUser: User {
         switch kind {
         case .regular: User(id: user, name: displayName, role: role)
@@ -403,7 +403,7 @@ extension ParticipantSpec {
     }
 }
 
-/// A participant was told what its process cannot do.
+/// A command to a participant whose process has ended.
 enum ParticipantLifeError: Error, CustomStringConvertible {
     case crashed(String)
 

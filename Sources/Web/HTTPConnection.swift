@@ -29,7 +29,7 @@ struct HTTPConnection {
 
     var needsRoom: Bool { !outbox.isEmpty }
 
-    /// Reads what has come; returns the request once it is whole, or why it is none.
+    /// Reads available bytes. Returns the complete request, the error that refuses it, or nil.
     mutating func read() -> Result<HTTPRequest, HTTPError>? {
         var part = [UInt8](repeating: 0, count: 1 << 14)
         let count = Glibc.read(descriptor, &part, part.count)
@@ -37,7 +37,7 @@ struct HTTPConnection {
             if count == 0 || (errno != EAGAIN && errno != EINTR) { isOver = true }
             return nil
         }
-        // The browser has nothing to say after its request.
+        // Bytes after the request are discarded.
         guard case .reading = state else { return nil }
         inbox += part.prefix(count)
         do throws(HTTPError) {

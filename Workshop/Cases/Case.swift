@@ -4,7 +4,7 @@ import ScenarioLanguage
 struct Case: Hashable {
     /// The id by which scenarios and tests name the case.
     let id: String
-    /// The area under whose heading it stands.
+    /// The heading above the case.
     let area: String
     /// True when the list marks the case with `[A]`: it is adopted in spirit only.
     let isInSpirit: Bool
@@ -20,7 +20,7 @@ struct CaseArea: Hashable {
     let title: String
 }
 
-/// Something that shows a case: a scenario or a test, and where it says so.
+/// A scenario or a test that shows a case, with its place.
 struct Showing: Hashable {
     /// The scenario or test.
     enum Source: Hashable {

@@ -26,7 +26,7 @@ struct CaseCoverage {
         case shown
         /// Nothing shows it, and a reason is given.
         case leftOut
-        /// Nothing shows it, and nothing says why.
+        /// Neither shown by a scenario or a test, nor left out for a stated reason.
         case open
     }
 
@@ -36,7 +36,7 @@ struct CaseCoverage {
     /// The mistakes in ids and reasons.
     private(set) var problems: [Diagnostic] = []
 
-    /// Brings together what a list, scenarios, tests and reasons say.
+    /// Combines a list of cases with scenarios, tests and reasons.
     init(_ list: CaseFile, showings: [Showing], reasons: ReasonFile?) {
         let known = Set(list.cases.map(\.id))
         var shown: [String: [Showing]] = [:]
@@ -72,7 +72,7 @@ struct CaseCoverage {
             suggestion: meant.map { "did you mean `\($0)`?" } ?? "name the cases as that file does")
     }
 
-    /// How many cases of an area, or of all, are of a status.
+    /// Returns the number of cases with a status, in one area or in all.
     func count(_ status: Status, in area: String? = nil) -> Int {
         rows.count { $0.status == status && (area == nil || $0.case.area == area) }
     }

@@ -2,12 +2,12 @@ import Harness
 import ScenarioLanguage
 import ScenarioVocabulary
 
-/// Finds what scenarios and tests say that they show.
+/// Finds the cases that scenarios and tests name.
 struct ShowingFinder {
     /// The scenarios that were read.
     private(set) var scenarios: [Scenario] = []
     private(set) var problems: [Diagnostic] = []
-    /// The lines of each file that was read and says something.
+    /// The lines of each file that names a case.
     private(set) var lines: [String: [String]] = [:]
 
     /// Returns the cases that the scenarios and tests of some files and folders cover.

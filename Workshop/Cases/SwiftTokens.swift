@@ -23,7 +23,7 @@ struct SwiftTokens {
     private var line = 1
     private var column = 1
 
-    /// Reads code; whatever stands in it, its end is reached.
+    /// Reads code to its end, even when it is malformed.
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
         while offset < bytes.count { code() }

@@ -10,7 +10,7 @@ struct TestFile {
     /// The types around the current place, each with the depth of braces inside it.
     private var types: [(name: String, depth: Int)] = []
     private var depth = 0
-    /// The type whose opening brace is still to come.
+    /// The declared type, before its opening brace.
     private var announced: String?
     /// The cases that the attributes before the next declaration name.
     private var named: [(id: String, place: Place)] = []

@@ -2,14 +2,14 @@ import Journal
 import ScenarioLanguage
 import ScenarioStage
 
-/// How often journals show the moves of machines.
+/// Counts the moves of machines in journals.
 struct MoveCount {
     private(set) var counts: [String: [StateGraph.Move: Int]] = [:]
 
     /// Counts the moves in a journal.
     mutating func read(_ journal: [UInt8]) {
         for line in journal.split(separator: UInt8(ascii: "\n")) {
-            // Most lines tell of datagrams: only those that tell of a state are taken apart.
+            // Most lines are of datagrams. A cheap search avoids parsing those.
             guard String(decoding: line, as: UTF8.self).contains(#""kind":"state""#) else { continue }
             guard let json = try? JSON(parsing: Array(line)), let property = json["property"]?.text else { continue }
             guard let from = json["from"]?.text, let to = json["to"]?.text else { continue }
@@ -19,7 +19,7 @@ struct MoveCount {
         }
     }
 
-    /// How often a move was seen.
+    /// Returns the number of occurrences of a move.
     func count(_ move: StateGraph.Move, of graph: StateGraph) -> Int { counts[graph.name]?[move] ?? 0 }
 
     /// The moves that were seen, sorted.

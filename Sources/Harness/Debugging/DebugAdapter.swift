@@ -3,7 +3,7 @@ internal import Tracing
 
 /// A server of the Debug Adapter Protocol for one recorded run.
 ///
-/// Lines are steps, variables are the properties of participants. An editor's step is a step of the scenario, "step
+/// Lines are steps, variables are the properties of participants. An editor's step is a step of the scenario. "Step
 /// into" is an instant, and a step by instruction is an entry of the journal. All of them also go backwards.
 struct DebugAdapter {
     /// A request of the editor.

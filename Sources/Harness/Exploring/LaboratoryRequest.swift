@@ -33,7 +33,7 @@ struct LaboratoryRequest {
         }
     }
 
-    /// Returns the status of a verb whose runs were interrupted, and shows its message.
+    /// Shows the message of an interruption and returns its exit status.
     static func status(of interruption: Interruption, _ verb: Verb) -> ExitStatus {
         guard case .fault(let reason) = interruption else { return .interrupted }
         Console.complain(verb, reason)

@@ -128,7 +128,7 @@ extension Desk {
     }
 }
 
-/// The body of a request of the page; what is missing has its usual value.
+/// The body of a request of the page. A missing member has its default.
 private struct JSONBody {
     let ids: Set<String>
     let seeds: String

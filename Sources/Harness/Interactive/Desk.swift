@@ -21,7 +21,7 @@ struct Desk {
     private var changed: Set<String> = []
     private var events: [[UInt8]] = []
 
-    /// The seconds between two looks at the files.
+    /// The seconds between two comparisons of the files.
     private static let pause = 0.3
 
     init(_ request: UIRequest, program: String, _ registry: Registry) throws(UsageError) {
@@ -37,7 +37,7 @@ struct Desk {
         take(selection)
     }
 
-    /// The descriptor that is readable when the job has something to say.
+    /// The descriptor that is readable when the job has output.
     var descriptor: Int32 { job?.descriptor ?? -1 }
 
     private mutating func take(_ selection: Selection) {
@@ -120,7 +120,7 @@ extension Desk {
         return start(.run, [program, "run"] + options + ["--"] + operands, count: chosen.count)
     }
 
-    /// The options for seeds; nil for what is no seed.
+    /// Returns the options for seeds, or nil when the text is not a seed.
     private static func seeds(_ text: String) -> [String]? {
         if UInt64(text) != nil { return ["--seed", text] }
         return SeedRange.read(text) == nil ? nil : ["--seeds", text]

@@ -1,6 +1,6 @@
 /// A command line of `rollcall ui`.
 struct UIRequest {
-    /// The port of the page; 0 stands for a free one.
+    /// The port of the page; 0 selects a free one.
     let port: UInt16
     let choice: ScenarioChoice
     let outFolder: String

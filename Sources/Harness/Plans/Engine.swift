@@ -57,7 +57,7 @@ struct EngineJob {
             + [command(machine: "parallel-{}"), ":::"] + (1...slots).map(String.init)
     }
 
-    /// The manifest of a Job whose pods mount the plan at this machine's path.
+    /// The manifest of a Job. Its pods mount the plan at this machine's path.
     var manifest: String {
         let jobs = jobs.map { ", --jobs, \"\($0)\"" } ?? ""
         return """

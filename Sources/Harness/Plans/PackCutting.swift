@@ -13,7 +13,7 @@ struct PackCutting {
 
     /// Returns the packs, the longest first, so that no long one remains at the end.
     ///
-    /// A scenario whose seeds take longer than a pack has packs of its own, each with a part of the seeds.
+    /// The seeds of a scenario longer than a pack are divided among several packs.
     func packs(of items: [Item]) -> [WorkPlan.Pack] {
         let isLong = { (item: Item) in seconds(of: item) > target }
         let parts = items.filter(isLong).flatMap(parted)

@@ -3,8 +3,9 @@ internal import Journal
 internal import Signaling
 internal import Timing
 
-/// Writes a line to the standard error for each request to a served backend, and for each change of a connection, a
-/// session or a media path.
+/// Logs a served backend to the standard error.
+///
+/// It writes a line for each request, and for each change of a connection, a session or a media path.
 struct ServiceLog {
     /// The format of the lines.
     enum Format: String, CaseIterable {

@@ -10,7 +10,7 @@ struct LineReader {
 
     mutating func add(_ more: [UInt8]) { bytes += more }
 
-    /// Returns the next complete line without its end; nil when there is none.
+    /// Returns the next complete line without its end, or nil.
     mutating func next() -> [UInt8]? {
         guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
         defer { bytes.removeFirst(end + 1) }

@@ -4,7 +4,7 @@ internal import Journal
 package struct RunFolder {
     let path: String
 
-    /// Creates the folder of a scenario, whose name is the id.
+    /// Creates a folder named by the scenario's id.
     package init(out: String, id: String) {
         // Ids are single words; this keeps the folder within `out` for any id.
         let name = String(id.map { $0 == "/" || $0 == "\0" ? "_" : $0 })

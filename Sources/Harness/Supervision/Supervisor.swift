@@ -9,7 +9,7 @@ internal import Loop
 /// a new worker, which ends afterwards. Without separate networks only one worker runs at a time: all runs have the
 /// same addresses, which journals and captures show.
 struct Supervisor {
-    /// Returns the next task with its number; nil when there is none.
+    /// Returns the next task with its number, or nil after the last.
     typealias Next = () -> (number: Int, task: WorkerTask)?
 
     /// The end of a number of tasks.
@@ -101,7 +101,7 @@ struct Supervisor {
         return true
     }
 
-    /// Assigns a task to an idle worker; returns false when there is none.
+    /// Assigns a task to an idle worker. Returns false when every worker is busy.
     private mutating func giveToIdle(_ number: Int, _ task: WorkerTask) -> Bool {
         for index in workers.indices where workers[index].isIdle {
             if workers[index].begin(number, task, limit: options.limit) { return true }

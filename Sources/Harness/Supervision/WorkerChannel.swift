@@ -11,7 +11,7 @@ struct WorkerChannel {
     private static let descriptor: Int32 = 3
     private var lines = LineReader()
 
-    /// Waits for the next task; returns nil when there is none.
+    /// Waits for the next task. Returns nil when the channel closes.
     mutating func next() -> WorkerTask? {
         while true {
             if let line = lines.next() { return WorkerTask(line: line) }

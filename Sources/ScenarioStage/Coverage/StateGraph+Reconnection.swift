@@ -61,7 +61,7 @@ extension StateGraph {
                 + failures.map { .failed(attempt: number, $0) }
         }
 
-    /// As many as the path to the last stage needs.
+    /// The longest path to a stage needs eight attempts.
     private static let attempts = 8
     private static let entry = SFUEntry(sfu: "sfu-1", fastReconnectDeadline: .seconds(15))
     private static let failures: [AttemptFailure] = [

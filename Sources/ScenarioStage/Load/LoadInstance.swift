@@ -21,7 +21,7 @@ final class LoadInstance {
     }
 
     let number: Int
-    /// When it was to start, and when it started.
+    /// The planned instant of the start; ``started`` is the actual one.
     let intended: Instant
     let started: Instant
     /// The cause of its failure; nil for an instance that passed, or is not over.
@@ -53,7 +53,7 @@ final class LoadInstance {
     private var giveUp: WakeID?
     private var keepsRecord = false
 
-    /// How long leaving may take. What is left then is cut off.
+    /// The limit of the `leaving` stage. Participants that have not left by then are closed.
     private static let patience = Duration.seconds(30)
 
     init(number: Int, intended: Instant, loop: EventLoop) {
@@ -103,7 +103,7 @@ final class LoadInstance {
 
     // MARK: At idle points
 
-    /// Does what is to be done at an idle point. Returns true when that started something.
+    /// Performs the actions that are due at an idle point. Returns true when it started one.
     func look() -> Bool {
         switch stretch {
         case .booting:

@@ -2,13 +2,13 @@ package import Load
 package import Loop
 package import ScenarioLanguage
 
-/// A load to run: a scenario, and when how many instances of it start.
+/// A load to run: a scenario, and the rule by which its instances start.
 package struct LoadPlan: Sendable {
     /// The rule by which instances start.
     package enum Arrivals: Hashable, Sendable {
-        /// Each at its planned instant, whatever became of others.
+        /// Starts at planned instants, independent of earlier instances.
         case open(LoadShape)
-        /// So many at once: the end of one starts another, until so many have started or so long has passed.
+        /// Keeps `atOnce` instances under way: the end of one starts the next, up to a count or a duration.
         case closed(atOnce: Int, count: Int?, lasting: Duration?)
     }
 

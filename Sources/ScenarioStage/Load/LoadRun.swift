@@ -59,7 +59,7 @@ package final class LoadRun {
         seeds = SeededGenerator(seed: plan.seed)
         keepsRecord = plan.scenario.readsRecord
         var pattern = plan.scenario
-        // The other rules look at the whole run, and end it.
+        // The other rules inspect the whole run and end it.
         pattern.wholeRun.formIntersection([.states])
         self.pattern = pattern
         let record = RunRecord(loop: loop, needs: pattern.packetNeeds, isKept: false, sink: nil)

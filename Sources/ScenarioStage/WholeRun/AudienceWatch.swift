@@ -30,7 +30,7 @@ struct AudienceWatch {
 
     private var connections: [String: Int] = [:]
     private var followers: [CallCid: Set<Follower>] = [:]
-    /// The users whose following connections are unknown.
+    /// The users with an unknown set of following connections.
     private var unclear: Set<String> = []
     /// True until addresses change, by which the following connections are known.
     private var knowsFollowers = true

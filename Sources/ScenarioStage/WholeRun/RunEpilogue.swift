@@ -167,7 +167,7 @@ extension Stage {
             guard values.connectionPhase == .connected else {
                 return "\(participant.name) is \(values.connectionPhase.rawValue)"
             }
-            // Only the performers themselves know their sessions.
+            // Performers know their sessions; the harness does not.
             let known = values.participants.filter { other in !performers.contains { $0.spec.user == other.userId } }
             sessions[call.cId, default: []].append((participant.name, values.sessionId, known.map(\.sessionId)))
         }

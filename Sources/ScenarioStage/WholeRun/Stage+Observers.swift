@@ -2,7 +2,7 @@ import CallLibrary
 import ScenarioVocabulary
 
 extension Stage {
-    /// The number of participants whose properties are observed; those of a crowd are alike.
+    /// The number of participants with observed properties. The participants of a crowd are alike.
     private static let observed = 8
 
     /// Returns the failure of a property that has changed without a notification to its observer.

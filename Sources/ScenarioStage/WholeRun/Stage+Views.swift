@@ -10,7 +10,7 @@ import Signaling
 import Timing
 
 extension Stage {
-    /// The number of clients whose views are compared; those of a crowd are alike.
+    /// The number of clients with compared views. The participants of a crowd are alike.
     private static let compared = 8
 
     /// The first value that differs between a client in a call and a server; nil without one.

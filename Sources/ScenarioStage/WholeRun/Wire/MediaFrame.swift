@@ -65,7 +65,7 @@ struct RTCPFrame {
         let delay: UInt32
     }
 
-    /// Decodes the packets of a compound; returns nil when it is none.
+    /// Decodes the packets of a compound. Returns nil for other bytes.
     static func compound(_ bytes: [UInt8]) -> [RTCPFrame]? {
         var frames: [RTCPFrame] = []
         var start = 0

@@ -79,7 +79,7 @@ private struct MediaSource {
 
     /// Processes a packet of the source itself.
     mutating func sent(_ frame: RTPFrame, _ datagram: DatagramRecord, isExact: Bool) -> String? {
-        // Of two senders with one SSRC the first counts.
+        // Two senders may have the same SSRC. The first one counts.
         guard datagram.from == end else { return nil }
         defer {
             (last, sentAt) = (frame, datagram.time)

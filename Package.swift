@@ -215,8 +215,9 @@ if Context.environment["ROLLCALL_FUZZ"] != nil {
         .executableTarget(
             name: "Fuzz",
             dependencies: [
-                "CFuzzer", "Chance", "Digest", "Inspection", "Journal", "ScenarioVocabulary", "ScenarioLanguage",
-                "Signaling", "Telephony", "Timing", "Web", "Wire",
+                "CFuzzer", "BackendCore", "Chance", "Digest", "Harness", "Inspection", "Journal", "Reporting",
+                "ScenarioDrivers", "ScenarioVocabulary", "ScenarioLanguage", "Signaling", "Telephony", "Timing", "Web",
+                "Wire",
             ],
             path: "Fuzz", exclude: ["CFuzzer", "Dictionaries", "Seeds"], swiftSettings: house),
     ]

@@ -17,7 +17,8 @@ enum Parser: String, CaseIterable {
     case scenario, hosts, golden
     case token
     case http
-    case endpoint
+    case body, driver, capsule, users, report
+    case endpoint, coordinator, sfu
 
     /// The one that the command line names.
     static let chosen = CommandLine.arguments.dropFirst().first.flatMap { Parser(rawValue: $0) }
@@ -39,14 +40,25 @@ enum Parser: String, CaseIterable {
         case .golden: readGolden(bytes)
         case .token: readToken(bytes)
         case .http: readHTTP(bytes)
+        case .body: readBody(bytes)
+        case .driver: readDriver(bytes)
+        case .capsule: readCapsule(bytes)
+        case .users: readUsers(bytes)
+        case .report: readReport(bytes)
         case .endpoint:
             var target = EndpointTarget(bytes)
+            target.run()
+        case .coordinator:
+            var target = CoordinatorTarget(bytes)
+            target.run()
+        case .sfu:
+            var target = SFUTarget(bytes)
             target.run()
         }
     }
 
     /// What holds of every input that a parser accepts.
-    private func must(_ isTrue: Bool, _ what: String) {
+    func must(_ isTrue: Bool, _ what: String) {
         if !isTrue { fatalError("\(rawValue): \(what)") }
     }
 

@@ -4,7 +4,7 @@ internal import ScenarioLanguage
 internal import Wire
 
 /// The data that repeat and compare a run, in one file: a CBOR map (RFC 8949).
-struct Capsule {
+package struct Capsule {
     /// The version of the file's structure.
     static let version: UInt64 = 1
     /// The maximum size of a capsule, in bytes.
@@ -35,7 +35,7 @@ struct Capsule {
     var packets: [UInt8]?
 
     /// The capsule as the bytes of a file.
-    var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         var pairs: [(String, CBOR)] = [
             ("rollcallCapsule", .unsigned(Self.version)), ("rollcall", .text(rollcall)), ("build", .text(build)),
             ("id", .text(id)), ("file", .text(file)), ("scenario", .bytes(scenario)), ("seed", .unsigned(seed)),
@@ -52,7 +52,7 @@ struct Capsule {
 }
 
 /// The reason that a file is not a capsule.
-enum CapsuleError: Error, CustomStringConvertible {
+package enum CapsuleError: Error, CustomStringConvertible {
     case tooLarge(bytes: Int)
     case noCBOR(String)
     case noCapsule
@@ -60,7 +60,7 @@ enum CapsuleError: Error, CustomStringConvertible {
     case missing(String)
     case scenarioTooLarge(bytes: Int)
 
-    var description: String {
+    package var description: String {
         switch self {
         case .tooLarge(let bytes): "it has \(bytes) bytes, and a capsule can have \(Capsule.largest)"
         case .noCBOR(let reason): "it is no capsule of `rollcall run`, or a damaged one: it is no CBOR map (\(reason))"
@@ -76,7 +76,7 @@ enum CapsuleError: Error, CustomStringConvertible {
 
 extension Capsule {
     /// Decodes a capsule.
-    init(reading bytes: [UInt8]) throws(CapsuleError) {
+    package init(reading bytes: [UInt8]) throws(CapsuleError) {
         guard bytes.count <= Self.largest else { throw .tooLarge(bytes: bytes.count) }
         let map = try Self.map(bytes)
         guard let version = map["rollcallCapsule"]?.unsigned else { throw .noCapsule }

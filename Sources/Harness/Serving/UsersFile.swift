@@ -5,7 +5,7 @@ internal import Signaling
 internal import YAML
 
 /// The users in a file: a YAML list of ids, or of maps with `id`, `name` and `role`.
-struct UsersFile {
+package struct UsersFile {
     /// The users without a file.
     static let defaultUsers = ["alice", "bob", "carol"].map { User(id: $0) }
 
@@ -24,8 +24,11 @@ struct UsersFile {
     private static let roles = Set(CallType.documented.flatMap(\.grants.keys)).subtracting([CallRole.anonymous])
         .sorted()
 
+    /// True when the file has users and no mistake.
+    package var isValid: Bool { problems.isEmpty && !users.isEmpty }
+
     /// Parses the file's text.
-    init(_ bytes: [UInt8], file: String) {
+    package init(_ bytes: [UInt8], file: String) {
         self.file = file
         do throws(YAMLError) {
             read(try YAMLNode.parse(bytes))

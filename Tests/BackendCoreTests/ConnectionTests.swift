@@ -147,7 +147,7 @@ import Wire
         options.append(.uriQuery, own)
         let request = ServerRequest(
             method: .get, options: options, observes: false, payload: CoAP.Payload([]),
-            peer: SocketAddress(host: HostAddress(127, 1, 0, 1), port: 1))
+            peer: backend.devices["alice"]?.peer ?? SocketAddress(host: HostAddress(127, 1, 0, 1), port: 1))
         let effects = backend.coordinator.handle(.request(request), at: backend.now)
         guard case .answer(let answer)? = effects.first else {
             Issue.record("there is no answer")

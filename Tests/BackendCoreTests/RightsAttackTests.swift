@@ -146,7 +146,12 @@ import Wire
             let answer = ask(route, as: "alice", from: HostAddress(127, 9, 9, 9))
             #expect(answer.refusal?.code == APIError.Code.connectionNotFound.rawValue)
         }
-        #expect(ask(.health, as: "alice", from: HostAddress(127, 1, 0, 1)).code == .content)
+        #expect(ask(.client(.listDevices), as: "alice", from: HostAddress(127, 1, 0, 1)).code == .content)
+    }
+
+    @Test mutating func `a health request from another port is refused, since events do not arrive there`() {
+        let answer = ask(.health, as: "alice", from: HostAddress(127, 1, 0, 1))
+        #expect(answer.refusal?.code == APIError.Code.connectionNotFound.rawValue)
     }
 
     @Test mutating func `a client presents its token at another host and goes on there`() {

@@ -113,4 +113,18 @@ import Timing
         run.wait(.milliseconds(milliseconds))
         #expect(run.violations.count == violations)
     }
+
+    @Test(arguments: [(25_000, 0), (30_000, 1), (24_999, 1)])
+    func `a disconnection timeout counts from the loss, even when its timer is set later`(
+        _ milliseconds: Int, _ violations: Int
+    ) {
+        var run = Run(TimerLengths.self)
+        run.change("bob", "connectionPhase", "connected", "migrating")
+        run.wait(.milliseconds(5000 + milliseconds))
+        run.add(
+            .fired(
+                FiredTimer(
+                    owner: "bob", label: "disconnection of default:standup", length: .milliseconds(milliseconds))))
+        #expect(run.violations.count == violations)
+    }
 }

@@ -8,9 +8,9 @@ import Wire
     private let client = SocketAddress(host: HostAddress(127, 1, 0, 1), port: 50_000)
     private let server = SocketAddress(host: HostAddress(127, 0, 0, 1), port: 5683)
 
-    private func events(_ first: Int, count: Int = 1) -> Observation {
+    private func events(_ first: Int, count: Int = 1, id: Int? = nil) -> Observation {
         var message = WireMessage(
-            role: .response, isAcknowledgement: false, id: 7, datagram: first, from: server, to: client)
+            role: .response, isAcknowledgement: false, id: id ?? 100 + first, datagram: first, from: server, to: client)
         message.code = "2.05"
         message.first = first
         message.eventCount = count
@@ -25,6 +25,18 @@ import Wire
         run.add(events(4))
         #expect(run.violations.isEmpty)
         run.add(events(6))
+        #expect(run.violations.count == 1)
+    }
+
+    @Test func `a retransmission of an ended stream leaves no gap in the new one`() {
+        var run = Run(EventNumbers.self)
+        run.add(events(1, id: 7))
+        run.add(events(2, id: 8))
+        run.add(events(1, id: 9))
+        run.add(events(2, id: 8))
+        run.add(events(2, id: 10))
+        #expect(run.violations.isEmpty)
+        run.add(events(4, id: 11))
         #expect(run.violations.count == 1)
     }
 

@@ -11,8 +11,8 @@ final class Connection {
     var tokenExpiresAt: Timestamp?
     /// The only call that the token permits; nil for any.
     var callCid: CallCid?
-    /// The host that presented the token. Requests from other hosts are refused.
-    var host: HostAddress?
+    /// The address at which the stream was opened. Requests from other hosts are refused.
+    var peer: SocketAddress?
     /// The calls that the connection watches.
     var watched: [CallCid] = []
     /// The date of the last health request, from which a client that returns late catches up.

@@ -26,7 +26,7 @@ extension CoordinatorMachine {
         let before = users.updateValue(user, forKey: user.id)
         let resumed = resume(body, with: token)
         let connection = resumed ?? open(user)
-        bind(connection, to: token, at: request.peer.host)
+        bind(connection, to: token, at: request.peer)
         if resumed == nil {
             catchUp(connection.receiver, user, away: body.resume.flatMap { absences.take($0, at: date) })
         }
@@ -72,11 +72,11 @@ extension CoordinatorMachine {
         notify(UserUpdatedEvent(at: date, UserPayload { $0.user = user }), to: notified, except: receiver)
     }
 
-    /// Binds a connection to the token that its client presented and the host that it was presented from.
-    private func bind(_ connection: Connection, to token: AccessToken, at host: HostAddress) {
+    /// Binds a connection to the token that its client presented and the address that it was presented from.
+    private func bind(_ connection: Connection, to token: AccessToken, at peer: SocketAddress) {
         connection.tokenExpiresAt = token.expiresAt
         connection.callCid = token.callCid
-        connection.host = host
+        connection.peer = peer
         if token.callCid != nil { hasTokensForOneCall = true }
     }
 

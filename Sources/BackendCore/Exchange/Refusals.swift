@@ -97,7 +97,7 @@ extension APIError {
         advice: "connect and resume it")
 
     static let connectionElsewhere = APIError(
-        .connectionNotFound, "this \(QueryName.connectionId) belongs to another host",
+        .connectionNotFound, "this \(QueryName.connectionId) belongs to another address",
         advice: "connect and resume it from this one")
 
     static func guestsRing(_ cid: CallCid) -> APIError {

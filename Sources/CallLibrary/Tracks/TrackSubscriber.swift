@@ -4,21 +4,24 @@ import Timing
 
 /// Synchronizes the SFU's state of this client's subscriptions with the client's choices.
 ///
-/// All changes of one instant form one request, and unchanged subscriptions are not sent again. A failed request is not
-/// repeated: the next change sends all subscriptions. The SFU did not evaluate a request that it refused because of the
-/// client's address, so that request is repeated.
+/// All changes of one instant form one request, and unchanged subscriptions are not sent again. A request with a
+/// transient failure is repeated. After a final refusal the next change sends all subscriptions.
 @MainActor
 final class TrackSubscriber {
     /// The call; nil after the end.
     private var call: Call?
     private let sfu: SFUClient
     private let scheduler: any Scheduler
-    private var told: [TrackSubscription]
+    /// The subscriptions that the SFU has; nil when they are not known, because a request failed.
+    private var told: [TrackSubscription]?
     private var wake: WakeID?
     private var isAsking = false
     /// True when the state changed after the subscriptions were last computed.
     private var mayHaveChanged = false
     private var isOver = false
+    /// The time between a transient failure and the next request, which doubles with each failure.
+    private var pause = TrackPublisher.pause
+    private static let longestPause = Duration.seconds(8)
 
     /// - Parameter told: The subscriptions that the join sent.
     init(_ call: Call, _ sfu: SFUClient, told: [TrackSubscription]) {
@@ -58,31 +61,33 @@ final class TrackSubscriber {
         told = known
         guard wanted != told else { return }
         isAsking = true
-        let before = told
         told = wanted
         sfu.updateSubscriptions(wanted) { [self] outcome in
             isAsking = false
             switch outcome {
-            case .success: if mayHaveChanged { update() }
-            case .failure(let error): askFailed(error, knowing: before)
+            case .success:
+                pause = TrackPublisher.pause
+                if mayHaveChanged { update() }
+            case .failure(let error): askFailed(error)
             }
         }
     }
 
     /// Returns the sorted current subscriptions, and the sent ones without those of departed participants.
-    private func wishes() -> (wanted: [TrackSubscription], known: [TrackSubscription]) {
+    private func wishes() -> (wanted: [TrackSubscription], known: [TrackSubscription]?) {
         guard let call else { return ([], []) }
         let told = told
         return call.state.answer { values in
-            (values.subscriptions(), told.filter { values.isThere($0.participant.sessionId) })
+            (values.subscriptions(), told?.filter { values.isThere($0.participant.sessionId) })
         }
     }
 
-    private func askFailed(_ error: any Error, knowing before: [TrackSubscription]) {
+    private func askFailed(_ error: any Error) {
         guard !isOver else { return }
         call?.client.environment.trace(.mark(name: "call.subscriptions.failed", details: [("error", "\(error)")]))
-        guard case .refused(let refusal)? = error as? RequestError, refusal.isAboutAddress else { return update() }
-        told = before
-        update(after: TrackPublisher.pause)
+        guard let error = error as? RequestError, error.mayPass else { return update() }
+        told = nil
+        update(after: pause)
+        pause = min(pause * 2, Self.longestPause)
     }
 }

@@ -35,11 +35,11 @@ extension ServerCommands {
     /// Failures of a server: it responds, but with errors.
     static let failureCommands: [ServerCommandRow] = [
         ServerCommandRow(
-            "coordinator", "fail", "refuses all requests", needs: [.path], takes: [.refusal, .next],
+            "coordinator", "fail", "refuses the next requests with a path", needs: [.path], takes: [.refusal, .next],
             text: { $0.failureText },
             perform: { stage, arguments in stage.backend?.failCoordinator(arguments.failure) }),
         ServerCommandRow(
-            "sfu", "fail", "refuses all requests", needs: [.path], takes: [.refusal, .next],
+            "sfu", "fail", "refuses the next requests with a path", needs: [.path], takes: [.refusal, .next],
             text: { $0.failureText },
             perform: { stage, arguments in stage.backend?.failSFUs(arguments.failure) }),
     ]

@@ -89,3 +89,8 @@ extension User: Hashable {
         hasher.combine(record.values)
     }
 }
+
+extension User: CustomStringConvertible {
+    /// The id, for messages and journals.
+    public var description: String { "user \(id)" }
+}

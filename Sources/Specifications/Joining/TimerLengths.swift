@@ -49,6 +49,8 @@ struct TimerLengths: Specification {
 
     private var limits: [String: RingLimits] = [:]
     private var states: [String: String] = [:]
+    /// The instants at which participants lost their connection.
+    private var losses: [String: Instant] = [:]
 
     mutating func take(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
         switch observation {
@@ -56,14 +58,20 @@ struct TimerLengths: Specification {
             limits[change.participant] = RingLimits(change.to)
         case .changed(let change) where change.property == "callingState":
             states[change.participant] = change.to
-        case .fired(let timer): return check(timer, run)
+        case .changed(let change) where change.property == "connectionPhase":
+            if change.to == "connected" {
+                losses[change.participant] = nil
+            } else if change.from == "connected" {
+                losses[change.participant] = now
+            }
+        case .fired(let timer): return check(timer, at: now, run)
         default: break
         }
         return nil
     }
 
-    private func check(_ timer: FiredTimer, _ run: RunTraits) -> Refusal? {
-        let allowed = allowed(timer, run)
+    private func check(_ timer: FiredTimer, at now: Instant, _ run: RunTraits) -> Refusal? {
+        let allowed = allowed(timer, at: now, run)
         let fits = allowed.contains { $0.lowerBound <= timer.length && timer.length <= $0.upperBound + run.slack }
         guard !allowed.isEmpty, !fits else { return nil }
         return Refusal(
@@ -74,7 +82,7 @@ struct TimerLengths: Specification {
             })
     }
 
-    private func allowed(_ timer: FiredTimer, _ run: RunTraits) -> [ClosedRange<Duration>] {
+    private func allowed(_ timer: FiredTimer, at now: Instant, _ run: RunTraits) -> [ClosedRange<Duration>] {
         let traits = run.participants[timer.owner]
         let ring = limits[timer.owner]
         switch timer.label {
@@ -85,7 +93,10 @@ struct TimerLengths: Specification {
         case let label where label.hasPrefix("join interceptor of "):
             return traits?.interceptorLimit.map { [$0...$0] } ?? []
         case let label where label.hasPrefix("disconnection of "):
-            return traits?.disconnectionTimeout.map { [$0...$0] } ?? []
+            guard let timeout = traits?.disconnectionTimeout else { return [] }
+            // The timeout counts from the loss. The timer is set when a lack of network is noticed, which may be later.
+            let before = losses[timer.owner].map { $0.duration(to: now) - timer.length } ?? .zero
+            return [(timeout - before)...(timeout - before)]
         case let label:
             let length = Self.lengths.first { label.hasPrefix($0.label) }
             return length.map { [$0.shortest...$0.longest] } ?? []

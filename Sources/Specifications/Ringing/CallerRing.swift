@@ -75,7 +75,13 @@ struct CallerRing: Specification {
         return nil
     }
 
-    mutating func elapse(to now: Instant, _ run: RunTraits) -> Refusal? { callers.elapse(to: now, slack: run.slack) }
+    mutating func elapse(to now: Instant, _ run: RunTraits) -> Refusal? {
+        // The time of a ring counts from the answer that created it, which a disturbance may delay.
+        callers.elapse(to: now, slack: run.slack + (run.isUndisturbed ? .zero : Self.longestExchange))
+    }
+
+    /// The longest time until a request fails that nothing answers (MAX_TRANSMIT_WAIT, RFC 7252 section 4.8.2).
+    private static let longestExchange = Duration.seconds(93)
 
     private mutating func move(_ change: Change, at now: Instant, _ run: RunTraits) -> Refusal? {
         let name = change.participant

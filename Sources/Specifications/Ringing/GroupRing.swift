@@ -7,8 +7,8 @@ struct GroupRing: Specification {
         var timer: Instant?
     }
 
-    private static let timeIsOver = Guard<Memory>("missed_call_timeout_ms has just passed") { subject, now in
-        subject.memory.timer == now
+    private static let timeIsOver = Guard<Memory>("missed_call_timeout_ms has passed since the ring") { subject, _ in
+        subject.memory.timer.map { $0 >= subject.since } ?? false
     }
 
     private static let table = Table<Memory>(rows: [

@@ -25,6 +25,9 @@ extension CallBackend {
         coordinator.machine.read(cid, by: userId)
     }
 
+    /// The calls that have not ended, ordered by cid.
+    package var calls: [CallReading] { coordinator.machine.callReadings }
+
     /// Returns the users that belong to a call now and those that are blocked, or nil when it is unknown.
     package func membership(of cid: CallCid) -> CallMembership? { coordinator.machine.membership(of: cid) }
 

@@ -85,7 +85,7 @@ final class FrameSink {
 
 extension CaptureStamp {
     /// Creates the time of an instant, clamped to the range.
-    fileprivate init(epoch: Timestamp, instant: Instant) {
+    init(epoch: Timestamp, instant: Instant) {
         let (start, overflow) = epoch.milliseconds.multipliedReportingOverflow(by: 1_000_000)
         let (sum, further) = start.addingReportingOverflow(instant.nanoseconds)
         let total = overflow || further ? .max : max(0, sum)

@@ -24,6 +24,8 @@ package struct RunOptions: Sendable {
     package var replay: String?
     /// True when a note on a passed scenario makes it fail.
     package var isStrict = false
+    /// A step beside those of the scenario.
+    package var fork: RunFork?
 
     /// Creates the options of a run.
     package init(

@@ -122,6 +122,7 @@ final class ScenarioRun {
             capture?.record(from: datagram.from, to: datagram.to, bytes: datagram.bytes, at: datagram.time)
         }
         stage.programs?.router.onOtherPacket = { [loop, capture] in capture?.record(packet: $0, at: loop.now) }
+        director.fork = options.fork
         loop.onQuiet = { [unowned self] now in quiet(now) }
         loop.onDeadEnd = { [unowned self] now in deadEnd(now) }
     }

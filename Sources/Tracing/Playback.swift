@@ -39,6 +39,9 @@ package struct Playback: Sendable {
     package var time: Instant { entry.time }
     package var isAtEnd: Bool { position == trace.entries.count - 1 }
 
+    /// The number of entries before the present: those up to the position, without a step that has just begun.
+    package var entriesBeforeNow: Int { Self.begins(entry.event) ? position : position + 1 }
+
     /// The step that began last.
     package var step: JournalEvent.Step? {
         trace.entries[...position].lazy.reversed().compactMap { entry in

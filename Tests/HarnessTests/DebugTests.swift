@@ -107,6 +107,24 @@ import Testing
         #expect(messages.last?["event"]?.text == "terminated")
     }
 
+    @Test func `a command at a position shows both futures, in a terminal and in an editor`() throws {
+        let outcome = try shell(
+            "printf '%s\\n' step 'if bob rejects now' 'if bob: dance' 'if wait: 1s' q | $R debug a.yaml --terminal")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(outcome.output.contains("what if `bob: reject`\n"), "\(outcome.output)")
+        #expect(outcome.output.contains("as recorded: passed\n  what if: failed: "), "\(outcome.output)")
+        #expect(outcome.output.contains("`bob: dance` is no command: "), "\(outcome.output)")
+        #expect(outcome.output.contains("`wait: 1s` is no command: "), "\(outcome.output)")
+        let messages = try talk([
+            "\"command\":\"next\"",
+            "\"command\":\"evaluate\",\"arguments\":{\"expression\":\"if bob: reject\"}",
+            "\"command\":\"whatIf\",\"arguments\":{\"command\":\"bob: reject\"}", "\"command\":\"disconnect\"",
+        ])
+        let futures = try #require(body(messages, of: 2)?["result"]?.text)
+        #expect(outcome.output.contains(futures), "\(futures)")
+        #expect(body(messages, of: 3)?["result"]?.text == futures)
+    }
+
     @Test func `several scenarios and none are refused`() throws {
         try folder.writeScenario("A-2", to: "b.yaml")
         let several = try rollcall.run("debug", ".")

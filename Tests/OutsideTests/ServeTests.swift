@@ -43,6 +43,38 @@ import Wire
         #expect(line.contains("4.04 Not Found"), "\(line)")
     }
 
+    @Test func `a capture has the datagrams of clients and servers`() throws {
+        let folder = try Folder()
+        let file = try folder.write([UInt8](), to: "served.pcap")
+        let served = try Served("--capture", file)
+        let alice = try Outsider()
+        _ = try alice.ask(alice.message(.get, ["nothing"], nil), served.coordinator)
+        #expect(served.end().status == 0)
+        let outcome = try rollcall.run("inspect", file, "--packets")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(outcome.output.contains("GET /nothing"), "\(outcome.output)")
+        #expect(outcome.output.contains("4.04"), "\(outcome.output)")
+    }
+
+    @Test func `the calls are listed, and listed again when they change`() throws {
+        let served = try Served("--calls")
+        _ = served.program.hear { String(decoding: $0, as: UTF8.self).contains("  no calls\n") }
+        let alice = try Outsider()
+        let query = try alice.connect("alice", to: served)
+        let path = ["video", "call", "default", "listed"]
+        _ = try alice.ask(alice.message(.post, path, query: [query], [:]), served.coordinator)
+        let line = "  default:listed  idle, with alice"
+        #expect(served.program.hear(until: line).contains(line))
+        #expect(served.end().status == 0)
+    }
+
+    @Test func `a capture does not overwrite the users`() throws {
+        let folder = try Folder()
+        let file = try folder.write("- alice\n".utf8, to: "users.yaml")
+        let outcome = try rollcall.run("serve", "--users", file, "--capture", file)
+        #expect(outcome.status == 64 && outcome.errors.contains("would overwrite the users"), "\(outcome.errors)")
+    }
+
     @Test(arguments: [SIGINT, SIGTERM]) func `a signal ends it in good order`(_ signal: Int32) throws {
         let served = try Served()
         if signal == SIGINT { served.program.interrupt() } else { served.program.terminate() }

@@ -1,5 +1,5 @@
 package import Signaling
-import Timing
+package import Timing
 import Wire
 
 extension CoordinatorMachine {
@@ -16,6 +16,11 @@ extension CoordinatorMachine {
     /// Returns the users that belong to a call now and those that are blocked, or nil when it is unknown.
     package func membership(of cid: CallCid) -> CallMembership? {
         calls[cid].map { CallMembership(members: $0.members.map(\.userId), blocked: Set($0.blocked)) }
+    }
+
+    /// The calls that have not ended, with their participants and open rings, ordered by cid.
+    package var callReadings: [CallReading] {
+        calls.values.filter { $0.endedAt == nil }.map(CallReading.init).sorted { "\($0.cid)" < "\($1.cid)" }
     }
 
     func getParticipants(_ question: CallQuestion) throws(APIError) -> ServerAnswer {
@@ -79,4 +84,24 @@ extension CoordinatorMachine {
 package struct CallMembership: Sendable {
     package let members: [String]
     package let blocked: Set<String>
+}
+
+/// A call as the coordinator holds it.
+package struct CallReading: Hashable, Sendable {
+    package let cid: CallCid
+    package let members: [String]
+    /// The users of the session's participants, one entry for each device.
+    package let participants: [String]
+    /// The users with an open ring.
+    package let ringing: [String]
+    package let startedAt: Timestamp?
+
+    init(_ call: CallRecord) {
+        cid = call.cid
+        members = call.members.map(\.userId)
+        let session = call.session.flatMap { $0.isOver ? nil : $0 }
+        participants = session?.participants.map(\.user.id) ?? []
+        ringing = session.map { $0.ring.rung.filter($0.ring.isOpen) } ?? []
+        startedAt = session?.startedAt
+    }
 }

@@ -107,7 +107,7 @@ enum Help {
 
         It prints a line for each address (`coordinator 127.0.0.1:5683`, `sfu-1 127.0.1.1:5683`) and each user's token in
         hexadecimal (`token alice d18343…`), then `ready`, and ends on SIGINT, SIGTERM, SIGHUP or SIGQUIT. Tokens are good until
-        then. It trusts whoever can read the packets of others, since nothing is encrypted (Docs/security.md).
+        then. --calls shows each call with the participants of its session and the users that it rings. It trusts whoever can read the packets of others, since nothing is encrypted (Docs/security.md).
 
         Exit status: 0 ended as told · 2 no socket could be had · 64 wrong usage · 65 an invalid users file
 

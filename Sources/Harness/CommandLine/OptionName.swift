@@ -39,6 +39,7 @@ enum OptionName: String, CaseIterable {
     case users
     case expose
     case log
+    case calls
     case terminal
     case packets
     case decode
@@ -95,6 +96,8 @@ enum OptionName: String, CaseIterable {
             ("text|mermaid", "as tables (the default), or in Markdown with diagrams in Mermaid's language")
         case (.format, .run):
             ("text|json", "lines for people (the default), or a JSON object for each event, for programs")
+        case (.capture, .serve):
+            ("FILE", "write every datagram of the servers to a pcap file, which `rollcall inspect` shows")
         case (.port, .ui): ("P", "the TCP port of 127.0.0.1; the default is 8683, and 0 takes a free one")
         default: row
         }
@@ -180,6 +183,8 @@ enum OptionName: String, CaseIterable {
         case .expose: (nil, "permit an address that other machines reach")
         case .log:
             ("text|json|off", "the form of the log on the standard error, a line a request; the default is text")
+        case .calls:
+            (nil, "show the calls with their participants and rings, and again when they change; then --log is off")
         case .terminal: (nil, "read commands from the standard input, also when it is no terminal")
         case .packets: (nil, "show a line a packet")
         case .decode: (nil, "show every layer of each packet; with --json, the bodies of messages too")

@@ -74,7 +74,13 @@ extension Verb {
         case .specifications:
             [Example(words: "specifications 'ring of a callee'", about: "show which moves of a callee are allowed")]
         case .diff: [Example(words: "diff before.pcap after.pcap", about: "compare the calls of two captures")]
-        case .serve: [Example(words: "serve --port 0", about: "serve clients of any kind at a free port")]
+        case .serve:
+            [
+                Example(words: "serve --port 0", about: "serve clients of any kind at a free port"),
+                Example(
+                    words: "serve --calls --capture served.pcap",
+                    about: "show the calls while they last, and keep all datagrams"),
+            ]
         case .ui: [Example(words: "ui Scenarios", about: "show all scenarios at http://127.0.0.1:8683")]
         case .why:
             [

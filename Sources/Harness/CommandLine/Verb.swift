@@ -109,7 +109,7 @@ enum Verb: String, CaseIterable {
         case .schema, .new, .completions, .man: [.help]
         case .format: [.check, .help]
         case .driver: [.levels, .jobs, .limit, .out, .help]
-        case .serve: [.address, .port, .users, .expose, .log, .help]
+        case .serve: [.address, .port, .users, .expose, .log, .calls, .capture, .help]
         case .ui: [.filter, .tag, .invert, .port, .jobs, .limit, .memory, .out, .help]
         case .inspect:
             [

@@ -14,13 +14,15 @@ struct DebugAdapter {
     }
 
     private var playback: Playback
+    private let whatIf: WhatIf?
     private let path: String
     private var sequence = 0
     private(set) var isOver = false
 
     private static let thread = 1
 
-    init(_ playback: Playback, path: String) {
+    init(_ playback: Playback, _ whatIf: WhatIf?, path: String) {
+        self.whatIf = whatIf
         self.playback = playback
         self.path = path
     }
@@ -39,6 +41,7 @@ struct DebugAdapter {
         case "scopes": return [respond(request, scopes)]
         case "variables": return [respond(request, variables(of: request.arguments))]
         case "evaluate": return [evaluate(request)]
+        case "whatIf": return [compare(request, request.arguments?["command"]?.text ?? "")]
         case "continue": return resume(request, isBackwards: false)
         case "reverseContinue": return resume(request, isBackwards: true)
         case "next", "stepOut": return step(request, .step)
@@ -166,10 +169,23 @@ struct DebugAdapter {
         }
     }
 
-    /// Evaluates `bob.callingState`, or `why bob.callingState`.
+    /// Runs again with a command at the position, and returns both futures.
+    private mutating func compare(_ request: Request, _ command: String) -> [UInt8] {
+        guard let whatIf else { return refuse(request, WhatIf.unavailable) }
+        do throws(WhatIfError) {
+            return answer(request, try whatIf.futures(command, at: playback))
+        } catch {
+            return refuse(request, "\(error)")
+        }
+    }
+
+    /// Evaluates `bob.callingState`, `why bob.callingState` or `if bob: accept`.
     private mutating func evaluate(_ request: Request) -> [UInt8] {
         let text = request.arguments?["expression"]?.text ?? ""
         let words = text.split(separator: " ").map(String.init)
+        if words.count > 1, words[0] == "if" {
+            return compare(request, words.dropFirst().joined(separator: " "))
+        }
         if words.count == 2, words[0] == "why" {
             do throws(CauseError) {
                 return answer(request, try playback.chain(of: PropertyName(words[1])).text)
@@ -178,7 +194,8 @@ struct DebugAdapter {
             }
         }
         guard words.count == 1, let value = playback.value(of: PropertyName(text)) else {
-            return refuse(request, "write a property, such as bob.callingState, or `why` before it")
+            return refuse(
+                request, "write a property, such as bob.callingState, `why` and a property, or `if` and a command")
         }
         return answer(request, "\(value)")
     }

@@ -5,8 +5,10 @@ internal import Tracing
 struct DebugTerminal {
     private var playback: Playback
     private let file: String
+    private let whatIf: WhatIf?
 
-    init(_ playback: Playback) {
+    init(_ playback: Playback, _ whatIf: WhatIf?) {
+        self.whatIf = whatIf
         self.playback = playback
         file = playback.trace.start?.file ?? ""
     }
@@ -17,6 +19,7 @@ struct DebugTerminal {
         continue, reverse        to a breakpoint, or to the end or the beginning (c, r)
         break LINE, watch NAME   stop where a step begins, or where a property such as bob.callingState changes
         print NAME, why NAME     a property, or a participant with all properties; the causes of a value (p, w)
+        if COMMAND               run again with a command now, such as `if bob: accept`, and compare both futures
         quit                     (q)
 
         """
@@ -28,6 +31,10 @@ struct DebugTerminal {
             let words = line.split(separator: " ").map(String.init)
             guard let word = words.first else { continue }
             if word == "quit" || word == "q" { return }
+            if word == "if", words.count > 1 {
+                Console.say(compared(words.dropFirst().joined(separator: " ")))
+                continue
+            }
             Console.say(perform(word, words.dropFirst().first))
         }
     }
@@ -80,6 +87,11 @@ struct DebugTerminal {
 
     private func explained(_ property: PropertyName) -> String {
         do throws(CauseError) { return try playback.chain(of: property).text } catch { return "\(error)\n" }
+    }
+
+    private func compared(_ command: String) -> String {
+        guard let whatIf else { return WhatIf.unavailable + "\n" }
+        do throws(WhatIfError) { return try whatIf.futures(command, at: playback) } catch { return "\(error)\n" }
     }
 
     /// The instant, the step and the newest entry.

@@ -54,11 +54,12 @@ struct DebugVerb {
     private func debug(_ record: String) -> ExitStatus {
         do throws(RecordError) {
             let playback = Playback(try RecordedRun(record, in: out).trace)
+            let whatIf = self.whatIf(playback.trace, record)
             if isTerminal {
-                var terminal = DebugTerminal(playback)
+                var terminal = DebugTerminal(playback, whatIf)
                 terminal.run()
             } else {
-                serve(playback)
+                serve(playback, whatIf)
             }
             return .success
         } catch {
@@ -67,12 +68,28 @@ struct DebugVerb {
         }
     }
 
+    /// Returns the source of other futures; nil when the scenario of the record cannot be read.
+    private func whatIf(_ trace: RunTrace, _ record: String) -> WhatIf? {
+        var options = request.options
+        var text = trace.start.flatMap { FileStore.read($0.file) }
+        if record.hasSuffix(".rollcall") {
+            let capsule = FileStore.read(record).flatMap { try? Capsule(reading: $0) }
+            text = capsule?.scenario
+            if let recorded = capsule?.options { options = recorded }
+        }
+        return text.map {
+            WhatIf(
+                trace, text: String(decoding: $0, as: UTF8.self), options: options, program: program,
+                registry: registry, out: request.outFolder)
+        }
+    }
+
     /// Serves an editor at the standard input and output until it disconnects.
-    private func serve(_ playback: Playback) {
+    private func serve(_ playback: Playback, _ whatIf: WhatIf?) {
         let file = playback.trace.start?.file ?? operand
         let path = realpath(file, nil)
         defer { free(path) }
-        var adapter = DebugAdapter(playback, path: path.map { String(cString: $0) } ?? file)
+        var adapter = DebugAdapter(playback, whatIf, path: path.map { String(cString: $0) } ?? file)
         var channel = DebugChannel()
         while !adapter.isOver, let request = channel.next() {
             for message in adapter.messages(for: request) { Console.say(DebugChannel.framed(message)) }

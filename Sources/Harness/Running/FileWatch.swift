@@ -10,6 +10,20 @@ struct FileWatch {
         let number: UInt64
     }
 
+    /// The end of a wait.
+    enum Event {
+        /// The files that were changed, added or deleted, sorted.
+        case changed([String])
+        case key(WatchKey)
+        case interrupted
+    }
+
+    private enum Activity {
+        case change
+        case key(WatchKey)
+        case signal
+    }
+
     private var paths: [String]
     private var sights: [String: Sight]
 
@@ -30,8 +44,10 @@ struct FileWatch {
         sights.merge(Self.sights(of: more)) { known, _ in known }
     }
 
-    /// Returns the changed, added or deleted files, sorted; nil when the user interrupted the wait.
-    mutating func waitForChange() throws(FileError) -> [String]? {
+    /// Waits for a change, a key or an interrupt.
+    ///
+    /// - Parameter invite: Called when the wait begins; true when the terminal has keys.
+    mutating func wait(_ invite: (Bool) -> Void) throws(FileError) -> Event {
         let changes = cpr_watch_open()
         guard changes >= 0 else { throw FileError(path: "inotify", doing: "opened", number: errno) }
         let signals = cpr_signals_open()
@@ -43,11 +59,18 @@ struct FileWatch {
         for path in paths.flatMap(FileTree.allFolders) where cpr_watch_add(changes, path) != 0 {
             throw FileError(path: path, doing: "watched", number: errno)
         }
+        let hasKeys = cpr_keys_open() == 0
+        defer { cpr_keys_close() }
+        invite(hasKeys)
         while true {
             // This finds files that changed before the watch began.
             let changed = takeChanges()
-            if !changed.isEmpty { return changed }
-            guard Self.wait(for: changes, or: signals) else { return nil }
+            if !changed.isEmpty { return .changed(changed) }
+            switch Self.wait(for: changes, or: signals, keys: hasKeys ? 0 : -1) {
+            case .change: continue
+            case .key(let key): return .key(key)
+            case .signal: return .interrupted
+            }
         }
     }
 
@@ -58,15 +81,22 @@ struct FileWatch {
         return Set(now.keys).union(sights.keys).filter { now[$0] != sights[$0] }.sorted()
     }
 
-    /// Waits until a change has settled; returns false when the user interrupted the wait.
-    private static func wait(for changes: Int32, or signals: Int32) -> Bool {
+    /// Waits until a change has settled, a key is pressed or a signal arrives; the descriptor of keys may be -1.
+    private static func wait(for changes: Int32, or signals: Int32, keys: Int32) -> Activity {
+        var keys = keys
         var milliseconds: Int32 = -1
         while true {
-            var polled = [changes, signals].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-            let count = poll(&polled, 2, milliseconds)
-            if count == 0 { return true }
+            var polled = [changes, signals, keys].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+            let count = poll(&polled, 3, milliseconds)
+            if count == 0 { return .change }
             while case let signal = cpr_signals_next(signals), signal != 0 {
-                if signal != SIGCHLD { return false }
+                if signal != SIGCHLD { return .signal }
+            }
+            if polled[2].revents != 0 {
+                let byte = cpr_keys_next()
+                if let key = WatchKey(byte: byte) { return .key(key) }
+                // A terminal that is gone gives no more keys.
+                if byte == 0 { keys = -1 }
             }
             cpr_watch_drain(changes)
             if polled[0].revents != 0 { milliseconds = settlingMilliseconds }

@@ -7,6 +7,10 @@ struct ServeRequest {
     /// The file with the users.
     let usersFile: String?
     let log: ServiceLog
+    /// True when the calls are shown.
+    let showsCalls: Bool
+    /// The file for all datagrams.
+    let captureFile: String?
 
     init(_ words: Words) throws(UsageError) {
         if let word = words.operands.first { throw UsageError(.serve, "it takes options only, and there is `\(word)`") }
@@ -17,7 +21,12 @@ struct ServeRequest {
         }
         address = SocketAddress(host: host, port: port)
         usersFile = words[.users]
-        log = ServiceLog(format: try words.logFormat(of: .serve))
+        showsCalls = words.has(.calls)
+        log = ServiceLog(format: try words.logFormat(of: .serve) ?? (showsCalls ? .off : .text))
+        captureFile = words[.capture]
+        if let captureFile, captureFile == usersFile {
+            throw UsageError(.serve, "--capture would overwrite the users in `\(captureFile)`")
+        }
         guard host.isLoopback || usersFile != nil else {
             throw UsageError(
                 .serve, "give --users too: everybody knows the names of those who are there without it")
@@ -43,8 +52,8 @@ struct ServeRequest {
 }
 
 extension Words {
-    fileprivate func logFormat(of verb: Verb) throws(UsageError) -> ServiceLog.Format {
-        guard let text = self[.log] else { return .text }
+    fileprivate func logFormat(of verb: Verb) throws(UsageError) -> ServiceLog.Format? {
+        guard let text = self[.log] else { return nil }
         guard let format = ServiceLog.Format(rawValue: text) else {
             throw UsageError(verb, "--log can be text, json or off, and is `\(text)`")
         }

@@ -1,5 +1,6 @@
 internal import Backend
 internal import CProcess
+internal import Capture
 internal import Chance
 internal import Glibc
 internal import Loop
@@ -16,6 +17,13 @@ final class Service {
     private let loop = EventLoop.shared
     private var configuration: BackendConfiguration
     private var status = ExitStatus.fault
+    private var capture: DatagramFile?
+    private lazy var board = CallBoard(width: Console.columns)
+    /// The instant of the announcement.
+    private var start = Instant.start
+
+    /// The time between two looks at the calls.
+    private static let look = Duration.milliseconds(250)
 
     init(_ request: ServeRequest, users: [User], secret: [UInt8], generator: SeededGenerator) {
         self.request = request
@@ -32,16 +40,35 @@ final class Service {
 
     private func serve(_ signals: Int32) async {
         do {
+            if let file = request.captureFile {
+                let epoch = loop.date.advanced(by: .zero - .nanoseconds(loop.now.nanoseconds))
+                capture = try DatagramFile(file, epoch: epoch)
+            }
             let backend = try boot()
-            let start = loop.now
-            backend.onTrace = { [loop, log = request.log] in log.write($0, at: start.duration(to: loop.now)) }
+            start = loop.now
+            backend.onTrace = { [loop, start, log = request.log] in log.write($0, at: start.duration(to: loop.now)) }
             Console.say(announcement(of: backend))
+            if request.showsCalls || capture != nil { beat(backend) }
             try await signal(from: signals)
             backend.stop()
             Console.say(Self.summary(of: backend.counters))
+            try capture?.flush()
             status = .success
         } catch {
             Console.complain(.serve, "\(error)")
+        }
+    }
+
+    /// Shows the calls and writes the captured datagrams, now and again.
+    private func beat(_ backend: CallBackend) {
+        if request.showsCalls {
+            let text = board.text(backend.calls, after: start.duration(to: loop.now))
+            if !text.isEmpty { Console.say(text) }
+        }
+        // The last flush reports an error.
+        try? capture?.flush()
+        _ = loop.schedule(at: loop.now.advanced(by: Self.look), "a look at the calls") { [weak self, weak backend] in
+            if let backend { self?.beat(backend) }
         }
     }
 
@@ -49,18 +76,23 @@ final class Service {
         // A port that is free on the coordinator's host may be in use on the SFU's.
         let attempts = request.address.port == 0 ? 20 : 1
         for attempt in 1...attempts {
-            let front = try UDPSocket(request.address)
+            let front = try socket(request.address)
             configuration.port = front.address.port
             do {
                 return try CallBackend(configuration: configuration, scheduler: loop, generator: generator) {
                     let address = SocketAddress(host: $0, port: $1)
-                    return address == front.address ? front : try UDPSocket(address)
+                    return address == front.address ? front : try self.socket(address)
                 }
             } catch  where attempt < attempts {
                 front.close()
             }
         }
         throw SocketError.unbindable(request.address, error: EADDRINUSE)
+    }
+
+    private func socket(_ address: SocketAddress) throws(SocketError) -> any DatagramSocket {
+        let socket = try UDPSocket(address)
+        return capture.map { CapturedSocket(socket, to: $0, scheduler: loop) } ?? socket
     }
 
     /// Waits for a signal that ends the process.

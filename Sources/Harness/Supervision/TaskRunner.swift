@@ -20,6 +20,8 @@ final class TaskRunner {
     private var fitness: Fitness
     /// True when the last task ran code that the embedding program registered.
     private var ranOwnCode = false
+    /// The step of the task beside the scenario's steps.
+    private var fork: RunFork?
 
     init(_ options: WorkerOptions, on ground: CaptureEnvironment, _ registry: Registry) {
         self.options = options
@@ -32,10 +34,11 @@ final class TaskRunner {
     }
 
     func run(_ task: WorkerTask) -> WorkerReport {
-        guard let scenario = load(task).scenarios.first(where: { $0.id == task.id })?.driven(by: options.drivers) else {
+        guard var scenario = load(task).scenarios.first(where: { $0.id == task.id })?.driven(by: options.drivers) else {
             let reason = "the file changed since it was read: it has no valid scenario \(task.id) any more"
             return WorkerReport(verdict: .fault(reason, task))
         }
+        fork = task.forkAfter.map { RunFork(after: $0, step: scenario.steps.removeFirst()) }
         ranOwnCode = scenario.runsCode(of: registry)
         guard !task.folder.isEmpty else { return runWithoutFolder(scenario, task) }
         return runKeepingJournal(scenario, task)
@@ -83,6 +86,7 @@ final class TaskRunner {
             outFolder: task.folder.isEmpty ? nil : task.folder,
             wallLimit: .milliseconds(Int64(options.limit * 1000)), replay: task.again)
         run.isStrict = options.isStrict
+        run.fork = fork
         return run
     }
 

@@ -19,6 +19,8 @@ struct WorkerTask: Hashable {
     var isAlone = false
     /// The scenario's text, instead of that of `file`; its run reports its sights, and has no journal without a folder.
     var text: String?
+    /// The number of journal entries before the text's first step, which is beside the scenario's steps.
+    var forkAfter: Int?
 }
 
 extension WorkerTask {
@@ -36,6 +38,7 @@ extension WorkerTask {
         json.key("alone")
         json.boolean(isAlone)
         json.field("text", text)
+        json.field("forkAfter", forkAfter)
         json.closeObject()
         json.newline()
         return json.takeBytes()
@@ -49,6 +52,6 @@ extension WorkerTask {
         self.init(
             id: id, file: file, seed: seed, folder: folder, again: again, name: json["name"]?.text,
             beside: json["beside"]?.text, isAlone: json["alone"] == .boolean(true),
-            text: json["text"]?.text)
+            text: json["text"]?.text, forkAfter: json["forkAfter"]?.integer)
     }
 }

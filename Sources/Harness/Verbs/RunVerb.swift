@@ -65,25 +65,57 @@ struct RunVerb {
         return try session.run()
     }
 
-    /// Runs changed scenarios repeatedly, until the user ends it.
+    /// Runs changed scenarios, and those that keys request, until the user ends it.
     private func watch(_ first: ExitStatus) throws(FileError) -> ExitStatus {
         guard first != .interrupted else { return first }
         var watch = try FileWatch(request.choice.paths)
         watch.add(selection.includes)
+        var status = first
+        var last = selection.scenarios.map(\.id)
         while true {
-            Console.say("\nwaiting for changes in \(request.choice.paths.joined(separator: ", "))\n")
-            guard let changed = try watch.waitForChange() else { return .interrupted }
+            let event = try watch.wait(invite)
+            switch event {
+            case .interrupted: return .interrupted
+            case .key(.quit): return status
+            case .changed, .key: break
+            }
             do throws(UsageError) {
                 let all = try Selection(request.choice, verb: .run, registry)
                 watch.add(all.includes)
-                let touched = all.scenarios.filter { $0.isMade(of: changed) }
-                // A file that is part of no scenario now may have been part of any.
-                let isPlain = changed.allSatisfy { file in all.scenarios.contains { $0.isMade(of: [file]) } }
-                let status = try rerun(all, isPlain ? touched : all.scenarios)
+                let wanted = try scenarios(for: event, of: all.scenarios, last: last)
+                if wanted.isEmpty, case .key = event, all.diagnostics.isEmpty {
+                    Console.say("no selected scenario is to run again\n")
+                    continue
+                }
+                last = wanted.map(\.id)
+                status = try rerun(all, wanted)
                 if status == .interrupted { return status }
             } catch {
                 Console.complain(error.message + "\n")
             }
+        }
+    }
+
+    private func invite(_ hasKeys: Bool) {
+        let files = request.choice.paths.joined(separator: ", ")
+        Console.say("\nwaiting for changes in \(files)\n" + (hasKeys ? WatchKey.help : ""))
+    }
+
+    /// Returns the scenarios that a change or a key makes run.
+    private func scenarios(
+        for event: FileWatch.Event, of all: [Scenario], last: [String]
+    ) throws(UsageError) -> [Scenario] {
+        switch event {
+        case .changed(let files):
+            // A file that is part of no scenario now may have been part of any.
+            let isPlain = files.allSatisfy { file in all.contains { $0.isMade(of: [file]) } }
+            return isPlain ? all.filter { $0.isMade(of: files) } : all
+        case .key(.again): return all.filter { last.contains($0.id) }
+        case .key(.failed):
+            let failed = try LastRun(in: request.outFolder).failed()
+            return all.filter { failed.contains($0.id) }
+        case .key(.all): return all
+        case .key(.quit), .interrupted: return []
         }
     }
 

@@ -18,6 +18,11 @@ extension Director {
     /// Performs steps until one starts something, one waits, or all have ended.
     func performSteps() -> Progress {
         while let step = cursor.current {
+            if let fork, stage.record.journal.entries.count >= fork.entries {
+                self.fork = nil
+                start(fork.step)
+                return .started
+            }
             switch perform(step) {
             case .moved: continue
             case .started: return .started

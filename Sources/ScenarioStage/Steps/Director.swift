@@ -46,6 +46,8 @@ final class Director {
     /// The instant at which the last step ended; later events are not part of the scenario.
     private(set) var stepsEndedAt: Instant?
     private let epilogue: RunEpilogue?
+    /// A step beside those of the scenario, until it is performed.
+    var fork: RunFork?
     /// Called at each deadline of a step.
     var onDeadline: (@MainActor (Instant) -> Void)?
 

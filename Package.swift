@@ -188,7 +188,7 @@ let package = Package(
         tests(
             "ExplorationTests", "Exploration", "ScenarioDrivers", "ScenarioVocabulary", "ScenarioLanguage", "YAML",
             "Journal"),
-        tests("LoadTests", "Load", "Timing", "Chance"),
+        tests("LoadTests", "Load", "Timing", "Chance", "Journal"),
         tests("WebTests", "Web"),
         tests("ReportingTests", "Reporting", "Journal", "Timing"),
         tests(

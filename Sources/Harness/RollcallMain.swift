@@ -90,6 +90,7 @@ public enum RollcallMain {
         case .completions: return try CompletionsVerb.perform(given)
         case .man: return try ManVerb.perform(given)
         case .driver: return try DriverVerb.perform(given, program: program, registry)
+        case .loadWorker: return try LoadWorkerVerb(given, registry).perform()
         case .worker: return try WorkerVerb(given, registry).perform()
         }
     }

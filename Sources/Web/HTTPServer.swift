@@ -23,13 +23,15 @@ package struct HTTPServer: ~Copyable {
     private static let patience = 15.0
 
     /// Listens at a port of 127.0.0.1; 0 takes a free one.
-    package init(port: UInt16) throws(WebError) {
+    ///
+    /// - Parameter option: The option that names the port, for an error.
+    package init(port: UInt16, option: String = "--port") throws(WebError) {
         listener = clx_tcp_listen(port)
-        guard listener >= 0 else { throw WebError(port: port, number: -listener) }
+        guard listener >= 0 else { throw WebError(port: port, option: option, number: -listener) }
         let own = clx_tcp_port(listener)
         guard own > 0 else {
             close(listener)
-            throw WebError(port: port, number: -own)
+            throw WebError(port: port, option: option, number: -own)
         }
         self.port = UInt16(own)
         rule = SameOrigin(port: self.port)
@@ -109,11 +111,12 @@ package struct HTTPServer: ~Copyable {
 /// The reason for which a port cannot be listened at.
 package struct WebError: Error, CustomStringConvertible {
     let port: UInt16
+    let option: String
     let number: Int32
 
     package var description: String {
         let reason = strerror(number).map { String(cString: $0) } ?? "error \(number)"
         return "port \(port) of 127.0.0.1 cannot be listened at: \(reason)"
-            + (number == EADDRINUSE ? "; --port 0 takes a free one" : "")
+            + (number == EADDRINUSE ? "; \(option) 0 takes a free one" : "")
     }
 }

@@ -60,7 +60,7 @@ enum Help {
         case .shrink: shrinking
         case .passability: measuring
         case .check, .list, .merge, .gather, .conformance, .schema, .new, .format, .driver, .completions, .man,
-            .worker:
+            .worker, .loadWorker:
             exitStatus
         }
     }
@@ -71,8 +71,8 @@ enum Help {
         (Docs/load.md).
 
         Exit status: 0 held · 1 a threshold is broken, or an instance failed without a threshold on failures ·
-        2 invalid, because the generator was the limit · 64 wrong usage · 65 an invalid scenario, or one that
-        cannot be a load
+        2 invalid, because the generator was the limit, a soak was too short or a worker died · 64 wrong usage ·
+        65 an invalid scenario, or one that cannot be a load · 130 interrupted
 
         """
 

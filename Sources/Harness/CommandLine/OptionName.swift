@@ -74,6 +74,12 @@ enum OptionName: String, CaseIterable {
     case threshold
     case series
     case soak
+    case metrics
+    case workers
+    case share
+    case findRate = "find-rate"
+    case trial
+    case compareClocks = "compare-clocks"
     case withoutExpectations = "without-expectations"
     case corpus
     case timers
@@ -243,6 +249,18 @@ enum OptionName: String, CaseIterable {
             )
         case .soak:
             (nil, "judge whether memory, descriptors, timers and sessions grow with the number of calls")
+        case .workers: ("N", "share the load among N processes, each pinned to a core")
+        case .share: ("I/N", "the part of a worker")
+        case .metrics:
+            ("PORT", "serve the figures to Prometheus at this port of 127.0.0.1; 0 takes a free one")
+        case .findRate:
+            (
+                "GOAL",
+                "find the highest rate at which a threshold holds, as in 'ring→incoming p99 < 20ms'; may be given several "
+                    + "times, and all have to hold"
+            )
+        case .trial: ("TIME", "how long a trial of --find-rate lasts that can be a bound; the default is 30s")
+        case .compareClocks: (nil, "run the load under both clocks, and show where they differ")
         case .withoutExpectations: (nil, "judge every run by the rules of whole runs alone")
         case .timers:
             (

@@ -44,6 +44,9 @@ extension Verb {
                 Example(
                     words: "load RING-01 --concurrency 50 --budget 24h --soak",
                     about: "look for leaks in a day of virtual time"),
+                Example(
+                    words: "load RING-01 --find-rate 'ring→incoming p99 < 20ms'",
+                    about: "find how many calls a second this machine rings in time"),
             ]
         case .explore:
             [
@@ -111,7 +114,7 @@ extension Verb {
                 Example(words: "driver check \"python3 mine/driver.py\"", about: "compare it with the protocol"),
                 Example(words: "driver ladder \"python3 mine/driver.py\"", about: "run the ten levels with it"),
             ]
-        case .worker: []
+        case .worker, .loadWorker: []
         }
     }
 }

@@ -28,6 +28,7 @@ enum Verb: String, CaseIterable {
     case completions
     case man
     case worker
+    case loadWorker = "load-worker"
 
     /// The public verbs; the others are internal to a run's processes.
     static let visible: [Verb] = [
@@ -68,6 +69,7 @@ enum Verb: String, CaseIterable {
         case .completions: "write the completions of a shell: bash, zsh or fish"
         case .man: "write the manual page of a verb, or of the program"
         case .worker: "run scenarios for a supervisor"
+        case .loadWorker: "run a share of a load"
         }
     }
 
@@ -100,8 +102,8 @@ enum Verb: String, CaseIterable {
             ]
         case .load:
             [
-                .filter, .tag, .shape, .concurrency, .runs, .budget, .threshold, .soak, .seed, .clock, .series, .report,
-                .help,
+                .filter, .tag, .shape, .concurrency, .runs, .budget, .threshold, .soak, .findRate, .trial,
+                .compareClocks, .workers, .seed, .clock, .metrics, .series, .report, .help,
             ]
         case .shrink: [.seed, .out, .jobs, .limit, .memory, .help]
         case .passability: [.filter, .tag, .invert, .seeds, .format, .jobs, .limit, .memory, .help]
@@ -122,6 +124,10 @@ enum Verb: String, CaseIterable {
         case .export: [.format, .write, .out, .help]
         case .debug: [.seed, .limit, .memory, .terminal, .out, .help]
         case .diff: [.tolerance, .approve, .help]
+        case .loadWorker:
+            [
+                .filter, .tag, .shape, .concurrency, .runs, .budget, .seed, .clock, .share, .parent,
+            ]
         case .worker:
             [.clock, .driver, .limit, .memory, .capture, .captureFormat, .strict, .parent]
         }
@@ -145,6 +151,7 @@ enum Verb: String, CaseIterable {
         case .completions: " SHELL"
         case .man: " [VERB]"
         case .serve, .schema, .worker: ""
+        case .loadWorker: " PATH..."
         case .run, .ui, .load, .explore, .passability, .check, .list, .plan, .conformance, .format: " PATH..."
         }
     }

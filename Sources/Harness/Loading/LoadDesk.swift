@@ -9,32 +9,26 @@ internal import ScenarioStage
 final class LoadDesk {
     private let run: LoadRun
     private let isVirtual: Bool
-    /// The planned time; nil when there is none.
-    private let whole: Duration?
     private let signals: Int32
-    private var progress: ProgressLine?
-    private var line = LoadLine()
-    /// The statistics since the last line.
-    private var recent: LoadSample?
-    private var shownAt = WallClock.seconds
+    private let metrics: MetricsService?
+    private var display: LoadDisplay
     private var isPaused = false
     private var isStopping = false
     private var watches: [WatchID] = []
 
-    /// The seconds between two lines.
-    private static let pause = 1.0
-    private static let step = 1.1
+    /// The factor of a key that raises.
+    nonisolated static let step = 1.1
 
-    init(_ run: LoadRun, isVirtual: Bool, whole: Duration?) throws(FileError) {
+    init(_ run: LoadRun, isVirtual: Bool, whole: Duration?, metrics: MetricsService?) throws(FileError) {
+        self.metrics = metrics
         self.run = run
         self.isVirtual = isVirtual
-        self.whole = whole
+        display = LoadDisplay(whole: whole)
         // Opened before the load begins: a signal that comes earlier is kept.
         signals = cpr_signals_open()
         guard signals >= 0 else { throw FileError(path: "the descriptor of signals", doing: "opened", number: errno) }
-        progress = ProgressLine.ofErrors
         run.onBoot = { [unowned self] in open() }
-        if progress != nil { run.onBeat = { [unowned self] in beat() } }
+        if display.isShown || metrics != nil { run.onBeat = { [unowned self] in beat() } }
     }
 
     private func open() {
@@ -42,7 +36,7 @@ final class LoadDesk {
         if let watch = try? loop.watch(descriptor: signals, onReadable: { [weak self] in self?.takeSignals() }) {
             watches.append(watch)
         }
-        guard progress != nil, cpr_keys_open() == 0 else { return }
+        guard display.isShown, cpr_keys_open() == 0 else { return }
         if let watch = try? loop.watch(descriptor: 0, onReadable: { [weak self] in self?.takeKeys() }) {
             watches.append(watch)
         }
@@ -53,31 +47,23 @@ final class LoadDesk {
         for watch in watches { EventLoop.shared.unwatch(watch) }
         watches = []
         cpr_keys_close()
-        Console.complain(progress?.cleared() ?? "")
+        display.clear()
         Glibc.close(signals)
     }
 
     /// Takes a sample for the next line.
     func take(_ sample: LoadSample) {
-        guard progress != nil else { return }
-        if recent == nil { recent = sample } else { recent?.append(sample) }
+        display.take(sample)
     }
 
     // MARK: The line
 
     private func beat() {
-        let now = WallClock.seconds
-        guard now - shownAt >= Self.pause else { return }
-        shownAt = now
-        show()
+        metrics?.beat(WallClock.seconds)
+        display.beat(at: run.elapsed, state)
     }
 
-    private func show() {
-        line.take(recent?.statistics)
-        recent = nil
-        let text = line.text(at: run.elapsed, of: whole, state)
-        if let shown = progress?.text(text) { Console.complain(shown) }
-    }
+    private func show() { display.show(at: run.elapsed, state) }
 
     private var state: String? {
         if isPaused { return "paused (p resumes)" }
@@ -118,7 +104,8 @@ final class LoadDesk {
     private func stand() {
         while isPaused {
             var polled = [0, signals].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-            poll(&polled, 2, -1)
+            poll(&polled, 2, metrics == nil ? -1 : 100)
+            metrics?.beat(WallClock.seconds)
             takeSignals()
             let key = cpr_keys_next()
             if key != 0 { press(UInt8(truncatingIfNeeded: key)) }

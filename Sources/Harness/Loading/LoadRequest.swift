@@ -7,6 +7,8 @@ internal import ScenarioStage
 /// A command line of `rollcall load`.
 struct LoadRequest {
     let choice: ScenarioChoice
+    /// How the load is run.
+    let purpose: Purpose
     let arrivals: LoadPlan.Arrivals
     let seed: UInt64
     let clock: ClockMode
@@ -15,16 +17,47 @@ struct LoadRequest {
     let series: [SeriesRequest]
     /// True when the growth of resources is judged.
     let soaks: Bool
+    /// The number of worker processes; nil for none.
+    let workers: Int?
+    /// The words that a worker has of this command line.
+    let workerWords: [String]
+    /// The thresholds that a rate has to hold, with `--find-rate`.
+    let goals: [LoadThreshold]
+    /// The duration of a trial that can be a bound of a rate.
+    let trialSeconds: Double
+    /// The port of metrics; nil without them.
+    let metricsPort: UInt16?
+
+    /// How a load is run.
+    enum Purpose {
+        case single
+        case findRate
+        case compareClocks
+    }
 
     init(_ words: Words) throws(UsageError) {
         choice = try ScenarioChoice(words, of: .load)
-        arrivals = try words.arrivals()
+        purpose = try words.purpose()
+        arrivals = purpose == .findRate ? .closed(atOnce: 1, count: 1, lasting: nil) : try words.arrivals()
         seed = try words.number(.seed, of: .load, atLeast: 0) ?? 1
-        clock = try words.clock(of: .load) ?? .virtual
-        thresholds = try words.thresholds()
+        // A rate is a limit of the machine, which virtual time does not have.
+        clock = try words.clock(of: .load) ?? (purpose == .findRate ? .real : .virtual)
+        thresholds = try words.thresholds(.threshold)
+        goals = try words.thresholds(.findRate)
+        trialSeconds = try words.time(.trial).map { $0 / .seconds(1) } ?? RateFinder.usualSeconds
+        metricsPort = try words.metricsPort()
         reports = try words.loadReports()
         series = try words.series()
         soaks = words.has(.soak)
+        workers = try words.workers(arrivals, purpose)
+        workerWords = words.ofWorkers
+    }
+
+    /// The limits of the generator under the load's clock.
+    var limits: GeneratorLimits {
+        var limits = clock == .real ? GeneratorLimits.usual : .virtual
+        limits.processes = workers ?? 1
+        return limits
     }
 
     /// The plan of starts in words.
@@ -69,7 +102,7 @@ extension Words {
             return .open(try shape(text))
         case (nil, let atOnce?):
             let count: Int? = try number(.runs, of: .load, atLeast: 1)
-            let duration = try budget()
+            let duration = try time(.budget)
             guard count != nil || duration != nil else {
                 throw UsageError(.load, "say when the load ends: --runs 1000 or --budget 10min")
             }
@@ -89,21 +122,74 @@ extension Words {
         }
     }
 
-    private func budget() throws(UsageError) -> Duration? {
-        guard let text = self[.budget] else { return nil }
+    fileprivate func time(_ option: OptionName) throws(UsageError) -> Duration? {
+        guard let text = self[option] else { return nil }
         guard let duration = try? Units.duration(text, longest: .seconds(30 * 86_400)), duration > .zero else {
-            throw UsageError(.load, "--budget needs a time with its unit, as in 10min, and is `\(text)`")
+            throw UsageError(.load, "--\(option.rawValue) needs a time with its unit, as in 10min, and is `\(text)`")
         }
         return duration
     }
 
-    fileprivate func thresholds() throws(UsageError) -> [LoadThreshold] {
+    /// The purpose, with the options that it excludes.
+    fileprivate func purpose() throws(UsageError) -> LoadRequest.Purpose {
+        switch (has(.findRate), has(.compareClocks)) {
+        case (true, true): throw UsageError(.load, "--find-rate and --compare-clocks exclude each other")
+        case (true, false):
+            let why = "--find-rate plans its own trials and has goals as thresholds"
+            try refuse([.shape, .concurrency, .runs, .budget, .threshold, .soak, .series], why)
+            return .findRate
+        case (false, true):
+            try refuse([.clock, .soak, .series, .trial], "--compare-clocks runs under both clocks and shows one table")
+            return .compareClocks
+        case (false, false):
+            try refuse([.trial], "trials belong to --find-rate")
+            return .single
+        }
+    }
+
+    private static let mostWorkers = 64
+
+    fileprivate func workers(
+        _ arrivals: LoadPlan.Arrivals, _ purpose: LoadRequest.Purpose
+    ) throws(UsageError) -> Int? {
+        guard let count: Int = try number(.workers, of: .load, atLeast: 1) else { return nil }
+        guard count <= Self.mostWorkers else {
+            throw UsageError(.load, "--workers can be \(Self.mostWorkers) at most, and is \(count)")
+        }
+        try refuse([.soak, .findRate, .compareClocks], "--workers shares one load among processes")
+        if case .closed(let atOnce, let runs, _) = arrivals, min(atOnce, runs ?? atOnce) < count {
+            throw UsageError(.load, "each of \(count) workers needs an instance: raise --concurrency and --runs")
+        }
+        return count
+    }
+
+    /// The options and operands that workers have, too.
+    fileprivate var ofWorkers: [String] {
+        let shared: [OptionName] = [.filter, .tag, .shape, .concurrency, .runs, .budget, .seed, .clock]
+        return shared.flatMap { option in all(option).map { "--\(option.rawValue)=\($0)" } } + ["--"] + operands
+    }
+
+    private func refuse(_ options: [OptionName], _ why: String) throws(UsageError) {
+        for option in options where has(option) {
+            throw UsageError(.load, "\(why): leave out --\(option.rawValue)")
+        }
+    }
+
+    fileprivate func metricsPort() throws(UsageError) -> UInt16? {
+        guard let text = self[.metrics] else { return nil }
+        guard let port = UInt16(text) else {
+            throw UsageError(.load, "--metrics needs a port from 0 to 65535, and is `\(text)`")
+        }
+        return port
+    }
+
+    fileprivate func thresholds(_ option: OptionName) throws(UsageError) -> [LoadThreshold] {
         var thresholds: [LoadThreshold] = []
-        for text in all(.threshold) {
+        for text in all(option) {
             do throws(LoadTextError) {
                 thresholds.append(try LoadThreshold(text))
             } catch {
-                throw UsageError(.load, "--threshold: \(error)")
+                throw UsageError(.load, "--\(option.rawValue): \(error)")
             }
         }
         return thresholds
@@ -114,6 +200,9 @@ extension Words {
         for text in all(.report) { requests.append(try ReportRequest(text, .load)) }
         if let other = requests.first(where: { ![.json, .html].contains($0.kind) }) {
             throw UsageError(.load, "a load has the reports json and html, and not \(other.kind.rawValue)")
+        }
+        if has(.findRate) || has(.compareClocks), requests.contains(where: { $0.kind == .html }) {
+            throw UsageError(.load, "a search and a comparison have the report json, and no curves for html")
         }
         guard requests.count(where: { $0.file == nil }) <= 1 else {
             throw UsageError(.load, "one report can go to the standard output: name files for the others, as KIND=FILE")

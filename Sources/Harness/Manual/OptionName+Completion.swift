@@ -25,7 +25,7 @@ extension Verb {
         switch self {
         case .completions: .words(Shell.allCases.map(\.rawValue))
         case .man: .words(Verb.visible.map(\.rawValue))
-        case .serve, .schema, .worker: .none
+        case .serve, .schema, .worker, .loadWorker: .none
         default: .files
         }
     }

@@ -1,4 +1,5 @@
 internal import Capture
+internal import Glibc
 internal import Load
 internal import Loop
 internal import ScenarioLanguage
@@ -41,9 +42,13 @@ struct LoadVerb {
     private func run(_ scenario: Scenario) -> ExitStatus {
         do {
             let outputs = try LoadOutputs(request, scenario: scenario.id, file: scenario.file)
+            // Before the network of its own: other programs read the metrics.
+            let metrics = try request.metricsPort.map { try MetricsService(port: $0) }
+            if let metrics { Console.complain(metrics.announcement) }
+            if let workers = request.workers { return try share(scenario, among: workers, outputs, metrics) }
             _ = try CaptureEnvironment.prepare(.off)
             EventLoop.install()
-            return try MainActor.assumeIsolated { try run(scenario, outputs) }
+            return try MainActor.assumeIsolated { try run(scenario, outputs, metrics) }
         } catch {
             Console.complain(.load, "\(error)")
             return .fault
@@ -51,22 +56,47 @@ struct LoadVerb {
     }
 
     @MainActor
-    private func run(_ scenario: Scenario, _ prepared: LoadOutputs) throws(FileError) -> ExitStatus {
-        var outputs = prepared
-        let isVirtual = request.clock == .virtual
-        // Under the real clock the display has each second, and files have longer intervals.
-        var plan = LoadPlan(
-            scenario, request.arrivals, seed: request.seed, clock: request.clock,
-            interval: isVirtual ? request.interval : .seconds(1))
-        plan.countsPending = request.soaks
-        var desk: LoadDesk?
-        let load = LoadRun(plan, registry: registry) { sample in
-            desk?.take(sample)
-            outputs.add(sample)
+    private func run(
+        _ scenario: Scenario, _ outputs: LoadOutputs, _ metrics: MetricsService?
+    ) throws(FileError) -> ExitStatus {
+        switch request.purpose {
+        case .single: return try measure(scenario, outputs, metrics)
+        case .findRate:
+            return try RateFinder(request: request, scenario: scenario, registry: registry, metrics: metrics).run()
+        case .compareClocks:
+            return try ClockComparer(request: request, scenario: scenario, registry: registry, metrics: metrics).run()
         }
-        desk = try LoadDesk(load, isVirtual: isVirtual, whole: request.whole)
-        let result = load.run()
-        desk?.close()
+    }
+
+    /// Runs the load in worker processes.
+    private func share(
+        _ scenario: Scenario, among workers: Int, _ prepared: LoadOutputs, _ metrics: MetricsService?
+    ) throws(FileError) -> ExitStatus {
+        var outputs = prepared
+        var crew = try LoadCrew(workers: workers, whole: request.whole, metrics: metrics)
+        let words = (0..<workers).map { index in
+            ["rollcall", Verb.loadWorker.rawValue, "--share=\(LoadShare(index: index, count: workers).text)"]
+                + ["--parent=\(getpid())"] + request.workerWords
+        }
+        let result = try crew.run(words) { outputs.add($0) }
+        outputs.finish()
+        if let fault = result.fault {
+            Console.complain(.load, fault)
+            return .fault
+        }
+        return try judge(result, outputs, deaths: crew.deaths)
+    }
+
+    @MainActor
+    private func measure(
+        _ scenario: Scenario, _ prepared: LoadOutputs, _ metrics: MetricsService?
+    ) throws(FileError) -> ExitStatus {
+        var outputs = prepared
+        var plan = LoadPlan(
+            scenario, request.arrivals, seed: request.seed, clock: request.clock, interval: request.interval)
+        plan.countsPending = request.soaks
+        let trial = LoadTrial(plan: plan, registry: registry, whole: request.whole, metrics: metrics)
+        let result = try trial.run { outputs.add($0) }
         outputs.finish()
         if let fault = result.fault {
             Console.complain(.load, fault)
@@ -76,12 +106,12 @@ struct LoadVerb {
     }
 
     private func judge(
-        _ result: LoadResult, _ outputs: LoadOutputs
+        _ result: LoadResult, _ outputs: LoadOutputs, deaths: [String] = []
     ) throws(FileError) -> ExitStatus {
         let outcomes = request.thresholds.map { $0.outcome(in: result.statistics) }
-        let limits = request.clock == .real ? GeneratorLimits.usual : .virtual
         let soak = outputs.soak
-        var verdict = LoadVerdict(result.statistics, outcomes: outcomes, limits: limits, soak: soak)
+        var verdict = LoadVerdict(
+            result.statistics, outcomes: outcomes, limits: request.limits, soak: soak, deaths: deaths)
         if result.isInterrupted { verdict = .interrupted(result.statistics, until: verdict) }
         try outputs.write(result, verdict, outcomes, soak)
         return switch verdict {

@@ -70,6 +70,15 @@ package struct Histogram: Hashable, Sendable {
     }
 }
 
+extension Histogram {
+    /// The same counts with the exact greatest value, which they alone do not have.
+    func with(max: Int64) -> Histogram {
+        var copy = self
+        if Self.index(of: Swift.min(Swift.max(0, max), Self.highest)) == Self.index(of: self.max) { copy.max = max }
+        return copy
+    }
+}
+
 // MARK: The layout
 
 extension Histogram {

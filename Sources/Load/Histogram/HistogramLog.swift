@@ -35,6 +35,27 @@ enum Base64 {
     }
 }
 
+extension Base64 {
+    /// The bytes of a text; nil for anything else.
+    static func bytes(_ text: String) -> [UInt8]? {
+        let places = Dictionary(uniqueKeysWithValues: alphabet.enumerated().map { ($0.element.asciiValue, $0.offset) })
+        let letters = text.utf8.prefix { $0 != UInt8(ascii: "=") }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(letters.count * 3 / 4)
+        var (bits, count) = (0, 0)
+        for letter in letters {
+            guard let place = places[letter] else { return nil }
+            bits = bits << 6 | place
+            count += 6
+            guard count >= 8 else { continue }
+            count -= 8
+            bytes.append(UInt8(bits >> count & 0xFF))
+            bits &= 1 << count - 1
+        }
+        return bytes
+    }
+}
+
 /// Numbers with a fixed count of decimals.
 package enum Decimals {
     package static func text(_ value: Double, _ places: Int) -> String {

@@ -13,15 +13,29 @@ package struct StartPlanner {
     /// The number of starts since the origin.
     private var taken = 0
     private var upcoming: Duration?
+    private let part: LoadShare
+    /// The number of starts of all parts before the origin.
+    private var before = 0
     private var heldSince: Instant?
 
     private static let paces = 0.01...100.0
 
-    package init(_ shape: LoadShape, at origin: Instant) {
+    /// Plans the starts of a part of a shape. All parts together have the starts of the whole.
+    package init(_ shape: LoadShape, at origin: Instant, part: LoadShare = .whole) {
         self.shape = shape
         self.origin = origin
+        self.part = part
         starts = shape.starts
         upcoming = starts.next()
+        skip()
+    }
+
+    /// Passes the starts of other parts.
+    private mutating func skip() {
+        while upcoming != nil, !part.has(before + taken) {
+            taken += 1
+            upcoming = starts.next()
+        }
     }
 
     /// The instant of the next start; nil while it is held, and after the last one.
@@ -36,6 +50,7 @@ package struct StartPlanner {
     package mutating func take() {
         taken += 1
         upcoming = starts.next()
+        skip()
     }
 
     /// Holds the starts until ``resume(at:)``.
@@ -55,14 +70,18 @@ package struct StartPlanner {
         guard !isOver, Self.paces.contains(pace * factor) else { return }
         let now = heldSince ?? now
         let passed = origin.duration(to: now)
-        share += shape.area(until: passed) - Double(taken)
+        // Parts that have passed other numbers of starts agree on those before the upcoming one of all.
+        let due = min(taken, Int(shape.area(until: passed) + share))
+        let number = before + due
+        share += shape.area(until: passed) - Double(due)
         // Starts that are overdue, as in a burst, are a burst of the rest.
         let overdue = Int(max(1, share).rounded(.up)) - 1
         share -= Double(overdue)
         shape = shape.rest(after: passed, times: factor, first: overdue)
         pace *= factor
-        (origin, taken) = (now, 0)
+        (origin, taken, before) = (now, 0, number)
         starts = PlannedStarts(shape, carrying: share)
         upcoming = starts.next()
+        skip()
     }
 }

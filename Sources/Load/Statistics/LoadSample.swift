@@ -14,13 +14,15 @@ package struct LoadSample: Hashable, Sendable {
 
     /// Adds the interval that follows.
     package mutating func append(_ next: LoadSample) {
-        let (own, other) = (statistics, next.statistics)
-        statistics.add(other)
-        statistics.seconds = own.seconds + other.seconds
-        statistics.wallSeconds = own.wallSeconds + other.wallSeconds
-        statistics.underWay = other.underWay
-        statistics.mostUnderWay = max(own.mostUnderWay, other.mostUnderWay)
+        statistics.append(next.statistics)
         pending = next.pending
+    }
+
+    /// Adds the same interval of another process.
+    package mutating func add(_ other: LoadSample) {
+        statistics.add(other.statistics)
+        pending.timers += other.pending.timers
+        pending.sessions += other.pending.sessions
     }
 }
 

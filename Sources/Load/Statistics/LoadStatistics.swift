@@ -97,6 +97,16 @@ extension LoadStatistics {
         if isKnown, examples[cause] == nil { examples[cause] = example }
     }
 
+    /// Adds what happened afterwards.
+    package mutating func append(_ next: LoadStatistics) {
+        let own = self
+        add(next)
+        seconds = own.seconds + next.seconds
+        wallSeconds = own.wallSeconds + next.wallSeconds
+        underWay = next.underWay
+        mostUnderWay = max(own.mostUnderWay, next.mostUnderWay)
+    }
+
     /// Adds what happened at the same time in another process.
     package mutating func add(_ other: LoadStatistics) {
         offered += other.offered

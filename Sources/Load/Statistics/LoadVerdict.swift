@@ -37,9 +37,9 @@ package enum LoadVerdict: Hashable, Sendable {
     /// Judges a load. Without a threshold on failures, no instance may fail.
     package init(
         _ statistics: LoadStatistics, outcomes: [LoadThreshold.Outcome], limits: GeneratorLimits,
-        soak: SoakReport? = nil
+        soak: SoakReport? = nil, deaths: [String] = []
     ) {
-        let exceeded = limits.exceeded(by: statistics) + [soak?.gap].compactMap(\.self)
+        let exceeded = deaths + limits.exceeded(by: statistics) + [soak?.gap].compactMap(\.self)
         guard exceeded.isEmpty else {
             self = .invalid(exceeded)
             return

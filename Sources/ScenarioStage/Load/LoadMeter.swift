@@ -34,7 +34,7 @@ final class LoadMeter {
     }
 
     func begin() {
-        (began, sampledAt) = (loop.now, loop.now)
+        (began, sampledAt) = (loop.freshNow, loop.freshNow)
         (wallStart, wallAtSample) = (WallClock.now, WallClock.now)
         (processorStart, processorAtSample) = (ProcessorTime.used, ProcessorTime.used)
         scheduleSample()

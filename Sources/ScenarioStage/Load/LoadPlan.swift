@@ -10,6 +10,16 @@ package struct LoadPlan: Sendable {
         case open(LoadShape)
         /// Keeps `atOnce` instances under way: the end of one starts the next, up to a count or a duration.
         case closed(atOnce: Int, count: Int?, lasting: Duration?)
+
+        /// The arrivals of one worker. A shape stays as it is, because its worker passes the starts of others.
+        package func share(_ share: LoadShare) -> Arrivals {
+            switch self {
+            case .open: self
+            case .closed(let atOnce, let count, let duration):
+                .closed(
+                    atOnce: share.part(of: atOnce), count: count.map { share.part(of: $0) }, lasting: duration)
+            }
+        }
     }
 
     package var scenario: Scenario
@@ -18,6 +28,10 @@ package struct LoadPlan: Sendable {
     package var clock: ClockMode
     /// The time between two samples.
     package var interval: Duration
+    /// The part of the load that this process has.
+    package var share = LoadShare.whole
+    /// The longest time without a beat under the real clock.
+    package var beat = Duration.seconds(1)
     /// True when samples have the number of timers and sessions, which are counted for each.
     package var countsPending = false
 

@@ -39,9 +39,11 @@ package final class LoadRun {
     /// A fault of the harness itself.
     private var fault: String?
 
-    /// Called once the servers run, before the first start.
+    /// Called once the servers run, before time counts.
+    package var onReady: (@MainActor () -> Void)?
+    /// Called once time counts, before the first start.
     package var onBoot: (@MainActor () -> Void)?
-    /// Called at each idle point, and under the real clock once a second at least.
+    /// Called at each idle point, and under the real clock as often as the plan says at least.
     package var onBeat: (@MainActor () -> Void)?
 
     /// The time between an instance that took no time and its replacement.
@@ -113,7 +115,8 @@ package final class LoadRun {
             fault = "the servers could not be started: \(error)"
             return
         }
-        begin = loop.now
+        onReady?()
+        begin = loop.freshNow
         hasBooted = true
         if plan.countsPending { meter.pending = { [unowned self] in pending } }
         meter.begin()
@@ -132,7 +135,7 @@ package final class LoadRun {
     }
 
     private func scheduleBeat() {
-        loop.schedule(at: loop.now.advanced(by: .seconds(1)), "the display of a load") { [weak self] in
+        loop.schedule(at: loop.now.advanced(by: plan.beat), "the display of a load") { [weak self] in
             self?.onBeat?()
             self?.scheduleBeat()
         }
@@ -143,7 +146,7 @@ package final class LoadRun {
     private func startFirst() {
         switch plan.arrivals {
         case .open(let shape):
-            planner = StartPlanner(shape, at: begin)
+            planner = StartPlanner(shape, at: begin, part: plan.share)
             scheduleNext()
         case .closed(let atOnce, _, let duration):
             places = atOnce
@@ -200,7 +203,9 @@ package final class LoadRun {
         instance.onRetransmission = { [meter] in meter.retransmitted() }
         instance.onOver = { [unowned self] in over($0) }
         meter.started(instance)
-        var seed = seeds.derived(for: "instance \(number)")
+        // The number that the instance has without workers, so that it has the same random numbers.
+        let place = (number - 1) * plan.share.count + plan.share.index + 1
+        var seed = seeds.derived(for: "instance \(place)")
         instance.start(
             pattern, seed: seed.next(), in: house, isVirtual: plan.clock == .virtual, keepsRecord: keepsRecord)
     }

@@ -1,0 +1,33 @@
+internal import Load
+internal import Loop
+internal import ScenarioStage
+internal import ScenarioVocabulary
+
+/// One load in this process, with its display and its metrics.
+@MainActor
+struct LoadTrial {
+    var plan: LoadPlan
+    let registry: Registry
+    /// The planned time; nil when there is none.
+    let whole: Duration?
+    var metrics: MetricsService?
+
+    /// Runs it to its end.
+    func run(onSample: @escaping @MainActor (LoadSample) -> Void = { _ in }) throws(FileError)
+        -> LoadResult
+    {
+        var plan = plan
+        // Under the real clock the display has each second, and files have longer intervals.
+        if plan.clock == .real { plan.interval = .seconds(1) }
+        if metrics != nil { plan.beat = .milliseconds(100) }
+        var desk: LoadDesk?
+        let load = LoadRun(plan, registry: registry) { [metrics] sample in
+            desk?.take(sample)
+            metrics?.take(sample)
+            onSample(sample)
+        }
+        desk = try LoadDesk(load, isVirtual: plan.clock == .virtual, whole: whole, metrics: metrics)
+        defer { desk?.close() }
+        return load.run()
+    }
+}

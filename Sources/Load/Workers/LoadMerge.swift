@@ -1,0 +1,30 @@
+/// Merges the samples of workers into samples of the whole load.
+package struct LoadMerge {
+    /// The samples of each worker that wait for those of the others.
+    private var waiting: [[LoadSample]]
+    /// The workers that send no more samples.
+    private var isOver: [Bool]
+
+    package init(workers: Int) {
+        waiting = Array(repeating: [], count: workers)
+        isOver = Array(repeating: false, count: workers)
+    }
+
+    /// Takes a sample of a worker.
+    package mutating func take(_ sample: LoadSample, of worker: Int) { waiting[worker].append(sample) }
+
+    /// Takes that a worker sends no more.
+    package mutating func end(of worker: Int) { isOver[worker] = true }
+
+    /// Removes and returns the next sample of all workers; nil until each has sent its own or has ended.
+    package mutating func next() -> LoadSample? {
+        let isComplete = waiting.indices.allSatisfy { isOver[$0] || !waiting[$0].isEmpty }
+        guard isComplete, waiting.contains(where: { !$0.isEmpty }) else { return nil }
+        var merged: LoadSample?
+        for worker in waiting.indices where !waiting[worker].isEmpty {
+            let sample = waiting[worker].removeFirst()
+            if merged == nil { merged = sample } else { merged?.add(sample) }
+        }
+        return merged
+    }
+}

@@ -28,7 +28,7 @@ import Wire
 
     // MARK: Updating
 
-    @Test mutating func `an update replaces what it names, and everybody who follows the call is told`() throws {
+    @Test mutating func `an update replaces the named fields, and notifies all followers of the call`() throws {
         create("bob")
         let before = try backend.call()
         let body = UpdateCallRequest {
@@ -79,7 +79,7 @@ import Wire
         #expect(settings.refusal?.message == "the capability update-call-settings is missing in default:standup")
     }
 
-    @Test mutating func `data of one's own has a limit wherever it goes to everybody`() {
+    @Test mutating func `custom data has a limit wherever all participants receive it`() {
         create("bob")
         let long: CBOR.Map = ["text": .text(String(repeating: "x", count: 6000))]
         let member = MemberRequest {
@@ -102,7 +102,7 @@ import Wire
 
     // MARK: Members
 
-    @Test mutating func `a batch adds, changes and removes, and each is told by an event of its own`() throws {
+    @Test mutating func `a batch adds, changes and removes, and sends an event for each`() throws {
         create("bob")
         let body = UpdateCallMembersRequest {
             $0.updateMembers = [
@@ -129,7 +129,7 @@ import Wire
         #expect(backend.types("bob") == ["call.created", "call.member_removed"])
     }
 
-    @Test mutating func `a new role is told with what it may do, and the user with what they may do now`() throws {
+    @Test mutating func `a new role is sent with its capabilities, and the user gets the new ones`() throws {
         create("bob")
         let body = UpdateCallMembersRequest {
             $0.updateMembers = [
@@ -185,7 +185,7 @@ import Wire
         #expect(try backend.call() == before)
     }
 
-    @Test mutating func `where only members belong, others are told so`() throws {
+    @Test mutating func `a call of members only refuses others with the reason`() throws {
         backend = TestBackend { $0.callTypes = CallType.documented.map(\.forMembersOnly) }
         backend.connect("alice", "bob")
         create()
@@ -207,7 +207,7 @@ import Wire
 
     // MARK: Deleting
 
-    @Test mutating func `a deleted call ends for those in it, and is found by nobody`() {
+    @Test mutating func `a deleted call ends for its participants and cannot be found`() {
         create("bob")
         backend.join("bob")
         backend.settle()
@@ -232,7 +232,7 @@ import Wire
         #expect(answer.created && answer.call.createdBy.id == "bob" && answer.call.custom.isEmpty)
     }
 
-    @Test mutating func `what was under way in a deleted call harms nothing`() {
+    @Test mutating func `pending work of a deleted call has no effect`() {
         backend.ring("alice", "bob")
         backend.join("alice")
         backend.ask("alice", .delete, DeleteCallRequest { $0.hard = true })

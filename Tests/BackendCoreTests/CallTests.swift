@@ -92,7 +92,7 @@ import Wire
         #expect(backend.ask("alice", .get).code == .notFound)
     }
 
-    @Test mutating func `a member who is rung must be one`() {
+    @Test mutating func `only members can be rung`() {
         backend.ring("alice", "bob")
         let answer = backend.ask("alice", .ring, RingCallRequest { $0.membersIds = ["bob", "carol"] })
         #expect(answer.refusal?.message == "members_ids[1] names no member of default:standup: carol")
@@ -137,7 +137,7 @@ import Wire
         }
     }
 
-    @Test mutating func `an override changes only what it names`() throws {
+    @Test mutating func `an override changes only the named settings`() throws {
         let override = CallSettingsRequest { $0.ring = RingSettingsRequest { $0.autoCancelTimeout = .seconds(30) } }
         let data = CallData { $0.settingsOverride = override }
         let cid = CallCid(type: "livestream", id: "show")
@@ -148,7 +148,7 @@ import Wire
         #expect(call.backstage)
     }
 
-    @Test mutating func `a custom event reaches all members and whoever watches`() {
+    @Test mutating func `a custom event reaches all members and watchers`() {
         backend.connect("dave")
         backend.ring("alice", "bob")
         backend.ask("dave", .get)
@@ -165,7 +165,7 @@ import Wire
         #expect(!backend.types("carol").contains("custom"))
     }
 
-    @Test mutating func `the end is told to all, once, and to the SFU`() throws {
+    @Test mutating func `the end is sent to all, once, and to the SFU`() throws {
         backend.ring("alice", "bob")
         backend.join("bob")
         #expect(backend.ask("alice", .markEnded).code == .changed)
@@ -179,7 +179,7 @@ import Wire
         #expect(call.session?.participants.isEmpty == true)
     }
 
-    @Test mutating func `nobody joins, rings or accepts after the end`() {
+    @Test mutating func `joins, rings and accepts fail after the end`() {
         backend.ring("alice", "bob")
         backend.ask("alice", .markEnded)
         #expect(backend.join("bob").refusal?.code == APIError.Code.callEnded.rawValue)
@@ -225,7 +225,7 @@ import Wire
         #expect(answer.refusal?.code == APIError.Code.notAllowed.rawValue)
     }
 
-    @Test mutating func `in a development call everybody may do everything`() {
+    @Test mutating func `in a development call every user has every capability`() {
         let cid = CallCid(type: "development", id: "x")
         backend.ask("alice", .getOrCreate, cid: cid)
         #expect(backend.ask("bob", .markEnded, cid: cid).code == .changed)
@@ -267,7 +267,7 @@ import Wire
         #expect(answer.ownCapabilities.contains(.joinCall))
     }
 
-    @Test mutating func `a blocked user is told, leaves the session and may do nothing more`() throws {
+    @Test mutating func `a blocked user is notified, leaves the session and has no rights`() throws {
         backend.join("bob")
         backend.join("alice")
         backend.settle()
@@ -289,7 +289,7 @@ import Wire
         #expect(backend.types("bob").count == before.count)
     }
 
-    @Test mutating func `who is unblocked may come back`() {
+    @Test mutating func `an unblocked user may join again`() {
         backend.ask("alice", .block, UserIdRequest { $0.userId = "bob" })
         backend.ask("alice", .unblock, UserIdRequest { $0.userId = "bob" })
         backend.settle()
@@ -297,7 +297,7 @@ import Wire
         #expect(backend.join("bob").code == .content)
     }
 
-    @Test mutating func `nobody blocks themselves or somebody unknown`() {
+    @Test mutating func `a user cannot block themselves or an unknown user`() {
         #expect(
             backend.ask("alice", .block, UserIdRequest { $0.userId = "alice" }).refusal?.message
                 == "user_id is the asking user's own")

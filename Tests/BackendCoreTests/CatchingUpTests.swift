@@ -36,7 +36,7 @@ import Wire
         backend.advance(by: duration)
     }
 
-    @Test mutating func `a device that connects while a call rings is told of the ring`() {
+    @Test mutating func `a device that connects while a call rings gets the ring`() {
         backend.ring("alice", "bob")
         backend.advance(by: .seconds(5))
         backend.connect("bob.desk")
@@ -46,7 +46,7 @@ import Wire
         #expect(backend.types("bob.watch") == [])
     }
 
-    @Test(.covers("GAP-16")) mutating func `who was forgotten is told of what rang and was missed meanwhile, once`() {
+    @Test(.covers("GAP-16")) mutating func `a forgotten client gets the rings and missed calls meanwhile, once`() {
         forget(after: .seconds(61))
         backend.ring("alice", "bob")
         backend.advance(by: .seconds(60))
@@ -57,7 +57,7 @@ import Wire
         #expect(backend.types("bob") == [])
     }
 
-    @Test mutating func `a ring that the client knew is not told again`() {
+    @Test mutating func `a known ring is not sent again`() {
         backend.ring("alice", "bob")
         backend.advance(by: .seconds(1))
         backend.askRaw("bob", .health, [])
@@ -66,7 +66,7 @@ import Wire
         #expect(backend.types("bob") == [])
     }
 
-    @Test mutating func `who comes for the first time is told of no call that was missed before`() {
+    @Test mutating func `a new client gets no earlier missed calls`() {
         backend.ring("alice", "dave")
         backend.advance(by: .seconds(60))
         backend.connect("dave")

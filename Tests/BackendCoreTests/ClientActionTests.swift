@@ -104,7 +104,7 @@ import Wire
         #expect(borrowed.code == .unauthorized)
     }
 
-    @Test mutating func `a guest comes back days later, for there is nowhere to get another token for the same user`()
+    @Test mutating func `a guest can reconnect days later, since it cannot get another token`()
         throws
     {
         let guest = try backend.ask("nobody", .createGuest, CreateGuestRequest { $0.user = .guest("vera") }).read(
@@ -120,7 +120,7 @@ import Wire
             ).code == .content)
     }
 
-    @Test mutating func `nobody becomes somebody else by asking to be a guest`() throws {
+    @Test mutating func `a guest request never returns another user`() throws {
         var alice = User(id: "alice")
         alice.role = "admin"
         let answer = try backend.ask("nobody", .createGuest, CreateGuestRequest { $0.user = alice }).read(
@@ -138,7 +138,7 @@ import Wire
 
     // MARK: Users
 
-    @Test mutating func `a user who comes back with another name is told to all who have calls with them`() throws {
+    @Test mutating func `a user's new name reaches all users with common calls`() throws {
         backend.ring("alice", "bob")
         backend.settle()
         backend.devices["bob.desk"] = .init(user: "bob", peer: SocketAddress(host: HostAddress(127, 1, 0, 7), port: 7))
@@ -156,7 +156,7 @@ import Wire
         #expect(members.map(\.user.name) == ["alice", "Robert"])
     }
 
-    @Test mutating func `a user who comes back as they were is not told`() {
+    @Test mutating func `a user that reconnects unchanged sends no event`() {
         backend.ring("alice", "bob")
         backend.connect("bob.desk")
         backend.advance(by: .seconds(1))
@@ -191,7 +191,7 @@ import Wire
         #expect(negative.refusal?.message == "members_limit must be a whole number, 0 or more")
     }
 
-    @Test mutating func `a missed call says that the user should be told`() throws {
+    @Test mutating func `a missed call asks for a push notification`() throws {
         backend.ring("alice", "bob")
         backend.advance(by: .seconds(15))
         let missed = backend.devices["bob"]?.events.compactMap { event in
@@ -200,7 +200,7 @@ import Wire
         #expect(missed == [true])
     }
 
-    @Test mutating func `what was counted in sessions is told session by session`() throws {
+    @Test mutating func `statistics are returned by session`() throws {
         for seconds in [10, 20] {
             backend.join("alice", as: "a\(seconds)")
             backend.join("bob", as: "b\(seconds)")

@@ -38,7 +38,7 @@ import Wire
         #expect(answer.refusal?.code == APIError.Code.tokenInvalid.rawValue)
     }
 
-    @Test mutating func `an expired token is 4_01 and says so`() {
+    @Test mutating func `an expired token is 4_01 with its reason`() {
         let token = backend.token("alice", expiresAfter: .seconds(10))
         backend.advance(by: .seconds(10))
         let answer = backend.reconnect("alice", request("alice", token: token))
@@ -56,7 +56,7 @@ import Wire
         #expect(answer.refusal?.code == APIError.Code.tokenExpired.rawValue)
     }
 
-    @Test mutating func `nobody connects in somebody else's name`() {
+    @Test mutating func `a client cannot connect as another user`() {
         let body = ConnectRequest {
             $0.token = backend.token("alice")
             $0.user = User(id: "bob")
@@ -165,7 +165,7 @@ import Wire
 
     // MARK: Coming back
 
-    @Test mutating func `who comes back in time gets what they missed, in order, once`() {
+    @Test mutating func `a client that reconnects in time gets the missed events, in order, once`() {
         backend.connect("alice", "bob")
         backend.ring("alice", "bob")
         backend.settle()
@@ -184,7 +184,7 @@ import Wire
         #expect(event.resumed)
     }
 
-    @Test mutating func `what was sent and never acknowledged is sent again`() {
+    @Test mutating func `unacknowledged events are sent again`() {
         backend.connect("alice", "bob")
         backend.devices["bob"]?.isDeaf = true
         backend.ring("alice", "bob")
@@ -194,7 +194,7 @@ import Wire
         #expect(backend.types("bob") == ["call.created", "call.ring"])
     }
 
-    @Test mutating func `what the client handled is not repeated, acknowledged or not`() {
+    @Test mutating func `handled events are not repeated, acknowledged or not`() {
         backend.connect("alice", "bob")
         backend.devices["bob"]?.isDeaf = true
         backend.ring("alice", "bob")
@@ -205,7 +205,7 @@ import Wire
         #expect(backend.devices["bob"]?.lastNumber == 4)
     }
 
-    @Test mutating func `who comes back too late must read again`() {
+    @Test mutating func `a client that reconnects too late must read again`() {
         backend.connect("alice", "bob")
         let id = backend.devices["bob"]?.connectionId
         backend.lose("bob")
@@ -219,7 +219,7 @@ import Wire
         #expect(!event.resumed)
     }
 
-    @Test mutating func `who handled less than they acknowledged must read again`() {
+    @Test mutating func `a client that handled fewer events than it acknowledged must read again`() {
         backend.connect("alice", "bob")
         backend.ring("alice", "bob")
         backend.settle()
@@ -229,7 +229,7 @@ import Wire
         #expect(backend.devices["bob"]?.connectionId != id)
     }
 
-    @Test mutating func `nobody resumes another user's connection`() {
+    @Test mutating func `a client cannot resume another user's connection`() {
         backend.connect("alice", "bob")
         let id = backend.devices["bob"]?.connectionId
         backend.reconnect("alice", request("alice", resume: id, last: 1))
@@ -304,7 +304,7 @@ import Wire
         backend.advance(by: .seconds(1))
     }
 
-    @Test mutating func `one notification at a time, and what comes meanwhile goes together`() {
+    @Test mutating func `one notification at a time, and events meanwhile share the next`() {
         let before = backend.devices["bob"]?.notificationCount ?? 0
         backend.devices["bob"]?.isDeaf = true
         for number in 0..<5 {
@@ -319,7 +319,7 @@ import Wire
         #expect(backend.types("bob").filter { $0 == "custom" }.count == 4)
     }
 
-    @Test mutating func `what does not fit into a datagram follows in the next notification`() {
+    @Test mutating func `events beyond a datagram follow in the next notification`() {
         let before = backend.devices["bob"]?.notificationCount ?? 0
         for number in 0..<5 {
             let padding = CBOR.text(String(repeating: "x", count: 400))
@@ -354,7 +354,7 @@ import Wire
         #expect(backend.types("alice").last == "custom")
     }
 
-    @Test mutating func `what waits goes before what presses`() {
+    @Test mutating func `pending events precede urgent ones`() {
         backend.join("alice")
         backend.ask("alice", .sendEvent, SendEventRequest { $0.custom = ["n": 1] })
         backend.settle()
@@ -362,7 +362,7 @@ import Wire
             backend.types("bob").suffix(3) == ["call.session_started", "call.session_participant_joined", "custom"])
     }
 
-    @Test func `a batch put together from encoded events is what the codec would write`() throws {
+    @Test func `a batch of encoded events equals the codec's output`() throws {
         for count in [0, 1, 23, 24, 300] {
             for first in [1, 23, 24, 255, 256, 65_535, 65_536] {
                 let event = CustomVideoEvent(

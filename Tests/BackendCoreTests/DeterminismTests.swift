@@ -58,7 +58,7 @@ import Wire
         #expect(receivers == [["alice", "carol", "bob", "bob", "dave"]])
     }
 
-    @Test func `a hundred joins in one instant cost the events that must be told, in few notifications`() throws {
+    @Test func `a hundred joins in one instant send only the needed events, in few notifications`() throws {
         let names = (0..<100).map { "user-\($0)" }
         var backend = TestBackend { $0.users = names.map { User(id: $0) } }
         for name in names { backend.connect(name) }

@@ -96,7 +96,7 @@ extension EgressAction {
         #expect(file.startTime.duration(to: file.endTime) == .seconds(10))
     }
 
-    @Test mutating func `who asked for it is told as everybody is`() {
+    @Test mutating func `the requester is notified like all others`() {
         backend.ask("alice", .startRecording(.raw))
         backend.advance(by: .milliseconds(500))
         #expect(backend.egressTypes("alice") == ["call.recording_started"])
@@ -111,14 +111,14 @@ extension EgressAction {
         #expect(try backend.call().transcribing)
     }
 
-    @Test mutating func `what is stopped before it began leaves no file`() {
+    @Test mutating func `egress that is stopped before its start leaves no file`() {
         backend.ask("alice", .startRecording(.composite))
         backend.ask("alice", .stopRecording(.composite))
         backend.advance(by: .seconds(10))
         #expect(backend.egressTypes("bob") == ["call.recording_stopped"])
     }
 
-    @Test mutating func `what breaks leaves no file, whether it had begun or not`() {
+    @Test mutating func `failed egress leaves no file, started or not`() {
         backend.ask("alice", .startTranscription)
         backend.cause(.fail(backend.cid, .transcription))
         backend.ask("alice", .startTranscription)
@@ -132,7 +132,7 @@ extension EgressAction {
             ])
     }
 
-    @Test mutating func `all of it ends with the session, before the session's own end is told`() {
+    @Test mutating func `all egress ends with the session, before the session's end event`() {
         backend.ask("alice", .startRecording(.composite))
         backend.ask("alice", .startBroadcasting)
         backend.advance(by: .seconds(1))
@@ -146,7 +146,7 @@ extension EgressAction {
             ])
     }
 
-    @Test mutating func `all of it ends with the call, which says so`() throws {
+    @Test mutating func `all egress ends with the call, with an event for each`() throws {
         backend.ask("alice", .startRecording(.individual))
         backend.ask("alice", .startFrameRecording)
         backend.advance(by: .seconds(1))
@@ -162,7 +162,7 @@ extension EgressAction {
 
     // MARK: Refusals
 
-    @Test(arguments: EgressAction.samples) func `nobody does without the capability what needs one`(
+    @Test(arguments: EgressAction.samples) func `egress needs its capability`(
         _ action: EgressAction
     ) {
         var backend = backend
@@ -185,7 +185,7 @@ extension EgressAction {
     }
 
     @Test(arguments: EgressAction.samples.filter { $0.name.hasPrefix("stop") && $0 != .stopLive })
-    func `what is not going on cannot be stopped`(_ action: EgressAction) {
+    func `egress that is not running cannot be stopped`(_ action: EgressAction) {
         var backend = backend
         let answer = backend.ask("alice", action)
         #expect(answer.code == .conflict)
@@ -193,7 +193,7 @@ extension EgressAction {
     }
 
     @Test(arguments: EgressAction.samples.filter { $0.name.hasPrefix("start") })
-    func `what starts or goes on cannot be started again, nor where nobody is, nor after the end`(
+    func `egress cannot start twice, in an empty call, or after the end`(
         _ action: EgressAction
     ) {
         var backend = backend
@@ -231,7 +231,7 @@ extension EgressAction {
 
     // MARK: Files
 
-    @Test mutating func `files are kept where the request says`() throws {
+    @Test mutating func `files are kept at the requested place`() throws {
         backend.ask("alice", .startRecording(.raw), StartRecordingRequest { $0.externalStorage = "vault" })
         backend.advance(by: .seconds(1))
         backend.ask("alice", .stopRecording(.raw))
@@ -254,7 +254,7 @@ extension EgressAction {
         #expect(backend.ask("alice", delete).code == .notFound)
     }
 
-    @Test mutating func `a transcription's file says its language`() {
+    @Test mutating func `a transcription's file has its language`() {
         backend.ask("alice", .startTranscription, StartTranscriptionRequest { $0.language = "en" })
         backend.advance(by: .seconds(1))
         backend.ask("alice", .stopTranscription)
@@ -285,7 +285,7 @@ extension EgressAction {
 
     // MARK: Broadcasts and captions
 
-    @Test mutating func `a stream key is never told back`() throws {
+    @Test mutating func `a stream key is never returned`() throws {
         backend.ask("alice", .startRTMPBroadcasts, StartRTMPBroadcastsRequest { $0.broadcasts = [Self.tube] })
         backend.advance(by: .seconds(1))
         let told = try #require(try backend.call().egress?.rtmps.first)
@@ -316,14 +316,14 @@ extension EgressAction {
         #expect(backend.ask("alice", .startRTMPBroadcasts, last).code == .changed)
     }
 
-    @Test mutating func `a broadcast's answer says where it will be`() throws {
+    @Test mutating func `a broadcast's response has its address`() throws {
         let answer = backend.ask("alice", .startBroadcasting)
         let url = try answer.read(StartHLSBroadcastingResponse.self).playlistURL
         backend.advance(by: .seconds(1))
         #expect(try backend.call().egress?.hls?.playlistURL == url)
     }
 
-    @Test mutating func `a caption is told only while captions are on, with their language`() {
+    @Test mutating func `captions are sent only while they are on, with their language`() {
         backend.cause(.say(backend.cid, userId: "bob", text: "early"))
         backend.ask("alice", .startClosedCaptions, StartClosedCaptionsRequest { $0.language = "en" })
         backend.cause(.say(backend.cid, userId: "bob", text: "starting"))

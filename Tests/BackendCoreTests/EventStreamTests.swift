@@ -8,7 +8,7 @@ import Testing
         OutgoingEvent(type: "custom", bytes: Array(repeating: 0x70 + number, count: 600))
     }
 
-    @Test func `what was not sent yet stays in its order when what was sent has arrived`() {
+    @Test func `pending events keep their order after an acknowledgement`() {
         var stream = EventStream()
         stream.listener = StreamID(number: 1, slot: 0)
         for number in 1...5 { stream.append(Self.event(UInt8(number)), limit: StreamLimit(events: 10, bytes: 100_000)) }

@@ -30,7 +30,7 @@ import Wire
             })
     }
 
-    @Test mutating func `what is revoked is taken away at once, on the coordinator and on the SFU`() throws {
+    @Test mutating func `a revoked permission ends at once, on the coordinator and on the SFU`() throws {
         backend.announce("bob", .audio, .video)
         #expect(permissions("alice", "bob", revoke: [.sendAudio]).code == .changed)
         backend.settle()
@@ -43,7 +43,7 @@ import Wire
         #expect(answer.refusal?.message == "the capability send-audio is missing in default:standup")
     }
 
-    @Test mutating func `what is granted again can be used, and is not used by itself`() {
+    @Test mutating func `a permission that is granted again can be used, and does not act by itself`() {
         backend.announce("bob", .audio)
         _ = permissions("alice", "bob", revoke: [.sendAudio])
         _ = permissions("alice", "bob", grant: [.sendAudio])
@@ -65,7 +65,7 @@ import Wire
         #expect(backend.ask("bob", .muteUsers, mute).code == .forbidden)
     }
 
-    @Test mutating func `the same permissions again are told to nobody`() {
+    @Test mutating func `unchanged permissions send no event`() {
         _ = permissions("alice", "bob", revoke: [.sendAudio])
         backend.settle()
         let before = backend.types("carol")
@@ -117,7 +117,9 @@ import Wire
         #expect(answer.code == .badRequest && answer.refusal?.message == message)
     }
 
-    @Test mutating func `only those who can grant it hear what somebody asks for, and only what is missing`() throws {
+    @Test mutating func `a permission request reaches only users that can grant it, with missing permissions only`()
+        throws
+    {
         _ = permissions("alice", "bob", revoke: [.sendAudio])
         let request = RequestPermissionRequest { $0.permissions = [.sendAudio, .sendVideo] }
         #expect(backend.ask("bob", .requestPermission, request).code == .changed)
@@ -133,7 +135,7 @@ import Wire
         #expect(nothing.refusal?.message == "permissions must name a capability")
     }
 
-    @Test mutating func `who is blocked may do nothing, not even ask`() {
+    @Test mutating func `a blocked user has no rights, not even to request permissions`() {
         backend.ask("alice", .block, UserIdRequest { $0.userId = "bob" })
         for action in CallAction.allCases {
             #expect(backend.ask("bob", action, UserIdRequest { $0.userId = "carol" }).code != .changed, "\(action)")

@@ -25,7 +25,7 @@ struct LargeCallTests {
         }
     }
 
-    @Test func `a newcomer is shown the first participants and itself, and the first are not told of it`() {
+    @Test func `a newcomer sees the first participants and itself, without an event to them`() {
         #expect(backend.roster("b") == ["a", "b"])
         #expect(backend.roster("e") == ["a", "b", "e"])
         #expect(backend.stays["e"]?.response?.callState.participantCount.total == 5)
@@ -80,7 +80,7 @@ struct LargeCallTests {
         #expect(backend.told("b").contains("e changed"))
     }
 
-    @Test mutating func `tracks of a hidden participant are nobody else's, but a shared screen is everyone's`() {
+    @Test mutating func `tracks of a hidden participant are invisible, except for a shared screen`() {
         let before = backend.told("b").count
         backend.announce("e", .audio)
         backend.settle()

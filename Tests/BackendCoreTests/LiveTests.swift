@@ -26,7 +26,7 @@ import Wire
         backend.ask("alice", .goLive, body)
     }
 
-    @Test mutating func `going live opens the call and is told once`() throws {
+    @Test mutating func `going live opens the call and sends one event`() throws {
         #expect(backend.join("bob").refusal?.code == APIError.Code.notAllowed.rawValue)
         let answer = goLive()
         #expect(try !answer.read(CallChangeResponse.self).call.backstage)
@@ -55,7 +55,8 @@ import Wire
         #expect((backend.join("bob").code == .content) == isOpen)
     }
 
-    @Test mutating func `going back lets out who may not be in backstage, and tells the others`() throws {
+    @Test mutating func `stopping live removes participants without backstage rights, and notifies the others`() throws
+    {
         _ = goLive()
         for name in ["alice", "bob", "carol"] { backend.join(name) }
         backend.settle()
@@ -71,7 +72,7 @@ import Wire
         #expect(backend.types("bob").contains("call.updated"))
     }
 
-    @Test mutating func `old credentials let nobody back into backstage`() throws {
+    @Test mutating func `old credentials do not admit to backstage`() throws {
         _ = goLive()
         let answer = backend.ask("bob", .join, JoinCallRequest())
         let credentials = try answer.read(JoinCallResponse.self).credentials
@@ -124,7 +125,7 @@ import Wire
         #expect(try backend.call().egress?.rtmps.map(\.name) == ["tube", "face"])
     }
 
-    @Test mutating func `going back stops all but what is to go on`() throws {
+    @Test mutating func `stopping live stops all egress except the listed kinds`() throws {
         backend.join("alice")
         let answer = goLive(
             GoLiveRequest {
@@ -145,7 +146,7 @@ import Wire
         #expect(call.egress?.hls?.status == .running && call.transcribing && !call.recording && !call.captioning)
     }
 
-    @Test mutating func `what is not live cannot be stopped, and what has no backstage neither`() {
+    @Test mutating func `a call that is not live, or has no backstage, cannot be stopped`() {
         #expect(backend.ask("alice", .stopLive).refusal?.message == "default:standup is in backstage already")
         _ = goLive()
         backend.ask("alice", .markEnded)
@@ -160,7 +161,7 @@ import Wire
         #expect(backend.ask("alice", .stopLive).refusal?.message == "default:standup has no backstage")
     }
 
-    @Test mutating func `only a livestream tells where a stream from outside gets in`() throws {
+    @Test mutating func `only a livestream has an ingress address`() throws {
         #expect(try backend.call().ingress == nil)
         let livestream = CallCid(type: "livestream", id: "launch")
         let answer = backend.ask("alice", .getOrCreate, cid: livestream)

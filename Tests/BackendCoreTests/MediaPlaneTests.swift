@@ -149,7 +149,7 @@ import Wire
         if case .send(let bytes, _)? = answer { #expect(bytes.count <= 3 * short.count) }
     }
 
-    @Test func `a voice goes to everybody else, a picture to those who subscribed`() {
+    @Test func `audio goes to all others, video to its subscribers`() {
         var world = World()
         #expect(world.send("alice").to == [World.address("bob"), World.address("carol")])
         #expect(world.send("alice", .video).to == [])
@@ -159,7 +159,7 @@ import Wire
         #expect(world.send("alice", .video).to == [])
     }
 
-    @Test func `who comes later gets what is there, and who leaves gets nothing`() {
+    @Test func `a later participant gets existing tracks, and one that left gets nothing`() {
         var world = World(["alice", "bob"])
         #expect(world.send("alice").to == [World.address("bob")])
         world.enter("carol")
@@ -171,7 +171,7 @@ import Wire
         #expect(world.send("bob").to == [World.address("carol"), World.address("alice")].sorted())
     }
 
-    @Test func `other calls hear nothing`() {
+    @Test func `other calls receive no media`() {
         var world = World(["alice", "bob"])
         _ = world.plane.open("dave", in: CallCid(type: "default", id: "other"))
         #expect(world.send("alice").to == [World.address("bob")])
@@ -206,7 +206,7 @@ import Wire
         #expect(world.send("alice").to == [World.address("carol")])
     }
 
-    @Test func `a proved address moves the path, its packets and what it gets`() {
+    @Test func `a verified address moves the path and both directions of its media`() {
         var world = World()
         let next = World.address("bob", port: 50_001)
         #expect(world.send("bob", from: next).drop == .unknownAddress)
@@ -220,7 +220,7 @@ import Wire
         #expect(world.send("alice").to == [next, World.address("carol")])
     }
 
-    @Test func `nobody moves a path without its key, nor with an old check`() {
+    @Test func `a path cannot be moved without its key or with an old check`() {
         var world = World()
         let intruder = SocketAddress(host: HostAddress(127, 1, 0, 251), port: 50_000)
         guard
@@ -238,7 +238,7 @@ import Wire
         #expect(world.send("alice").to == [World.address("bob"), World.address("carol")])
     }
 
-    @Test func `the answer to a check says where it came from, with integrity`() throws {
+    @Test func `the response to a check has its source address, with integrity`() throws {
         var world = World()
         guard case .outputs(let outputs) = world.check("bob", from: World.address("bob")) else {
             Issue.record("the check was not taken")
@@ -253,7 +253,7 @@ import Wire
         #expect(try STUN.Message(decoding: bytes).mappedAddress == .v4(World.address("bob")))
     }
 
-    @Test func `what belongs to nobody or nowhere is dropped for its reason`() throws {
+    @Test func `packets without an owner or a path are dropped with a reason`() throws {
         var world = World()
         let alice = World.address("alice")
         let stranger = SocketAddress(host: HostAddress(127, 1, 0, 251), port: 50_000)
@@ -281,7 +281,7 @@ import Wire
         #expect(world.send("bob").to == [World.address("alice"), World.address("carol")])
     }
 
-    @Test func `damaged datagrams never trap and never move anybody`() throws {
+    @Test func `damaged datagrams never trap and never move a path`() throws {
         var world = World()
         var seeds = [world.request("bob", &world.random)]
         seeds.append(
@@ -310,7 +310,7 @@ import Wire
 
     // MARK: What is heard
 
-    @Test func `who speaks is told once at the start and once after the end`() {
+    @Test func `speech is sent once at the start and once after the end`() {
         var world = World()
         let spoken = world.pass(.seconds(2)) { _ = $0.send("alice", level: 0x80 | 20) }
         let silent = world.pass(.seconds(2)) { _ = $0.send("alice", level: 127) }
@@ -345,7 +345,7 @@ import Wire
             ])
     }
 
-    @Test func `quality falls with what is lost and comes back`() {
+    @Test func `quality falls with losses and recovers`() {
         var world = World()
         func qualities(_ outputs: [MediaPlane.Output]) -> [ConnectionQuality] {
             outputs.compactMap { if case .quality("alice", let quality) = $0 { quality } else { nil } }
@@ -375,7 +375,7 @@ import Wire
         #expect(qualities(again).last == .excellent)
     }
 
-    @Test func `the SFU reports to publishers what came of their tracks`() throws {
+    @Test func `the SFU reports the reception of tracks to their publishers`() throws {
         var world = World()
         var count = 0
         let outputs = world.pass(.seconds(8)) { world in
@@ -394,7 +394,7 @@ import Wire
         #expect(last.cumulativeLost > 10)
     }
 
-    @Test func `a sender's report goes to who gets the track, without what it says of others`() throws {
+    @Test func `a sender report goes to subscribers of the track, without its reception blocks`() throws {
         var world = World()
         let block = RTCP.ReportBlock(
             ssrc: World.source("bob"), fractionLost: 0, cumulativeLost: 0, extendedHighest: 1, jitter: 0)

@@ -21,7 +21,7 @@ import Wire
 
     // MARK: Muting
 
-    @Test(.covers("INTEG-42")) mutating func `who is muted is silent for all, and is told so`() {
+    @Test(.covers("INTEG-42")) mutating func `a muted participant is silent for all, and is notified`() {
         let request = MuteUsersRequest {
             $0.userIds = ["bob", "bob"]
             $0.audio = true
@@ -35,7 +35,7 @@ import Wire
         #expect(backend.published("bob") == [.video])
     }
 
-    @Test mutating func `muting everybody spares the one who does it`() {
+    @Test mutating func `muting all participants exempts the moderator`() {
         backend.ask(
             "alice", .muteUsers,
             MuteUsersRequest {
@@ -71,7 +71,7 @@ import Wire
 
     // MARK: Kicking and blocking
 
-    @Test mutating func `who is kicked is out, and may come back`() {
+    @Test mutating func `a kicked user leaves, and may join again`() {
         #expect(backend.ask("alice", .kick, KickUserRequest { $0.userId = "bob" }).code == .changed)
         backend.settle()
         #expect(backend.told("bob").last == "ended: kicked")
@@ -80,7 +80,7 @@ import Wire
         #expect(backend.join("bob", as: "again").code == .content)
     }
 
-    @Test mutating func `who is kicked and blocked stays out, and both is told`() {
+    @Test mutating func `a kicked and blocked user cannot join again, and gets both events`() {
         backend.ask(
             "alice", .kick,
             KickUserRequest {
@@ -109,7 +109,7 @@ import Wire
         #expect(backend.ask("bob", .kick, KickUserRequest { $0.userId = "carol" }).code == .changed)
     }
 
-    @Test mutating func `nobody kicks themselves, or who is not there`() {
+    @Test mutating func `a user cannot kick themselves or an absent user`() {
         let own = backend.ask("alice", .kick, KickUserRequest { $0.userId = "alice" })
         #expect(own.refusal?.message == "user_id is the asking user's own")
         let absent = backend.ask("alice", .kick, KickUserRequest { $0.userId = "dave" })
@@ -134,7 +134,7 @@ import Wire
     }
 
     @Test(.covers("SFUEV-07", "SFUEV-19", "SFUEV-21"))
-    mutating func `who is pinned is told to all, and to whoever comes`() throws {
+    mutating func `pins are sent to all participants, and to later ones`() throws {
         #expect(pin("alice", .pin, "bob", "bob").code == .changed)
         #expect(backend.told("carol").last == "pinned: bob")
         #expect(pin("alice", .pin, "bob", "bob").code == .changed)
@@ -146,7 +146,7 @@ import Wire
         #expect(backend.told("dave").last == "pinned: ")
     }
 
-    @Test mutating func `a pin goes with the stay, and passes to the stay that takes its place`() throws {
+    @Test mutating func `a pin ends with its session, or passes to the session that replaces it`() throws {
         _ = pin("alice", .pin, "bob", "bob")
         let answer = try backend.ask("bob", .join, JoinCallRequest()).read(JoinCallResponse.self)
         backend.enter(
@@ -171,7 +171,7 @@ import Wire
         #expect(backend.stays["bob-3"]?.response?.callState.pins.isEmpty == true)
     }
 
-    @Test mutating func `an SFU that the call comes to later is told who is pinned`() throws {
+    @Test mutating func `a later SFU of the call gets the pins`() throws {
         backend = TestBackend { $0.sfuCount = 2 }
         backend.connect("alice", "bob")
         for name in ["alice", "bob"] { backend.join(name) }
@@ -182,7 +182,7 @@ import Wire
         #expect(backend.edges["sfu-2"]?.calls[backend.cid]?.pins.map(\.sessionId) == ["bob"])
     }
 
-    @Test mutating func `a pin of nobody names its field`() {
+    @Test mutating func `a pin without a session names its field`() {
         let absent = pin("alice", .pin, "bob", "nowhere")
         #expect(absent.refusal?.message == "session_id names nobody who is in the call: nowhere")
         let other = pin("alice", .pin, "carol", "bob")

@@ -37,7 +37,7 @@ import Wire
         #expect(ask { ($0.contentFormat, $0.payload) = (.json, CoAP.Payload()) }.code == .changed, "there is no body")
     }
 
-    @Test mutating func `what a user says of themselves has its limits`() {
+    @Test mutating func `a user's own data has limits`() {
         func connect(_ user: User) -> ConnectRequest {
             ConnectRequest {
                 $0.token = backend.token(user.id)
@@ -74,7 +74,7 @@ import Wire
         #expect(known.user.id != "guest-g10010", "somebody has that one")
     }
 
-    @Test mutating func `who may come is decided where they come, too`() throws {
+    @Test mutating func `the SFU checks admission too`() throws {
         let limits = CallSettingsRequest { $0.limits = LimitsSettingsRequest { $0.maxParticipants = 1 } }
         backend.ask(
             "alice", .getOrCreate, GetOrCreateCallRequest { $0.data = CallData { $0.settingsOverride = limits } })

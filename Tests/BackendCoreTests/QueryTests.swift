@@ -71,7 +71,7 @@ import Wire
         (["$and": [["type": "default"], ["$or": [["team": "red"], ["custom.seats": ["$lte": 2.5]]]]]], ["default:c"]),
     ]
 
-    @Test(arguments: filters) mutating func `a filter finds what it describes, and nothing else`(
+    @Test(arguments: filters) mutating func `a filter finds exactly the matching calls`(
         _ row: (filter: CBOR.Map, cids: [String])
     ) throws {
         createThree()
@@ -92,7 +92,7 @@ import Wire
         ("all", "filter must be a map"),
     ]
 
-    @Test(arguments: wrong) mutating func `a filter that cannot be is refused by the path of what is wrong`(
+    @Test(arguments: wrong) mutating func `an invalid filter is refused with the path of the error`(
         _ row: (filter: CBOR, message: String)
     ) {
         let answer = backend.askRaw("alice", .client(.queryCalls), CBOR.map(["filter": row.filter]).encoded())
@@ -221,7 +221,7 @@ import Wire
 
     // MARK: Watching
 
-    @Test mutating func `who watches a query hears of the calls that it found, and of later ones that fit`() {
+    @Test mutating func `a watched query delivers events of found calls, and of later matches`() {
         create("bob", "default:a")
         backend.ask(
             "alice", .queryCalls,

@@ -46,7 +46,7 @@ import Wire
     }
 
     @Test(arguments: [CallRole.host, CallRole.admin], ["bob", "carol", "dave"])
-    mutating func `a moderator gives nobody a role above moderator`(_ role: String, _ userId: String) {
+    mutating func `a moderator cannot assign a role above moderator`(_ role: String, _ userId: String) {
         #expect(giveRole("bob", userId, role).code == .forbidden)
         #expect(backend.ask("bob", .markEnded).code == .forbidden)
     }

@@ -75,7 +75,7 @@ import Wire
         #expect(session.rejectedBy.keys.sorted() == ["carol"])
     }
 
-    @Test mutating func `when everybody rejected the caller is told of each`() throws {
+    @Test mutating func `the caller gets every rejection`() throws {
         backend.ring("alice", "bob", "carol")
         backend.reject("bob")
         backend.reject("carol")
@@ -84,7 +84,7 @@ import Wire
         #expect(try backend.call().session?.rejectedBy.keys.sorted() == ["bob", "carol"])
     }
 
-    @Test mutating func `a caller who cancels stops the ringing everywhere`() {
+    @Test mutating func `a cancel stops the ring on every device`() {
         backend.ring("alice", "bob", "carol")
         backend.reject("alice", "cancel")
         backend.settle()
@@ -103,7 +103,7 @@ import Wire
         #expect(try backend.call().session?.acceptedBy.isEmpty == true)
     }
 
-    @Test mutating func `a cancel after the accept is told, and the accept still stands`() throws {
+    @Test mutating func `a cancel after the accept is sent, and the accept remains`() throws {
         backend.ring("alice", "bob")
         backend.ask("bob", .accept)
         #expect(backend.reject("alice", "cancel").code == .changed)
@@ -114,7 +114,7 @@ import Wire
         #expect(session.rejectedBy.keys.sorted() == ["alice"])
     }
 
-    @Test mutating func `an accept twice is told once`() {
+    @Test mutating func `a repeated accept sends one event`() {
         backend.ring("alice", "bob")
         #expect(backend.ask("bob", .accept).code == .changed)
         #expect(backend.ask("bob", .accept).code == .changed)
@@ -122,7 +122,7 @@ import Wire
         #expect(backend.types("alice").filter { $0 == "call.accepted" }.count == 1)
     }
 
-    @Test mutating func `a rejection twice is told once`() {
+    @Test mutating func `a repeated rejection sends one event`() {
         backend.ring("alice", "bob")
         #expect(backend.reject("bob", "decline").code == .changed)
         #expect(backend.reject("bob", "timeout").code == .changed)
@@ -145,7 +145,7 @@ import Wire
         #expect(!backend.types("alice").contains("call.rejected"))
     }
 
-    @Test mutating func `who is not rung can neither accept nor reject`() {
+    @Test mutating func `a user without a ring can neither accept nor reject`() {
         backend.ring("alice", "bob")
         #expect(backend.ask("carol", .accept).code == .forbidden)
         #expect(backend.reject("carol").code == .forbidden)
@@ -193,7 +193,7 @@ import Wire
         #expect(backend.types("carol") == ["call.created", "call.ring"])
     }
 
-    @Test mutating func `ringing again after everybody rejected begins a new session`() throws {
+    @Test mutating func `ringing again after all rejections starts a new session`() throws {
         backend.ring("alice", "bob")
         let first = try backend.call().currentSessionId
         backend.reject("bob")
@@ -219,7 +219,7 @@ import Wire
         #expect(session.acceptedBy.keys.sorted() == ["bob"])
     }
 
-    @Test mutating func `who is in the session is not rung`() {
+    @Test mutating func `a user in the session is not rung`() {
         backend.ring("alice", "bob", "carol")
         backend.ask("bob", .accept)
         backend.join("bob")
@@ -230,7 +230,7 @@ import Wire
         #expect(backend.types("carol").filter { $0 == "call.ring" }.count == 2)
     }
 
-    @Test mutating func `a notification tells the members without ringing them`() {
+    @Test mutating func `a notification reaches the members without a ring`() {
         let data = CallData { $0.members = [MemberRequest { $0.userId = "bob" }] }
         backend.ask(
             "alice", .getOrCreate,
@@ -251,7 +251,7 @@ import Wire
         backend.connect("alice", "bob", "carol")
     }
 
-    @Test mutating func `who never answers is told that they missed the call, to the millisecond`() throws {
+    @Test mutating func `a callee that never answers gets a missed call, to the millisecond`() throws {
         backend.ring("alice", "bob", "carol")
         backend.ask("carol", .accept)
         backend.advance(by: .milliseconds(14_999))
@@ -280,14 +280,14 @@ import Wire
         #expect(backend.types("bob").contains("call.missed"))
     }
 
-    @Test mutating func `nothing is pending once everybody answered`() {
+    @Test mutating func `nothing is pending after the last answer`() {
         backend.ring("alice", "bob")
         backend.ask("bob", .accept)
         backend.advance(by: .seconds(1))
         #expect(backend.coordinator.nextWake == nil)
     }
 
-    @Test mutating func `who joined without accepting has not missed the call`() {
+    @Test mutating func `a user that joined without an accept has not missed the call`() {
         backend.ring("alice", "bob")
         backend.join("bob")
         for _ in 0..<3 {
@@ -318,7 +318,7 @@ import Wire
         #expect(backend.types("bob").filter { $0 == "call.missed" }.count == 1)
     }
 
-    @Test mutating func `after the end of the call nobody misses it`() {
+    @Test mutating func `no call is missed after its end`() {
         backend.ring("alice", "bob")
         backend.ask("alice", .markEnded)
         backend.advance(by: .seconds(60))

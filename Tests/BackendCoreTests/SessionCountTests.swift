@@ -14,7 +14,7 @@ import Timing
         }
     }
 
-    @Test func `who is there is counted by role, whoever came before and left`() {
+    @Test func `present participants are counted by role, without those that left`() {
         let session = Session(id: "a")
         #expect(session.countByRole.isEmpty)
         for (id, role) in [("a", "host"), ("b", "user"), ("c", "user"), ("d", "anonymous"), ("e", "user")] {

@@ -37,7 +37,7 @@ import Wire
         #expect(session.participantsCountByRole.isEmpty)
     }
 
-    @Test mutating func `who left tells how long they stayed`() throws {
+    @Test mutating func `a leave carries the duration of the session`() throws {
         backend.join("alice")
         backend.advance(by: .seconds(7))
         backend.leave("alice")
@@ -67,7 +67,7 @@ import Wire
         #expect(try backend.call().session?.acceptedBy.keys.sorted() == ["bob"])
     }
 
-    @Test mutating func `counts of many joins are told once`() {
+    @Test mutating func `counts of many joins are sent once`() {
         for name in ["alice", "bob", "carol"] { backend.join(name) }
         backend.advance(by: .seconds(1))
         #expect(backend.types("alice").filter { $0 == "call.session_participant_count_updated" }.count == 1)
@@ -87,7 +87,7 @@ import Wire
         #expect(token.callCid == backend.cid)
     }
 
-    @Test mutating func `who migrates gets another SFU`() throws {
+    @Test mutating func `a migrating client gets another SFU`() throws {
         backend = TestBackend { $0.sfuCount = 2 }
         backend.connect("alice")
         backend.join("alice")
@@ -107,7 +107,7 @@ import Wire
         try backend.ask(name, .join, JoinCallRequest { $0.create = true }).read(JoinCallResponse.self).credentials
     }
 
-    @Test mutating func `who enters sees everybody in the order of joining, and the others see them`() {
+    @Test mutating func `a new participant sees all others in the order of joining, and they see it`() {
         for name in ["carol", "alice", "bob"] {
             backend.join(name)
             backend.settle()
@@ -119,7 +119,7 @@ import Wire
         #expect(backend.stays["bob"]?.response?.callState.participantCount.total == 3)
     }
 
-    @Test mutating func `who leaves is seen to leave`() {
+    @Test mutating func `other participants see a leave`() {
         backend.join("alice")
         backend.join("bob")
         backend.settle()
@@ -131,7 +131,7 @@ import Wire
         #expect(backend.told("alice").count == 2)
     }
 
-    @Test mutating func `two devices of a user are two stays`() {
+    @Test mutating func `two devices of a user are two sessions`() {
         backend.connect("bob.tablet")
         backend.join("alice")
         backend.join("bob")
@@ -168,7 +168,7 @@ import Wire
             ).code == .content)
     }
 
-    @Test mutating func `a good token does not help whom the coordinator has not let in`() throws {
+    @Test mutating func `a valid token does not admit a user without a join at the coordinator`() throws {
         let good = try credentials("alice")
         let token = backend.token("bob", for: backend.cid)
         #expect(
@@ -181,7 +181,7 @@ import Wire
             ).code == .forbidden)
     }
 
-    @Test mutating func `nobody takes over, ends or feeds another one's stay`() throws {
+    @Test mutating func `a client cannot take over, end or change another's session`() throws {
         backend.join("alice")
         let bob = try credentials("bob")
         #expect(
@@ -197,7 +197,7 @@ import Wire
         #expect(backend.health("alice").code == .changed)
     }
 
-    @Test mutating func `who joins twice under one session id comes back to it`() throws {
+    @Test mutating func `a second join under one session id resumes the session`() throws {
         backend.join("alice")
         backend.join("bob")
         backend.settle()
@@ -214,7 +214,7 @@ import Wire
         #expect(backend.told("alice") == ["bob joined"])
     }
 
-    @Test mutating func `a rejoin replaces the former stay`() throws {
+    @Test mutating func `a rejoin replaces the former session`() throws {
         backend.join("alice")
         backend.join("bob")
         let bob = try credentials("bob")
@@ -233,7 +233,7 @@ import Wire
         #expect(backend.roster("bob-2") == ["alice", "bob"])
     }
 
-    @Test mutating func `a rejoin does not replace somebody else's stay`() throws {
+    @Test mutating func `a rejoin does not replace another user's session`() throws {
         backend.join("alice")
         let bob = try credentials("bob")
         backend.enter(
@@ -249,7 +249,7 @@ import Wire
         #expect(backend.roster("bob") == ["alice", "bob"])
     }
 
-    @Test mutating func `a late join never brings a stay back`() throws {
+    @Test mutating func `a late join never restores a session`() throws {
         backend.join("bob")
         backend.leave("bob")
         let bob = try credentials("bob")
@@ -276,7 +276,7 @@ import Wire
             ).code == .forbidden)
     }
 
-    @Test mutating func `a leave for an id that somebody else has not joined yet does not keep them out`() throws {
+    @Test mutating func `a leave for an unused id does not exclude its later owner`() throws {
         backend.leave("carol", "s")
         let bob = try credentials("bob")
         #expect(
@@ -289,7 +289,7 @@ import Wire
             ).code == .content)
     }
 
-    @Test mutating func `who gives no sign of health is removed, and who does stays`() {
+    @Test mutating func `a client without health checks is removed, and others remain`() {
         backend.join("alice")
         backend.join("bob")
         for _ in 0..<4 {
@@ -306,13 +306,13 @@ import Wire
         #expect(backend.health("bob").code == .notFound)
     }
 
-    @Test mutating func `health tells the count`() throws {
+    @Test mutating func `a health response has the participant count`() throws {
         backend.join("alice")
         backend.join("bob")
         #expect(try backend.health("alice").read(SFUHealthResponse.self).participantCount.total == 2)
     }
 
-    @Test mutating func `a stay whose stream is lost is over when its client does not come back in time`() {
+    @Test mutating func `a session ends when its client does not reconnect in time after a lost stream`() {
         backend.join("alice")
         backend.join("bob")
         backend.loseStay("bob")
@@ -323,7 +323,7 @@ import Wire
         #expect(backend.told("alice") == ["bob joined", "bob left"])
     }
 
-    @Test mutating func `a stay whose observation was taken back waits for its leave`() {
+    @Test mutating func `a session with a cancelled observation waits for its leave`() {
         backend.join("alice")
         backend.join("bob")
         backend.loseStay("bob", .deregistered)
@@ -340,7 +340,7 @@ import Wire
         #expect(answer.refusal?.message == "session_id is missing")
     }
 
-    @Test mutating func `nothing is left when everybody is gone`() {
+    @Test mutating func `nothing remains after the last leave`() {
         backend.join("alice")
         backend.join("bob")
         backend.leave("alice")

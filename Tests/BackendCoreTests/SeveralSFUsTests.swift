@@ -37,7 +37,7 @@ import Wire
         try answer.read(SFUJoinResponse.self).callState.participants.map(\.sessionId)
     }
 
-    @Test mutating func `a fast reconnect to a stay that is there goes on with it`() throws {
+    @Test mutating func `a fast reconnect resumes an existing session`() throws {
         _ = try join("alice", "a")
         _ = try join("bob", "b")
         backend.loseStay("b")
@@ -58,14 +58,14 @@ import Wire
         #expect(!backend.closed.contains(second))
     }
 
-    @Test mutating func `a fast reconnect to a stay that is gone is refused`() throws {
+    @Test mutating func `a fast reconnect to a session that has ended is refused`() throws {
         _ = try join("alice", "a")
         #expect(try join("bob", "b", ReconnectDetails { $0.strategy = .fast }).code == .notFound)
         backend.settle()
         #expect(backend.told("a") == [])
     }
 
-    @Test mutating func `a rejoin replaces the stay that it names`() throws {
+    @Test mutating func `a rejoin replaces the named session`() throws {
         _ = try join("alice", "a")
         _ = try join("bob", "b")
         let answer = try join(
@@ -79,7 +79,7 @@ import Wire
         #expect(backend.told("a") == ["bob joined", "bob left", "bob joined"])
     }
 
-    @Test mutating func `a rejoin does not replace somebody else's stay`() throws {
+    @Test mutating func `a rejoin does not replace another user's session`() throws {
         _ = try join("alice", "a")
         let answer = try join(
             "bob", "b",
@@ -90,7 +90,7 @@ import Wire
         #expect(try roster(answer) == ["a", "b"])
     }
 
-    @Test mutating func `who is sent to another SFU sees those on the first one, and is seen by them`() throws {
+    @Test mutating func `participants on different SFUs see each other`() throws {
         _ = try join("alice", "a")
         let answer = try join("bob", "b", from: "sfu-1")
         #expect(try roster(answer) == ["a", "b"])
@@ -101,7 +101,7 @@ import Wire
         #expect(backend.told("a") == ["bob joined", "bob left"])
     }
 
-    @Test mutating func `a migration keeps the stay, and nobody sees it go or come`() throws {
+    @Test mutating func `a migration keeps the session, without a leave or a join`() throws {
         _ = try join("alice", "a")
         _ = try join("bob", "b")
         let answer = try join(
@@ -118,7 +118,7 @@ import Wire
         #expect(backend.edges["sfu-2"]?.sessions["b"] != nil)
     }
 
-    @Test mutating func `a rejoin on another SFU ends the stay on the first one`() throws {
+    @Test mutating func `a rejoin on another SFU ends the session on the first one`() throws {
         _ = try join("alice", "a")
         _ = try join("bob", "b")
         let answer = try join(
@@ -133,7 +133,7 @@ import Wire
         #expect(backend.told("a") == ["bob joined", "bob left", "bob joined"])
     }
 
-    @Test mutating func `an SFU that drains or is gone gets nobody`() throws {
+    @Test mutating func `an SFU that drains or is gone gets no participants`() throws {
         for state in [EdgeState.draining, .gone] {
             backend.setEdge("sfu-1", state)
             let response = try backend.ask("alice", .join, JoinCallRequest { $0.create = true }).read(
@@ -146,7 +146,7 @@ import Wire
         #expect(backend.ask("alice", .join, JoinCallRequest()).code == .changed)
     }
 
-    @Test mutating func `who stayed with an SFU that is gone is out after their time to come back`() throws {
+    @Test mutating func `a participant of a lost SFU is removed after the reconnect deadline`() throws {
         _ = try join("alice", "a")
         _ = try join("bob", "b", from: "sfu-1")
         backend.edges["sfu-1"] = nil
@@ -161,7 +161,7 @@ import Wire
         #expect(backend.told("b") == ["alice left"])
     }
 
-    @Test mutating func `a full SFU lets nobody new in, and those who are there come back`() throws {
+    @Test mutating func `a full SFU refuses new participants, and lets its own reconnect`() throws {
         _ = try join("alice", "a")
         backend.command(.full(true), "sfu-1")
         #expect(try join("bob", "b").code == .serviceUnavailable)

@@ -19,7 +19,7 @@ import Wire
     }
 
     @Test(.covers("SFUEV-17"))
-    mutating func `what is published and no longer is told to the others and not to its publisher`() {
+    mutating func `published and unpublished tracks are sent to the others, not to the publisher`() {
         backend.announce("bob", .audio, .video)
         backend.settle()
         #expect(backend.told("alice").suffix(2) == ["bob publishes audio", "bob publishes video"])
@@ -31,13 +31,13 @@ import Wire
         #expect(backend.told("alice").count == 4)
     }
 
-    @Test mutating func `what is announced no more is published no more`() {
+    @Test mutating func `a track that is no longer announced is unpublished`() {
         backend.announce("bob", .audio, .video)
         backend.announce("bob", .audio)
         #expect(backend.published("bob") == [.audio])
     }
 
-    @Test mutating func `tracks come with the join, and whoever comes later finds them`() throws {
+    @Test mutating func `tracks are part of the join, and later participants get them`() throws {
         let answer = try backend.ask("carol", .join, JoinCallRequest()).read(JoinCallResponse.self)
         backend.enter(
             "carol", answer.credentials,
@@ -62,7 +62,7 @@ import Wire
         #expect(backend.published("carol") == [.audio, .video, .screenShare])
     }
 
-    @Test mutating func `a join does not publish what its user may not`() throws {
+    @Test mutating func `a join does not publish tracks without the capability`() throws {
         backend.ask(
             "alice", .userPermissions,
             UpdateUserPermissionsRequest {
@@ -97,7 +97,7 @@ import Wire
             backend.subscribe("bob", own).refusal?.message == "tracks[0].session_id is the asking participant's own")
     }
 
-    @Test mutating func `nobody publishes, mutes or subscribes in another one's name`() {
+    @Test mutating func `a client cannot publish, mute or subscribe for another`() {
         let tracks = SetPublisherRequest {
             $0.sessionId = "alice"
             $0.tracks = []
@@ -119,7 +119,7 @@ import Wire
                 == "there is no session_id nobody")
     }
 
-    @Test mutating func `subscriptions are kept as they were told last`() {
+    @Test mutating func `the last subscriptions apply`() {
         let alice = ParticipantReference {
             $0.userId = "alice"
             $0.sessionId = "alice"
@@ -140,7 +140,7 @@ import Wire
         }
     }
 
-    @Test(.covers("SFUEV-13")) mutating func `what is noticed is told, and kept for whoever comes later`() {
+    @Test(.covers("SFUEV-13")) mutating func `observed changes are sent, and kept for later participants`() {
         backend.notice(.dominantSpeakerChanged(reference("alice")))
         backend.notice(.dominantSpeakerChanged(reference("bob")))
         backend.notice(
@@ -171,14 +171,14 @@ import Wire
         #expect(found.map(\.connectionQuality) == [.poor, .unknown, .unknown])
     }
 
-    @Test mutating func `what one is told is not told to the others`() {
+    @Test mutating func `an event for one participant does not reach the others`() {
         backend.notice(.goAway(.rebalance), to: ["bob"])
         backend.settle()
         #expect(backend.told("bob") == ["go_away"])
         #expect(!backend.told("alice").contains("go_away"))
     }
 
-    @Test(.covers("RTC-STATE-13")) mutating func `a paused video is told to those alone who understand it`() throws {
+    @Test(.covers("RTC-STATE-13")) mutating func `a paused video is sent only to clients with that feature`() throws {
         let answer = try backend.ask("carol", .join, JoinCallRequest()).read(JoinCallResponse.self)
         backend.enter(
             "carol", answer.credentials,
@@ -200,7 +200,7 @@ import Wire
         #expect(!backend.told("bob").contains("inbound_state_notification"))
     }
 
-    @Test(.covers("SFUEV-22")) mutating func `what is new about a user who is there is told`() {
+    @Test(.covers("SFUEV-22")) mutating func `changes of a present user are sent`() {
         backend.connect("bob.tablet")
         _ = backend.reconnect(
             "bob.tablet",

@@ -62,7 +62,7 @@ import Wire
         return (receivers, drop)
     }
 
-    @Test mutating func `what comes from here goes to the other SFU, and what comes from there to who is here`() {
+    @Test mutating func `own media goes to the other SFU, and its media to own participants`() {
         #expect(send(11, from: Self.here).to == [Self.other])
         #expect(send(12, from: Self.here).to == [Self.other])
         #expect(send(21, from: Self.other).to == [Self.here])
@@ -71,20 +71,20 @@ import Wire
         #expect(send(22, from: Self.other).to == [Self.here])
     }
 
-    @Test mutating func `no SFU passes on what another one sent`() {
+    @Test mutating func `an SFU does not forward media of another SFU`() {
         meet("carol", "sfu-3", Self.third, 31)
         #expect(send(11, from: Self.here).to == [Self.other, Self.third])
         #expect(send(21, from: Self.other).to == [Self.here])
         #expect(send(31, from: Self.third).to == [Self.here])
     }
 
-    @Test mutating func `nobody else can send in the name of another SFU`() {
+    @Test mutating func `only an SFU can send as that SFU`() {
         #expect(send(21, from: Self.here).drop == .unknownSource)
         #expect(send(21, from: Self.third).drop == .unknownAddress)
         #expect(send(99, from: Self.other).drop == .unknownSource)
     }
 
-    @Test mutating func `the way to another SFU ends with the last who is there`() {
+    @Test mutating func `the path to another SFU ends with its last participant`() {
         meet("carol", "sfu-2", Self.other, 31)
         plane.forgetRemote("bob")
         #expect(send(11, from: Self.here).to == [Self.other])
@@ -95,7 +95,7 @@ import Wire
         #expect(plane.pathOfSession.keys.sorted() == ["alice"])
     }
 
-    @Test mutating func `who moves to another SFU is heard from there, and who comes here from here`() {
+    @Test mutating func `media of a migrated participant comes from its new SFU`() {
         meet("bob", "sfu-3", Self.third, 21)
         #expect(send(21, from: Self.other).drop == .unknownAddress)
         #expect(send(21, from: Self.third).to == [Self.here])

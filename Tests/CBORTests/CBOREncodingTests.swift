@@ -63,7 +63,7 @@ struct CBOREncodingTests {
     }
 
     @Test
-    func `an item appends itself to what is there`() {
+    func `an item is appended to existing bytes`() {
         var output: [UInt8] = [0xD9]
         CBOR.map(["a": 1]).encode(into: &output)
         #expect(output == bytes("d9 a1 61 61 01"))

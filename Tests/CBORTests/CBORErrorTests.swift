@@ -14,7 +14,7 @@ struct CBORErrorTests {
     }
 
     @Test
-    func `the number of missing bytes is told`() {
+    func `the error has the number of missing bytes`() {
         #expect(refusal(of: bytes("82 44 01 02")) == .truncated(offset: 4, missing: 2))
     }
 
@@ -74,7 +74,7 @@ struct CBORErrorTests {
         (.tooManyItems(offset: 3, limit: 7), "there are more than 7 items"),
         (.tooLong(count: 9, limit: 3), "the input has 9 bytes, more than 3"),
     ])
-    func `an error tells the problem and the place`(error: CBORError, problem: String) {
+    func `an error names the problem and the place`(error: CBORError, problem: String) {
         #expect(error.offset == 3)
         #expect(error.description == "\(problem) (at byte 3)")
     }

@@ -4,7 +4,7 @@ import Wire
 @Suite
 struct CBORRobustnessTests {
     @Test(arguments: goodInputs)
-    func `every truncation is told as one, with the place where the input ends`(hex: String) {
+    func `every truncation is reported as one, with the end of the input`(hex: String) {
         let input = bytes(hex)
         for count in 0..<input.count {
             guard case .truncated(count, _)? = refusal(of: Array(input.prefix(count))) else {

@@ -49,7 +49,7 @@ struct CBORViewTests {
     }
 
     @Test
-    func `views that are held stay what they are while others come and go`() throws {
+    func `retained views remain unchanged while others are created and released`() throws {
         let items = (0..<40).map { count in CBOR.array((0..<count * 10).map { .integer(Int64(count + $0)) }) }
         for _ in 0..<3 {
             var held: [CBOR.View] = []

@@ -27,24 +27,24 @@ import Timing
         return AlreadyHandled(call, members: members, user: "bob")
     }
 
-    @Test func `a ring that nobody has answered is news`() {
+    @Test func `an unanswered ring is new`() {
         #expect(reason() == nil)
         #expect(reason(rejected: ["carol"]) == nil)
         #expect(reason(accepted: ["carol"]) == nil)
     }
 
-    @Test func `a call that is over is no news, whatever else happened`() {
+    @Test func `an ended call is never new`() {
         #expect(reason(accepted: ["bob"], hasEnded: true) == .callHasEnded)
     }
 
     @Test(.covers("REJ-09"), arguments: [["bob"], []], [["bob"], []])
-    func `whoever answered elsewhere is not asked again`(accepted: [String], rejected: [String]) {
+    func `a user that answered elsewhere is not rung again`(accepted: [String], rejected: [String]) {
         let missed = accepted.isEmpty && rejected.isEmpty ? ["bob"] : []
         #expect(reason(accepted: accepted, rejected: rejected, missed: missed) == .userRespondedElsewhere)
     }
 
     @Test(.covers("REJ-10", "REJ-11"))
-    func `a ring that the caller took back is no news, unless somebody else has accepted`() {
+    func `a cancelled ring is not new, unless another callee has accepted`() {
         #expect(reason(rejected: ["alice"])?.rawValue == "ring: creator rejected")
         #expect(reason(rejected: ["alice", "carol"]) == .creatorRejected)
         #expect(reason(accepted: ["carol"], rejected: ["alice"]) == nil)

@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(.covers("CSM-01", "INT-01", "CSM-03"))
-    func `a new call is idle, and what it begins is told by its stage alone`() throws {
+    func `a new call is idle, and only its stage shows its activity`() throws {
         var machine = CallStageMachine()
         #expect(machine.stage == .idle)
         try machine.move(to: .accepting)

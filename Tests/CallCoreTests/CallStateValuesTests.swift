@@ -57,7 +57,7 @@ import Wire
         #expect(values.participants.map(\.userId) == ["alice", "bob"])
     }
 
-    @Test(.covers("STATE-01", "STATE-02")) func `a participant who joins is added once, behind those who are there`() {
+    @Test(.covers("STATE-01", "STATE-02")) func `a joining participant is added once, at the end`() {
         var values = Self.joined([Self.stay(Self.alice, "own")])
         values.apply(.participantJoined(Self.stay(Self.bob, "b")), at: Self.at)
         values.apply(.participantJoined(Self.stay(Self.bob, "b")), at: Self.at)
@@ -76,7 +76,7 @@ import Wire
     }
 
     @Test(.covers("SFUEV-22", "SFUEV-23"))
-    func `an update replaces what is known of a participant, and adds whoever never left`() {
+    func `an update replaces a participant's values, and adds one that never left`() {
         var values = Self.joined([Self.stay(Self.alice, "own"), Self.stay(Self.bob, "b")])
         var changed = Self.stay(Self.bob, "b")
         changed.roles = ["host"]
@@ -231,7 +231,7 @@ import Wire
         #expect(values.session?.acceptedBy == ["bob": Self.at] && values.session?.rejectedBy == ["carol": Self.at])
     }
 
-    @Test func `an end says when and by whom`() {
+    @Test func `an end has its date and user`() {
         var values = CallStateValues(callCid: Self.cid)
         var call = Self.call
         call.endedAt = Self.at

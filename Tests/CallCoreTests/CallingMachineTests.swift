@@ -104,7 +104,7 @@ import Wire
     ]
 
     @Test(.covers("VM-12", "VM-17", "VM-18", "VM-27", "VM-29", "VM-32"), arguments: CallingState.names)
-    func `every event leads from a state to the one that the table says`(state: String) throws {
+    func `every event leads from a state to the table's state`(state: String) throws {
         let row = try #require(Self.table[state])
         let (start, attempt) = Self.machine(in: state)
         #expect(start.state.name == state)
@@ -181,7 +181,7 @@ import Wire
     }
 
     @Test(arguments: [true, false])
-    func `a callee leaves when the caller took the ring back and nobody else is there`(isJoined: Bool) {
+    func `a callee that is alone leaves when the caller cancels`(isJoined: Bool) {
         var (machine, attempt) = Self.machine(in: "incoming")
         _ = machine.handle(.acceptCall(Self.cid))
         _ = machine.handle(.accepted(attempt: attempt))
@@ -191,7 +191,7 @@ import Wire
         #expect(machine.state == .idle)
     }
 
-    @Test func `a callee stays when the caller took the ring back and others are in the call`() {
+    @Test func `a callee with others in the call remains when the caller cancels`() {
         var (machine, attempt) = Self.machine(in: "incoming")
         _ = machine.handle(.acceptCall(Self.cid))
         _ = machine.handle(.accepted(attempt: attempt))
@@ -201,7 +201,7 @@ import Wire
     }
 
     @Test(arguments: [CallingEvent.hangUp(reason: "no"), .rejectCall(cid)])
-    func `who takes an acceptance back that is under way is idle at once, and leaves`(event: CallingEvent) {
+    func `a client that withdraws a pending accept is idle at once, and leaves`(event: CallingEvent) {
         var (machine, attempt) = Self.machine(in: "incoming")
         _ = machine.handle(.acceptCall(Self.cid))
         guard case .leave(Self.cid, _)? = machine.handle(event).first else {
@@ -285,7 +285,7 @@ import Wire
     }
 
     @Test(.covers("LOB-01", "LOB-02", "LOB-03"))
-    func `the lobby shows who comes and who goes, and nobody else's leave counts`() {
+    func `the lobby shows joins and leaves of its own call only`() {
         var (machine, attempt) = Self.machine(in: "lobby")
         func shown() -> [String] {
             if case .lobby(let info) = machine.state { info.participants.map(\.id) } else { [] }

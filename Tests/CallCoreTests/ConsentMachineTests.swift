@@ -120,7 +120,7 @@ import Wire
         #expect(death == at(59))
     }
 
-    @Test func `an answer that says another address tells that the client moved`() throws {
+    @Test func `a response with another address means that the client moved`() throws {
         var machine = machine()
         try open(&machine)
         let wake = try #require(machine.nextWake)
@@ -130,7 +130,7 @@ import Wire
         #expect(machine.mappedAddress == elsewhere)
     }
 
-    @Test func `a check of the SFU's own is answered, and nobody else's`() throws {
+    @Test func `only the SFU's checks are answered`() throws {
         var machine = machine()
         try open(&machine)
         var other = SeededGenerator(seed: 9)
@@ -149,7 +149,7 @@ import Wire
         #expect(throws: ConsentMachine.Refusal.wrongIntegrity) { try machine.receive(forged, at: .start) }
     }
 
-    @Test func `what is not proved, not asked for or not STUN changes nothing`() throws {
+    @Test func `unverified, unrequested and non-STUN datagrams change nothing`() throws {
         var machine = machine()
         let request = try #require(sent(machine.wake(at: .start)).first)
         let before = machine.nextWake

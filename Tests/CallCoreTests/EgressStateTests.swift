@@ -118,7 +118,7 @@ import Wire
             states(of: \.hlsPlaylistUrl, after: events).map { $0 != nil } == [false, true, true, false, false, false])
     }
 
-    @Test func `new roles bring the members and what each role may do`() {
+    @Test func `new roles come with members and the capabilities of each role`() {
         let payload = MemberPermissionsPayload {
             $0.call = CallStateValuesTests.call
             $0.members = [
@@ -171,7 +171,7 @@ import Wire
         #expect(values.recordingState == .recording)
     }
 
-    @Test func `what a call's answer tells replaces what events told`() {
+    @Test func `a call's response replaces the values from events`() {
         var values = CallStateValues(callCid: Self.cid)
         values.apply(.rtmpBroadcastStarted(Self.event(BroadcastNamePayload { $0.name = "tube" })))
         var call = CallStateValuesTests.call
@@ -202,7 +202,7 @@ import Wire
         #expect(values.ingress?.rtmp.streamKey == "d185")
     }
 
-    @Test func `who ended the call is known from the event, and not forgotten by what follows`() {
+    @Test func `the event names the user that ended the call, and later events keep it`() {
         var values = CallStateValues(callCid: Self.cid)
         values.apply(
             .ended(

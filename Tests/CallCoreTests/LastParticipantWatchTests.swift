@@ -25,12 +25,12 @@ import Testing
         }
     }
 
-    @Test(.covers("AUTO-01")) func `alone after somebody was there, in a call that rang and was accepted`() {
+    @Test(.covers("AUTO-01")) func `alone after another participant left, in a call that rang and was accepted`() {
         #expect(alone(1, 2, 1) == [false, false, true])
         #expect(alone(isAccepted: false, 1, 2, 1) == [false, false, false])
     }
 
-    @Test(.covers("AUTO-02")) func `nobody else was ever there`() {
+    @Test(.covers("AUTO-02")) func `no other participant was ever present`() {
         #expect(alone(1, 1, 0) == [false, false, false])
     }
 

@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: stages)
-    func `every event leads where the table says, from every stage`(_ stage: LinkMachine.Stage) {
+    func `every event leads to the table's stage, from every stage`(_ stage: LinkMachine.Stage) {
         for event in Self.events {
             var machine = Self.at(stage)
             #expect(machine.stage == stage)
@@ -60,7 +60,7 @@ import Testing
 
     // MARK: Numbers
 
-    @Test func `batches that follow one another are whole, and what came twice is told`() {
+    @Test func `consecutive batches are complete, and repetitions are counted`() {
         var cursor = EventCursor()
         cursor.open(first: 8, count: 2)
         #expect(cursor.last == 9)
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(arguments: [16, 1000, Int.max, 0, -1, Int.min])
-    func `a hole is one, and what cannot be a number changes nothing`(_ first: Int) {
+    func `a gap is detected, and an impossible number changes nothing`(_ first: Int) {
         var cursor = EventCursor()
         cursor.open(first: 1, count: 14)
         #expect(cursor.take(first: first, count: 1) == nil)

@@ -56,7 +56,7 @@ import Wire
         #expect(other.path?.state == .dead)
     }
 
-    @Test func `sound has a frame every 20 ms, with the level that the script says`() throws {
+    @Test func `audio has a frame every 20 ms, with the script's level`() throws {
         var machine = machine(MediaConfiguration(speech: [.seconds(1)..<(.seconds(2))]))
         try open(&machine)
         machine.setSending(true, .audio, at: .start)
@@ -173,7 +173,7 @@ import Wire
         #expect(receiver.track(.audio, of: "other", at: .start)?.state == .flowing)
     }
 
-    @Test func `reports tell what was sent and what was received`() throws {
+    @Test func `reports count sent and received packets`() throws {
         var machine = machine()
         try open(&machine)
         machine.setSending(true, .audio, at: .start)
@@ -209,7 +209,7 @@ import Wire
         #expect(report.contains { if case .sourceDescription = $0 { true } else { false } })
     }
 
-    @Test func `of two with one source the later one says goodbye and takes another`() throws {
+    @Test func `the later one of two clients with one source sends BYE and selects another`() throws {
         var machine = machine(MediaConfiguration(firstSource: 42))
         try open(&machine)
         machine.setSending(true, .audio, at: .start)
@@ -225,7 +225,7 @@ import Wire
         #expect(packets.allSatisfy { $0.packet.ssrc == machine.source(of: .audio) })
     }
 
-    @Test func `what is not media, not announced or not readable changes nothing`() throws {
+    @Test func `unannounced, unreadable and other datagrams change nothing`() throws {
         var machine = machine()
         try open(&machine)
         machine.learn([

@@ -36,7 +36,7 @@ import Timing
         #expect(bob?.audioLevel == 12.0 / 16)
     }
 
-    @Test(.covers("PART-02")) func `what the SFU tells of somebody is what the participant says`() {
+    @Test(.covers("PART-02")) func `a participant has the values of the SFU's event`() {
         let told = SFUParticipant {
             $0.user = User(id: "bob", name: "Bob", image: "http://x/b.png")
             $0.sessionId = "b"
@@ -52,7 +52,7 @@ import Timing
         #expect(bob.trackSize == .init(width: 1024, height: 720) && bob.showTrack && bob.source == .webrtc)
     }
 
-    @Test(.covers("PART-04")) func `paused tracks and the source tell two participants apart, and copies keep them`() {
+    @Test(.covers("PART-04")) func `paused tracks and the source distinguish two participants, and copies keep them`() {
         let bob = SortingTests.somebody("b") { $0.source = .srt }
         var paused = bob
         #expect(paused == bob && paused.source == .srt)
@@ -84,7 +84,7 @@ import Timing
         #expect(values.participant("s18")?.showTrack == true && values.participant("s19")?.showTrack == false)
     }
 
-    @Test(.covers("SFUEV-11", "GAP-49")) func `who left is gone, as the dominant speaker too`() {
+    @Test(.covers("SFUEV-11", "GAP-49")) func `a participant that left is removed, as the dominant speaker too`() {
         var values = Self.room("own", "b")
         values.setDominantSpeaker("b")
         #expect(values.dominantSpeaker?.id == "b")
@@ -100,7 +100,7 @@ import Timing
     }
 
     @Test(.covers("SFUEV-17", "SFUEV-18", "GAP-47"))
-    func `a track that is gone is not paused, and a late one adds nobody`() {
+    func `a removed track is not paused, and a late one adds no participant`() {
         var values = Self.room("own", "b")
         values.setPublished(true, .video, of: "b")
         values.setPaused(true, .video, of: "b")
@@ -113,7 +113,7 @@ import Timing
     }
 
     @Test(.covers("RTC-STATE-29", "RTC-STATE-30", "RTC-STATE-31", "GAP-52"))
-    func `what the server takes from me is switched off here`() {
+    func `media that the server revokes is switched off locally`() {
         var values = Self.room("own", "b")
         values.setPublished(false, .audio, of: "b")
         values.setPublished(false, .screenShare, of: "own")
@@ -138,7 +138,7 @@ import Timing
         #expect(values.participant("c")?.pin?.pinnedAt == Timestamp(milliseconds: 9_000))
     }
 
-    @Test(.covers("CTRL-16")) func `a pin of this user's own is local, and stays when pins for everyone come and go`() {
+    @Test(.covers("CTRL-16")) func `a local pin remains when pins for everyone change`() {
         var values = Self.room("own", "b")
         values.setPinned(true, "b", at: Self.at)
         #expect(values.participant("b")?.pin == .init(isLocal: true, pinnedAt: Self.at))
@@ -190,7 +190,7 @@ import Timing
         }
     }
 
-    @Test(.covers("CALL-29")) func `another order sorts those who are there, and the old one does not come back`() {
+    @Test(.covers("CALL-29")) func `another order sorts present participants, and the old one does not return`() {
         var values = Self.room("own", "c", "b")
         values.sorting = .userId
         #expect(values.participantUserIds == ["b", "c", "own"])
@@ -232,14 +232,14 @@ import Timing
         #expect(switched { $0.cameraPosition = .back } == CallSettings(cameraPosition: .back))
     }
 
-    @Test(.covers("RTC-STATE-10")) func `what may not be published cannot be switched on`() {
+    @Test(.covers("RTC-STATE-10")) func `media without its capability cannot be switched on`() {
         var values = Self.room("own")
         values.setCapabilities([.sendVideo])
         #expect(!values.switchSettings { $0.audioOn = true })
         #expect(!values.callSettings.audioOn && values.callSettings.videoOn)
     }
 
-    @Test(.covers("GAP-53")) func `a capability that comes back does not switch its medium on`() {
+    @Test(.covers("GAP-53")) func `a restored capability does not switch its medium on`() {
         var values = Self.room("own")
         values.setCapabilities([.sendAudio, .sendVideo])
         values.setCapabilities([.sendVideo])

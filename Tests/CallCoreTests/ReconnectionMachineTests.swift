@@ -132,7 +132,7 @@ private func successor(
 @Suite struct ReconnectionMachineTests {
     @Test(
         .covers("RTC-CONNECTED-03", "RTC-DISC-09", "RTC-FASTED-03", "RTC-JOINED-17"), arguments: Reconnection.stages)
-    func `every event leads where the table says, from every stage`(
+    func `every event leads to the table's stage, from every stage`(
         _ stage: ReconnectionMachine.Stage
     ) {
         let attempt = Reconnection.at(stage).attempt
@@ -155,7 +155,7 @@ private func successor(
     }
 
     @Test(arguments: Reconnection.stages)
-    func `who leaves stops every timer and does nothing more`(_ stage: ReconnectionMachine.Stage) {
+    func `a leave cancels every timer and ends all work`(_ stage: ReconnectionMachine.Stage) {
         var (reconnection, attempt) = Reconnection.at(stage)
         let effects = reconnection.handle(.leave)
         if stage != .left {
@@ -187,7 +187,7 @@ private func successor(
         #expect(reconnection.machine.stage == (isFast ? .fastReconnecting : .rejoining))
     }
 
-    @Test func `an attempt to come back fast lasts no longer than the deadline`() {
+    @Test func `a fast reconnect lasts no longer than the deadline`() {
         var (reconnection, _) = Reconnection.at(.offline(.fast))
         reconnection.pass(.seconds(9))
         reconnection.handle(.pathBack)
@@ -231,7 +231,7 @@ private func successor(
     }
 
     @Test(arguments: [Duration.seconds(30), .seconds(5), nil])
-    func `who has no network gives up when told to`(_ timeout: Duration?) {
+    func `a client without a network gives up after its timeout`(_ timeout: Duration?) {
         var reconnection = Reconnection(ReconnectionLimits(disconnection: timeout))
         reconnection.handle(.entered(Reconnection.entry))
         let effects = reconnection.handle(.lost(.health))
@@ -240,13 +240,14 @@ private func successor(
         #expect(reconnection.handle(.ranOut(.disconnection)).contains(.giveUp(noNetwork: true)))
     }
 
-    @Test(.covers("RTC-CONNECTED-04", "RTC-DISC-08")) func `who was refused for too long gives up because of that`() {
+    @Test(.covers("RTC-CONNECTED-04", "RTC-DISC-08"))
+    func `a client that was refused for too long gives up with that reason`() {
         var (reconnection, number) = Reconnection.at(.rejoining)
         reconnection.pass(.seconds(30))
         #expect(reconnection.handle(.failed(attempt: number, .refused)).contains(.giveUp(noNetwork: false)))
     }
 
-    @Test func `a fast reconnect is told of after a second`() {
+    @Test func `a fast reconnect is shown after a second`() {
         var (reconnection, number) = Reconnection.at(.fastReconnecting)
         #expect(reconnection.handle(.ranOut(.discretion)) == [.tell(.reconnecting)])
         #expect(reconnection.handle(.ranOut(.discretion)) == [])
@@ -264,7 +265,7 @@ private func successor(
         #expect(reconnection.handle(.migrationCompleted).suffix(2) == [.show(.connected), .tell(.connected)])
     }
 
-    @Test(.covers("RTC-DISC-16", "RTC-DISC-17")) func `who lost their media too comes back with a new stay`() {
+    @Test(.covers("RTC-DISC-16", "RTC-DISC-17")) func `a client that lost its media too rejoins with a new session`() {
         for stage in [ReconnectionMachine.Stage.offline(.fast), .settling(.fast)] {
             var (reconnection, _) = Reconnection.at(stage)
             reconnection.handle(.lost(.media))
@@ -274,7 +275,7 @@ private func successor(
         }
     }
 
-    @Test(.covers("RTC-DISC-06")) func `who is told not to come back leaves`() {
+    @Test(.covers("RTC-DISC-06")) func `a client that must not reconnect leaves`() {
         var (reconnection, _) = Reconnection.at(.joined)
         #expect(reconnection.handle(.sfuFull(.disconnect)).contains(.leave(reason: "disconnected")))
         #expect(reconnection.machine.stage == .left)

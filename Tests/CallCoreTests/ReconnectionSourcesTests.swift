@@ -52,7 +52,7 @@ import Timing
     }
 
     @Test(.covers("RTC-JOINED-06"))
-    func `who comes back without a migration has no other SFU to let go of`() {
+    func `a reconnect without a migration has no former SFU to release`() {
         for stage in [Stage.fastReconnecting, .rejoining] {
             var (reconnection, attempt) = Reconnection.at(stage)
             let effects = reconnection.handle(.succeeded(attempt: attempt, Reconnection.entry))
@@ -64,7 +64,7 @@ import Timing
     }
 
     @Test(.covers("RTC-MIGRATED-07"))
-    func `only who comes from another SFU waits for a migration to be complete`() {
+    func `only a client from another SFU waits for a complete migration`() {
         func waits(_ stage: Stage) -> Bool {
             var (reconnection, attempt) = Reconnection.at(stage)
             return reconnection.handle(.succeeded(attempt: attempt, Reconnection.entry)).contains {
@@ -77,7 +77,7 @@ import Timing
     }
 
     @Test(.covers("RTC-REJOIN-07"))
-    func `the SFU in use is heard no more before a new stay is asked for`() throws {
+    func `the current SFU's events end before a new session is requested`() throws {
         for stage in [Stage.joined, .fastReconnecting, .settling(.rejoin), .migrated] {
             var (reconnection, attempt) = Reconnection.at(stage)
             let event: ReconnectionEvent =

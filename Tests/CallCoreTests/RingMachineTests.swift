@@ -50,7 +50,7 @@ struct RingMachineTests {
         .changed(standup, .rejected(by: .other, .goesOn), isBusy: false),
         .changed(standup, .accepted(by: .other), isBusy: false),
     ])
-    func `what does not concern the ring leaves it`(event: RingMachine.Event) {
+    func `an unrelated event keeps the ring`(event: RingMachine.Event) {
         #expect(machine(Self.ring(Self.standup), event).ringing == Self.standup)
     }
 
@@ -73,7 +73,7 @@ struct RingMachineTests {
         #expect(machine.ringing == Self.standup)
     }
 
-    @Test func `a busy client rejects a ring only when it is told to`() {
+    @Test func `a busy client rejects a ring only when configured`() {
         var polite = machine(Self.ring(Self.standup))
         #expect(polite.handle(Self.ring(Self.other)) == [.rejectBusy(Self.other)])
         var silent = machine(rejectsWhenBusy: false, Self.ring(Self.standup))

@@ -30,7 +30,8 @@ import Timing
         values.apply(event, at: Self.at)
     }
 
-    @Test(.covers("SFUEV-07", "SFUEV-08")) mutating func `who joins pinned is pinned, and who does not is not`() {
+    @Test(.covers("SFUEV-07", "SFUEV-08"))
+    mutating func `a participant that joins pinned is pinned, and others are not`() {
         apply(.participantJoined(Self.stay("dave", "d"), isPinned: true))
         apply(.participantJoined(Self.stay("eve", "e")))
         #expect(values.participant("d")?.pin == .init(isLocal: false, pinnedAt: Self.at))
@@ -38,7 +39,7 @@ import Timing
         #expect(values.participantCount == 5)
     }
 
-    @Test mutating func `everybody is found by the id of their stay, in a crowd and when most have gone`() {
+    @Test mutating func `each participant is found by session id, in a crowd and after most have left`() {
         let crowd = (1...20).map { Self.stay("user\($0)", "s\($0)") }
         for stay in crowd { apply(.participantJoined(stay)) }
         #expect(values.participantsMap.count == 23)
@@ -51,7 +52,7 @@ import Timing
         #expect(values.participant("s1") == nil)
     }
 
-    @Test mutating func `nobody of a crowd that has gone is brought back by what comes late`() {
+    @Test mutating func `late events restore no participant of a crowd that left`() {
         let crowd = (1...20).map { Self.stay("user\($0)", "s\($0)") }
         for stay in crowd {
             apply(.participantJoined(stay))
@@ -62,7 +63,7 @@ import Timing
         #expect(values.participants.map(\.sessionId) == ["own", "b", "c"])
     }
 
-    @Test(.covers("SFUEV-12")) mutating func `the recorder is shown to nobody, whatever is told of it`() {
+    @Test(.covers("SFUEV-12")) mutating func `the recorder is never shown, with any event`() {
         let recorder = Self.stay(SFUParticipant.recordingUserId, "r", .video)
         let reference = recorder.reference
         apply(.participantJoined(recorder))
@@ -81,7 +82,7 @@ import Timing
     }
 
     @Test(.covers("SFUEV-16", "SFUEV-17", "SFUEV-18"))
-    mutating func `a track of somebody unknown adds them when all of them is told`() {
+    mutating func `a track with all data of an unknown participant adds it`() {
         apply(
             .trackUnpublished(
                 TrackEvent {
@@ -121,7 +122,7 @@ import Timing
         #expect(values.participant("d")?.hasVideo == false && values.participant("d")?.pausedTracks == [])
     }
 
-    @Test(.covers("GAP-47")) mutating func `no track and no update brings back who left`() {
+    @Test(.covers("GAP-47")) mutating func `no track and no update restores a participant that left`() {
         let bob = Self.stay("bob", "b", .video)
         apply(.participantLeft(bob))
         apply(
@@ -152,7 +153,7 @@ import Timing
     }
 
     @Test(.covers("GAP-52", "RTC-STATE-29", "RTC-STATE-30", "RTC-STATE-31"))
-    mutating func `what the server takes from this user is switched off, by the event's own session`() {
+    mutating func `capabilities that the server revokes switch off media of the event's session`() {
         let own = Self.reference("alice", "own")
         values.callSettings = CallSettings(audioOn: true, videoOn: true)
         apply(
@@ -188,7 +189,7 @@ import Timing
         #expect(!values.callSettings.videoOn)
     }
 
-    @Test(.covers("SFUEV-13")) mutating func `one dominates, also when somebody new does`() {
+    @Test(.covers("SFUEV-13")) mutating func `one participant is dominant, also after a change`() {
         apply(.dominantSpeakerChanged(Self.bob))
         var dave = Self.stay("dave", "d")
         dave.isDominantSpeaker = true
@@ -197,7 +198,7 @@ import Timing
     }
 
     @Test(.covers("SFUEV-02", "SFUEV-03", "SFUEV-14", "SFUEV-24", "RTC-STATE-03", "RTC-STATE-04"))
-    mutating func `what is told in passing is kept`() {
+    mutating func `incidental values of an event are kept`() {
         apply(
             .audioLevelChanged([
                 AudioLevel {
@@ -293,7 +294,7 @@ import Timing
 
     // MARK: Subscriptions
 
-    @Test(.covers("RTC-SUB-06", "RTC-SUB-07")) mutating func `what of the others is wanted, by type`() {
+    @Test(.covers("RTC-SUB-06", "RTC-SUB-07")) mutating func `subscriptions of other participants' tracks, by type`() {
         let size = VideoDimension(width: 1024, height: 720)
         for type in TrackType.allCases {
             apply(
@@ -317,7 +318,8 @@ import Timing
         #expect(values.subscriptions([.audio]) == [TrackSubscription(Self.bob, .audio)])
     }
 
-    @Test(.covers("RTC-STATE-27", "SET-04")) mutating func `a wish for less is for those whom it is about`() {
+    @Test(.covers("RTC-STATE-27", "SET-04")) mutating func `a request for less applies only to the named participants`()
+    {
         apply(
             .trackPublished(
                 TrackEvent {
@@ -341,7 +343,7 @@ import Timing
         #expect(!IncomingVideoQualitySettings.manual(group: .all, targetSize: small).isVideoDisabled(for: "b"))
     }
 
-    @Test mutating func `only what is wanted differently is a change of the subscriptions`() {
+    @Test mutating func `only a different set is a change of the subscriptions`() {
         _ = values.takeChanges()
         func isChanged(_ change: (inout CallStateValues) -> Void) -> Bool {
             change(&values)
@@ -383,7 +385,7 @@ import Timing
 
     // MARK: Settings and permissions
 
-    @Test(.covers("CTRL-04")) mutating func `who switches the microphone on speaks while muted no more`() {
+    @Test(.covers("CTRL-04")) mutating func `enabling the microphone ends speaking while muted`() {
         values.callSettings.audioOn = false
         values.isSpeakingWhileMuted = true
         values.callSettings.videoOn = false
@@ -392,7 +394,7 @@ import Timing
         #expect(!values.isSpeakingWhileMuted)
     }
 
-    @Test mutating func `what others ask for is one entry a permission until it is granted`() {
+    @Test mutating func `permission requests are one entry each until they are granted`() {
         let cid = CallStateValuesTests.cid
         let asked = PermissionRequestPayload {
             $0.user = User(id: "bob")

@@ -51,13 +51,13 @@ import Timing
         #expect(pinned(["1": 5, "2": 5, "3": 5, "4": 5], [:]) == "1 2 3 4")
     }
 
-    @Test(.covers("SORT-02", "SORT-03", "SORT-04")) func `who shares, who dominates and who speaks comes first`() {
+    @Test(.covers("SORT-02", "SORT-03", "SORT-04")) func `sharing, dominant and speaking participants come first`() {
         #expect(order(.screenSharing, { _ in }, { $0.isScreensharing = true }, { _ in }) == "2 1 3")
         #expect(order(.dominantSpeaker, { _ in }, { _ in }, { $0.isDominantSpeaker = true }) == "3 1 2")
         #expect(order(.speaking, { _ in }, { $0.isSpeaking = true }, { $0.isSpeaking = true }) == "2 3 1")
     }
 
-    @Test func `who publishes video or audio comes first`() {
+    @Test func `participants with video or audio come first`() {
         #expect(order(.publishingVideo, { _ in }, { $0.hasVideo = true }) == "2 1")
         #expect(order(.publishingAudio, { _ in }, { $0.hasAudio = true }) == "2 1")
     }
@@ -131,7 +131,7 @@ import Timing
     // MARK: Presets
 
     @Test(.covers("SORT-13"))
-    func `the standard order looks at pins, shared screens, and then at who is not on the screen`() {
+    func `the standard order compares pins, shared screens, and then invisible participants`() {
         #expect(
             order(.standard, { $0.isDominantSpeaker = true }, { _ in }, { $0.isScreensharing = true }) == "3 1 2")
         let hidden = [
@@ -150,7 +150,7 @@ import Timing
         arguments: [
             ("standard", ParticipantComparator.standard), ("paginated", .paginatedLayout), ("speaker", .speakerLayout),
         ])
-    func `who is on the screen does not jump when they speak`(_ preset: (String, ParticipantComparator)) {
+    func `a visible participant does not move when it speaks`(_ preset: (String, ParticipantComparator)) {
         var values = CallStateValuesTests.joined(
             ["own", "b", "c"].map { CallStateValuesTests.stay(User(id: $0), $0) })
         values.sorting = preset.1

@@ -18,7 +18,7 @@ import Wire
         CallState(CallStateValues(callCid: CallCid(type: "default", id: "standup"))) { .virtualStart }
     }
 
-    @Test func `who observes one property hears of changes of that property alone`() {
+    @Test func `a subscriber of one property is notified only of that property's changes`() {
         let state = state()
         let changes = Changes()
         withObservationTracking {

@@ -137,7 +137,7 @@ import Wire
         #expect(call.state.members.map(\.user.name) == ["Alicia", "Robert"])
     }
 
-    @Test func `a request without a connection says what to do`() async {
+    @Test func `a request without a connection fails with advice`() async {
         let client = client()
         await #expect(throws: NotConnectedError()) { _ = try await client.queryCalls(CallsQuery()) }
         await #expect(throws: NotConnectedError()) { try await client.call(Self.cid).delete() }
@@ -151,14 +151,14 @@ import Wire
         var count = 0
     }
 
-    @Test func `a view model that nobody has looked at changes all the same`() {
+    @Test func `an unobserved view model changes all the same`() {
         let viewModel = CallViewModel(streamVideo: client())
         viewModel.handle(.externalJoinBegan(Self.cid))
         #expect(viewModel.shownState == .joining && viewModel.shownCall?.cid == Self.cid)
         #expect(viewModel.callingState == .joining && viewModel.call === viewModel.shownCall)
     }
 
-    @Test func `who looks at a view model late hears of the next change, and of that of one property alone`() {
+    @Test func `a late observer of one property is notified of that property's next change only`() {
         let viewModel = CallViewModel(streamVideo: client())
         viewModel.handle(.externalJoinBegan(Self.cid))
         let (states, toasts) = (Changes(), Changes())
@@ -177,7 +177,7 @@ import Wire
         #expect(states.count == 1 && toasts.count == 0)
     }
 
-    @Test func `who looks without observing is told of nothing`() {
+    @Test func `a read without observation causes no notification`() {
         let viewModel = CallViewModel(streamVideo: client())
         let changes = Changes()
         withObservationTracking {

@@ -39,7 +39,7 @@ import Wire
     }
 
     @Test(.covers("SET-06", "SET-08", "SET-11"))
-    func `a status is what the call's settings say, and a toggle starts from there`()
+    func `a status starts with the call's settings, and a toggle changes it`()
         async throws
     {
         #expect(call.microphone.status == .enabled && call.camera.status == .enabled)
@@ -67,7 +67,7 @@ import Wire
         #expect(call.camera.direction == .front)
     }
 
-    @Test(.covers("SET-09")) func `switching on what is on changes nothing`() {
+    @Test(.covers("SET-09")) func `enabling an enabled device changes nothing`() {
         #expect(call.state.update { _ = $0.switchSettings { $0.audioOn = true } }.isEmpty)
         #expect(!call.state.update { _ = $0.switchSettings { $0.audioOn = false } }.isEmpty)
         #expect(socket.sent == 0)

@@ -61,7 +61,7 @@ import Wire
         #expect(scheduler.pending == 0)
     }
 
-    @Test func `what an interceptor throws is kept in the error`() async {
+    @Test func `an interceptor's error is kept in the join's error`() async {
         do {
             try await race(.seconds(5)) { throw Veto() }.value
             Issue.record("nothing was thrown")

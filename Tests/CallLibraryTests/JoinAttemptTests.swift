@@ -129,7 +129,7 @@ private final class AnsweringSocket: DatagramSocket {
     }
 
     @Test(.covers("RTC-CONNECTING-03", "RTC-CONNECTING-10", "RTC-JOINING-06", "GAP-58"))
-    func `every attempt of a join asks for the same stay, and rings once`() async throws {
+    func `every attempt of a join requests the same session, and rings once`() async throws {
         socket.refusals = 2
         let call = try await connected().call(AnsweringSocket.cid)
         let response = try await join(call)
@@ -144,7 +144,7 @@ private final class AnsweringSocket: DatagramSocket {
         #expect(socket.joins.count == 3)
     }
 
-    @Test(.covers("RTC-JOINED-10")) func `what the network does to a connection is traced`() async throws {
+    @Test(.covers("RTC-JOINED-10")) func `network events of a connection are traced`() async throws {
         let client = try await connected()
         _ = try await join(client.call(AnsweringSocket.cid))
         client.couldNotSend()

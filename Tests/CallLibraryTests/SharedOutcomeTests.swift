@@ -19,7 +19,7 @@ import Testing
         for _ in 0..<20 { await Task.yield() }
     }
 
-    @Test func `everybody who waits gets the same result, and so does who comes later`() async throws {
+    @Test func `all waiting and later callers get the same result`() async throws {
         let outcome = SharedOutcome<Int>(onAbandoned: {})
         let waiters = (0..<3).map { _ in Task { try await outcome.value() } }
         await settle()
@@ -29,7 +29,7 @@ import Testing
         #expect(try await outcome.value() == 7)
     }
 
-    @Test func `an error reaches everybody who waits`() async {
+    @Test func `an error reaches all waiting callers`() async {
         let outcome = SharedOutcome<Int>(onAbandoned: {})
         let waiter = Task { try await outcome.value() }
         await settle()
@@ -37,7 +37,7 @@ import Testing
         await #expect(throws: Problem()) { try await waiter.value }
     }
 
-    @Test func `a listener hears the result once, and at once when it is there already`() {
+    @Test func `a listener is called once, and at once with an existing result`() {
         let heard = Heard()
         let outcome = SharedOutcome<Int>(onAbandoned: {})
         outcome.whenSettled { heard.results.append(try? $0.get()) }
@@ -48,7 +48,7 @@ import Testing
         #expect(heard.results == [7, 7])
     }
 
-    @Test func `who is cancelled stops waiting, and the work goes on while somebody waits`() async throws {
+    @Test func `a cancelled caller stops waiting, and the work continues for the others`() async throws {
         let abandonment = Abandonment()
         let outcome = SharedOutcome<Int>(onAbandoned: { abandonment.count += 1 })
         let first = Task { try await outcome.value() }
@@ -62,7 +62,7 @@ import Testing
         #expect(abandonment.count == 0)
     }
 
-    @Test func `the work is abandoned once the last one who waits is cancelled`() async {
+    @Test func `the work is cancelled with its last waiting caller`() async {
         let abandonment = Abandonment()
         let outcome = SharedOutcome<Int>(onAbandoned: { abandonment.count += 1 })
         let only = Task { try await outcome.value() }

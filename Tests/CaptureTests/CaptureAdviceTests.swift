@@ -29,13 +29,13 @@ import Testing
         #expect(advice(isRoot: true).advice.contains("`--cap-add=NET_RAW`"))
     }
 
-    @Test func `a process of several threads gets no network, keeps the one it has, and is told why`() throws {
+    @Test func `a process of several threads gets no own network, keeps the present one, and gets the reason`() throws {
         let ground = try CaptureEnvironment.prepare(.ledger)
         #expect(!ground.hasOwnNetwork)
         #expect(ground.advice.reason.contains("more than one thread"))
     }
 
-    @Test func `the filter lets pass what loopback delivers from the run's own ports`() {
+    @Test func `the filter accepts loopback packets of the run's own ports`() {
         let all = "inbound and udp and src net 127.0.0.0/8 and dst net 127.0.0.0/8"
         #expect(LiveRing.filter(ports: []) == all)
         #expect(

@@ -51,7 +51,7 @@ import Testing
         #expect(refused > 10)
     }
 
-    @Test func `what is no capture says so with its name`() throws {
+    @Test func `an invalid capture is an error with its name`() throws {
         let file = try write(Array("id: RING-01, which is no capture".utf8))
         let error = #expect(throws: CaptureFileError.self) { try CaptureFile(file) }
         #expect(error?.description.hasPrefix(file) == true)

@@ -29,7 +29,7 @@ import Wire
         try expectSteps(12, in: probe.file)
     }
 
-    @Test func `without any right the ledger is written, and the user told what would help`() throws {
+    @Test func `without any right the ledger is written, with advice to the user`() throws {
         let probe = try Probe.run("without-privilege", "auto", traffic: "steps", count: 12, as: .unprivileged)
         #expect(probe.status == 0, "\(probe.output)")
         #expect(probe["kind"] == "ledger")
@@ -39,7 +39,7 @@ import Wire
         try expectSteps(12, in: probe.file)
     }
 
-    @Test func `a live capture that is not permitted is an error with what would help`() throws {
+    @Test func `a live capture that is not permitted is an error with advice`() throws {
         let probe = try Probe.run("without-privilege", "live", traffic: "steps", count: 12, as: .unprivileged)
         #expect(probe.status == 2)
         #expect(probe["error"]?.contains("a live capture is not permitted") == true)
@@ -76,7 +76,7 @@ import Wire
         #expect(!FileManager.default.fileExists(atPath: probe.file))
     }
 
-    @Test func `datagrams that nobody told of are a mismatch in a network of one's own`() throws {
+    @Test func `unreported datagrams are a mismatch in an own network`() throws {
         let probe = try Probe.run("live", traffic: "noise", count: 12)
         #expect(probe["mismatch"] == "12 datagrams sent, 24 captured, 0 dropped by the kernel")
     }
@@ -97,7 +97,7 @@ import Wire
         #expect(seen == count)
     }
 
-    @Test func `what the kernel drops because the ring is full is told`() throws {
+    @Test func `the kernel's drops at a full ring are reported`() throws {
         let probe = try Probe.run("live", traffic: "overflow", count: CaptureSession.ringCapacity * 3)
         let captured = try #require(probe["captured"].flatMap { Int($0) })
         let dropped = try #require(probe["dropped"].flatMap { Int($0) })
@@ -106,7 +106,7 @@ import Wire
         #expect(probe["mismatch"]?.contains("\(dropped) dropped") == true)
     }
 
-    @Test func `a datagram longer than a slot is counted and cut, and that is told`() throws {
+    @Test func `a datagram longer than a slot is counted, cut and reported`() throws {
         let probe = try Probe.run("live", traffic: "growing", count: 3)
         #expect(probe["captured"] == "3")
         #expect(probe["cut"] == "2")

@@ -21,7 +21,7 @@ import Testing
         #expect(digest(bytes) == state)
     }
 
-    @Test func `order, borders and zeros all tell`() {
+    @Test func `order, borders and zeros change the digest`() {
         #expect(digest([1], [2]) != digest([2], [1]))
         #expect(digest([1, 2]) != digest([1], [2]))
         #expect(digest([1]) != digest([1, 0]))

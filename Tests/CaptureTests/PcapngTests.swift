@@ -59,7 +59,7 @@ import Wire
             ])
     }
 
-    @Test func `libpcap reads back what was written, to the nanosecond`() throws {
+    @Test func `libpcap reads back written packets, to the nanosecond`() throws {
         let capture = try CaptureFile(write())
         let packets = try capture.packets()
         #expect(capture.linkType == .ethernet)

@@ -81,13 +81,14 @@ import Wire
         (25, 7, .lyingLength(.udp, says: 7, bounds: 8...11)),
         (25, 12, .lyingLength(.udp, says: 12, bounds: 8...11)),
     ])
-    func `a header that lies is refused with what it says`(_ offset: Int, _ byte: UInt8, _ expected: DissectionError) {
+    func `an inconsistent header is refused with its values`(_ offset: Int, _ byte: UInt8, _ expected: DissectionError)
+    {
         var packet = Self.ip
         packet[offset] = byte
         #expect(throws: expected) { try UDPDatagram(packet, linkType: .raw) }
     }
 
-    @Test func `what is no IPv4 says so`() {
+    @Test func `a packet that is not IPv4 is an error`() {
         var packet = Self.ethernet
         packet[12...13] = [0x86, 0xDD]
         #expect(throws: DissectionError.notIPv4(etherType: 0x86DD)) { try UDPDatagram(packet, linkType: .ethernet) }

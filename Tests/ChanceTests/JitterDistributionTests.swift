@@ -46,7 +46,7 @@ struct JitterDistributionTests {
     }
 
     @Test
-    func `a uniform jitter is never more than it says`() {
+    func `a uniform jitter never exceeds its bound`() {
         let deviations = deviations(.uniform)
         #expect(deviations.allSatisfy { (-1...1).contains($0) })
         #expect(abs(share(of: deviations) { abs($0) < 0.5 } - 0.5) < 0.008)

@@ -5,7 +5,7 @@ import Timing
 @Suite
 struct LinkFaultTests {
     @Test(arguments: [0.001, 0.02, 0.5])
-    func `the share of doubles is what was asked for`(_ share: Double) {
+    func `the share of duplicates is as configured`(_ share: Double) {
         var link = link(.perfect.with { $0.duplication = share })
         let doubles = departures(of: 100_000, on: &link).count { $0.double != nil }
         #expect(abs(Double(doubles) - 100_000 * share) < 5 * (100_000 * share * (1 - share)).squareRoot())
@@ -24,7 +24,7 @@ struct LinkFaultTests {
     }
 
     @Test
-    func `the share that is held back is what was asked for, and is held back so long`() {
+    func `the share of delayed datagrams and the delay are as configured`() {
         var link = link(
             LinkConditions(latency: .milliseconds(20)).with {
                 $0.reordering = Reordering(share: 0.1, delay: .milliseconds(30))
@@ -69,7 +69,7 @@ struct BandwidthTests {
     }
 
     @Test
-    func `what does not fit into the queue is lost, until there is room`() {
+    func `datagrams beyond the queue are lost, until there is room`() {
         var link = link(.perfect.with { ($0.bandwidth, $0.queue) = (1_000_000, 500) })
         let copies = (0..<6).map { _ in send(&link) }
         #expect(copies == (1...4).map { .sent(at: instant($0)) } + [.lost(.queue), .lost(.queue)])
@@ -78,14 +78,14 @@ struct BandwidthTests {
     }
 
     @Test
-    func `a datagram that is larger than the queue is sent when nobody is before it`() {
+    func `a datagram larger than the queue is sent when the queue is empty`() {
         var link = link(.perfect.with { ($0.bandwidth, $0.queue) = (1_000_000, 10) })
         let copies = (0..<2).map { _ in send(&link) }
         #expect(copies == [.sent(at: instant(1)), .lost(.queue)])
     }
 
     @Test
-    func `a double takes up bandwidth, and may be what does not fit`() {
+    func `a duplicate uses bandwidth, and may exceed the queue`() {
         var link = link(.perfect.with { ($0.bandwidth, $0.queue, $0.duplication) = (1_000_000, 300, 1) })
         let first = link.send(byteCount: 97, at: .start)
         #expect(first == Departure(.sent(at: instant(1)), double: .sent(at: instant(2))))
@@ -123,7 +123,7 @@ struct CorruptionTests {
     }
 
     @Test
-    func `the shares of each kind are what was asked for`() {
+    func `the shares of each kind are as configured`() {
         let damages = damages(Corruption(bit: 0.01, byte: 0.05, truncation: 0.2))
         let counts = damages.reduce(into: (bit: 0, byte: 0, truncation: 0)) { counts, damage in
             switch damage {
@@ -173,7 +173,7 @@ struct CorruptionTests {
     }
 
     @Test
-    func `damage is done to what it says and to nothing else`() {
+    func `damage affects its configured part only`() {
         let bytes: [UInt8] = [0, 0xFF, 0x0F]
         #expect(Damage.bit(0).done(to: bytes) == [0x80, 0xFF, 0x0F])
         #expect(Damage.bit(23).done(to: bytes) == [0, 0xFF, 0x0E])

@@ -33,7 +33,7 @@ struct LinkLuckTests {
     }
 
     @Test(arguments: faults)
-    func `what comes after a fault is as it would have been without it`(_ fault: Fault) {
+    func `the fates after a fault are those without it`(_ fault: Fault) {
         var disturbed = link(Self.base.with(fault.change))
         var undisturbed = link(Self.base)
         for _ in 0..<200 {
@@ -93,7 +93,7 @@ struct LinkProfileTests {
     }
 
     @Test(arguments: LinkProfile.all)
-    func `each profile lets most of the datagrams through, and only as fast as it says`(_ profile: LinkProfile) {
+    func `each profile delivers most datagrams, within its bandwidth`(_ profile: LinkProfile) {
         for conditions in [profile.up, profile.down] {
             var link = link(conditions)
             var sent = 0

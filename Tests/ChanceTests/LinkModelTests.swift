@@ -52,7 +52,7 @@ struct LinkModelTests {
     }
 
     @Test(arguments: [0.001, 0.01, 0.2, 0.5, 0.99])
-    func `the share of loss is what was asked for`(loss: Double) {
+    func `the share of loss is as configured`(loss: Double) {
         var link = link(LinkConditions(loss: loss))
         let lost = fates(of: 100_000, on: &link).count { $0 == .lost(.chance) }
         let deviation = (100_000 * loss * (1 - loss)).squareRoot()

@@ -79,7 +79,7 @@ struct SeededGeneratorTests {
     }
 
     @Test
-    func `what has no chance never happens, and what is certain always does`() {
+    func `probability 0 never happens, and probability 1 always does`() {
         var generator = SeededGenerator(seed: 4)
         for (probability, happens) in [(0.0, 0), (-1, 0), (.nan, 0), (1, 1000), (2, 1000)] {
             let count = (0..<1000).count { _ in generator.chance(probability) }

@@ -14,7 +14,7 @@ struct Vector: CustomTestStringConvertible, Sendable {
 @Suite
 struct HMACTests {
     @Test(arguments: rfc4231)
-    func `SHA-256 gives what RFC 4231 gives`(vector: Vector) {
+    func `SHA-256 matches RFC 4231`(vector: Vector) {
         let digest = HMAC.sha256(key: vector.key, message: vector.message)
         #expect(digest.count == 32)
         #expect(hexadecimal(digest).hasPrefix(vector.digest))
@@ -32,7 +32,7 @@ struct HMACTests {
     }
 
     @Test(arguments: rfc2202)
-    func `SHA-1 gives what RFC 2202 gives`(vector: Vector) {
+    func `SHA-1 matches RFC 2202`(vector: Vector) {
         let digest = HMAC.sha1(key: vector.key, message: vector.message)
         #expect(digest.count == 20)
         #expect(hexadecimal(digest) == vector.digest)

@@ -7,7 +7,7 @@ import Testing
         try String(contentsOf: House.root.appendingPathComponent(name), encoding: .utf8)
     }
 
-    @Test func `the handbook says what each room decides, and on which floor it is`() throws {
+    @Test func `the handbook lists each room with its decision and floor`() throws {
         let lines = try text("HANDBOOK.md").split(separator: "\n")
         for (room, step) in House.steps.sorted(by: { $0.key < $1.key }) {
             #expect(

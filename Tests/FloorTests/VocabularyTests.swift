@@ -44,7 +44,7 @@ import Testing
         #expect(findings(text).isEmpty)
     }
 
-    @Test func `a finding says where it is and what to write`() {
+    @Test func `a finding has its place and the replacement`() {
         #expect(
             findings("let a = 1\nlet news = 1")
                 == ["Sources/Timing/Planted.swift:2: \"news\": write the event's own name"])

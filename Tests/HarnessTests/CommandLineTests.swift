@@ -86,7 +86,7 @@ import Testing
         (["run", "x", "--out", ""], "--out needs the name of a folder"),
         (["run", "x", "--twice", "--clock", "real"], "--twice compares runs under the virtual clock"),
         (["worker"], "this verb is for `rollcall run`"),
-    ]) func `wrong usage is status 64, with a message that says what would be right`(
+    ]) func `wrong usage is status 64, with the correction`(
         _ words: [String], _ message: String
     ) throws {
         let outcome = try rollcall.run(words)

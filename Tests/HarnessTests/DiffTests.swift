@@ -29,7 +29,7 @@ import Testing
         #expect(lines.last?.contains("differences: ") == true)
     }
 
-    @Test func `what is approved is what is expected from then on`() throws {
+    @Test func `an approved capture becomes the expected one`() throws {
         let approval = try rollcall.run("diff", "a.golden", ".rollcall/A-1", "--approve")
         #expect(approval.status == 0)
         #expect(approval.output.hasPrefix("a.golden has the "))
@@ -47,7 +47,7 @@ import Testing
         #expect(try rollcall.run("diff", "nowhere/a.golden", ".rollcall/A-1", "--approve").status == 2)
     }
 
-    @Test func `what cannot be read is named, and what could be read is compared`() throws {
+    @Test func `unreadable captures are named, and their readable parts are compared`() throws {
         let missing = try rollcall.run("diff", "none.pcap", ".rollcall/A-1")
         #expect(missing.status == 65)
         #expect(missing.errors == "rollcall diff: none.pcap: No such file or directory\n")
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(arguments: [["diff"], ["diff", "a"], ["diff", "a", "b", "c"], ["diff", "a", "b", "--tolerance", "soon"]])
-    func `a wrong command line is told`(_ words: [String]) throws {
+    func `a wrong command line is reported`(_ words: [String]) throws {
         let outcome = try rollcall.run(words)
         #expect(outcome.status == 64)
         #expect(outcome.errors.hasPrefix("rollcall diff: "))

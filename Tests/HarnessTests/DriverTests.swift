@@ -142,7 +142,7 @@ import Testing
         #expect(processes(with: "tell \(pipe)") == 0)
     }
 
-    @Test func `what a scenario leaves to the library can be a program's`() throws {
+    @Test func `a driver may provide a value that the scenario leaves to the library`() throws {
         let text = scenario("").replacing(
             "bob: {driver: {command: [python3, \(Self.fake), ], patience: 1s}}", with: "bob:")
         try folder.write(text, to: "a.yaml")
@@ -158,7 +158,7 @@ import Testing
         #expect(try rollcall.run("run", "a.yaml", "--twice", "--clock", "real").status == 64)
     }
 
-    @Test func `the matrix of a program is made by running it, and tells what it does not support`() throws {
+    @Test func `the matrix of a program results from running it, and lists unsupported features`() throws {
         try folder.write(scenario("good", patience: "20s"), to: "a.yaml")
         try folder.write(
             """
@@ -185,13 +185,13 @@ import Testing
     }
 
     @Test(arguments: [["--jobs", "2"], ["--limit", "5"], ["--driver", ""], ["--driver", "x", "--jobs", "0"]])
-    func `what is wrong with the options of a matrix is status 64`(_ options: [String]) throws {
+    func `wrong options of a matrix are status 64`(_ options: [String]) throws {
         try folder.write(scenario("good"), to: "a.yaml")
         let outcome = try rollcall.run(["conformance", "a.yaml"] + options)
         #expect(outcome.status == 64 && outcome.errors.contains("conformance --help"), "\(outcome.errors)")
     }
 
-    @Test func `what is unsupported is neither passed nor failed, in every report`() throws {
+    @Test func `an unsupported scenario is neither passed nor failed in any report`() throws {
         let outcome = try run(
             "poor", patience: "20s", "--allow-unsupported", "--report", "tap=r.tap", "--report", "junit=r.xml",
             "--report", "json=r.json",
@@ -215,7 +215,7 @@ import Testing
         ("- network: {cut: bob}", "network at line 8"), ("- packets: {from: bob, count: 0}", "packets at line 8"),
         ("- coordinator: fail\n    path: \"*/join\"\n    refusal: notAllowed", "the server command at line 8"),
     ])
-    func `what does not reach a backend of the driver's own is told before the first step`(
+    func `a step that cannot reach the driver's own backend is reported before the first step`(
         _ step: String, _ need: String
     ) throws {
         let text = scenario("good", patience: "20s").replacing("steps:\n", with: "steps:\n  \(step)\n")
@@ -250,7 +250,7 @@ import Testing
         ("{command: [\"\"]}", "a program without a name"), ("{comand: [a]}", "did you mean `command`?"),
         ("{command: [a], patience: 5}", "`5` has no unit"), ("x", "`driver` is a mapping"),
     ])
-    func `a mistake in a driver is told before anything boots`(_ driver: String, _ message: String) throws {
+    func `a mistake in a driver is reported before the boot`(_ driver: String, _ message: String) throws {
         let text = "id: A\nname: n\nparticipants: {bob: {driver: \(driver)}}\nsteps: [{bob: accept}]\n"
         #expect(ScenarioLibrary.load(text: text, file: "a.yaml").rendered().contains(message))
     }

@@ -62,7 +62,7 @@ import Testing
         (["check", "bob=python3 x.py"], "without a participant"), (["ladder", "'x"], "a quote in it does not end"),
         (["ladder", "x", "--levels", "11"], "10 at most"),
     ])
-    func `wrong use says what would be right`(_ words: [String], _ message: String) throws {
+    func `wrong use is an error with the correction`(_ words: [String], _ message: String) throws {
         let outcome = try rollcall.run(["driver"] + words)
         #expect(outcome.status == 64 && outcome.errors.contains(message), "\(outcome.errors)")
     }

@@ -81,7 +81,7 @@ import Testing
         (["--engine", "slurm", "--slots", "2", "--ssh", "h"], "--ssh is for --engine parallel"),
         (["--engine", "slurm", "--slots", "2", "--image", "i"], "--image is for --engine kubernetes"),
     ])
-    func `wrong use says what would be right`(words: [String], message: String) throws {
+    func `wrong use is an error with the correction`(words: [String], message: String) throws {
         let outcome = try program.run(["work", "a plan"] + words)
         #expect(outcome.status == 64)
         #expect(outcome.errors.contains(message), "\(outcome.errors)")

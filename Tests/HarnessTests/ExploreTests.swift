@@ -29,7 +29,7 @@ import Testing
         (["--runs", "0"], "--runs needs a whole number"), (["--strategy", "swrm"], "did you mean `swarm`?"),
         (["--corpus", ""], "--corpus needs the name of a folder"),
     ])
-    func `a search that cannot be made is refused with what would be right`(_ options: [String], _ message: String)
+    func `an invalid search is refused with the correction`(_ options: [String], _ message: String)
         throws
     {
         try folder.writeScenario("A-1", to: "S/a.yaml")

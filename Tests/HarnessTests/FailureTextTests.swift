@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `every wrong expectation of a step is named, and what a list lacks or has beyond`() throws {
+    @Test func `every wrong expectation of a step is named, with missing and surplus elements of a list`() throws {
         let steps = """
               - bob: accept
               - within: 2s

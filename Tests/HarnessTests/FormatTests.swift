@@ -82,7 +82,7 @@ import Testing
 
         """
 
-    @Test func `indentation, order and white space are put right, and comments and values stay`() throws {
+    @Test func `indentation, order and white space are corrected, and comments and values remain`() throws {
         try folder.write(Self.untidy, to: "S/a.yaml")
         let check = try rollcall.run("format", "S", "--check")
         #expect(check.status == 1 && check.output == "S/a.yaml\n")
@@ -111,7 +111,7 @@ import Testing
         "\"a\": b\n'c': d\n", "a: 'x\n  y'\nb: \"x\\\n  y\"\n", "? a\n: b\n", "a: |2\n    x\n",
         "a:\n  b:\n    - c\n    -\n      - d\n",
         "---\na: b\n", "a: # c\n  - b\n", "a:\n\n\n  - b\n", "text", "- a\n-\n", "a: |\n  x\n\n\n", "a: >+\n  x\n\n\n",
-    ]) func `what a file says never changes, and shaping twice is shaping once`(_ text: String) throws {
+    ]) func `formatting never changes a file's meaning, and is idempotent`(_ text: String) throws {
         try folder.write(text, to: "a.yaml")
         let first = try rollcall.run("format", "a.yaml")
         let shaped = try folder.text(of: "a.yaml")
@@ -123,7 +123,7 @@ import Testing
     }
 
     @Test(arguments: [("a: [", 65), ("\u{0}", 65), ("a: b\nc: *x\n", 65)])
-    func `what is no YAML is told, and left as it is`(
+    func `invalid YAML is reported and left unchanged`(
         _ text: String, _ status: Int32
     ) throws {
         try folder.write(text, to: "a.yaml")

@@ -41,7 +41,7 @@ import Testing
         #expect(verdict.contains(#""differences":["--- set/calls.golden""#))
     }
 
-    @Test func `without a capture nothing is compared, and the run says so`() throws {
+    @Test func `without a capture no calls are compared, and a note states it`() throws {
         try write()
         let outcome = try rollcall.run("run", "set/a.yaml", "--capture", "off")
         #expect(outcome.status == 0)

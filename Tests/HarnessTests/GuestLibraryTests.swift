@@ -31,7 +31,7 @@ import Testing
         ("{expect: {alice.outgoingCallMembers: []}}", "the property outgoingCallMembers"),
         ("{packets: {event: call.ring, count: 0}}", "packets at line 4, because its server is its own"),
     ])
-    func `a scenario that needs what the library lacks is unsupported, with the reason`(
+    func `a scenario with needs beyond the library is unsupported, with the reason`(
         _ step: String, _ reason: String
     ) throws {
         try folder.write("id: A\nname: n\nparticipants: [alice]\nsteps: [\(step)]\n", to: "a.yaml")

@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func `every transcript is what the command says`() throws {
+    @Test func `every transcript equals the command's output`() throws {
         let folder = try Folder()
         let rollcall = try Program("rollcall", in: folder)
         try FileManager.default.createSymbolicLink(

@@ -15,7 +15,7 @@ import Testing
         rollcall = try Program("rollcall", in: folder)
     }
 
-    @Test func `a hosts file with problems is told with its lines, and nothing is shown`() throws {
+    @Test func `problems of a hosts file are listed by line, and no view is shown`() throws {
         try folder.write("127.1.0.1 laptop\n127.1.0.300 phone\n  127.1.0.2\n", to: "hosts")
         let outcome = try rollcall.run("inspect", "--hosts", "hosts", capture)
         #expect(outcome.status == 65)
@@ -46,7 +46,7 @@ import Testing
         #expect(!part.contains(#""kind":"runStarted""#))
     }
 
-    @Test func `the page of a damaged capture has what could be read`() throws {
+    @Test func `the page of a damaged capture shows its readable part`() throws {
         let whole = try Data(contentsOf: URL(fileURLWithPath: capture))
         try whole.dropLast(5).write(to: folder.url.appendingPathComponent("cut.pcap"))
         let page = try rollcall.run("inspect", "--html", "cut.pcap")
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(arguments: [["--html", "--json"], ["--svg", "--mermaid"], ["--html", "--decode"], ["--svg", "--decode"]])
-    func `views that exclude each other are told`(_ words: [String]) throws {
+    func `views that exclude each other are an error`(_ words: [String]) throws {
         let outcome = try rollcall.run(["inspect"] + words + [capture])
         #expect(outcome.status == 64)
         #expect(outcome.errors.contains(words[1] == "--decode" ? "--decode goes with" : "exclude each other"))

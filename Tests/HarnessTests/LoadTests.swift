@@ -85,8 +85,7 @@ import Testing
         (["--shape", "atOnce(1)", "--report", "json", "--report", "html"], "name files for the others"),
         (["--shape", "atOnce(1)", "--series", "a.txt"], ".csv, .jsonl or .hlog"),
     ])
-    func `a load that cannot be run is refused with what would be right`(_ options: [String], _ message: String) throws
-    {
+    func `an invalid load is refused with the correction`(_ options: [String], _ message: String) throws {
         let outcome = try rollcall.run(["load", "a.yaml"] + options)
         #expect(outcome.status == 64)
         #expect(outcome.errors.contains(message), "\(outcome.errors)")

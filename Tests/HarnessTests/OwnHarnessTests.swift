@@ -38,7 +38,7 @@ import Testing
         #expect(outcome.output.contains("all captured"))
     }
 
-    @Test func `rollcall itself does not know what another program registers`() throws {
+    @Test func `rollcall itself has no additions of another program`() throws {
         let outcome = try Program("rollcall", in: folder).run("check", Self.scenarios)
         #expect(outcome.status == 65)
         #expect(outcome.errors.contains("there is no command `greetEverybody`"))
@@ -56,7 +56,7 @@ import Testing
         ("{expect: {alice.echoes: 1}}", "participants of the kind `echo` have it"),
         ("{expect: {alice.echos: 1}}", "did you mean `echoes`?"),
     ])
-    func `a mistake in what is registered is told before anything boots`(_ step: String, _ advice: String) throws {
+    func `a mistake in a registered step is reported before the boot`(_ step: String, _ advice: String) throws {
         #expect(try complaints(steps: step).contains(advice))
     }
 
@@ -68,7 +68,7 @@ import Testing
         ("{bob: {kind: echo}}", "{bob: hangup}", "did you mean `hangUp`?"),
         ("{bob: {kind: echo}}", "{bob: accept}", "which takes no `accept`"),
     ])
-    func `a mistake in a participant of a kind of one's own is told too`(
+    func `a mistake in a participant of a registered kind is reported`(
         _ participants: String, _ step: String, _ advice: String
     ) throws {
         #expect(try complaints(participants: participants, steps: step).contains(advice))

@@ -77,7 +77,7 @@ import Testing
         #expect(isAbandoned(105))
     }
 
-    @Test func `a claim that was given back is free at once`() throws {
+    @Test func `a released claim is free at once`() throws {
         let claim = PackClaim(path: folder.path + "/00001.1")
         _ = try claim.take(by: "a")
         try claim.giveBack("interrupted")
@@ -200,7 +200,7 @@ import Testing
         (["work"], "name the folder of one plan"), (["gather", "S", "S"], "name the folder of one plan"),
         (["plan", "S/../S", "--out", "p"], "lies outside of this folder"),
     ])
-    func `wrong use says what would be right`(words: [String], message: String) throws {
+    func `wrong use is an error with the correction`(words: [String], message: String) throws {
         try folder.writeScenario("A-1", to: "S/a.yaml")
         let outcome = try program.run(words)
         #expect(outcome.status == 64, "\(outcome)")

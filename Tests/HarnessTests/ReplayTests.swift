@@ -52,7 +52,7 @@ import Wire
         #expect(try host.run("replay", Self.capsule).status == 0)
     }
 
-    @Test func `what differs is told, with the first different entry and where it may come from`() throws {
+    @Test func `a difference is reported with the first different entry and its possible cause`() throws {
         try fail("hash", "--repeat", "3")
         let outcome = try host.run("replay", Self.capsule)
         #expect(outcome.status == 1)
@@ -96,7 +96,7 @@ import Wire
         #expect(read.options.memory == other.options.memory && read.options.isStrict)
     }
 
-    @Test func `a file that is no capsule says why`() {
+    @Test func `an invalid capsule fails with a reason`() {
         for bytes in [[], Array("id: A".utf8)] {
             #expect(message(bytes).hasPrefix("it is no capsule of `rollcall run`, or a damaged one: it is no CBOR map"))
         }
@@ -152,7 +152,7 @@ import Wire
         #expect(message(bytes) == "it is no whole capsule: its `capture` is missing or of another kind")
     }
 
-    @Test func `what cannot be replayed is status 65, and a wrong command line 64`() throws {
+    @Test func `an invalid capsule is status 65, and a wrong command line is 64`() throws {
         try folder.write("id: A", to: "a.yaml")
         try Data(Self.small().bytes).write(to: URL(fileURLWithPath: folder.path + "/odd.rollcall"))
         for file in ["a.yaml", "odd.rollcall", "nowhere", "."] {

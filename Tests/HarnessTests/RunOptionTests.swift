@@ -70,7 +70,7 @@ import Testing
 
     // MARK: Seeds and rounds
 
-    @Test func `of many seeds the first that fails is told, and its files are kept`() throws {
+    @Test func `the first of many seeds to fail is reported, and its files are kept`() throws {
         try writeLossy()
         let outcome = try host.run("run", "lossy.yaml", "--seeds", "1..30", "--report", "json=r.json")
         #expect(outcome.status == 1, "\(outcome.output)")
@@ -136,7 +136,7 @@ import Testing
         #expect(try host.run("replay", ".rollcall/A-1/capsule.rollcall").status == 0)
     }
 
-    @Test(arguments: ["", "{}", "[[[[", "\u{0}", #"{"schemaVersion":1}"#]) func `what is no report cannot be merged`(
+    @Test(arguments: ["", "{}", "[[[[", "\u{0}", #"{"schemaVersion":1}"#]) func `an invalid report cannot be merged`(
         _ text: String
     ) throws {
         try folder.write(text, to: "x.json")
@@ -144,7 +144,7 @@ import Testing
         #expect(outcome.status == 65 && outcome.errors.hasPrefix("TrapHost merge: x.json: it"), "\(outcome.errors)")
     }
 
-    @Test func `what failed last is run again until it passes`() throws {
+    @Test func `the scenarios that failed last run again until they pass`() throws {
         try folder.writeScenario("A-1", to: "S/a.yaml")
         try folder.writeScenario("B-1", interceptor: "throw", to: "S/b.yaml")
         #expect(try host.run("run", "S", "--last-failed").errors.contains("--last-failed needs a run before this one"))
@@ -204,7 +204,7 @@ import Testing
         #expect(try rounds().isEmpty)
     }
 
-    @Test func `a merged page shows the timeline of the run that it judges, and says so where there is none`() throws {
+    @Test func `a merged page shows the timeline of its run, or a note without one`() throws {
         try writeLossy()
         _ = try host.run("run", "lossy.yaml", "--seed", "7", "--out", "o7", "--report", "json=7.json")
         _ = try host.run("run", "lossy.yaml", "--seed", "1", "--out", "o1")
@@ -234,7 +234,7 @@ import Testing
         #expect(try report()["totals"]?["notRun"]?.integer == 1)
     }
 
-    @Test func `a capture and a journal can be kept only of what failed`() throws {
+    @Test func `captures and journals can be kept of failed runs only`() throws {
         try folder.writeScenario("A-1", to: "S/a.yaml")
         try folder.writeScenario("B-1", interceptor: "throw", to: "S/b.yaml")
         let outcome = try host.run("run", "S", "--keep-failures", "--report", "html=page.html")
@@ -244,7 +244,7 @@ import Testing
         #expect(folder.has(".rollcall/B-1/journal.ndjson") && folder.has(".rollcall/B-1/capture.pcap"))
     }
 
-    @Test func `a change runs what changed, until an interrupt`() throws {
+    @Test func `a change runs the changed scenarios, until an interrupt`() throws {
         try folder.writeScenario("A-1", to: "S/a.yaml")
         try folder.writeScenario("B-1", to: "S/b.yaml")
         let (process, output, _) = try host.start(["run", "S", "--watch"])
@@ -281,7 +281,7 @@ import Testing
         #expect(try folder.names().allSatisfy { !$0.hasSuffix(".part") })
     }
 
-    @Test func `GitHub hears no command from the code under test, and gets a summary of the job`() throws {
+    @Test func `GitHub receives no command from the code under test, and gets a summary of the job`() throws {
         try folder.writeScenario("A-1", interceptor: "throw", to: "a.yaml")
         try folder.write("what was there\n", to: "summary.md")
         let outcome = try host.run(
@@ -293,7 +293,7 @@ import Testing
         #expect(try folder.text(of: "summary.md").hasPrefix("what was there\n# Rollcall: not all passed\n"))
     }
 
-    @Test func `problems of scenarios are told to programs too`() throws {
+    @Test func `problems of scenarios appear in reports for programs too`() throws {
         try folder.write("id: B-1\nname: b\nparticipnats: [alice]\nsteps: []\n", to: "b.yaml")
         let outcome = try host.run("check", "b.yaml", "--format", "json")
         #expect(outcome.status == 65 && outcome.errors.isEmpty)

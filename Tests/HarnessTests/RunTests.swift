@@ -38,7 +38,7 @@ import Testing
         #expect(report["scenarios"]?.elements?.first.flatMap { Verdict($0) } == verdict)
     }
 
-    @Test func `a run that writes more than its journal may hold ends with a verdict that says so`() throws {
+    @Test func `a run that exceeds its journal's limit ends with a verdict that names the limit`() throws {
         let text = """
             id: FULL-1
             name: A run writes more than its journal may hold

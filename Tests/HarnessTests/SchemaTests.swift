@@ -95,7 +95,7 @@ import Testing
         "settings: {fastReconnectDeadline: soon}", "media: loud", "wholeRun: [state]", "golden: /x",
     ]
 
-    @Test func `what a command lacks or does not take is refused by check and by the schema alike`() throws {
+    @Test func `check and the schema refuse missing and unknown arguments alike`() throws {
         var files: [String] = []
         for (index, step) in Self.refusedSteps.enumerated() {
             let file = "c\(index).yaml"
@@ -119,14 +119,14 @@ import Testing
         }
     }
 
-    @Test func `what an embedding program adds is part of its own schema`() throws {
+    @Test func `the additions of an embedding program are part of its schema`() throws {
         let host = try Program("TrapHost", in: folder)
         let schema = try host.run("schema").output
         #expect(schema.contains("\"hash\"") && !rollcall.path.path.isEmpty)
         #expect(try !folder.text(of: "schema.json").contains("\"hash\""))
     }
 
-    @Test func `a new scenario names the schema above it to an editor, and without one says how to write it`() throws {
+    @Test func `a new scenario names the schema for editors, or the command that writes it`() throws {
         let plain = try rollcall.run("new", "Scenarios/plain")
         #expect(plain.output.contains("for an editor: rollcall schema > scenario.schema.json"))
         try folder.write("{}", to: "scenario.schema.json")

@@ -61,7 +61,7 @@ import Testing
         #expect(outcome.output == "2 scenarios are valid\n")
     }
 
-    @Test func `list tells id, name and file in the order of the files`() throws {
+    @Test func `list shows id, name and file in the order of the files`() throws {
         try folder.writeScenario("B-2", to: "S/b.yaml")
         try folder.writeScenario("A-10", interceptor: "throw", to: "S/a/a.yaml")
         let outcome = try rollcall.run("list", "S")

@@ -62,7 +62,7 @@ import Testing
         #expect(said.contains("expected  at: m + 1s"))
     }
 
-    @Test func `a drop that matches no packet is told, and fails with nothing else to show`() throws {
+    @Test func `a drop that matches no packet is reported, and alone fails the run`() throws {
         try write("- network: {drop: {path: \"*/acept\", next: all}}\n- expect: {everyone.callingState: idle}")
         let outcome = try rollcall.run("run", "S/a.yaml")
         #expect(outcome.status == 0, "\(outcome.output)")

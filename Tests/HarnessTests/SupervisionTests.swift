@@ -75,7 +75,9 @@ import Testing
         arguments: [
             ([], 0), ([.passed], 0), ([.passed, .failed], 1), ([.crashed], 1), ([.hung], 1),
             ([.failed, .harnessFault], 2),
-        ] as [([Verdict.Kind], Int32)]) func `the exit status tells the worst`(_ kinds: [Verdict.Kind], _ status: Int32)
+        ] as [([Verdict.Kind], Int32)]) func `the exit status reflects the worst verdict`(
+            _ kinds: [Verdict.Kind], _ status: Int32
+        )
     {
         let verdicts = kinds.map { Verdict($0, id: "a", name: "n", file: "f", seed: 1) }
         #expect(ExitStatus(verdicts).rawValue == status)
@@ -93,7 +95,7 @@ import Testing
         #expect(Allowance.secondsWaited(by: -1) == 0)
     }
 
-    @Test func `a file that cannot replace what is there leaves that as it was, and no draft`() throws {
+    @Test func `a failed replacement keeps the earlier file and leaves no draft`() throws {
         try folder.write("old", to: "report/old.json")
         let target = "\(folder.path)/report"
         #expect(throws: FileError.self) { try FileStore.write([1], to: target) }

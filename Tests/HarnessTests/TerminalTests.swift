@@ -62,7 +62,7 @@ import Testing
         #expect(try chosen("Scenarios/rows.yaml:\(line)") == ids)
     }
 
-    @Test func `the standard input is a scenario, of which nothing but the results stays`() throws {
+    @Test func `a scenario from the standard input leaves nothing but results`() throws {
         let outcome = try shell("$R run - < Scenarios/a.yaml")
         #expect(outcome.status == 0 && outcome.output.contains("passed   A-1"), "\(outcome.errors)")
         #expect(try folder.names().allSatisfy { !$0.contains(".input") })
@@ -83,7 +83,7 @@ import Testing
         #expect(wrong.status == 64 && wrong.errors.contains("bad revision 'nothere'"))
     }
 
-    @Test func `a quiet run shows what did not pass and the sums`() throws {
+    @Test func `a quiet run shows failures and totals`() throws {
         let outcome = try rollcall.run("run", "-q", "-j", "2", "Scenarios/a.yaml", "Scenarios/b.yaml")
         #expect(outcome.status == 1)
         #expect(outcome.output.contains("failed   A-2") && !outcome.output.contains("passed   A-1"))

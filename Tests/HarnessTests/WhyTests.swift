@@ -71,7 +71,7 @@ import Testing
         #expect(chain.count == 7)
     }
 
-    @Test func `of a failed run the property that was wrong is explained, with what was lost after it`() throws {
+    @Test func `the wrong property of a failed run is explained, with the losses after it`() throws {
         try writeCut()
         #expect(try rollcall.run("run", "cut.yaml").status == 1)
         for run in ["CUT-1", ".rollcall/CUT-1", ".rollcall/CUT-1/capsule.rollcall"] {

@@ -70,7 +70,7 @@ import Testing
         #expect(try kind("B-1")?.isBad == true)
     }
 
-    @Test func `what the program itself registered never finds what it did in another scenario`() throws {
+    @Test func `registered code never sees its own state from another scenario`() throws {
         try write(("A-1", "remember"), ("B-1", "remember"), ("C-1", "return"), ("D-1", "remember"))
         #expect(try run() == 3)
     }
@@ -92,7 +92,7 @@ import Testing
         #expect(try run("--clock", "real") == 2)
     }
 
-    @Test func `what an earlier run left is gone when a scenario runs anew`() throws {
+    @Test func `a repeated scenario starts without the files of an earlier run`() throws {
         try write(("A-1", "trap"))
         _ = try run("--capture-format", "pcapng", status: 1)
         try write(("A-1", "return"))

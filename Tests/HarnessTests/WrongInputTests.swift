@@ -85,7 +85,7 @@ import Testing
         ("new folder/a/b && $R new folder/a/b", 65, "folder/a/b.yaml is there already"),
     ]
 
-    @Test(arguments: lines) func `what is wrong is told with its status`(
+    @Test(arguments: lines) func `wrong input is reported with its status`(
         _ row: (line: String, status: Int32, message: String)
     ) throws {
         let outcome = try shell("$R \(row.line)")
@@ -93,7 +93,7 @@ import Testing
         #expect(outcome.errors.contains(row.message), "\(outcome.errors)")
     }
 
-    @Test func `a report that cannot be written is told before anything runs`() throws {
+    @Test func `an unwritable report is reported before the first run`() throws {
         let outcome = try shell("$R run good.yaml --report html=none/r.html")
         #expect(outcome.status == 2 && outcome.output == "")
         #expect(!folder.has(".rollcall/GOOD-1"))
@@ -124,7 +124,7 @@ import Testing
         #expect(try shell("test -L link.json && test -c /dev/null").status == 0)
     }
 
-    @Test func `a report with a mark before it is read, and one in UTF-16 is told so`() throws {
+    @Test func `a report with a byte order mark is read, and one in UTF-16 is refused by name`() throws {
         #expect(try shell("$R run good.yaml --report json=a.json").status == 0)
         #expect(try shell("{ printf '\\357\\273\\277'; cat a.json; } > b.json; $R merge b.json").status == 0)
         let wide = try shell("printf '\\377\\376{\\0}\\0' > c.json; $R merge c.json")
@@ -146,7 +146,7 @@ import Testing
 
     private static func wide(_ text: String) -> [UInt8] { text.utf8.flatMap { [$0, 0] } }
 
-    @Test(arguments: texts) func `a file that is no scenario is told with its place`(
+    @Test(arguments: texts) func `an invalid scenario is reported with its place`(
         _ row: (name: String, bytes: [UInt8], message: String)
     ) throws {
         try Data(row.bytes).write(to: folder.url.appendingPathComponent("a.yaml"))

@@ -14,7 +14,7 @@ import Wire
         return (signals, reader)
     }
 
-    @Test func `every message of a call is told for what it is`() throws {
+    @Test func `every message of a call is identified`() throws {
         let (signals, reader) = try signals(Talk.call().capture)
         let kinds = signals.map { $0?.kind.rawValue ?? "none" }
         #expect(
@@ -43,7 +43,7 @@ import Wire
         #expect(signals[6]?.cids == ["default:standup"])
     }
 
-    @Test func `what was never answered or acknowledged is left over`() throws {
+    @Test func `unanswered and unacknowledged messages are left over`() throws {
         let (_, reader) = try signals(Talk.call().capture)
         #expect(reader.conversations.unanswered.map(\.number) == [18])
         #expect(reader.conversations.unacknowledged.isEmpty)
@@ -84,7 +84,7 @@ import Wire
         #expect(reader.conversations.counts.malformed == 0)
     }
 
-    @Test func `memory is bounded, and what is forgotten unanswered is counted`() {
+    @Test func `memory is bounded, and unanswered messages that are dropped are counted`() {
         var conversations = Conversations(capacity: 10)
         let client = UDPEndpoint(host: IPAddress(HostAddress(127, 0, 0, 2)), port: 1)
         let server = UDPEndpoint(host: IPAddress(HostAddress(127, 0, 0, 1)), port: 5683)

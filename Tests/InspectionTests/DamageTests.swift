@@ -84,7 +84,7 @@ import Wire
         #expect(text.isEmpty || text.contains("the packet is cut"))
     }
 
-    @Test(arguments: views) func `each view shows what is left of a cut file, and says where it ends`(
+    @Test(arguments: views) func `each view shows the rest of a cut file, and the place of its end`(
         _ view: InspectionRequest.View
     ) throws {
         let scratch = try Scratch()
@@ -146,7 +146,7 @@ import Wire
         }
     }
 
-    @Test func `of a damaged capture what could be read is compared`() throws {
+    @Test func `the readable part of a damaged capture is compared`() throws {
         let scratch = try Scratch()
         let capture = Self.mixed()
         let whole = try CallHistory.reading(scratch.write(capture.bytes)).history

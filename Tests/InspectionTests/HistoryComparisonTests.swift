@@ -39,7 +39,7 @@ import Wire
         #expect(texts.contains("alice → coordinator  malformed datagram"))
     }
 
-    @Test func `what keeps a connection alive is no event, and a run of media is one`() throws {
+    @Test func `a keep-alive is no event, and a run of media is one`() throws {
         var talk = Talk()
         for index in 0..<5 {
             talk.request(.post, "sfu/health", from: Talk.alice, to: Talk.sfu, token: UInt8(index), at: Int64(index))
@@ -104,7 +104,7 @@ import Wire
         #expect(comparison.patch(from: "a", to: "b", isColoured: true).contains { $0.hasPrefix("\u{1B}[31m-") })
     }
 
-    @Test func `the tolerance says what is later`() {
+    @Test func `the tolerance decides which event is later`() {
         let first = history([(0, "one"), (1, "two"), (2, "three")])
         let second = history([(0, "one"), (1.04, "two"), (2.04, "three")])
         #expect(HistoryComparison(first, second).isSame)
@@ -144,7 +144,7 @@ import Wire
 
 @Suite struct AlignmentTests {
     @Test(arguments: 0..<40 as Range<UInt64>)
-    func `both lists come back whole and in order, and only equal elements are paired`(_ seed: UInt64) {
+    func `both lists are complete and in order, and only equal elements are paired`(_ seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let letters = ["a", "b", "c", "d", "e", "f"]
         let first = (0..<Int(generator.next() % 40)).map { _ in letters[Int(generator.next() % 6)] }
@@ -172,7 +172,7 @@ import Wire
 }
 
 @Suite struct GoldenFileTests {
-    @Test func `a history comes back from its golden file`() throws {
+    @Test func `a history is read back from its golden file`() throws {
         let scratch = try Scratch()
         let (history, _) = try CallHistory.reading(scratch.write(Talk.call().capture.bytes))
         let bytes = GoldenFile.bytes(of: history)

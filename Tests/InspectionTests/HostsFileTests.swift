@@ -39,12 +39,12 @@ import Testing
         #expect(file.problems.map(\.message) == ["`127.1.0.256` is no address", "the address has no name"])
     }
 
-    @Test func `bytes that are no text are problems, not traps, and only the first twenty are told`() {
+    @Test func `bytes that are not text are problems, and the first twenty are listed`() {
         let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 151 &+ $0 >> 3) }
         #expect(HostsFile(bytes).problems.count == 20)
     }
 
-    @Test func `what the file says outranks what the capture says`() throws {
+    @Test func `a name in the file outranks one in the capture`() throws {
         let scratch = try Scratch()
         let text = try scratch.inspect(Talk.call().capture.bytes, .summary) {
             $0.hosts = HostsFile(Array("127.1.0.1 laptop\n127.0.0.1 main-server\n".utf8))

@@ -9,7 +9,7 @@ import Testing
         return try text.lines.map { try #require(JSONSerialization.jsonObject(with: Data($0.utf8)) as? NSDictionary) }
     }
 
-    @Test func `a packet is an object on one line, with what it has to do with others`() throws {
+    @Test func `a packet is an object on one line, with its relations to others`() throws {
         let objects = try objects(Talk.call().capture)
         #expect(objects.count == 18)
         let copy = objects[9]
@@ -36,7 +36,7 @@ import Testing
         #expect(with?["body"] as? String == #"CBOR: {"data": {"members": [{"user_id": "bob"}]}, "ring": true}"#)
     }
 
-    @Test func `media and what is no datagram have objects too`() throws {
+    @Test func `media and other frames have objects too`() throws {
         var capture = CaptureBytes()
         let rtp = CaptureBytes.rtp(65_535, timestamp: .max, ssrc: .max, type: 96, marker: true)
         capture.add(rtp, from: "10.0.0.1:1", to: "10.0.0.2:2", at: 1)

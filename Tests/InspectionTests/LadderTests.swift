@@ -67,7 +67,7 @@ import Wire
         #expect(svg.contains("<title>RING-01 · capture.pcap</title>"))
     }
 
-    @Test func `labels stay inside the picture`() throws {
+    @Test func `labels remain inside the picture`() throws {
         var talk = Talk()
         talk.request(
             .get, (0..<40).map { "a-long-segment-\($0)" }.joined(separator: "/"), from: Talk.alice, token: 1, at: 0)
@@ -82,13 +82,13 @@ import Wire
     }
 
     @Test(arguments: [InspectionRequest.View.mermaid, .svg])
-    func `a capture without signalling is a picture that says so`(_ view: InspectionRequest.View) throws {
+    func `a capture without signalling is a picture with a note`(_ view: InspectionRequest.View) throws {
         let text = try show(view, CaptureBytes().bytes)
         #expect(text.contains("nothing to show") || text.contains("alice: outgoing"))
         if view == .svg { #expect(try parsed(text).rootElement()?.name == "svg") }
     }
 
-    @Test func `media is told apart by what payload types carry, and losses are those of the journal too`() throws {
+    @Test func `media is labelled by payload type, and its losses equal the journal's`() throws {
         var talk = Talk()
         for index in 0..<10 where index != 4 {
             talk.add(

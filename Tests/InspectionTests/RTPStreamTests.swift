@@ -44,7 +44,7 @@ import Testing
         #expect(stream.lostShare == 2)
     }
 
-    @Test func `duplicates and late packets are told apart`() throws {
+    @Test func `duplicates and late packets are distinguished`() throws {
         let stream = try stream([(1, 0), (2, 20), (4, 60), (3, 61), (4, 62), (5, 80)])
         #expect(stream.duplicates == 1)
         #expect(stream.outOfOrder == 1)

@@ -8,7 +8,7 @@ import Testing
         PayloadKind(payload.span, isOnCoAPPort: coapPort)
     }
 
-    @Test func `the first byte and what must follow it tell the protocol`() {
+    @Test func `the first byte and the bytes after it identify the protocol`() {
         #expect(kind([]) == .empty)
         #expect(kind(CaptureBytes.stun) == .stun)
         #expect(kind(CaptureBytes.stun, coapPort: true) == .stun)

@@ -34,7 +34,7 @@ import Testing
         ("486 Busy Here", "busy"), ("600 Busy Everywhere", "busy"), ("603 Decline", "rejected"),
         ("404 Not Found", "failed"), ("302 Moved Temporarily", "redirected"), ("503 Service Unavailable", "failed"),
     ])
-    func `the final status says how a call ended`(_ status: String, _ state: String) throws {
+    func `the final status determines how a call ended`(_ status: String, _ state: String) throws {
         var phones = Phones()
         phones.request("INVITE", at: 0)
         phones.response("180 Ringing", to: "INVITE", at: 10)
@@ -125,7 +125,7 @@ import Testing
         #expect(header.contains("127.0.0.1:5070") && header.contains("127.0.0.1:5080"))
     }
 
-    @Test func `what is malformed or never answered is a problem with its reason`() throws {
+    @Test func `a malformed or unanswered message is a problem with its reason`() throws {
         var phones = Phones()
         phones.request("OPTIONS", at: 0)
         phones.add("BYE sip:bob@example.org SIP/2.0\r\nCall-ID: x\r\n\r\n", at: 10)

@@ -17,7 +17,7 @@ import Wire
         #expect(try numbers { $0.filter = "src host 127.1.0.2" } == [3, 8, 9, 10, 12])
     }
 
-    @Test func `a filter leaves names and relations as they are, and sums are those of what it selects`() throws {
+    @Test func `a filter keeps names and relations, and totals count the selected packets`() throws {
         let filter = "src host 127.0.0.1 and dst host 127.1.0.2"
         let lines = try Scratch().inspect(Talk.call().capture.bytes, .packets) { $0.selection.filter = filter }.text
             .lines
@@ -67,7 +67,7 @@ import Wire
         #expect(try numbers(talk.capture) { $0.call = "default:standup" } == [1, 2])
     }
 
-    @Test func `what is selected can be written and read again`() throws {
+    @Test func `selected packets can be written and read again`() throws {
         let scratch = try Scratch()
         let copy = scratch.url.appending(path: "copy.pcap").path
         let capture = Talk.call().capture

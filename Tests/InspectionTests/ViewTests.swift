@@ -10,7 +10,7 @@ import Wire
         try Scratch().inspect(Talk.call().capture.bytes, view, width: width, change).text
     }
 
-    @Test func `the summary tells hosts, calls and all trouble on a screen`() throws {
+    @Test func `the summary shows hosts, calls and all problems on a screen`() throws {
         let text = try show(.summary)
         let lines = text.lines
         #expect(lines.count <= 40)
@@ -34,7 +34,7 @@ import Wire
         }
     }
 
-    @Test func `a line a packet tells hosts, code, path, events and relations`() throws {
+    @Test func `each packet's line shows hosts, code, path, events and relations`() throws {
         let lines = try show(.packets).lines
         #expect(lines[4] == "     5      0.100  alice → coordinator  CON POST /video/call/default/standup")
         #expect(lines[6] == "     7      0.101  coordinator → bob  CON 2.05 Content [call.created, call.ring]")
@@ -120,7 +120,7 @@ import Wire
         #expect(lines[3].hasSuffix("STUN 4 packets"))
     }
 
-    @Test func `what the journal beside the capture says is told too`() throws {
+    @Test func `the facts of the journal beside the capture are shown too`() throws {
         let scratch = try Scratch()
         let journal = """
             {"number":1,"time":0,"kind":"runStarted","scenario":"RING-01","clock":"real"}

@@ -26,7 +26,7 @@ import Timing
         "", " ", "{", "[", "[1", "[1,", "[1,]", "{\"a\"", "{\"a\":", "{\"a\":1", "{\"a\":1,}", "{a:1}", "\"", "\"\\",
         "\"\\x\"", "\"\\u12\"", "\"\\ud83d\"", "\"\\ud83d\\u0041\"", "\"\u{1}\"", "tru", "nul", "-", "+1", ".5", "1 2",
         "NaN", "inf",
-    ]) func `what is no JSON is an error`(_ text: String) {
+    ]) func `invalid JSON is an error`(_ text: String) {
         #expect(throws: JSONError.self) { try parse(text) }
     }
 

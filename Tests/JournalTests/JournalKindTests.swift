@@ -18,7 +18,7 @@ import Timing
         #expect(present.map(\.name) == (try Self.keys(event)))
     }
 
-    @Test func `every kind is described once, and its fields say what they hold`() throws {
+    @Test func `every kind is described once, with all its fields`() throws {
         #expect(Set(JournalKind.all.map(\.name)) == Set(EveryEvent.all.map(\.kind.name)))
         #expect(JournalKind.all.count == 14)
         let state = JournalEvent.state(.init(participant: "p", property: "q", from: 1, to: "x", cause: 4))

@@ -49,7 +49,7 @@ import Timing
         "[]", "{}", #"{"id":"a","name":"n","file":"f","seed":1}"#,
         #"{"id":"a","name":"n","file":"f","seed":-1,"verdict":"passed"}"#,
         #"{"id":"a","name":"n","file":"f","seed":1,"verdict":"great"}"#,
-    ]) func `what lacks a part is no verdict`(_ text: String) throws {
+    ]) func `a verdict with a missing part is invalid`(_ text: String) throws {
         #expect(Verdict(try JSON(parsing: Array(text.utf8))) == nil)
     }
 

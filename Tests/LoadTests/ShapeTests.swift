@@ -47,7 +47,7 @@ import Testing
         ("constant(9999999/s, 5s)", 10, "the highest rate"), ("constant(1/s, 9000h)", 15, "no duration"),
         ("ramp(0→1/s, 1s),", 17, "a section is missing"), ("atOnce(5", 9, "`)` is missing"),
     ])
-    func `a mistake has its place and what would be right`(_ text: String, _ column: Int, _ message: String) {
+    func `a mistake has its place and the correction`(_ text: String, _ column: Int, _ message: String) {
         do {
             _ = try LoadShape(text)
             Issue.record("\(text) was read")

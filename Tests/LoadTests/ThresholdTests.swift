@@ -20,8 +20,7 @@ import Timing
         ("failed < 0.1%", false), ("failed <= 2", true), ("failed < 1%", true), ("rate >= 99/s", true),
         ("rate > 100/s", false), ("lateness p99 < 1ms", false), ("reconnect p50 < 1s", false),
     ])
-    func `a threshold is compared with what was measured from the intended start`(_ text: String, _ isHeld: Bool) throws
-    {
+    func `a threshold is compared with durations from the intended start`(_ text: String, _ isHeld: Bool) throws {
         #expect(try LoadThreshold(text).outcome(in: statistics).isHeld == isHeld)
     }
 
@@ -30,7 +29,7 @@ import Timing
         ("accept→inCall p101 < 1s", 15, "p99.9"), ("failed 3", 8, "`<`"), ("failed < x", 10, "0.1%"),
         ("rate > 100", 8, "100/s"), ("accept→inCall p99 < 200", 21, "200ms"), ("", 1, "there is: "),
     ])
-    func `a mistake has its place and what would be right`(_ text: String, _ column: Int, _ advice: String) {
+    func `a mistake has its place and the correction`(_ text: String, _ column: Int, _ advice: String) {
         do {
             _ = try LoadThreshold(text)
             Issue.record("\(text) was read")
@@ -53,7 +52,7 @@ import Timing
         #expect(try verdict(statistics, "failed < 0.1%") == .broken(["failed < 0.1%: 0.200%"]))
     }
 
-    @Test func `a load in which the generator was the limit is invalid, and says which limit`() throws {
+    @Test func `a load limited by its generator is invalid, and names the limit`() throws {
         var late = statistics
         late.lateness.record(.milliseconds(3))
         #expect(
@@ -85,7 +84,7 @@ import Timing
 
 /// How phases are measured.
 @Suite struct PhaseClockTests {
-    @Test func `a phase lasts from the command to what it leads to`() {
+    @Test func `a phase lasts from the command to its effect`() {
         var clock = PhaseClock()
         func at(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: milliseconds * 1_000_000) }
         #expect(clock.take(.command("ring", by: "alice"), at: at(0)).isEmpty)

@@ -8,7 +8,7 @@ import Testing
         #expect(try behaviour("watch-order") == ["true"])
     }
 
-    @Test func `what is readable is served, and what follows from it done, before time moves`() throws {
+    @Test func `readable descriptors are served, with their consequences, before time advances`() throws {
         #expect(
             try behaviour("watch-before-time") == [
                 "0.000 s: readable", "0.000 s: and what follows", "1.000 s: a second later",
@@ -19,7 +19,7 @@ import Testing
         #expect(try behaviour("watch-ended") == ["0.000 s: first", "0"])
     }
 
-    @Test func `what is announced is served when it is, and without that once the kernel is always asked`() throws {
+    @Test func `an announced arrival is served at once, and others when the loop polls the kernel`() throws {
         #expect(try behaviour("watch-announced") == ["1.000 s: readable", "2.000 s: readable"])
     }
 
@@ -64,7 +64,7 @@ import Testing
         #expect(table.count == 0)
     }
 
-    @Test mutating func `a watch is known to the kernel from when that is said`() {
+    @Test mutating func `a watch is registered with the kernel on request only`() {
         let ids = (0..<3).map { table.add(Int32(10 + $0)) {} }
         table.setPolled(ids[1])
         #expect(table.isPolled(ids[1]) && !table.isPolled(ids[2]))
@@ -72,7 +72,7 @@ import Testing
         #expect(table.unpolled.map(\.descriptor) == [12])
     }
 
-    @Test mutating func `what the kernel reports of slots that never were is ignored`() {
+    @Test mutating func `kernel events of unused slots are ignored`() {
         table.mark(slot: 99)
         #expect(!table.hasMarked)
     }

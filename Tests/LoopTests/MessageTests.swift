@@ -19,7 +19,7 @@ import Testing
         ),
         (.loopbackUnusable(error: 101), "the loopback interface cannot be used: Network is unreachable; is lo up?"),
     ])
-    func `an error says what is wrong and what to do`(_ error: LoopError, _ text: String) {
+    func `an error names the problem and the remedy`(_ error: LoopError, _ text: String) {
         #expect(error.description == text)
     }
 }

@@ -6,7 +6,7 @@ import Testing
             try behaviour("quiet-instants") == ["quiet at 0.000 s", "1.000 s: awake", "quiet at 1.000 s"])
     }
 
-    @Test func `who answers again is asked again before the clock moves`() throws {
+    @Test func `a handler that did something is called again before the clock advances`() throws {
         #expect(try behaviour("quiet-again") == ["0.000 s: asked", "0.000 s: asked"])
     }
 

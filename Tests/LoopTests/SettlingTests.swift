@@ -9,15 +9,15 @@ import Testing
             ])
     }
 
-    @Test func `tasks that sleep or never rest are told of once, and never go on`() throws {
+    @Test func `tasks that sleep or never rest are reported once, and never resume`() throws {
         #expect(try behaviour("settle-tasks") == ["1 tasks that wait", "1 tasks that wait", "nothing"])
     }
 
-    @Test func `what another thread enqueues is told of`() throws {
+    @Test func `jobs that another thread enqueues are reported`() throws {
         #expect(try behaviour("settle-threads") == ["1 jobs of another thread"])
     }
 
-    @Test func `descriptors that are still watched are told of`() throws {
+    @Test func `descriptors that are still watched are reported`() throws {
         #expect(try behaviour("settle-watches") == ["5 watched descriptors"])
     }
 

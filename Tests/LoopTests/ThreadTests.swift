@@ -18,7 +18,7 @@ import Testing
         #expect(try behaviour("foreign-clock") == ["true", "finished"])
     }
 
-    @Test func `waiting for another thread is a dead end that tells of the thread`() throws {
+    @Test func `waiting for another thread is a dead end that names the thread`() throws {
         #expect(try behaviour("waiting-for-a-thread") == ["1", "nothing is left to happen"])
     }
 

@@ -13,7 +13,7 @@ import Testing
             try behaviour("timer-cancelled") == ["0.000 s: cancelled another of the same instant", "2"])
     }
 
-    @Test func `what is due in the past happens at once`() throws {
+    @Test func `a timer with a past deadline fires at once`() throws {
         #expect(try behaviour("timer-in-the-past") == ["3.000 s: at once", "3.000 s: after"])
     }
 

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite struct ExampleTests {
-    @Test func `the example joins a call, tells its states, and leaves`() throws {
+    @Test func `the example joins a call, prints its states, and leaves`() throws {
         let served = try Served()
         let token = try #require(served.tokens["alice"])
         let outcome = try Program(built: "JoinCall").run("\(served.coordinator)", "alice", token, "default:standup")
@@ -18,7 +18,7 @@ import Testing
                 """)
     }
 
-    @Test func `the example sees who is in the call already`() throws {
+    @Test func `the example sees earlier participants of the call`() throws {
         let served = try Served()
         let example = Program(built: "JoinCall")
         let bob = try Running(
@@ -30,7 +30,7 @@ import Testing
         #expect(outcome.output.contains("in the call: alice, bob\n"))
     }
 
-    @Test func `the example says why it cannot join`() throws {
+    @Test func `the example prints the reason of a failed join`() throws {
         let served = try Served()
         let outcome = try Program(built: "JoinCall").run("\(served.coordinator)", "alice", "00", "default:standup")
         #expect(outcome.status == 1)

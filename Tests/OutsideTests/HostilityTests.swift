@@ -48,7 +48,7 @@ import Wire
         try requireService()
     }
 
-    @Test mutating func `random bytes harm nobody`() throws {
+    @Test mutating func `random bytes disturb no call`() throws {
         let stranger = try Outsider()
         for number in 1...20_000 {
             let length = Int.random(in: 0...(number % 10 == 0 ? 1_400 : 40), using: &generator)
@@ -64,7 +64,7 @@ import Wire
         try requireService(after: ("datagrams", 10_000))
     }
 
-    @Test mutating func `valid requests with bits flipped, cut or repeated harm nobody`() throws {
+    @Test mutating func `valid requests with bits flipped, cut or repeated disturb no call`() throws {
         let attacker = try Outsider()
         let templates = try templates(attacker)
         for number in 1...20_000 {
@@ -84,7 +84,7 @@ import Wire
         try requireService(after: ("requests", 5_000))
     }
 
-    @Test func `every request that is wrong is told what was wrong, and what would be right`() throws {
+    @Test func `every wrong request gets the problem and the correction`() throws {
         let client = try Outsider()
         let query = try client.connect("alice", to: served)
         let call = ["video", "call", "default", "target"]

@@ -19,7 +19,7 @@ import Testing
         ["-B", talk, "\(served.coordinator)", user, try #require(served.tokens[user])] + words
     }
 
-    @Test func `two users ring, accept, join, hear each other, and leave`() throws {
+    @Test func `two users ring, accept, join, receive each other's audio, and leave`() throws {
         let bob = try Running(python, try words("bob", "answer"))
         let ready = "connected as bob"
         try #require(bob.hear(until: ready).last == ready)
@@ -53,7 +53,7 @@ import Testing
         #expect(served.end().status == 0)
     }
 
-    @Test func `a refusal tells the client what is wrong`() throws {
+    @Test func `a refusal contains the problem`() throws {
         let stranger = try python.run(
             ["-B", talk, "\(served.coordinator)", "bob", try #require(served.tokens["alice"]), "answer"])
         #expect(stranger.status != 0)

@@ -93,7 +93,7 @@ import Wire
         (["--address", "10.0.0.1", "--expose"], "give --users too"),
         (["users.yaml"], "it takes options only"),
         (["--log", "xml"], "--log can be text, json or off, and is `xml`"),
-    ]) func `wrong usage is status 64, with what would be right`(_ words: [String], _ message: String) throws {
+    ]) func `wrong usage is status 64, with the correction`(_ words: [String], _ message: String) throws {
         let outcome = try rollcall.run(["serve"] + words)
         #expect(outcome.status == 64)
         #expect(outcome.errors.contains(message), "\(outcome.errors)")
@@ -110,7 +110,7 @@ import Wire
         ("[]", "users.yaml:1:1: error: there are no users in it"),
         ("- [", "users.yaml:1:4: error: not YAML"),
         ("", "users.yaml:1:1: error: there is nothing in it"),
-    ]) func `a bad users file is status 65, with the place and what would be right`(
+    ]) func `a bad users file is status 65, with the place and the correction`(
         _ text: String, _ message: String
     ) throws {
         let outcome = try refusal(ofUsers: text)
@@ -118,7 +118,7 @@ import Wire
         #expect(outcome.errors.contains(message), "\(outcome.errors)")
     }
 
-    @Test func `its help tells each option and what it prints`() throws {
+    @Test func `its help describes each option and the output`() throws {
         let outcome = try rollcall.run("serve", "--help")
         #expect(outcome.status == 0)
         for word in ["--address A", "--port P", "--users FILE", "--expose", "token alice", "`ready`", "SIGTERM"] {

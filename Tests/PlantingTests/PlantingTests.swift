@@ -72,7 +72,7 @@ import Testing
             """, "change the same code"
         ),
     ])
-    func `a list that does not fit says what is wrong and where`(list: String, message: String) throws {
+    func `a list that does not fit is an error with its problem and place`(list: String, message: String) throws {
         let error = #expect(throws: PlantingError.self) { try planted(list, into: "x m x { func late }") }
         #expect(error?.description.contains(message) == true)
     }

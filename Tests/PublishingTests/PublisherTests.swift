@@ -72,7 +72,7 @@ struct PublisherTests {
         #expect(!subject.hasSubscribers)
     }
 
-    @Test func `operators pass on what they are asked for`() {
+    @Test func `operators forward the demand of their subscriber`() {
         let subject = PassthroughSubject<Int, Never>()
         var seen: [String] = []
         let subscription = subject.removeDuplicates().dropFirst().filter { $0 > 1 }
@@ -143,7 +143,7 @@ struct AsynchronousValueTests {
         #expect(seen.value == [1, 2])
     }
 
-    @Test func `a bag cancels what it keeps`() {
+    @Test func `a bag cancels its subscriptions`() {
         let subject = PassthroughSubject<Int, Never>()
         let bag = DisposableBag()
         var seen: [Int] = []

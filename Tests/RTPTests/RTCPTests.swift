@@ -83,12 +83,12 @@ import Wire
         ("a0 c9 00 01 00000005", .wrongPadding(offset: 0)), ("a0 c9 00 01 00000000", .wrongPadding(offset: 0)),
         ("a0 c9 00 01 00000008", .wrongPadding(offset: 0)),
     ])
-    func `what is no compound is told`(_ text: String, _ error: RTCPError) {
+    func `an invalid compound is an error`(_ text: String, _ error: RTCPError) {
         #expect(refusal(hex(text)) == error)
         #expect(!error.description.isEmpty)
     }
 
-    @Test func `what no compound can hold is not written`() {
+    @Test func `values beyond a compound's limits are not written`() {
         let long = String(repeating: "x", count: 256)
         let report = RTCP.Packet.receiverReport(ssrc: 1, [])
         let wrong: [[RTCP.Packet]] = [

@@ -34,7 +34,7 @@ import Wire
         #expect(packet.payload == [1, 2, 3])
     }
 
-    @Test func `a header tells where things are without taking them out`() throws {
+    @Test func `a header locates the parts without copying them`() throws {
         let header = try RTP.Header(decoding: Self.full.span)
         #expect(header.payloadRange == 32..<35)
         #expect(header.extensionRange == 24..<32)
@@ -52,7 +52,7 @@ import Wire
         #expect(try RTP.Packet(decoding: bytes) == packet)
     }
 
-    @Test func `what is written is read again`() throws {
+    @Test func `a written packet is read back unchanged`() throws {
         var generator = SeededGenerator(seed: 9)
         for _ in 0..<1000 {
             var packet = RTP.Packet(
@@ -73,7 +73,7 @@ import Wire
         }
     }
 
-    @Test func `what no packet can hold is not written`() {
+    @Test func `values beyond a packet's limits are not written`() {
         let packet = RTP.Packet(payloadType: 0, sequenceNumber: 1, timestamp: 2, ssrc: 3)
         var wrong = [packet, packet, packet, packet, packet]
         wrong[0].contributors = [UInt32](repeating: 1, count: 16)
@@ -116,7 +116,7 @@ import Wire
         ("a0 00 00 01 00000002 00000003 01 02 00", .wrongPadding(0, available: 3)),
         ("a0 00 00 01 00000002 00000003 01 02 04", .wrongPadding(4, available: 3)),
     ])
-    func `what is no packet is told`(_ text: String, _ error: RTPError) {
+    func `an invalid packet is an error`(_ text: String, _ error: RTPError) {
         #expect(refusal(hex(text)) == error)
         #expect(!error.description.isEmpty)
     }

@@ -17,7 +17,7 @@ import Wire
 
     private func known() -> RTP.ReceiverStatistics { RTP.ReceiverStatistics(clockRate: 48_000, minSequential: 0) }
 
-    @Test func `what comes in order is counted`() {
+    @Test func `packets in order are counted`() {
         var statistics = known()
         let receptions = receive(Array(10..<110), &statistics)
         #expect(receptions.allSatisfy { $0 == .inOrder })
@@ -39,7 +39,7 @@ import Wire
             receive([1, 2, 4, 5, 6], &strict) == [.onProbation, .onProbation, .onProbation, .onProbation, .inOrder])
     }
 
-    @Test func `missing, late and doubled packets are told apart`() {
+    @Test func `missing, late and duplicated packets are distinguished`() {
         var statistics = known()
         let numbers = [1, 2, 5, 3, 3, 5, 2, 6]
         #expect(
@@ -73,7 +73,7 @@ import Wire
         #expect(statistics.lost == 0)
     }
 
-    @Test func `bounds of what is in order, late and out of range`() {
+    @Test func `bounds of packets in order, late and out of range`() {
         for (ahead, reception) in [
             (2999, RTP.ReceiverStatistics.Reception.inOrder), (3000, .outOfRange), (-99, .late), (-100, .outOfRange),
         ] {
@@ -119,7 +119,7 @@ import Wire
         #expect(statistics.jitter < 1e-6)
     }
 
-    @Test func `the jitter of uniform delays is what theory says`() {
+    @Test func `the jitter of uniform delays matches theory`() {
         var generator = SeededGenerator(seed: 4)
         var statistics = RTP.ReceiverStatistics(clockRate: 90_000, minSequential: 0)
         var sum = 0.0
@@ -135,7 +135,7 @@ import Wire
         #expect(abs(sum / 200_000 - 900) < 5)
     }
 
-    @Test func `a report says what was lost since the last one`() {
+    @Test func `a report contains the losses since the last one`() {
         var statistics = known()
         _ = receive(Array(0..<100).filter { $0 % 4 != 3 }, &statistics)
         let first = statistics.report(on: 9, at: .start)
@@ -153,7 +153,7 @@ import Wire
         #expect(statistics.lost == 22)
     }
 
-    @Test func `a report says when the source last reported`() {
+    @Test func `a report contains the time of the source's last report`() {
         var statistics = known()
         let silent = statistics.report(on: 1, at: Instant(nanoseconds: 5_000_000_000))
         #expect(silent.lastSenderReport == 0 && silent.delaySinceLastSenderReport == 0)
@@ -163,7 +163,7 @@ import Wire
         #expect(report.delaySinceLastSenderReport == 98_304)
     }
 
-    @Test func `losses beyond 24 bits are told as the most there is`() {
+    @Test func `losses beyond 24 bits are clamped`() {
         let block = RTCP.ReportBlock(
             ssrc: 1, fractionLost: 0, cumulativeLost: .max, extendedHighest: 0, jitter: 0)
         #expect(block.cumulativeLost == 0x7F_FFFF)

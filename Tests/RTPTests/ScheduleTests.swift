@@ -61,7 +61,7 @@ import Wire
         #expect(abs(other - 63) < 8, "\(other)")
     }
 
-    @Test func `who leaves brings the next report nearer`() {
+    @Test func `a leaving member advances the next report`() {
         var generator = SeededGenerator(seed: 1)
         var schedule = RTCP.Schedule(at: .start, &generator)
         schedule.setMembers(100, senders: 50, isSender: true, at: .start)
@@ -71,7 +71,7 @@ import Wire
         #expect(schedule.deadline == before.advanced(by: .seconds(-5)))
     }
 
-    @Test func `dates are told in 2^-32 seconds since 1900`() {
+    @Test func `dates count units of 2^-32 seconds since 1900`() {
         #expect(RTCP.ntp(Timestamp(milliseconds: 0)) == UInt64(2_208_988_800) << 32)
         #expect(RTCP.ntp(Timestamp(milliseconds: 500)) == UInt64(2_208_988_800) << 32 | 0x8000_0000)
         #expect(RTCP.ntp(Timestamp(milliseconds: -1)) == UInt64(2_208_988_800) << 32)

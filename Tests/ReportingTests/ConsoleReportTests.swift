@@ -41,8 +41,8 @@ import Timing
         #expect(plain.text(of: passed) == "passed   R-2      It rings             30.000 s    4.2 ms    12 datagrams\n")
     }
 
-    @Test func `a failure tells place, reason, frame, both values, sights, datagrams and the command that repeats it`()
-    {
+    @Test
+    func `a failure shows its place, reason, frame, both values, sights, datagrams and the command that repeats it`() {
         let lines = plain.text(of: failed).split(separator: "\n").map(String.init)
         #expect(
             lines.dropFirst() == [
@@ -72,7 +72,7 @@ import Timing
         #expect(lines.allSatisfy { $0.count < 420 })
     }
 
-    @Test func `the summary counts what was seen, and no more`() {
+    @Test func `the summary counts exactly the verdicts it received`() {
         let result = RunResult(version: "1", verdicts: [passed, failed], selected: 2, wallSeconds: 1.5)
         #expect(
             plain.summary(of: result)
@@ -80,7 +80,7 @@ import Timing
                 + "24 datagrams, all captured (namespace)\n")
     }
 
-    @Test func `the summary tells of scenarios that were not run and of packets that were not captured`() {
+    @Test func `the summary lists scenarios that were not run and packets that were not captured`() {
         var lost = passed
         lost.datagramsCaptured = 11
         let result = RunResult(version: "1", verdicts: [lost], selected: 3, wallSeconds: 1)
@@ -88,7 +88,7 @@ import Timing
         #expect(plain.summary(of: result).contains("12 datagrams, 11 captured (namespace)"))
     }
 
-    @Test func `a note is said once, however many scenarios have it`() {
+    @Test func `a note of many scenarios is shown once`() {
         var noted = passed
         noted.notes = ["no live capture"]
         let result = RunResult(version: "1", verdicts: [noted, noted], selected: 2, wallSeconds: 1)

@@ -55,7 +55,7 @@ import Testing
             #"{"schemaVersion":1,"totals":{"selected":1},"scenarios":[{"id":1}]}"#,
             "its scenario number 1 lacks what every scenario has"
         ),
-    ]) func `what is no report says why`(_ text: String, _ message: String) {
+    ]) func `an invalid report request fails with a reason`(_ text: String, _ message: String) {
         do throws(ReportError) {
             _ = try JSONReport.result(from: Array(text.utf8))
             Issue.record("it was read")
@@ -158,7 +158,7 @@ import Testing
         try #require(try XMLDocument(data: Data(JUnitReport.bytes(of: result))).rootElement())
     }
 
-    @Test func `a folder is a suite, and a scenario a case with what went wrong`() throws {
+    @Test func `a folder is a suite, and a scenario is a case with its failure`() throws {
         var elsewhere = verdict(.crashed, "C")
         elsewhere.file = "/abs/T/c.yaml"
         let root = try xml(result([verdict(.failed, "A"), verdict(.passed, "B"), elsewhere]))

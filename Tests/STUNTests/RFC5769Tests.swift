@@ -46,7 +46,7 @@ import Wire
         #expect(try STUN.integrity(of: datagram, key: []) == .invalid(.sha1))
     }
 
-    @Test(arguments: RFC5769.all) func `what is read and written again says the same`(_ datagram: [UInt8]) throws {
+    @Test(arguments: RFC5769.all) func `a message that is read and written again is equal`(_ datagram: [UInt8]) throws {
         let message = try STUN.Message(decoding: datagram)
         let protection = STUN.Protection(key: RFC5769.password)
         let again = try #require(message.encoded(protection))

@@ -20,7 +20,7 @@ import Wire
             + hex("2112a442 b7e7a701bc34d686fa87dfae") + body
     }
 
-    @Test func `a broken header is told`() {
+    @Test func `a malformed header is an error`() {
         let good = request("")
         #expect(refusal([]) == .truncatedHeader(count: 0))
         #expect(refusal(Array(good.prefix(19))) == .truncatedHeader(count: 19))
@@ -51,7 +51,7 @@ import Wire
         ("8028 0004 00000000", .wrongFingerprint(offset: 20)),
         ("8028 0004 00000000 0025 0000", .afterFingerprint(offset: 28)),
     ])
-    func `a broken attribute is told with its place`(_ attributes: String, _ error: STUNError) {
+    func `a malformed attribute is an error with its place`(_ attributes: String, _ error: STUNError) {
         #expect(refusal(request(attributes)) == error)
     }
 
@@ -65,7 +65,7 @@ import Wire
         }
     }
 
-    @Test func `errors are told in words`() {
+    @Test func `errors have descriptions`() {
         let errors: [(STUNError, String)] = [
             (.truncatedHeader(count: 3), "the datagram has 3 bytes, fewer than the 20 of a header"),
             (.wrongCookie(1), "the magic cookie is 0x1, not 0x2112a442"),
@@ -87,7 +87,7 @@ import Wire
         }
     }
 
-    @Test(arguments: RFC5769.all.prefix(3)) func `no bit can turn over unnoticed and change what is read`(
+    @Test(arguments: RFC5769.all.prefix(3)) func `every flipped bit is detected or has no effect`(
         _ datagram: [UInt8]
     ) throws {
         let message = try STUN.Message(decoding: datagram)

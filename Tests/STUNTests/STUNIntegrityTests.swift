@@ -43,7 +43,7 @@ import Wire
         }
     }
 
-    @Test func `a message without protection says nothing of who sent it`() throws {
+    @Test func `a message without protection does not authenticate its sender`() throws {
         let message = STUN.Message(.indication, transactionID: transaction)
         let plain = try #require(message.encoded())
         #expect(plain.count == 20)
@@ -54,7 +54,7 @@ import Wire
         #expect(try STUN.integrity(of: marked, key: [1]) == .absent)
     }
 
-    @Test func `what stands behind the integrity is not believed`() throws {
+    @Test func `attributes after the integrity are ignored`() throws {
         let message = STUN.Message(
             .request, transactionID: transaction,
             attributes: [

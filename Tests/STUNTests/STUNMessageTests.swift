@@ -13,7 +13,7 @@ import Wire
         try STUN.Message(decoding: try #require(message.encoded()))
     }
 
-    @Test func `every class and method comes back`() throws {
+    @Test func `every class and method is read back`() throws {
         for messageClass in STUN.MessageClass.allCases {
             for number in 0..<UInt16(4096) {
                 let message = STUN.Message(messageClass, STUN.Method(rawValue: number), transactionID: transaction)
@@ -47,7 +47,7 @@ import Wire
         .useCandidate, .iceControlled(1), .iceControlling(.max), .other(type: 0x7777, value: [1, 2, 3]),
         .other(type: 0xFFFF, value: []),
     ])
-    func `every attribute comes back`(_ attribute: STUN.Attribute) throws {
+    func `every attribute is read back`(_ attribute: STUN.Attribute) throws {
         let message = STUN.Message(.request, transactionID: transaction, attributes: [attribute, .priority(1)])
         #expect(try again(message) == message)
     }
@@ -64,7 +64,7 @@ import Wire
         #expect(try again(refusal).errorCode?.reason == "Unauthenticated")
     }
 
-    @Test func `a mask hides addresses from those who look for them`() throws {
+    @Test func `a mask hides addresses from rewriting devices`() throws {
         let datagram = try #require(
             STUN.Message(.success, transactionID: transaction, attributes: [.xorMappedAddress(.v4(address))]).encoded())
         #expect(!datagram.indices.contains { datagram[$0...].starts(with: [127, 1, 0, 1]) })
@@ -97,7 +97,7 @@ import Wire
 }
 
 @Suite struct DatagramKindTests {
-    @Test func `the first bytes tell protocols apart`() {
+    @Test func `the first bytes distinguish protocols`() {
         let kinds: [(ClosedRange<UInt8>, DatagramKind?)] = [
             (0...3, .stun), (4...63, nil), (64...127, .coap), (128...191, .rtp), (192...255, nil),
         ]

@@ -20,7 +20,7 @@ import Testing
         ("call.sort\n  by: name", "by", .value(.texts(["name"]))),
     ]
 
-    @Test(arguments: arguments) func `an argument is read as what it is`(
+    @Test(arguments: arguments) func `an argument is read by its type`(
         _ row: (step: String, argument: String, content: Arguments.Content)
     ) throws {
         let command = try #require(try actions("- alice: \(row.step)").first?.call?.command)
@@ -53,11 +53,11 @@ import Testing
         #expect(Properties.stateProperties.contains { $0.word.name == name })
     }
 
-    @Test func `no argument has the name of a key that says how a command ends`() {
+    @Test func `no argument has the name of a key for a command's outcome`() {
         #expect(DocumentTables.allArguments.filter { Keys.outcome.contains($0.name) }.isEmpty)
     }
 
-    @Test func `a command says how it must end`() throws {
+    @Test func `a command can state its outcome`() throws {
         let steps = """
             - bob: call.join
               throws: CallJoinInterceptionError

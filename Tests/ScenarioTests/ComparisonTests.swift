@@ -47,7 +47,7 @@ import Timing
         ("participants.bob.role: user", "user"),
         ("participants.bob.joinedAt: {not: none}", "not none"),
     ])
-    func `a comparison says what it asks`(_ written: String, _ shown: String) throws {
+    func `a comparison describes its condition`(_ written: String, _ shown: String) throws {
         let actions = try actions("- expect: {}".replacing("{}", with: "\n    alice.\(written)"))
         guard case .expect(let expectations, within: nil) = actions.first else { return unexpected() }
         let key = written.prefix { $0 != ":" }
@@ -120,7 +120,7 @@ import Timing
         #expect(Comparison.not(.unchanged).isMet(by: .text("b"), first: .text("a")))
     }
 
-    @Test func `a mark is an instant, and others are told from it`() {
+    @Test func `a mark is an instant, and others are relative to it`() {
         var marks: Marks = ["rung": Instant(nanoseconds: 3_000_000_000)]
         let moment = Moment(mark: "rung", offset: .seconds(2))
         #expect(moment.description == "rung + 2s")

@@ -61,7 +61,7 @@ import Testing
         #expect(library.scenarios.count == (whole.contains("\nrows:") ? 2 : 1))
     }
 
-    @Test(arguments: broken) func `each mistake is told as the document shows it`(_ pair: (Fence, Fence)) {
+    @Test(arguments: broken) func `each mistake is reported as in the document`(_ pair: (Fence, Fence)) {
         let library = ScenarioLibrary.load(text: pair.0.text, file: "broken.yaml")
         #expect(library.rendered() == pair.1.text)
         #expect(pair.1.kind == "text")

@@ -25,7 +25,7 @@ import Testing
         #expect(shown == DriverMessage.types)
     }
 
-    @Test func `every line that the harness says is shown as it says it`() throws {
+    @Test func `the document shows every line as the harness writes it`() throws {
         let lines = try #require(Self.fences.first)
         let text = """
             id: A

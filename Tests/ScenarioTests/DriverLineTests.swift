@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func `every beginning of a line, and every line with one byte replaced, is read or told about`() {
+    @Test func `every beginning of a line, and every line with one byte replaced, is read or reported`() {
         let bytes = Array(Self.good.utf8)
         for length in 0...bytes.count { #expect(read(Array(bytes.prefix(length)))) }
         for index in bytes.indices {
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `random bytes are told about`() {
+    @Test func `random bytes are reported`() {
         var generator = SeededGenerator(seed: 4)
         for _ in 0..<2000 {
             let count = Int(generator.next() % 64)

@@ -43,7 +43,7 @@ import Testing
             "- {bob: call.join, interceptor: hang}", "the argument interceptor of call.join"
         ),
     ])
-    func `no program can do what only the call library reports`(_ steps: String, _ what: String)
+    func `a program cannot report values that only the call library has`(_ steps: String, _ what: String)
         throws
     {
         #expect(try needs(steps).impossible == [what])

@@ -118,12 +118,12 @@ import Testing
         ("participants: {alice: {count: 0}}", "1:31: error: `0` is no whole number from 1 to 10000"),
         ("participants: {alice: {connected: maybe}}", "1:35: error: `maybe` is neither true nor false"),
     ])
-    func `a line that cannot be is told`(_ line: String, _ message: String) {
+    func `an invalid line is reported`(_ line: String, _ message: String) {
         let noise = "there is no participant"
         #expect(complaints(Self.scenario(with: line)).filter { !$0.contains(noise) } == [message])
     }
 
-    @Test func `what is missing is told, each with an example`() {
+    @Test func `each missing key is reported with an example`() {
         #expect(
             complaints("description: nothing else\n") == [
                 "1:1: error: a scenario needs `id`, the identifier, unique among all scenarios; "
@@ -137,7 +137,7 @@ import Testing
             ])
     }
 
-    @Test func `a misspelt key is not told to be missing as well`() {
+    @Test func `a misspelt key is not reported as missing as well`() {
         let text = Self.good.replacing("name:", with: "nam:")
         #expect(complaints(text) == ["2:1: error: a scenario has no key `nam`; did you mean `name`?"])
     }
@@ -151,7 +151,7 @@ import Testing
             ])
     }
 
-    @Test func `all problems are told at once, in the order of the file`() {
+    @Test func `all problems are reported at once, in the order of the file`() {
         let text = """
             id: A-1
             name: n
@@ -192,7 +192,7 @@ import Testing
                 + "`key: value`"
         ),
     ])
-    func `a file that is no scenario at all is told`(_ text: String, _ message: String) {
+    func `a file without any scenario is reported`(_ text: String, _ message: String) {
         #expect(complaints(text) == [message])
     }
 

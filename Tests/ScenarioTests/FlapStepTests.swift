@@ -12,7 +12,7 @@ import Testing
         return flap
     }
 
-    @Test func `a network that flaps says who, how long and how often`() throws {
+    @Test func `a network that flaps has a host, durations and a count`() throws {
         let flap = try #require(try flap("{who: bob, off: 200ms, on: 800ms, times: 2}"))
         #expect(flap.hosts == ["bob"])
         #expect(flap.outage == .offline)
@@ -42,7 +42,7 @@ import Testing
             "61: `ofline` is no way to flap; did you mean `offline`?"
         ),
     ])
-    func `a network that cannot flap so is told`(_ flap: String, _ message: String) {
+    func `an invalid flap is reported`(_ flap: String, _ message: String) {
         #expect(complaints(steps: "- network: {flap: \(flap)}") == ["1:\(message)"])
     }
 
@@ -66,7 +66,7 @@ import Testing
         ("{sfu.drops.wrongIntegrty: 2}", "22: `wrongIntegrty` is no reason of a drop; did you mean `wrongIntegrity`?"),
         ("{sfu.stays: many}", "23: `many` is no number"),
     ])
-    func `a property that a server has not is told`(_ expectation: String, _ message: String) {
+    func `an unknown property of a server is reported`(_ expectation: String, _ message: String) {
         #expect(complaints(steps: "- expect: \(expectation)") == ["1:\(message)"])
     }
 }

@@ -65,7 +65,7 @@ import Testing
         #expect(complaints(steps: "- journal: \(text)") == [message])
     }
 
-    @Test func `the former key of an order says what to write instead`() {
+    @Test func `the former key of an order is an error with its replacement`() {
         #expect(
             complaints(steps: "- within: 2s\n  order: [{bob: {log: a}}, {bob: {log: b}}]") == [
                 "2:3: there is no step `order`; write `journal:` with the same list"

@@ -10,7 +10,7 @@ import Testing
         return limits
     }
 
-    @Test func `too many steps are told once, and those inside sameTime count`() {
+    @Test func `too many steps are reported once, and those inside sameTime count`() {
         let text = scenario(
             steps: "- sameTime: [{alice: connect}, {bob: connect}]\n- wait: 1s\n- wait: 1s\n- wait: 1s")
         let told = complaints(text, limits: Self.limits { $0.steps = 3 })
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(arguments: ["[a, b, c, d]", "{a: {count: 2}, c: , d: }", "{a: {count: 3}, d: {count: 3}}"])
-    func `too many participants are told once`(_ participants: String) {
+    func `too many participants are reported once`(_ participants: String) {
         let text = scenario(steps: "- wait: 1s", participants: participants)
         let told = complaints(text, limits: Self.limits { $0.participants = 3 })
         #expect(told.map { String($0.drop { $0 != " " }) } == [" error: a scenario can have at most 3 participants"])

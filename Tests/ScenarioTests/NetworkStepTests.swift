@@ -47,7 +47,7 @@ import Testing
         #expect(try conditions(text) == [condition])
     }
 
-    @Test func `a profile comes before what stands beside it`() throws {
+    @Test func `values beside a profile override it`() throws {
         #expect(try conditions("loss: 1%, profile: 3g") == [.profile(.threeG), .loss(0.01)])
     }
 
@@ -71,7 +71,7 @@ import Testing
         #expect(try changes("{down: cut}") == [link(["alice", "bob"], .down, .cut(true))])
     }
 
-    @Test func `packets are dropped by what they say`() throws {
+    @Test func `packets are dropped by their contents`() throws {
         let accepted = PacketFilter(["event": .equal(.text("call.accepted"))], to: .participants(["alice"]))
         #expect(
             try changes("{drop: {next: 2, event: call.accepted, to: alice}}") == [
@@ -106,7 +106,7 @@ import Testing
             ])
     }
 
-    @Test func `a change is told in the words of the language`() throws {
+    @Test func `a change is described in the words of the language`() throws {
         let words = try told(of: Self.readings.map(\.0))
         #expect(
             words == [
@@ -284,11 +284,11 @@ import Testing
         ),
         ("{drop: {to: bop}}", "24: `bop` is no end of a packet's way; did you mean `bob`?"),
     ])
-    func `a change that cannot be is told`(_ network: String, _ message: String) {
+    func `an invalid change is reported`(_ network: String, _ message: String) {
         #expect(complaints(steps: "- network: \(network)") == ["1:\(message)"])
     }
 
-    @Test func `each wrong number of a list is told`() {
+    @Test func `each wrong number of a list is reported`() {
         let steps = "- network: {drop: {event: custom, nth: [0, two]}}"
         #expect(
             complaints(steps: steps) == [
@@ -297,7 +297,7 @@ import Testing
     }
 
     @Test(arguments: ["cut", "heal", "offline", "online", "drop", "profile", "sfu"])
-    func `nobody can be called like a part of the network`(_ name: String) {
+    func `no participant can have the name of a part of the network`(_ name: String) {
         #expect(
             complaints(steps: "- wait: 1s", participants: "[alice, \(name)]") == [
                 "-2:21: a participant cannot be called `\(name)`, which means something else; give it another name"

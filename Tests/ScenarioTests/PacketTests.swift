@@ -29,7 +29,7 @@ import Wire
             "attributes contains USERNAME and like MESSAGE*"
         ),
     ])
-    func `a filter says what it asks`(_ text: String, _ shown: String) throws {
+    func `a filter describes its conditions`(_ text: String, _ shown: String) throws {
         #expect(try filter(text).description == shown)
     }
 
@@ -38,7 +38,7 @@ import Wire
         ("{body: {a: 1}}", [.coap]), ("{report: SR}", [.rtcp]), ("{size: 20B}", DatagramKind.allCases),
         ("{kind: {not: rtp}}", [.stun, .coap, .rtcp, .sip]), ("{kind: rtp, fate: lost}", [.rtp]),
     ])
-    func `fields tell of which protocol packets are`(_ text: String, _ kinds: [DatagramKind]) throws {
+    func `fields determine the protocol of packets`(_ text: String, _ kinds: [DatagramKind]) throws {
         #expect(try filter(text).protocols == kinds)
     }
 
@@ -47,7 +47,7 @@ import Wire
         ("{kind: rtp, size: 20B}", false, false),
         ("{kind: rtp, fate: lost}", false, true), ("{marker: true}", true, true), ("{token: ab}", true, false),
     ])
-    func `a run keeps of packets what is asked for`(_ text: String, _ bytes: Bool, _ media: Bool) throws {
+    func `a run keeps the requested parts of packets`(_ text: String, _ bytes: Bool, _ media: Bool) throws {
         let scenario = try read(scenario(steps: "- packets: \(text)"))
         #expect(scenario.packetNeeds == PacketNeeds(bytes: bytes, media: media))
     }
@@ -75,7 +75,7 @@ import Wire
         ),
         ("{time: {after: 5}}", "27: `5` has no unit; write `5ms`, `5s`, `5min` or `5h`"),
     ])
-    func `a filter that cannot be is told`(_ text: String, _ message: String) {
+    func `an invalid filter is reported`(_ text: String, _ message: String) {
         #expect(complaints(steps: "- packets: \(text)") == ["1:\(message)"])
     }
 
@@ -112,7 +112,7 @@ import Wire
     @Test(arguments: [("a", "b"), ("a*a", "a"), ("*b", "abc"), ("a*b*c", "acb"), ("", "a"), ("abc*", "ab")])
     func `a pattern does not fit`(_ pattern: String, _ text: String) { #expect(!Pattern(pattern).fits(text)) }
 
-    @Test func `of several values one is as asked, and none is what is denied`() {
+    @Test func `a test passes when any value matches, and a negation when none does`() {
         let values = [Value.text("a"), .text("b")]
         #expect(Comparison.equal(.text("b")).isMet(byOneOf: values))
         #expect(!Comparison.not(.equal(.text("b"))).isMet(byOneOf: values))

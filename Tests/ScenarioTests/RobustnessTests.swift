@@ -36,7 +36,7 @@ import Testing
         _ = try read(Self.good)
     }
 
-    @Test func `every beginning of a scenario is told about`() {
+    @Test func `every beginning of a scenario is read or reported`() {
         let scalars = Array(Self.good.unicodeScalars)
         for length in 0..<scalars.count {
             let text = String(String.UnicodeScalarView(scalars.prefix(length)))
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: ["", "\n", "-", ":", "'", "{", "[", "*", "&", "~", "9", "é", "\u{0}", "\u{202E}", "\t"])
-    func `a scenario with any one character replaced is told about`(_ other: String) {
+    func `a scenario with any character replaced is read or reported`(_ other: String) {
         let scalars = Array(Self.good.unicodeScalars)
         for index in scalars.indices {
             var changed = scalars
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(arguments: ["~", "[]", "{}", "5", "true", "''", "[[]]", "{a: b}", "everyone", "-1.5", "'\\e'"])
-    func `a scenario with any one value replaced is told about`(_ other: String) {
+    func `a scenario with any value replaced is read or reported`(_ other: String) {
         let lines = Self.good.split(separator: "\n", omittingEmptySubsequences: false)
         for index in lines.indices {
             guard let colon = lines[index].firstIndex(of: ":") else { continue }

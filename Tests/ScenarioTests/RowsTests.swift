@@ -101,11 +101,11 @@ import Testing
             "6:29: error: not YAML: did not find expected ',' or '}'; inside braces and brackets, put `\"${…}\"` in quotes"
         ),
     ])
-    func `a mistake is told with what would be right`(_ more: String, _ steps: String, _ expected: String) {
+    func `a mistake is reported with the correction`(_ more: String, _ steps: String, _ expected: String) {
         #expect(complaints(file(more, steps: steps)) == [expected])
     }
 
-    @Test func `a value that is wrong is told where it is used, and where it is given`() {
+    @Test func `a wrong value is reported at its use and at its origin`() {
         let text = file("rows: {short: {who: bop}, long: {who: bob}}", steps: "- ${who}: accept")
         let library = ScenarioLibrary.load(text: text, file: "x.yaml")
         #expect(
@@ -122,14 +122,14 @@ import Testing
                 """)
     }
 
-    @Test func `what is wrong in every row is told once`() {
+    @Test func `a mistake in every row is reported once`() {
         let rows = "rows: {a: {}, b: {}, c: {}}"
         #expect(complaints(file(rows, steps: "- alice: acept")).count == 1)
         let members = "- alice: ring\n  call: default:x\n  members: [bop]"
         #expect(complaints(file(rows, steps: members)).count == 1)
     }
 
-    @Test func `rows, and what names stand for, have limits`() {
+    @Test func `rows and aliases have limits`() {
         var limits = ScenarioLimits.default
         (limits.rows, limits.stepsOfRows, limits.text, limits.values) = (2, 3, 20, 9)
         func told(_ more: String, _ steps: String) -> [String] {

@@ -60,7 +60,7 @@ private final class Folder {
         #expect(ScenarioLibrary.load(paths: [folder.path + "/scenario.txt"]).scenarios.map(\.id) == ["A"])
     }
 
-    @Test func `two scenarios with one id are told, with the place of the first`() throws {
+    @Test func `two scenarios with one id are reported, with the place of the first`() throws {
         let folder = try Folder()
         try folder.write("# comment\n" + Self.scenario("A"), to: "a.yaml")
         try folder.write("name: n\nid: A\nparticipants: [alice]\nsteps: [{alise: connect}]\n", to: "b.yaml")
@@ -85,7 +85,7 @@ private final class Folder {
                 """)
     }
 
-    @Test func `a folder without scenarios is told`() throws {
+    @Test func `a folder without scenarios is reported`() throws {
         let folder = try Folder()
         try folder.write("x", to: "notes.txt")
         #expect(
@@ -94,7 +94,7 @@ private final class Folder {
             ])
     }
 
-    @Test func `a path that leads nowhere is told`() throws {
+    @Test func `a path to nothing is reported`() throws {
         #expect(try Folder().told("nothing.yaml") == ["DIR/nothing.yaml: error: there is no such file or folder"])
     }
 
@@ -108,12 +108,12 @@ private final class Folder {
         #expect(ScenarioLibrary.load(paths: [folder.path]).scenarios.map(\.id) == ["A"])
     }
 
-    @Test func `a path that is neither a file nor a folder is told`() {
+    @Test func `a path that is neither a file nor a folder is reported`() {
         let library = ScenarioLibrary.load(paths: ["/dev/null"])
         #expect(library.rendered() == "/dev/null: error: it is neither a file nor a folder\n")
     }
 
-    @Test func `a file that cannot be read is told`() {
+    @Test func `an unreadable file is reported`() {
         let library = ScenarioLibrary.load(paths: ["/proc/self/mem"])
         #expect(
             library.rendered() == "/proc/self/mem: error: the file cannot be read\n  = check its permissions\n")
@@ -131,7 +131,7 @@ private final class Folder {
             ])
     }
 
-    @Test func `folders that lie too deep are told`() throws {
+    @Test func `folders that are too deep are reported`() throws {
         let folder = try Folder()
         try folder.write(Self.scenario("A"), to: "a/b/a.yaml")
         var limits = ScenarioLimits.default
@@ -140,7 +140,7 @@ private final class Folder {
             folder.told(limits: limits) == ["DIR/a/b: error: folders lie more than 2 deep inside one another"])
     }
 
-    @Test func `bytes that are no text are told`() throws {
+    @Test func `bytes that are not text are reported`() throws {
         let folder = try Folder()
         try folder.write("", to: "a.yaml")
         try Data([0x69, 0xFF, 0xFE, 0x00]).write(to: URL(filePath: folder.path + "/a.yaml"))

@@ -157,7 +157,7 @@ import Testing
         #expect(scenario.steps.map(\.lastLine) == [7, 8, 9, 10, 14, 15])
     }
 
-    @Test func `packets are told apart by all that is said of them`() throws {
+    @Test func `packets are distinguished by all given fields`() throws {
         let steps = """
             - within: 1s
               packets: {event: custom, from: coordinator, to: [alice, bob], size: {atMost: 1KiB}, count: {atLeast: 2, lessThan: 9}}

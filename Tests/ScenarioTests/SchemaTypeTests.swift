@@ -19,7 +19,7 @@ import Testing
         #expect(Set(schema.media.keys) == Set(Keys.media.names))
     }
 
-    @Test func `every command is known to the schema with what it needs`() {
+    @Test func `the schema has every command with its required arguments`() {
         let text = ScenarioSchema().text
         for command in Commands.table.words { #expect(text.contains("\"\(command.name)\"")) }
         for command in ServerCommands.table.words { #expect(text.contains("\"\(command.name)\"")) }

@@ -103,7 +103,7 @@ import Testing
         ),
         ("- with: {a: 1}", "S/x.yaml:6:5: error: `with` needs `do` beside it"),
     ])
-    func `a step that cannot do a sequence is told`(_ steps: String, _ expected: String) {
+    func `an invalid step with a sequence is reported`(_ steps: String, _ expected: String) {
         #expect(told(library(steps)) == [expected])
     }
 
@@ -139,7 +139,7 @@ import Testing
                 + "`variables: {limit: …}`; `$${` stands for `${` itself"
         ),
     ])
-    func `a file that cannot be included is told`(_ include: String, _ expected: String) {
+    func `a file that cannot be included is reported`(_ include: String, _ expected: String) {
         let files = [
             "S/a.yaml": scenario(steps: "- wait: 1s"), "S/b.yaml": "a: [",
             "S/c.yaml": "{sequences: {}, include: [c.yaml]}",
@@ -149,7 +149,7 @@ import Testing
         #expect(told(library("- wait: 1s", more: "include: \(include)", files)) == [expected])
     }
 
-    @Test func `sequences that do themselves, and doubles, are told`() {
+    @Test func `recursive and duplicate sequences are reported`() {
         let more =
             "include: [common/ringing.yaml]\nsequences: {a: {steps: [{do: b}]}, b: {steps: [{do: a}]}, nothing: "
             + "{parameters: [p, p], steps: []}}"
@@ -162,7 +162,7 @@ import Testing
             ])
     }
 
-    @Test func `a sequence that nobody does is checked, as far as its parameters are not needed`() {
+    @Test func `an unused sequence is checked, except for its parameters`() {
         let text = """
             sequences:
               a:
@@ -183,7 +183,7 @@ import Testing
             ])
     }
 
-    @Test func `files that include one another too deeply are told`() {
+    @Test func `files that include one another too deeply are reported`() {
         var limits = ScenarioLimits.default
         limits.includes = 2
         let files = Dictionary(

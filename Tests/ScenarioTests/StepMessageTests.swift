@@ -101,7 +101,7 @@ import Testing
                 + "throw, hang, ready or a registered name; add a line like `then: return`"
         ),
     ])
-    func `a command that cannot be is told`(_ steps: String, _ message: String) {
+    func `an invalid command is reported`(_ steps: String, _ message: String) {
         #expect(complaints(steps: steps) == [message])
     }
 
@@ -208,7 +208,7 @@ import Testing
         ),
         ("- packets: {size: {atMost: 1200}}", "1:28: `1200` has no unit; write `1200B`, `1200KiB` or `1200MiB`"),
     ])
-    func `a step that cannot be is told`(_ steps: String, _ message: String) {
+    func `an invalid step is reported`(_ steps: String, _ message: String) {
         #expect(complaints(steps: steps) == [message])
     }
 
@@ -276,7 +276,7 @@ import Testing
                 + "did you mean `role`?"
         ),
     ])
-    func `an expectation that cannot be is told`(_ expectation: String, _ message: String) {
+    func `an invalid expectation is reported`(_ expectation: String, _ message: String) {
         #expect(complaints(steps: "- expect:\n    alice.\(expectation)") == ["2:\(message)"])
     }
 
@@ -295,7 +295,7 @@ import Testing
         ("\"bop.callingState\": idle", "1:11: there is no participant `bop`; did you mean `bob`?"),
         ("", "1:11: `expect` asks for nothing; write it like `expect: {alice.callingState: inCall}`"),
     ])
-    func `an expectation of nobody is told`(_ expectation: String, _ message: String) {
+    func `an expectation without a subject is reported`(_ expectation: String, _ message: String) {
         let column = expectation.isEmpty ? 11 : 12
         let told = message.replacing("1:11:", with: "1:\(column):")
         #expect(complaints(steps: "- expect: {\(expectation)}") == [told])

@@ -77,7 +77,7 @@ import Testing
             "2:7: `sameTime` holds commands and changes of the network alone; put `repeat` into a step behind it"
         ),
     ])
-    func `a mistake is told with what would be right`(_ steps: String, _ expected: String) {
+    func `a mistake is reported with the correction`(_ steps: String, _ expected: String) {
         #expect(complaints(steps: steps) == [expected])
     }
 

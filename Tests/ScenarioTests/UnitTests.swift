@@ -35,7 +35,7 @@ import Testing
         ("24.001h", "`24.001h` is longer than 24h, the most that a duration can be", nil),
         ("99999999999999999999h", "`99999999999999999999h` is longer than 24h, the most that a duration can be", nil),
     ])
-    func `what is no duration is told`(_ text: String, _ message: String, _ suggestion: String?) {
+    func `an invalid duration is reported`(_ text: String, _ message: String, _ suggestion: String?) {
         #expect(Self.duration(text) == .failure(.init(message: message, suggestion: suggestion)))
     }
 
@@ -50,7 +50,7 @@ import Testing
         ("some", "`some` is no percentage", "write it like `20%`"),
         ("101%", "`101%` is more than all", "it can be 0% to 100%"),
     ])
-    func `what is no percentage is told`(_ text: String, _ message: String, _ suggestion: String?) {
+    func `an invalid percentage is reported`(_ text: String, _ message: String, _ suggestion: String?) {
         #expect(throws: Units.Refusal(message: message, suggestion: suggestion)) { try Units.share(text) }
     }
 
@@ -73,7 +73,7 @@ import Testing
         ("0.5B", "`0.5B` is finer than can be told apart", nil),
         ("9999999999999MiB", "`9999999999999MiB` is too large a number of bytes", nil),
     ])
-    func `what is no number of bytes is told`(_ text: String, _ message: String, _ suggestion: String?) {
+    func `an invalid number of bytes is reported`(_ text: String, _ message: String, _ suggestion: String?) {
         #expect(throws: Units.Refusal(message: message, suggestion: suggestion)) { try Units.bytes(text) }
     }
 

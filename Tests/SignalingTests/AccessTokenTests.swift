@@ -9,7 +9,7 @@ import Timing
         userId: "alice", issuedAt: now, expiresAt: now.advanced(by: .seconds(60)),
         callCid: CallCid(type: "default", id: "standup"))
 
-    @Test func `a signed token reads as what it was`() throws {
+    @Test func `a signed token is read as it was written`() throws {
         let bytes = Self.token.signed(with: Self.secret)
         #expect(try AccessToken(bytes, secret: Self.secret, at: Self.now) == Self.token)
     }

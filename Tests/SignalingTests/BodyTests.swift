@@ -67,7 +67,7 @@ import Wire
         #expect(try B(decoding: body.encoded()) == body)
     }
 
-    @Test func `every body comes back as it was sent`() throws {
+    @Test func `every body is read as it was written`() throws {
         try comesBack(Self.alice)
         try comesBack(User(id: "bob"))
         try comesBack(
@@ -157,7 +157,7 @@ import Wire
         try comesBack(APIError(.notAllowed, "no", advice: "ask a host"))
     }
 
-    @Test func `every body of what leaves a call comes back as it was sent`() throws {
+    @Test func `every egress body is read as it was written`() throws {
         try comesBack(
             GoLiveRequest {
                 $0.startHLS = true
@@ -216,7 +216,7 @@ import Wire
         try comesBack(StopClosedCaptionsRequest { $0.stopTranscription = true })
     }
 
-    @Test func `a broadcast to what is no RTMP server cannot be read`() {
+    @Test func `a broadcast to a URL other than RTMP cannot be read`() {
         let body = CBOR.map(["broadcasts": [["name": "tube", "stream_url": "https://example.org/"]]])
         #expect(
             throws: BodyError.badValue(
@@ -241,7 +241,7 @@ import Wire
         return try CoAP.Message(decoding: message.encoded()).body
     }
 
-    @Test func `every event of the coordinator comes back as it was sent`() throws {
+    @Test func `every event of the coordinator is read as it was written`() throws {
         let at = Timestamp(milliseconds: 42)
         let members = [Member { $0.user = Self.alice }]
         let ring = RingPayload {
@@ -369,7 +369,7 @@ import Wire
         #expect(Set(events.map(\.type)).count == events.count)
     }
 
-    @Test func `a call says its session's name once`() throws {
+    @Test func `a call contains its session's name once`() throws {
         var call = Self.call
         #expect(try CBOR(decoding: call.encoded()).map?["current_session_id"] == nil)
         #expect(try CallResponse(decoding: call.encoded()).currentSessionId == "session")
@@ -380,7 +380,7 @@ import Wire
         #expect(try CallResponse(decoding: call.encoded()) == call)
     }
 
-    @Test func `an event of an unknown type is kept with all that it says`() throws {
+    @Test func `an event of an unknown type is kept with its fields`() throws {
         let body: CBOR = ["type": "call.levitated", "call_cid": "default:standup", "height": 3]
         let batch: CBOR = ["first": 1, "events": .array([body])]
         let read = try EventBatch(decoding: batch.encoded())
@@ -405,7 +405,7 @@ import Wire
         #expect(kept.problem == .missing(field: "events[0].created_at"))
     }
 
-    @Test func `what is wrong with a body is said with the path of its field`() {
+    @Test func `an error in a body has the path of its field`() {
         func problem<B: Body>(_ item: CBOR, _ type: B.Type) -> String {
             do {
                 _ = try B(decoding: item.encoded())

@@ -15,7 +15,7 @@ import Wire
         #expect(try B(decoding: body.encoded()) == body)
     }
 
-    @Test func `changes and their answers come back as they were sent`() throws {
+    @Test func `changes and their responses are read as they were written`() throws {
         try comesBack(UpdateCallRequest())
         try comesBack(
             UpdateCallRequest {
@@ -67,13 +67,13 @@ import Wire
         }
     }
 
-    @Test func `custom data that is empty is told from none at all`() throws {
+    @Test func `empty custom data is distinguished from none`() throws {
         let emptied = try UpdateCallRequest(decoding: UpdateCallRequest { $0.custom = [:] }.encoded())
         #expect(emptied.custom == CBOR.Map())
         #expect(try UpdateCallRequest(decoding: []).custom == nil)
     }
 
-    @Test func `queries and their answers come back as they were sent`() throws {
+    @Test func `queries and their responses are read as they were written`() throws {
         let sort = [
             SortParam {
                 $0.field = "id"
@@ -135,7 +135,7 @@ import Wire
         try comesBack(page(report))
     }
 
-    @Test func `readings, devices, edges and guests come back as they were sent`() throws {
+    @Test func `readings, devices, edges and guests are read as they were written`() throws {
         let stay = SessionParticipant {
             $0.user = BodyTests.alice
             $0.userSessionId = "s1"

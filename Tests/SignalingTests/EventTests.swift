@@ -187,7 +187,7 @@ import Wire
     ]
 
     @Test(arguments: eventsOfNoCall)
-    func `every event of no call comes back as it was sent, and names none`(event: CoordinatorEvent) throws {
+    func `every event without a call is read as it was written, and names none`(event: CoordinatorEvent) throws {
         let batch = EventBatch {
             $0.first = 3
             $0.events = [event]
@@ -198,7 +198,7 @@ import Wire
     }
 
     @Test(arguments: events)
-    func `every event comes back as it was sent, and names its call`(event: CoordinatorEvent) throws {
+    func `every event is read as it was written, and names its call`(event: CoordinatorEvent) throws {
         let batch = EventBatch {
             $0.first = 3
             $0.events = [event]

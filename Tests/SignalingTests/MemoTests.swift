@@ -20,7 +20,7 @@ import Wire
         return id
     }
 
-    @Test func `what was read once is not read again`() throws {
+    @Test func `a value that was read once is not read again`() throws {
         for id in ["alice", "bob", "a name that is longer than eight bytes"] {
             #expect(try read(["id": .text(id)]) { coder throws(BodyError) in try self.id(&coder) } == id)
             #expect(
@@ -42,7 +42,7 @@ import Wire
         }
     }
 
-    @Test func `long values that differ only in the middle are told apart`() throws {
+    @Test func `long values that differ only in the middle are distinguished`() throws {
         for middle in ["a", "b", "a"] {
             let id = String(repeating: "first", count: 20) + middle + String(repeating: "last", count: 20)
             #expect(try read(["id": .text(id)]) { coder throws(BodyError) in try self.id(&coder) } == id)
@@ -63,7 +63,7 @@ import Wire
         #expect(again == "small")
     }
 
-    @Test func `what cannot be read is told each time with its path`() {
+    @Test func `an unreadable value is reported each time with its path`() {
         for _ in 0..<2 {
             #expect(throws: BodyError.missing(field: "body.id")) {
                 try read([:]) { coder throws(BodyError) in try self.id(&coder) }

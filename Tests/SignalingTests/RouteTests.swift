@@ -24,7 +24,7 @@ import Wire
         .startBroadcasting, .stopBroadcasting, .startRTMPBroadcasts, .stopAllRTMPBroadcasts,
         .stopRTMPBroadcast(name: "tube"), .stopRTMPBroadcast(name: "stop"), .startTranscription, .stopTranscription,
         .startClosedCaptions, .stopClosedCaptions,
-    ]) func `every action on what leaves a call is found again`(_ action: EgressAction) throws {
+    ]) func `every egress action is found again`(_ action: EgressAction) throws {
         let route = CoordinatorRoute.egress(Self.cid, action)
         #expect(try CoordinatorRoute(method: route.method, path: route.path) == route)
     }
@@ -38,7 +38,7 @@ import Wire
         }
     }
 
-    @Test func `a path that is nowhere and a method that does not fit are told apart`() {
+    @Test func `an unknown path and a wrong method are distinguished`() {
         #expect(throws: CoordinatorRoute.Problem.notFound) {
             try CoordinatorRoute(method: .get, path: ["video", "call", "default", "standup", "levitate"])
         }

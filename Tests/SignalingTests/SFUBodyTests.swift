@@ -31,7 +31,7 @@ import Wire
         #expect(try B(decoding: body.encoded()) == body)
     }
 
-    @Test func `every body of an SFU comes back as it was sent`() throws {
+    @Test func `every body of an SFU is read as it was written`() throws {
         try comesBack(Self.alice)
         try comesBack(
             SFULeaveRequest {
@@ -85,7 +85,7 @@ import Wire
             })
     }
 
-    @Test func `a join comes back as it was sent, with all that a client brings along`() throws {
+    @Test func `a join with all fields is read as it was written`() throws {
         try comesBack(
             SFUJoinRequest {
                 $0.token = [1]
@@ -134,7 +134,7 @@ import Wire
             })
     }
 
-    @Test func `what a client publishes stands in its reconnect details when it comes back`() {
+    @Test func `reconnect details contain the client's published tracks`() {
         var request = SFUJoinRequest {
             $0.token = []
             $0.sessionId = "s"
@@ -207,7 +207,7 @@ import Wire
             ], reason: "load"),
     ]
 
-    @Test func `every event of an SFU comes back as it was sent`() throws {
+    @Test func `every event of an SFU is read as it was written`() throws {
         try comesBack(
             SFUEventBatch {
                 $0.first = 4
@@ -216,7 +216,7 @@ import Wire
         #expect(Set(Self.events.map(\.type)).count == SFUEvent.Kind.allCases.count)
     }
 
-    @Test func `an event of an unknown type is kept, and one that cannot be read says why`() throws {
+    @Test func `an event of an unknown type is kept, and an unreadable one has its reason`() throws {
         let item = CBOR.map([
             "first": 1,
             "events": [["type": "weather", "sky": "blue"], ["type": "track_published", "user_id": "bob"]],
@@ -255,7 +255,7 @@ import Wire
         }
     }
 
-    @Test func `a number that a newer SFU sends is kept or taken for not told`() throws {
+    @Test func `a number of a newer SFU is kept or read as absent`() throws {
         let error = CBOR.map(["error": ["code": 999], "reconnect_strategy": 77])
         let read = try SFUError(decoding: error.encoded())
         #expect(read.code == 999 && read.kind == nil && read.reconnectStrategy == .unspecified)

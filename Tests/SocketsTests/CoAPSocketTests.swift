@@ -22,7 +22,7 @@ import Wire
         #expect(world.scheduler.waiting == 0)
     }
 
-    @Test func `a listener hears the answer once, and at once when the socket is closed`() async throws {
+    @Test func `a listener receives the response once, and an error at once when the socket is closed`() async throws {
         world.server.onRequest = { [world] in world.server.respond(CoAP.Response(code: .content), to: $0.id) }
         let request = CoAP.Request(code: .get, path: ["a"])
         var heard: [Result<CoAP.Response, CoAP.Failure>] = []
@@ -36,7 +36,7 @@ import Wire
         #expect(throws: CoAP.Failure.closed) { try heard.last?.get() }
     }
 
-    @Test func `what is forgotten by its ticket is cancelled once, and what was answered is not`() async throws {
+    @Test func `a forgotten request is cancelled once, unless it was answered`() async throws {
         world.server.onRequest = { [world] in world.server.respond(CoAP.Response(code: .content), to: $0.id) }
         let request = CoAP.Request(code: .get, path: ["a"])
         var heard: [Result<CoAP.Response, CoAP.Failure>] = []
@@ -98,7 +98,7 @@ import Wire
         #expect(events.count == 2)
     }
 
-    @Test func `a request that nobody answers fails`() async {
+    @Test func `an unanswered request fails`() async {
         world.wire.losses = .max
         let task = Task {
             try await world.client.request(CoAP.Request(code: .get, path: ["a"]), to: world.server.address)
@@ -128,7 +128,7 @@ import Wire
         #expect(world.wire.sent == 0)
     }
 
-    @Test func `closing fails who waits and who observes`() async throws {
+    @Test func `closing fails pending requests and observations`() async throws {
         var ends: [CoAP.Failure] = []
         world.server.onRequest = { [world] request in
             guard request.observe == .register else { return }
@@ -231,7 +231,7 @@ import Wire
         #expect(gone == [.reset])
     }
 
-    @Test func `what is not CoAP goes elsewhere, what is broken is told`() {
+    @Test func `a datagram that is not CoAP is passed on, and a malformed one is reported`() {
         var others: [[UInt8]] = []
         var events: [CoAPSocket.Event] = []
         world.server.onOther = { bytes, _ in others.append(bytes) }

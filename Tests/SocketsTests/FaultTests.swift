@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct FaultTests {
-    @Test func `a double is sent and received for itself, and told to be one`() throws {
+    @Test func `a duplicate is sent and received by itself, and marked`() throws {
         #expect(
             try behaviour("fault-double") == [
                 "0.000 s: - 127.200.0.1 > 127.200.0.2 [1] delayed(until: 0.005 s)",
@@ -15,7 +15,7 @@ import Testing
             ])
     }
 
-    @Test func `damage is done where a datagram is received, and what was sent is told as it was sent`() throws {
+    @Test func `a datagram is damaged on reception, and recorded as sent`() throws {
         #expect(
             try behaviour("fault-corruption") == [
                 "0.000 s: sent true",
@@ -30,7 +30,7 @@ import Testing
             ])
     }
 
-    @Test func `what does not fit into a full queue is never sent`() throws {
+    @Test func `a datagram that exceeds the queue is never sent`() throws {
         #expect(
             try behaviour("fault-bandwidth") == [
                 "0.000 s: - 127.200.0.1 > 127.200.0.2 [1] delayed(until: 0.001 s)",
@@ -57,7 +57,7 @@ import Testing
             ])
     }
 
-    @Test func `what comes to a cut link is sent and lost, in the direction that is cut, until it is healed`() throws {
+    @Test func `datagrams on a cut link are sent and lost, in the cut direction, until it is healed`() throws {
         #expect(
             try behaviour("fault-cut") == [
                 "0.000 s: 1 127.200.0.1 > 127.200.0.2 [1] sent",
@@ -70,7 +70,7 @@ import Testing
             ])
     }
 
-    @Test func `without a network nothing is sent, and what others send is lost`() throws {
+    @Test func `an offline host sends nothing, and datagrams to it are lost`() throws {
         #expect(
             try behaviour("fault-offline") == [
                 "0.000 s: - 127.200.0.1 > 127.200.0.2 [1] lost(Chance.LossReason.offline)",
@@ -97,7 +97,7 @@ import Testing
             ])
     }
 
-    @Test func `certain numbers are lost, and what one choice has seen the next one does not count`() throws {
+    @Test func `chosen numbers are lost, and a later choice does not count packets of an earlier one`() throws {
         #expect(
             try behaviour("choice-numbers") == [
                 "0.000 s: 1 127.200.0.1 > 127.200.0.2 [1] sent",

@@ -14,7 +14,7 @@ import Testing
             ])
     }
 
-    @Test func `answers to what arrived at once get onto the wire in their order, whoever sends between them`() throws {
+    @Test func `responses to simultaneous arrivals are sent in order, despite other datagrams between them`() throws {
         #expect(
             try behaviour("link-answers") == [
                 "0.000 s: 1 127.200.0.1 > 127.200.0.2 [1] sent",
@@ -83,7 +83,7 @@ import Testing
         #expect(try behaviour("link-loss-share") == ["10000 10000 true"])
     }
 
-    @Test func `what was sent before the socket closed still departs`() throws {
+    @Test func `datagrams sent before the close still depart`() throws {
         #expect(
             try behaviour("link-closed-before-departure") == [
                 "0.000 s: - 127.200.0.1 > 127.200.0.2 [1] delayed(until: 0.020 s)",
@@ -94,7 +94,7 @@ import Testing
             ])
     }
 
-    @Test func `who binds the address again takes it from datagrams that have not departed`() throws {
+    @Test func `a new socket at an address discards the former one's pending datagrams`() throws {
         #expect(
             try behaviour("link-bound-again-before-departure") == [
                 "0.000 s: - 127.200.0.1 > 127.200.0.2 [1] delayed(until: 0.020 s)",
@@ -119,7 +119,7 @@ import Testing
 }
 
 @Suite struct AccountTests {
-    @Test func `a datagram to nobody is undeliverable and one that is too long is refused`() throws {
+    @Test func `a datagram to a closed port is undeliverable, and one that is too long is refused`() throws {
         #expect(
             try behaviour("account-nobody-there") == [
                 "0.000 s: 1 127.200.0.1 > 127.200.0.2 [1] sent",
@@ -129,7 +129,7 @@ import Testing
             ])
     }
 
-    @Test func `what was under way to a socket that closes is undeliverable, and no fault`() throws {
+    @Test func `a datagram in flight to a closed socket is undeliverable, and no fault`() throws {
         #expect(
             try behaviour("account-closed-in-time") == [
                 "0.000 s: 1 127.200.0.1 > 127.200.0.2 [1] sent",
@@ -143,7 +143,7 @@ import Testing
             ])
     }
 
-    @Test func `a datagram from outside the network is received and told from the network's own`() throws {
+    @Test func `a datagram from outside the network is received and marked`() throws {
         #expect(
             try behaviour("account-from-outside") == [
                 "0.000 s: 1 127.200.0.2 > 127.200.0.1 [2] sent",
@@ -166,7 +166,7 @@ import Testing
         #expect(try behaviour("account-ten-thousand") == ["10000 true"])
     }
 
-    @Test func `what the kernel drops is the network's fault at the same instant, to the last datagram`() throws {
+    @Test func `every drop of the kernel is a fault of the network at the same instant`() throws {
         #expect(
             try behaviour("account-kernel-drops") == [
                 "0.000 s true 0 0", "true 200", "true true true", "1.000 s true 0 0", "201",

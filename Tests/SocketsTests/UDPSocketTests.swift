@@ -23,7 +23,7 @@ func behaviour(_ words: String...) throws -> [String] {
         #expect(try behaviour("udp-many") == ["true"])
     }
 
-    @Test func `sending to a port where nobody listens harms nothing`() throws {
+    @Test func `sending to a closed port has no effect`() throws {
         #expect(try behaviour("udp-nobody-listens") == ["0.000 s: server got [2] from 127.200.0.2", "0"])
     }
 
@@ -31,11 +31,11 @@ func behaviour(_ words: String...) throws -> [String] {
         #expect(try behaviour("udp-closed") == ["[1]", "1 1"])
     }
 
-    @Test func `a socket that nobody holds gives its port back`() throws {
+    @Test func `a released socket frees its port`() throws {
         #expect(try behaviour("udp-dropped-socket") == ["true"])
     }
 
-    @Test func `the receive buffer is large and what the kernel drops is counted`() throws {
+    @Test func `the receive buffer is large, and the kernel's drops are counted`() throws {
         #expect(try behaviour("udp-kernel-drops") == ["true", "true 100"])
     }
 

@@ -18,7 +18,7 @@ import Testing
         #expect(run.violations[0].contains("refused with 4.03"))
     }
 
-    @Test func `a granted request that tells all sends an event`() {
+    @Test func `a granted request with an audience sends an event`() {
         var run = Run(Causes.self)
         run.request("kick", by: "alice")
         #expect(run.violations.count == 1)

@@ -83,7 +83,7 @@ import Timing
         #expect(run.violations[0].contains("a callee has accepted"))
     }
 
-    @Test func `a caller that was not told to ring does not ring`() {
+    @Test func `a caller without a ring request does not ring`() {
         var run = Run(CallerRing.self)
         run.change("alice", "callingState", "idle", "outgoing")
         #expect(run.violations.count == 1)

@@ -15,7 +15,7 @@ struct InstantTests {
     }
 
     @Test
-    func `what would overflow is held at the ends`() {
+    func `arithmetic saturates at both ends`() {
         let earliest = Instant(nanoseconds: .min)
         #expect(Instant.distantFuture.advanced(by: .nanoseconds(1)) == .distantFuture)
         #expect(Instant(nanoseconds: 1).advanced(by: .nanoseconds(Int64.max)) == .distantFuture)
@@ -33,7 +33,7 @@ struct InstantTests {
         (30_000_001_000, "30.000001 s"), (-500_000_000, "-0.500 s"), (.max, "9223372036.854775 s"),
         (.min, "-9223372036.854775 s"),
     ])
-    func `an instant is told in seconds`(nanoseconds: Int64, text: String) {
+    func `an instant is described in seconds`(nanoseconds: Int64, text: String) {
         #expect(Instant(nanoseconds: nanoseconds).description == text)
     }
 }
@@ -70,7 +70,7 @@ struct TimestampTests {
     }
 
     @Test
-    func `what would overflow is held at the ends`() {
+    func `arithmetic saturates at both ends`() {
         let first = Timestamp(milliseconds: .min)
         let last = Timestamp(milliseconds: .max)
         #expect(last.advanced(by: .seconds(1)) == last)

@@ -71,7 +71,7 @@ struct TimerQueueTests {
     }
 
     @Test
-    func `cancelling what is gone, or what was cancelled, changes nothing`() {
+    func `cancelling a fired or cancelled timer changes nothing`() {
         var queue = TimerQueue<Int>()
         let gone = queue.schedule(1, at: instant(1))
         _ = queue.popDue(at: instant(1))
@@ -143,7 +143,7 @@ struct CrowdedTimerQueueTests {
     }
 
     @Test(arguments: [UInt64(1), 2, 3, 4])
-    func `random work gives what a sorted list gives`(seed: UInt64) {
+    func `random operations give the results of a sorted list`(seed: UInt64) {
         var queue = TimerQueue<Int>()
         var model: [(deadline: Instant, element: Int, id: TimerID)] = []
         var state = seed

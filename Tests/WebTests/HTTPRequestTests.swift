@@ -32,7 +32,7 @@ import Testing
         ("POST / HTTP/1.1\r\nContent-Length: 65537\r\n\r\n", .bodyTooLong),
         ("POST / HTTP/1.1\r\nContent-Length: 99999999999999999999\r\n\r\n", .bodyTooLong),
     ])
-    func `what is no request that is served has a status and a reason`(_ text: String, _ status: HTTPResponse.Status) {
+    func `an unsupported request gets a status and a reason`(_ text: String, _ status: HTTPResponse.Status) {
         let error = #expect(throws: HTTPError.self) { _ = try read(text) }
         #expect(error?.status == status && error?.text.isEmpty == false)
     }

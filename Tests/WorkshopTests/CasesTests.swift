@@ -66,7 +66,7 @@ import Testing
         ("## VM: x\n- **VM-01 an error", "this is no case"),
         ("## VM: x\n- **** an error", "this is no case"),
         ("## VM: x\n- **VM-01** a\n- **VM-01** b", "there are two cases with the id `VM-01`"),
-    ]) func `a list that is none says where and why`(_ text: String, _ message: String) {
+    ]) func `an invalid list is an error with its place and reason`(_ text: String, _ message: String) {
         let problems = CaseFile(Array(text.utf8), file: "cases.md").problems
         #expect(problems.first?.message == message)
         #expect(CaseFile([0xFF, 0xFE], file: "cases.md").problems.count == 1)
@@ -121,7 +121,7 @@ import Testing
 
     // MARK: The command
 
-    @Test func `what is shown, left out and open is told, with the sums, and what is missing is status 1`() throws {
+    @Test func `shown, omitted and open cases are listed with totals, and open ones are status 1`() throws {
         try writeScenario(covers: "VM-01")
         try folder.write("@Test(.covers(\"VM-01\")) func `b`() {}", to: "Tests/X/b.swift")
         try folder.write("RTC-PERM-01: there are no devices", to: "Docs/cases-left.yaml")
@@ -169,7 +169,7 @@ import Testing
             (["cases", "Scenarios", "--cases", "none.md"], 65, "none.md cannot be read: No such file"),
             (["cases", "Scenarios", "--cases", "."], 65, ". cannot be read: Is a directory"),
             (["cases", "nowhere", "--cases", "cases.md"], 65, "nowhere: error: there is no such file or folder"),
-        ] as [([String], Int32, String)]) func `what cannot be listed says why`(
+        ] as [([String], Int32, String)]) func `an unlistable input is an error with its reason`(
             _ words: [String], _ status: Int32, _ message: String
         ) throws
     {

@@ -62,7 +62,7 @@ import Testing
         #expect(verdicts(["A": .passed, "B": .hung]) == ["AB-1 test", "VM-9 hung", "VM-10 passed"])
     }
 
-    @Test func `moves are counted from journals, and reasons that are none are told`() throws {
+    @Test func `moves are counted from journals, and empty reasons are reported`() throws {
         let journal = """
             {"number":1,"kind":"state","participant":"a","property":"stage default:x","from":"idle","to":"joining"}
             {"number":2,"kind":"state","participant":"a","property":"members","from":"","to":"a b"}

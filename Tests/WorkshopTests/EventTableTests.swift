@@ -31,7 +31,7 @@ import Testing
             ("call.x: {event: XEvent, case: x, payload: P, when: y, scope: all}", "this is no scope"),
             ("call.x: {event: XEvent, case: x, payload: P, when: y, urgent: true}", "`urgent` is no key of an event"),
         ])
-    func `a row that says too little or something else is a problem with its place`(row: String, message: String) {
+    func `an incomplete or different row is a problem with its place`(row: String, message: String) {
         let problems = table(row).problems
         #expect(problems.map(\.message) == [message])
         #expect(problems.allSatisfy { $0.suggestion != nil })

@@ -37,7 +37,7 @@ import YAML
     ]
 
     @Test(arguments: refusals)
-    func `a refusal says where, what, and what would be right`(_ refusal: Refusal) {
+    func `a refusal has its place, the problem and the correction`(_ refusal: Refusal) {
         let error = #expect(throws: YAMLError.self) { try YAMLNode.parse(refusal.text) }
         #expect(error?.mark == Mark(line: refusal.line, column: refusal.column))
         #expect(error?.message.contains(refusal.says) == true, "\(error?.message ?? "")")
@@ -59,7 +59,7 @@ import YAML
         )
     }
 
-    @Test func `bytes that are no UTF-8 are told with their place`() {
+    @Test func `bytes that are not UTF-8 are reported with their place`() {
         let error = #expect(throws: YAMLError.self) {
             try YAMLNode.parse(Array("a: 1\nb: é".utf8) + [0xFF, 0xFE])
         }

@@ -153,7 +153,7 @@ import Wire
         #expect(conversation.responses.map(\.response.payload.count) == [1200, 1201])
     }
 
-    @Test func `whoever asks for blocks of 1024 bytes gets no longer ones`() {
+    @Test func `a client that requests blocks of 1024 bytes gets no longer ones`() {
         var conversation = Conversation()
         conversation.answer = { _ in CoAP.Response(code: .content, payload: body(1100)) }
         var options: CoAP.Options = [CoAP.Option(.uriPath, "a")]
@@ -165,7 +165,7 @@ import Wire
         #expect(lines(conversation)[1] == "S→C ACK m1 2.05 Content t1 2:0/1/1024")
     }
 
-    @Test func `a FETCH repeats what it asks for with each block`() {
+    @Test func `a FETCH repeats its body with each block`() {
         var conversation = Conversation()
         conversation.answer = { _ in CoAP.Response(code: .content, payload: body(1500)) }
         conversation.request(CoAP.Request(code: .fetch, path: ["a"], payload: [1, 2, 3]))
@@ -265,7 +265,7 @@ import Wire
         #expect(answers(gap) == [.continue, .requestEntityIncomplete])
     }
 
-    @Test func `a block of another length than it says is refused with 4.00`() {
+    @Test func `a block whose length contradicts its option is refused with 4.00`() {
         #expect(answers([post(block(0, true), body(15), id: 1)]) == [.badRequest])
     }
 

@@ -108,7 +108,7 @@ import Wire
         #expect(conversation.sentCount == 4 && conversation.duplicatesAtServer == 0)
     }
 
-    @Test func `a response apart whose acknowledgement was lost is taken with the next one`() {
+    @Test func `a separate response is acknowledged again after its acknowledgement was lost`() {
         var conversation = Conversation()
         conversation.lost = [2]
         conversation.answer = { _ in nil }
@@ -126,7 +126,7 @@ import Wire
         #expect(conversation.notifications.map(\.payload) == [Array("second".utf8)])
     }
 
-    @Test func `a first response that has to be acknowledged comes apart, and is reset by who is gone`() {
+    @Test func `a confirmable first response is separate, and a client that is gone resets it`() {
         var conversation = Conversation()
         var first = text("first", observer: true)
         first.isConfirmable = true
@@ -145,7 +145,7 @@ import Wire
         #expect(conversation.losses == [.reset] && conversation.server.observerCount == 1)
     }
 
-    @Test func `a server that registers somebody late answers apart, before any notification`() {
+    @Test func `a server that registers an observer late responds separately, before any notification`() {
         var conversation = Conversation()
         conversation.answer = { _ in nil }
         conversation.get("t", observe: true)
@@ -172,7 +172,7 @@ import Wire
         #expect(conversation.client.exchangeCount == 0 && conversation.server.observerCount == 0)
     }
 
-    @Test func `cancelling tells the server with Observe 1`() {
+    @Test func `cancelling sends Observe 1 to the server`() {
         var (conversation, id, observer) = observing()
         conversation.cancel(id)
         conversation.run()
@@ -212,7 +212,7 @@ import Wire
         #expect(conversation.server.observerCount == 0)
     }
 
-    @Test func `a notification that nobody acknowledges ends the observation`() {
+    @Test func `an unacknowledged notification ends the observation`() {
         var (conversation, _, observer) = observing()
         conversation.conditions.loss = 1
         conversation.notify(text("19 C"), observer)
@@ -245,7 +245,7 @@ import Wire
         #expect(conversation.server.observerCount == 0)
     }
 
-    @Test func `an observer that is dropped hears nothing more`() {
+    @Test func `a dropped observer receives nothing more`() {
         var (conversation, _, observer) = observing()
         conversation.notify(text("19 C"), observer)
         conversation.removeObserver(observer, final: nil)
@@ -293,7 +293,7 @@ import Wire
             options: [CoAP.Option(.observe, order)], payload: [UInt8(truncatingIfNeeded: order)])
     }
 
-    @Test func `3.4, an older notification is acknowledged and not told`() {
+    @Test func `3.4, an older notification is acknowledged and not delivered`() {
         var (conversation, _, _) = observing()
         for (index, order) in [UInt32(5), 3, 5, 6].enumerated() {
             conversation.send(
@@ -313,7 +313,7 @@ import Wire
         #expect(conversation.notifications.map(\.payload) == [[0xFF], [0xF0], [2]])
     }
 
-    @Test func `3.4, after 128 seconds any order is news`() {
+    @Test func `3.4, after 128 seconds any number is newer`() {
         var (conversation, _, _) = observing()
         conversation.send(notification(100, conversation, id: 100), from: .server)
         conversation.run(for: .seconds(129))
@@ -322,7 +322,7 @@ import Wire
         #expect(conversation.notifications.count == 2)
     }
 
-    @Test func `a doubled notification is told once`() {
+    @Test func `a duplicated notification is delivered once`() {
         var (conversation, _, observer) = observing(.init(duplication: 1))
         conversation.notify(text("19 C"), observer)
         conversation.run()

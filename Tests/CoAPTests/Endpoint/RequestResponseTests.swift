@@ -55,7 +55,7 @@ import Wire
         #expect(conversation.responses[0].response.contentFormat == nil)
     }
 
-    @Test func `what the endpoint sets itself is not taken from further options`() {
+    @Test func `options of the endpoint cannot be overridden`() {
         var conversation = Conversation()
         let extras: CoAP.Options = [
             CoAP.Option(.observe, 1), CoAP.Option(.block1, 0x08), CoAP.Option(.block2, 0x16),
@@ -178,7 +178,7 @@ import Wire
         #expect(conversation.rejectionsAtServer == [.badOption(number)])
     }
 
-    @Test func `5.4.1, those who handle the option get the request`() {
+    @Test func `5.4.1, a server that handles the option gets the request`() {
         var conversation = Conversation()
         conversation.server.handledOptions = [.ifMatch]
         conversation.send(message([CoAP.Option(.ifMatch, [1])]), from: .client)
@@ -254,7 +254,7 @@ import Wire
         #expect(conversation.responses.map(\.response.code) == [.serviceUnavailable])
     }
 
-    @Test func `a cancelled request is answered to nobody`() {
+    @Test func `a cancelled request delivers no response`() {
         var conversation = Conversation()
         conversation.answer = { _ in nil }
         let id = conversation.get("a")

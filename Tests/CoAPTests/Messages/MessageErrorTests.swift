@@ -24,7 +24,7 @@ import Wire
         ("60 00 0001 b1 61", .contentInEmptyMessage(offset: 4, count: 2)),
         ("41 00 0001 aa", .contentInEmptyMessage(offset: 4, count: 1)),
     ])
-    func `what is wrong is told with its place`(_ hex: String, _ error: CoAPError) {
+    func `an error has its place`(_ hex: String, _ error: CoAPError) {
         #expect(refusal(of: bytes(hex)) == error)
     }
 
@@ -55,7 +55,7 @@ import Wire
             "2 bytes follow the header of an empty message (at byte 4)"
         ),
     ])
-    func `an error says what and where`(_ error: CoAPError, _ text: String) {
+    func `an error names the problem and its place`(_ error: CoAPError, _ text: String) {
         #expect(error.description == text)
     }
 }

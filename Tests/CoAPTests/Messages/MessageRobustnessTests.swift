@@ -23,7 +23,7 @@ import Wire
         return true
     }
 
-    @Test func `every truncation is refused or says what stands there`() {
+    @Test func `every truncation is refused or reads as a valid message`() {
         var accepted = 0
         for datagram in Self.good {
             for count in 0..<datagram.count where check(Array(datagram[..<count])) { accepted += 1 }
@@ -31,7 +31,7 @@ import Wire
         #expect(accepted > 0)
     }
 
-    @Test func `every flipped bit is refused or says what stands there`() {
+    @Test func `every flipped bit is refused or reads as a valid message`() {
         var accepted = 0
         for datagram in Self.good {
             for bit in 0..<datagram.count * 8 {
@@ -43,7 +43,7 @@ import Wire
         #expect(accepted > 0)
     }
 
-    @Test func `random bytes are refused or say what stands there`() {
+    @Test func `random bytes are refused or read as a valid message`() {
         var generator = SeededGenerator(seed: 7)
         var accepted = 0
         for _ in 0..<20_000 {

@@ -36,7 +36,7 @@ import Wire
         #expect(read.map(\.number) == read.map(\.number).sorted())
     }
 
-    @Test func `options with high numbers are told apart`() {
+    @Test func `options with high numbers are distinguished`() {
         let (known, other) = (CoAP.OptionNumber(rawValue: 2049), CoAP.OptionNumber(rawValue: 2051))
         let options: CoAP.Options = [CoAP.Option(.requestTag, [1]), CoAP.Option(known, [2])]
         #expect(options[.requestTag] == [1] && options[known] == [2])
@@ -79,7 +79,7 @@ import Wire
         (.size1, false, false, true), (.size2, false, false, true), (.block1, true, true, false),
         (.requestTag, false, false, false),
     ])
-    func `the number tells how to treat an unknown option`(
+    func `the number determines the treatment of an unknown option`(
         _ number: CoAP.OptionNumber, _ isCritical: Bool, _ isUnsafe: Bool, _ isNoCacheKey: Bool
     ) {
         #expect(number.isCritical == isCritical)
@@ -87,7 +87,7 @@ import Wire
         #expect(number.isNoCacheKey == isNoCacheKey)
     }
 
-    @Test func `blocks count their bytes and are told as in the RFC`() {
+    @Test func `blocks count their bytes and are described as in the RFC`() {
         let block = CoAP.Block(number: 2, hasMore: true, size: .bytes128)
         #expect(block.offset == 256)
         #expect(block.description == "2/1/128")

@@ -7,7 +7,7 @@ import Testing
     private static let heading = "## Exchanges"
     private let file = House.root.appendingPathComponent("Docs/wire.md")
 
-    @Test func `the document shows what goes over the wire`() throws {
+    @Test func `the document shows the bytes on the wire`() throws {
         let document = try String(contentsOf: file, encoding: .utf8)
         let head = try #require(document.range(of: "\n\(Self.heading)\n"), "Docs/wire.md has no part on exchanges")
         let fresh =

@@ -45,7 +45,7 @@ public enum CallingEvent: Hashable, Sendable {
 
     /// Code other than the view model joins a call for the user.
     case externalJoinBegan(CallCid)
-    /// That join ended with success or failure.
+    /// The external join ended with success or failure.
     case externalJoinEnded(CallCid, isJoined: Bool)
     /// Another user rings this one.
     case ring(IncomingCall)

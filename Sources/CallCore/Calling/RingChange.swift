@@ -19,7 +19,7 @@ public enum RingChange: Hashable, Sendable {
 }
 
 extension CallStateValues {
-    /// Returns the change of the ring by an event that these values already include; nil when there is none.
+    /// Returns the change of the ring by an event that these values already include, or nil.
     public func ringChange(of event: CoordinatorEvent, for me: String) -> RingChange? {
         switch event {
         case .ring(let ring) where ring.user.id != me:

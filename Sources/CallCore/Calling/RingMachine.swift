@@ -30,7 +30,7 @@ public struct RingMachine: Sendable {
         case rejectBusy(CallCid)
     }
 
-    /// The ringing call; nil when there is none.
+    /// The ringing call, if any.
     public private(set) var ringing: CallCid?
 
     private let rejectsWhenBusy: Bool

@@ -19,7 +19,7 @@ public struct LinkMachine: Sendable {
         case opened
         /// The server responded to a health request.
         case answered
-        /// Events are missing, the server ended the stream, or the server no longer knows the connection.
+        /// Events are missing, the server ended the stream, or the server has forgotten the connection.
         case broken
         /// The network is lost.
         case pathLost

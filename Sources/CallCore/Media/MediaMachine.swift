@@ -3,11 +3,11 @@ public import Signaling
 public import Timing
 public import Wire
 
-/// A client's whole media with one SFU: its path, what it sends, what it receives, and the reports of both.
+/// The media of a client with one SFU: its path, its own and received tracks, and their reports.
 ///
-/// A value without I/O: what it wants done is an ``Output``, and ``wake(at:date:)`` must be called at ``nextWake``.
+/// A value without I/O. It requests actions as ``Output``, and ``wake(at:date:)`` must be called at ``nextWake``.
 public struct MediaMachine: Sendable {
-    /// What is to be done, or to be known.
+    /// An action that the machine requests, or a fact that it reports.
     public enum Output: Hashable, Sendable {
         /// Send this to the SFU's media port.
         case send([UInt8])
@@ -17,7 +17,7 @@ public struct MediaMachine: Sendable {
         case moved(to: SocketAddress)
         /// The path is dead.
         case died
-        /// A track has another source now, which the SFU must be told.
+        /// A track has a new source, which the SFU must receive.
         case changedSource(TrackType)
     }
 
@@ -27,16 +27,16 @@ public struct MediaMachine: Sendable {
     var incoming: [UInt32: IncomingTrack] = [:]
     var reports: RTCP.Schedule
     var generator: SeededGenerator
-    /// What was sent on tracks that are gone.
+    /// The statistics of own tracks that have ended.
     var sentBefore = PublisherStats()
-    /// What was received on them.
+    /// The statistics of received tracks that have ended.
     var receivedBefore = SubscriberStats()
     private var sources: [TrackType: UInt32] = [:]
     private let configuration: MediaConfiguration
     private let cname: String
     private var speech: SpeechScript
 
-    /// Makes the media of a stay; its path is still to be opened.
+    /// Creates the media of a session, before its path is opened.
     public init(
         _ configuration: MediaConfiguration, sessionId: String, generator: SeededGenerator, at now: Instant
     ) {
@@ -52,7 +52,7 @@ public struct MediaMachine: Sendable {
         }
     }
 
-    /// Begins to open a path, in the place of the one that was there; everything else stays as it is.
+    /// Starts to open a path that replaces the current one. Tracks and statistics remain.
     package mutating func open(_ credentials: PathCredentials, at now: Instant) {
         path = ConsentMachine(
             username: credentials.username, password: credentials.password,
@@ -68,7 +68,7 @@ public struct MediaMachine: Sendable {
 
     private var mayMediaFlow: Bool { path?.state == .open }
 
-    /// When to wake it; nil when there is nothing to wait for.
+    /// The next deadline; nil when no timer is set.
     public var nextWake: Instant? {
         guard mayMediaFlow else { return path?.nextWake }
         var next = min(path?.nextWake ?? .distantFuture, reports.deadline)
@@ -120,12 +120,12 @@ public struct MediaMachine: Sendable {
         outgoing.append(track)
     }
 
-    /// Speaks for some time from now on, whatever the script says.
+    /// Speaks for a duration from now, regardless of the script.
     public mutating func speak(for duration: Duration, at now: Instant) {
         speech.speak(for: duration, at: now)
     }
 
-    /// Another client has the same source: this one says goodbye to it and takes another (RFC 3550 section 8.2).
+    /// Resolves a collision with another client's source: sends BYE and selects a new source (RFC 3550 section 8.2).
     public mutating func changeSource(of type: TrackType, at now: Instant) -> [Output] {
         let old = source(of: type)
         var next = old
@@ -146,7 +146,7 @@ public struct MediaMachine: Sendable {
 
     // MARK: What this client receives
 
-    /// Learns which sources belong to which tracks of whom; those of others are forgotten.
+    /// Assigns announced sources to the tracks of sessions. Sources that are not announced are removed.
     public mutating func learn(_ announced: [(sessionId: String, source: TrackSource)]) {
         let known = Set(announced.map(\.source.ssrc))
         for ssrc in incoming.keys where !known.contains(ssrc) { forget(ssrc) }
@@ -231,7 +231,8 @@ public struct MediaMachine: Sendable {
         outputs.append(.send(bytes))
     }
 
-    /// Every track that was sent reports; the first of them, or nobody's, says what was received (RFC 3550 section 6.1).
+    /// Every own track sends a report. The first one, or an empty one, carries the reception blocks (RFC 3550 section
+    /// 6.1).
     private mutating func compound(at now: Instant, date: Timestamp) -> [RTCP.Packet] {
         var blocks = reportBlocks(at: now)
         var packets: [RTCP.Packet] = []
@@ -257,7 +258,7 @@ public struct MediaMachine: Sendable {
         }
     }
 
-    /// As many as fit one packet.
+    /// Removes and returns the blocks that fit one packet.
     private static func take(_ blocks: inout [RTCP.ReportBlock]) -> [RTCP.ReportBlock] {
         defer { blocks.removeFirst(min(31, blocks.count)) }
         return Array(blocks.prefix(31))
@@ -267,12 +268,12 @@ public struct MediaMachine: Sendable {
 // MARK: What is known
 
 extension MediaMachine {
-    /// What is known now of a track of somebody else.
+    /// Returns the current state of another participant's track.
     public func track(_ type: TrackType, of sessionId: String, at now: Instant) -> MediaTrack? {
         incoming.values.first { $0.type == type && $0.sessionId == sessionId }?.track(at: now)
     }
 
-    /// What is known of a track of this client's own.
+    /// Returns the state of an own track.
     public func ownTrack(_ type: TrackType) -> MediaTrack? {
         guard let track = outgoing.first(where: { $0.type == type }) else { return nil }
         var told = MediaTrack(type, ssrc: track.ssrc)

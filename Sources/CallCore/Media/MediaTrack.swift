@@ -1,7 +1,6 @@
 public import Signaling
 
-/// A track of a participant as a client without screen and loudspeaker knows it: its source, state and reception
-/// counts.
+/// A track of a participant without screen and loudspeaker: its source, state and reception counts.
 public struct MediaTrack: Hashable, Sendable {
     /// The state of a track.
     public enum State: String, CaseIterable, Hashable, Sendable {

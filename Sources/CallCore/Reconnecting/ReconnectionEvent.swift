@@ -46,7 +46,7 @@ public struct SFUEntry: Hashable, Sendable {
 
 /// The kind of loss of a connection to an SFU (`semantics.md` 4.3).
 public enum ConnectionLoss: String, CaseIterable, Hashable, Sendable {
-    /// The SFU ended the event stream or no longer knows it.
+    /// The SFU ended the event stream or has forgotten it.
     case stream
     /// No health response arrived within the time limit.
     case health
@@ -62,7 +62,7 @@ public enum AttemptFailure: Hashable, Sendable {
     case unanswered
     /// A server refused with a transient error.
     case refused
-    /// The SFU no longer knows the session.
+    /// The SFU has forgotten the session.
     case stayGone
     /// The SFU with the given name is full.
     case full(sfu: String)

@@ -29,7 +29,7 @@ extension CallStateValues {
         update(from: told.participantCount)
     }
 
-    /// Removes the participants that the SFU no longer knows.
+    /// Removes the participants that are absent from the SFU's list.
     private mutating func keepOnly(_ told: [SFUParticipant]) {
         let sessionIds = Set(told.map(\.sessionId).filter { !departed.contains($0) })
         for sessionId in roster.sessionIds where !sessionIds.contains(sessionId) { remove(sessionId) }

@@ -1,4 +1,4 @@
-/// The state of a call's recording as this client knows it.
+/// The client's view of a call's recording.
 public enum RecordingState: String, CaseIterable, Hashable, Sendable {
     /// The call is not recorded.
     case noRecording

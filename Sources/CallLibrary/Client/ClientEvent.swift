@@ -14,7 +14,7 @@ enum ClientEvent {
     case active(Call?)
     /// Code other than a view model joins a call for the user.
     case externalJoinBegan(CallCid)
-    /// That join ended with success or failure.
+    /// The external join ended with success or failure.
     case externalJoinEnded(CallCid, isJoined: Bool)
     /// The event stream is open again. Events were missed unless it was resumed, so lists of calls must be reloaded.
     case restored(isResumed: Bool)

@@ -23,7 +23,7 @@ final class SFUClient {
     private let configuration: CallConfiguration
     /// The callback for reports; nil after the end.
     private var report: (@MainActor (SFUClient, Report) -> Void)?
-    /// Verifies the client's address on the media path. Returns false when there is none.
+    /// Verifies the client's address on the media path. Returns false without a media path.
     var proveAddress: (@MainActor () -> Bool)?
     private var stream: CoAPSocket.Observation?
     /// The number of the last delivered event. The SFU may repeat events after a reconnect.
@@ -53,7 +53,7 @@ final class SFUClient {
     /// The SFU's name.
     var name: String { credentials.edgeName }
 
-    /// True while the event stream is open as far as this client knows.
+    /// True while the client believes that the event stream is open.
     var isListening: Bool { !isOver && stream != nil }
 
     /// True from the opening of the event stream until its loss. A local close does not count as a loss.

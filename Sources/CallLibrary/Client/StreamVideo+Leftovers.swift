@@ -1,9 +1,10 @@
 import CallCore
 
-/// What those who look at a client from outside see of what it is still at.
+/// The resources that a client still holds, for an outside inspection.
 extension StreamVideo {
-    /// What the client still waits for or keeps open, each in words; nothing once it has left every call and closed its
-    /// connection, and everything that was under way has ended.
+    /// A text for each pending request and open resource.
+    ///
+    /// Empty after the client left every call, closed its connection, and finished all tasks.
     package var leftovers: [String] {
         var left: [String] = []
         if pendingExchanges > 0 { left.append("\(pendingExchanges) requests or observations") }
@@ -18,9 +19,9 @@ extension StreamVideo {
         return left
     }
 
-    /// The calls that the client holds, whose events reach them.
+    /// The calls that the client holds. Their events reach them.
     package var heldCalls: [Call] { knownCalls.filter(\.isHeld) }
 
-    /// Whether the client itself still knows the call, as one that nobody is in.
+    /// True when the client itself still holds the call, which has no other owner.
     package func hasKept(_ call: Call) -> Bool { call.isHeld }
 }

@@ -1,4 +1,4 @@
-/// How durations and shares of a load are shown to people.
+/// Formats durations and shares of a load for people.
 package enum LoadFigures {
     /// Nanoseconds with three significant digits and a unit: `1.23 ms`, `45.6 s`.
     package static func duration(_ nanoseconds: Int64) -> String {

@@ -1,4 +1,4 @@
-/// A part of an instance whose duration is measured: from a command of a participant to what it leads to.
+/// A measured part of an instance: from a command of a participant to its effect.
 package enum LoadPhase: String, CaseIterable, Hashable, Sendable {
     /// From a ring to each callee's incoming call.
     case incoming = "ring→incoming"

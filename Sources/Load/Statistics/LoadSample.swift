@@ -1,6 +1,6 @@
 /// The statistics of one interval of a load.
 package struct LoadSample: Hashable, Sendable {
-    /// When the interval began, from the beginning of the load.
+    /// The start of the interval, relative to the start of the load.
     package let start: Duration
     package private(set) var statistics: LoadStatistics
     /// The entries that wait for something at the end of the interval.

@@ -1,6 +1,6 @@
 /// The events of a load, as counts and histograms, so that the statistics of several processes can be added.
 package struct LoadStatistics: Hashable, Sendable {
-    /// Planned starts whose instant has come.
+    /// The planned starts that are due.
     package var offered = 0
     package var started = 0
     package var completed = 0

@@ -4,7 +4,7 @@ package enum LoadVerdict: Hashable, Sendable {
     case held
     /// Thresholds are broken, or instances failed where no threshold permits it.
     case broken([String])
-    /// The generator itself was the limit, so the figures say nothing about the servers.
+    /// The generator itself was the limit, so the figures do not describe the servers.
     case invalid([String])
     /// An interrupt ended the load before its plan; the reasons say how far it came, and how it was until then.
     case interrupted([String])

@@ -27,7 +27,7 @@ package struct PhaseClock {
 
     /// The last ring of the instance.
     private var ring: Instant?
-    /// When each participant began something, by participant and by what it leads to.
+    /// The beginnings of phases that have not ended, by participant.
     private var begun: [String: [LoadPhase: Instant]] = [:]
 
     private static let rings: Set = ["ring", "call.ring"]

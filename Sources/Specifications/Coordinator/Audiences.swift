@@ -19,7 +19,7 @@ struct Audiences: Specification {
         "participant_joined", "participant_left", "track_published", "track_unpublished", "dominant_speaker_changed",
         "audio_level_changed", "connection_quality_changed", "pins_updated",
     ]
-    /// The events of the coordinator that all in a call must know.
+    /// The events of the coordinator that every participant of a call must receive.
     private static let ofAll: Set<Substring> = [
         "call.accepted", "call.rejected", "call.ended", "call.live_started", "call.updated", "call.recording_started",
         "call.recording_stopped", "call.transcription_started", "call.transcription_stopped", "call.blocked_user",
@@ -35,7 +35,7 @@ struct Audiences: Specification {
 
     /// The live sessions of each call, with their users.
     private var sessions: [Substring: [Substring: Substring]] = [:]
-    /// How often each event was sent to a user and received by the participants of a user.
+    /// The deliveries of each event by user: as sent by servers, as received by participants.
     private var sent: [Key: Int] = [:]
     private var received: [String: [Substring: Int]] = [:]
     /// The clients that have read their calls anew, and make events of the differences.

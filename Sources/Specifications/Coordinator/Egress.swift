@@ -72,7 +72,7 @@ struct Egress: Specification {
                 }
                 // A stop before the beginning takes the start back.
                 if egress?.state == "off" { egresses.update(name, at: now) { $0.memory.isRequested = false } }
-            // These start what the settings of the call say.
+            // These requests start egress when the call's settings ask for it.
             case "goLive", "join", "startTranscription", "startClosedCaptions", "sfu/join":
                 egresses.update(name, at: now) { $0.memory.isRequested = true }
             default: break

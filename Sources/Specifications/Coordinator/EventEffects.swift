@@ -66,7 +66,7 @@ struct EventEffects: Specification {
         else { return nil }
         let key = Key(participant: receipt.participant, property: effect.property)
         let value = values[key] ?? (Self.defaults[effect.property] ?? "", .start)
-        // A response may already have said more than the event.
+        // An earlier response may be newer than the event.
         guard value.text != effect.value, let sentAt = sent[receipt.type[...]], value.since < sentAt else { return nil }
         return Refusal(
             receipt.participant, "\(receipt.type) arrives, and \(effect.property) is \(value.text)",

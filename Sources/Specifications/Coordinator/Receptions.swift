@@ -73,7 +73,7 @@ struct Receptions: Specification {
         for key in pending.keys where key.user == user { pending[key] = nil }
     }
 
-    /// Of outside programs and of participants of embedding programs it is not known what reached them.
+    /// Returns false for outside and embedding programs, since the run does not record their receptions.
     private func isJudged(_ user: Substring, _ run: RunTraits) -> Bool {
         let devices = run.devices[String(user)] ?? []
         return !devices.isEmpty

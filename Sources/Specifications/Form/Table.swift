@@ -33,7 +33,7 @@ struct Row<Memory: Sendable>: Sendable {
 struct Limit<Memory: Sendable>: Sendable {
     let state: String
     let name: String
-    /// Returns the limit; nil when there is none.
+    /// Returns the limit, or nil without one.
     let duration: @Sendable (Memory) -> Duration?
 
     init(_ state: String, _ name: String, _ duration: @escaping @Sendable (Memory) -> Duration?) {

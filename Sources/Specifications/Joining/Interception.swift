@@ -67,7 +67,7 @@ struct Interception: Specification {
     }
 
     private mutating func end(_ name: String, _ phase: String, at now: Instant) -> Refusal? {
-        // An interceptor that is cancelled, or whose limit is over, ends later than its join.
+        // An interceptor that is cancelled, or exceeds its limit, ends after its join.
         guard joins[name]?.state == "running" else { return nil }
         return joins.move(name, to: phase, at: now)
     }

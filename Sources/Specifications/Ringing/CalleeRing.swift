@@ -3,7 +3,7 @@ import Timing
 /// The ring of a callee, as its calling state shows it.
 struct CalleeRing: Specification {
     struct Memory: Sendable {
-        /// The callee's limit; nil when there is none.
+        /// The callee's limit, if any.
         var limit: Duration?
         var isRung = false
         var hasCommandedAnswer = false

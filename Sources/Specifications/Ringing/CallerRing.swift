@@ -3,7 +3,7 @@ import Timing
 /// The ring of a caller, as its calling state shows it.
 struct CallerRing: Specification {
     struct Memory: Sendable {
-        /// The caller's limit; nil when there is none.
+        /// The caller's limit, if any.
         var limit: Duration?
         var hasCommandedRing = false
         var hasCommandedEnd = false

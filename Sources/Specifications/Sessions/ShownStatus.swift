@@ -42,7 +42,7 @@ struct ShownStatus: Specification {
     private var clients = Subjects(table, in: "connected", Memory())
     /// The calls in which each participant is.
     private var calls: [String: Set<Substring>] = [:]
-    /// The participants that were in several calls, whose phases cannot be distinguished.
+    /// The participants that were in several calls. Their phases cannot be distinguished.
     private var mixed: Set<String> = []
 
     mutating func take(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {

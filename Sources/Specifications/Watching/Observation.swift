@@ -50,7 +50,7 @@ package enum Observation: Hashable, Sendable {
 }
 
 extension Observation {
-    /// The participant whose client reported it; nil for what a server or the stage did.
+    /// The participant that reported it; nil for an action of a server or the stage.
     var reporter: String? {
         switch self {
         case .changed(let change), .stage(let change, _): change.participant
@@ -75,7 +75,7 @@ extension Observation {
     }
 }
 
-/// A participant as the run knows it before its first datagram.
+/// The facts about a participant before its first datagram.
 package struct ParticipantTraits: Hashable, Sendable {
     var name: String
     var user: String
@@ -85,7 +85,7 @@ package struct ParticipantTraits: Hashable, Sendable {
     var disconnectionTimeout: Duration?
     /// True for an outside program, which reports its state by itself.
     var isDriven = false
-    /// True for a participant of an embedding program, whose state means what that program says.
+    /// True for a participant of an embedding program, which defines the meaning of its state.
     var isRegistered = false
 }
 

@@ -1,6 +1,6 @@
 package import Timing
 
-/// An observer of a run that says which occurrences are allowed.
+/// An observer that decides which occurrences of a run are allowed.
 package protocol Specification: Sendable {
     /// The rule as people read it.
     static var page: SpecificationPage { get }
@@ -26,7 +26,7 @@ package struct SpecificationPage: Sendable {
     package let statement: String
     /// The section of the document that it follows.
     package let source: String
-    /// True when a capture shows all that the rule needs. Only such a rule observes what is on the wire.
+    /// True when a capture contains everything the rule needs. Only such a rule observes datagrams.
     package var needsOnlyCapture = false
     /// The arrows of its diagram.
     package let arrows: [Arrow]
@@ -35,7 +35,7 @@ package struct SpecificationPage: Sendable {
     package struct Arrow: Hashable, Sendable {
         package let from: String
         package let to: String
-        /// The conditions, of which one must be met; empty when there is none.
+        /// The alternative conditions, one of which must be met; empty for an unconditional rule.
         package var guards: [String] = []
     }
 }
@@ -59,7 +59,7 @@ package struct Refusal: Hashable, Sendable {
     }
 }
 
-/// The facts of a run that all specifications know.
+/// The facts of a run that all specifications share.
 package struct RunTraits: Sendable {
     /// The participants by their names.
     package internal(set) var participants: [String: ParticipantTraits] = [:]

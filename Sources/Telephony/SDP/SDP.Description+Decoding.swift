@@ -83,7 +83,7 @@ private struct DescriptionReader {
                 throw .tooMany("media", limit: SDP.mediaLimit, offset: line.offset)
             }
             media.append(try Self.media(line))
-        // Times, bandwidths, keys and extensions say nothing of media streams.
+        // Times, bandwidths, keys and extensions do not describe media streams.
         default: break
         }
     }

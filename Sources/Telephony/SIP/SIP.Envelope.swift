@@ -1,5 +1,5 @@
 extension SIP {
-    /// The fields that say to which transaction and dialog a message belongs (RFC 3261 sections 8.1.1, 12 and 17).
+    /// The fields that identify the transaction and the dialog of a message (RFC 3261 sections 8.1.1, 12 and 17).
     package struct Envelope: Hashable, Sendable {
         package let callID: String
         package let from: Address

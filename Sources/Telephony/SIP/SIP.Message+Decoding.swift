@@ -102,7 +102,7 @@ private struct HeaderLines {
         while position < datagram.count, datagram[position] == 0x20 || datagram[position] == 0x09 {
             let fold = colon + 1 + value.count
             guard let more = line() else { throw .missingEmptyLine(offset: fold) }
-            // Blanks replace the line break, so that offsets stay those of the datagram.
+            // Blanks replace the line break, so that offsets remain those of the datagram.
             value += [UInt8](repeating: 0x20, count: more.startIndex - fold)
             value += more
         }

@@ -12,7 +12,7 @@ extension SIP {
         package let startLine: StartLine
         /// The header fields in their order.
         package let headers: [Header]
-        /// The bytes of the body, as many as `Content-Length` says.
+        /// The bytes of the body. Their number is `Content-Length`.
         package let body: [UInt8]
         /// The offset of the body in the datagram.
         package let bodyOffset: Int
@@ -62,7 +62,7 @@ extension SIP.Message {
         first(.contentType)?.value.split(separator: ";").first?.lowercased().filter { $0 != " " && $0 != "\t" }
     }
 
-    /// The session description in the body. A multipart body stays opaque.
+    /// The session description in the body. A multipart body remains opaque.
     package var hasDescription: Bool { contentType == "application/sdp" && !body.isEmpty }
 }
 

@@ -100,7 +100,7 @@ extension Stage {
         case .corrupted: fate = "  corrupted"
         case .duplicated: fate = "  repeated"
         case .kernelDropped: fate = "  ✗ dropped by the kernel"
-        case .undeliverable: fate = "  ✗ nobody there"
+        case .undeliverable: fate = "  ✗ no receiver"
         }
         return "#\(packet.number)  \(packet.time)  \(ends)  \(packet.dissection.summary)\(fate)"
     }

@@ -177,7 +177,7 @@ final class ScenarioRun {
     private func deadEnd(_ now: Instant) -> QuietAnswer {
         endedAt = now
         guard hasBooted else {
-            bootError = "nothing is left to happen before everybody is connected"
+            bootError = "no event is pending, and not every participant is connected"
             return .stop
         }
         return director.standstill()

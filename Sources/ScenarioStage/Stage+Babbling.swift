@@ -12,7 +12,7 @@ extension Stage {
     /// messages for another port.
     func babble(_ name: String) {
         guard let participant = participants[name], let sfu = participant.call?.mediaServer else {
-            return record.add(.fault(.init(target: name, text: "nobody to babble to: there is no path")))
+            return record.add(.fault(.init(target: name, text: "no SFU to send to: there is no path")))
         }
         record.add(.fault(.init(target: name, text: "sends what is broken")))
         for datagram in Self.brokenMedia { participant.send(raw: datagram, to: sfu.media) }

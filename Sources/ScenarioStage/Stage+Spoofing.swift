@@ -12,7 +12,7 @@ extension Stage {
     /// Impersonates a participant from another address: sends datagrams of every protocol to its SFU.
     func spoof(_ name: String) {
         guard let call = participants[name]?.call, let sfu = call.mediaServer else {
-            return record.add(.fault(.init(target: name, text: "nobody to pretend to be: there is no path")))
+            return record.add(.fault(.init(target: name, text: "no sender to imitate: there is no path")))
         }
         do {
             let socket = try intruder()
@@ -20,7 +20,7 @@ extension Stage {
             for datagram in Self.media(of: call) { socket.send(datagram, to: sfu.media) }
             for datagram in Self.signaling(of: call) { socket.send(datagram, to: sfu.signaling) }
         } catch {
-            record.add(.fault(.init(target: name, text: "nobody can pretend to be it: \(error)")))
+            record.add(.fault(.init(target: name, text: "its address cannot be forged: \(error)")))
         }
     }
 

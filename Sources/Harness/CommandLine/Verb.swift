@@ -42,13 +42,13 @@ enum Verb: String, CaseIterable {
     var about: String {
         switch self {
         case .run: "run scenarios, and judge them"
-        case .check: "read scenarios, and tell what is wrong with them"
+        case .check: "read scenarios, and report their mistakes"
         case .list: "list scenarios"
         case .merge: "bring the JSON reports of several runs together"
         case .plan: "cut runs into packs that several machines share"
         case .work: "run packs of a plan until all have results"
         case .gather: "bring the results of a plan together"
-        case .replay: "repeat the run of a capsule, and tell whether it went the same way"
+        case .replay: "repeat the run of a capsule, and report whether it went the same way"
         case .load: "run many instances of a scenario at once, and measure them"
         case .explore: "search for runs that break, by changing scenarios"
         case .shrink: "make a scenario that fails as small as possible"

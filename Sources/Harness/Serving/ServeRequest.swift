@@ -29,7 +29,7 @@ struct ServeRequest {
         }
         guard host.isLoopback || usersFile != nil else {
             throw UsageError(
-                .serve, "give --users too: everybody knows the names of those who are there without it")
+                .serve, "give --users too: the default users are public")
         }
     }
 
@@ -39,7 +39,7 @@ struct ServeRequest {
             throw UsageError(.serve, "--address needs an IPv4 address such as 127.0.0.1, and is `\(text)`")
         }
         guard host.value != 0 else {
-            throw UsageError(.serve, "--address needs one address of this machine: clients are told where the SFU is")
+            throw UsageError(.serve, "--address needs one address of this machine: clients receive it as the SFU's")
         }
         guard host.isLoopback || words.has(.expose) else {
             throw UsageError(

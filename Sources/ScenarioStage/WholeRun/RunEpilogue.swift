@@ -133,7 +133,7 @@ extension Stage {
     fileprivate func failure(_ dissent: String) -> ExpectationFailure {
         ExpectationFailure(
             reason: "\(RunEpilogue.settling.written) after the last fault not all see the same participants",
-            expected: "one roster for all who are in a call, and no stay of anybody else", actual: dissent)
+            expected: "one roster for all who are in a call, and no other session", actual: dissent)
     }
 
     /// Returns true when the host's datagrams arrive, and within the time that their receivers wait.
@@ -203,9 +203,9 @@ extension Stage {
         var places: [String: String] = [:]
         for edge in backend?.edgeNames ?? [] {
             for stay in backend?.stays(on: edge) ?? [] {
-                guard present.contains(stay) else { return "\(edge) has the stay \(stay), and no client is in it" }
+                guard present.contains(stay) else { return "\(edge) has the session \(stay), and no client is in it" }
                 if let other = places.updateValue(edge, forKey: stay) {
-                    return "\(other) and \(edge) have the stay \(stay)"
+                    return "\(other) and \(edge) have the session \(stay)"
                 }
             }
         }

@@ -66,8 +66,8 @@ struct RateFinder {
             }
         }
         if isInterrupted { return .interrupted }
-        guard answer.hasLower else { return .failure }
-        return answer.isOfGenerator ? .fault : .success
+        if answer.isOfGenerator { return .fault }
+        return answer.hasLower ? .success : .failure
     }
 
     /// Shows lines, on the standard error when a report takes the standard output.

@@ -149,6 +149,19 @@ import Wire
         #expect(ask(.client(.listDevices), as: "alice", from: HostAddress(127, 1, 0, 1)).code == .content)
     }
 
+    @Test(arguments: ["x", "e\u{301}", "\u{301}"])
+    mutating func `a refusal does not repeat a long path`(_ part: String) {
+        let request = ServerRequest(
+            method: .get, path: [String](repeating: String(repeating: part, count: 120), count: 200),
+            peer: SocketAddress(host: HostAddress(127, 1, 0, 1), port: 1))
+        let effects = backend.coordinator.handle(.request(request), at: backend.now)
+        for case .answer(let answer) in effects {
+            #expect(answer.refusal?.code == APIError.Code.notFound.rawValue)
+            #expect(answer.payload.count < 500)
+        }
+        #expect(!effects.isEmpty)
+    }
+
     @Test mutating func `a health request from another port is refused, since events do not arrive there`() {
         let answer = ask(.health, as: "alice", from: HostAddress(127, 1, 0, 1))
         #expect(answer.refusal?.code == APIError.Code.connectionNotFound.rawValue)

@@ -46,7 +46,21 @@ public struct ServerAnswer: Hashable, Sendable {
     }
 
     init(_ error: APIError) {
-        self.init(error.responseCode, error)
+        self.init(error.responseCode, error.bounded)
+    }
+}
+
+extension APIError {
+    private static let longestMessage = 300
+
+    /// The refusal with a message of limited length. A message may quote a request, which can be very long.
+    fileprivate var bounded: APIError {
+        guard message.utf8.count > Self.longestMessage else { return self }
+        // Scalars, because one character can have any number of combining marks.
+        let start = message.unicodeScalars.prefix(Self.longestMessage / 4)
+        var bounded = self
+        bounded.message = String(String.UnicodeScalarView(start)) + " …"
+        return bounded
     }
 }
 

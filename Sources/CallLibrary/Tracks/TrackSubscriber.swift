@@ -15,6 +15,8 @@ final class TrackSubscriber {
     /// The subscriptions that the SFU has; nil when they are not known, because a request failed.
     private var told: [TrackSubscription]?
     private var wake: WakeID?
+    /// True when the scheduled request repeats a failed one after a pause.
+    private var isPausing = false
     private var isAsking = false
     /// True when the state changed after the subscriptions were last computed.
     private var mayHaveChanged = false
@@ -33,12 +35,18 @@ final class TrackSubscriber {
 
     /// Sends the subscriptions at the end of this instant, unless the SFU has them already.
     func update() {
+        if isPausing, let wake {
+            // A change does not wait for the end of the pause after a failure.
+            scheduler.cancel(wake)
+            self.wake = nil
+        }
         update(after: .zero)
     }
 
     private func update(after pause: Duration) {
         mayHaveChanged = true
         guard wake == nil, !isAsking, !isOver else { return }
+        isPausing = pause > .zero
         let instant = scheduler.now.advanced(by: pause)
         wake = scheduler.schedule(at: instant, "subscriptions of session ", sfu.sessionId) { [self] in
             wake = nil
@@ -85,7 +93,10 @@ final class TrackSubscriber {
     private func askFailed(_ error: any Error) {
         guard !isOver else { return }
         call?.client.environment.trace(.mark(name: "call.subscriptions.failed", details: [("error", "\(error)")]))
-        guard let error = error as? RequestError, error.mayPass else { return update() }
+        guard let error = error as? RequestError, error.mayPass else {
+            pause = TrackPublisher.pause
+            return update()
+        }
         told = nil
         update(after: pause)
         pause = min(pause * 2, Self.longestPause)

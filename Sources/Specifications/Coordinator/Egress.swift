@@ -33,7 +33,7 @@ struct Egress: Specification {
 
     private static let table = Table<Memory>(rows: [
         Row("off", to: "running", when: requested),
-        Row("off", to: "failed", when: requested),
+        Row("off", to: "stopped", "failed", when: requested),
         Row("running", to: "stopped", "failed"),
         Row("stopped", to: "off"),
         Row("failed", to: "off"),
@@ -97,6 +97,7 @@ struct Egress: Specification {
     private mutating func end(_ name: String, _ state: String, at now: Instant) -> Refusal? {
         let refusal = egresses.move(name, to: state, at: now)
         _ = egresses.move(name, to: "off", at: now)
+        egresses.update(name, at: now) { $0.memory.isRequested = false }
         return refusal
     }
 }

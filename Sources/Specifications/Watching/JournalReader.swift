@@ -23,7 +23,7 @@ enum JournalReader {
     }
 
     private static func disturbance(_ fault: JournalEvent.Fault) -> Observation {
-        if fault.text == "crash" { return .crashed(fault.target ?? "") }
+        if ["crash", "restart"].contains(fault.text) { return .crashed(fault.target ?? "") }
         return fault.text.contains("corrupt") ? .damaged : .disturbed
     }
 

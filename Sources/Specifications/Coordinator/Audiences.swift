@@ -52,6 +52,7 @@ struct Audiences: Specification {
         case .sent(let event): return send(event, run)
         case .received(let receipt): return receive(receipt, run)
         case .noted(let participant, "call.reread"): rereaders.insert(participant)
+        case .crashed(let name) where name.hasPrefix("sfu"): sessions = [:]
         case .crashed(let participant): received[participant] = nil
         default: break
         }

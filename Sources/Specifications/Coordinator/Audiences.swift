@@ -35,6 +35,8 @@ struct Audiences: Specification {
 
     /// The live sessions of each call, with their users.
     private var sessions: [Substring: [Substring: Substring]] = [:]
+    /// False once an SFU has lost its sessions, whose ends no server reports.
+    private var knowsSessions = true
     /// The deliveries of each event by user: as sent by servers, as received by participants.
     private var sent: [Key: Int] = [:]
     private var received: [String: [Substring: Int]] = [:]
@@ -52,7 +54,7 @@ struct Audiences: Specification {
         case .sent(let event): return send(event, run)
         case .received(let receipt): return receive(receipt, run)
         case .noted(let participant, "call.reread"): rereaders.insert(participant)
-        case .crashed(let name) where name.hasPrefix("sfu"): sessions = [:]
+        case .crashed(let name) where name.hasPrefix("sfu"): knowsSessions = false
         case .crashed(let participant): received[participant] = nil
         default: break
         }
@@ -61,7 +63,7 @@ struct Audiences: Specification {
 
     private mutating func send(_ event: SentEvent, _ run: RunTraits) -> Refusal? {
         for user in event.users { sent[Key(user: user, type: event.type), default: 0] += 1 }
-        guard let cid = event.cid, let sessions = sessions[cid] else { return nil }
+        guard knowsSessions, let cid = event.cid, let sessions = sessions[cid] else { return nil }
         let present = Set(sessions.values)
         if Self.ofSFU.contains(event.type), let stranger = event.users.first(where: { !present.contains($0) }) {
             return Refusal(

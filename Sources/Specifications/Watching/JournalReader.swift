@@ -23,7 +23,8 @@ enum JournalReader {
     }
 
     private static func disturbance(_ fault: JournalEvent.Fault) -> Observation {
-        if ["crash", "restart"].contains(fault.text) { return .crashed(fault.target ?? "") }
+        let target = fault.target ?? ""
+        if fault.text == "crash" || fault.text == "restart" && target.hasPrefix("sfu") { return .crashed(target) }
         return fault.text.contains("corrupt") ? .damaged : .disturbed
     }
 

@@ -7,7 +7,7 @@ package enum Observation: Hashable, Sendable {
     case realTime
     /// A participant takes part, with its limits.
     case takesPart(ParticipantTraits)
-    /// The process of a participant or server ended without notice, or began again without state.
+    /// A participant's process ended without notice, or that of an SFU, which may have begun again without state.
     case crashed(String)
     /// The network or a server was disturbed.
     case disturbed

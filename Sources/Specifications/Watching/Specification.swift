@@ -98,6 +98,7 @@ package struct RunTraits: Sendable {
             devices[traits.user, default: []].append(traits.name)
         case .realTime: slack = .milliseconds(1500)
         case .disturbed: lastDisturbance = now
+        case .crashed(let name) where name.hasPrefix("sfu"): lastDisturbance = now
         case .damaged:
             lastDisturbance = now
             damagesDatagrams = true

@@ -5,7 +5,9 @@ struct CalleeRing: Specification {
     struct Memory: Sendable {
         /// The callee's limit, if any.
         var limit: Duration?
-        var isRung = false
+        /// The rings that were sent and have not become incoming. Two may arrive in one datagram.
+        var rings = 0
+        var isRung: Bool { rings > 0 }
         var hasCommandedAnswer = false
         var isAccepted = false
         var isOver = false
@@ -69,7 +71,7 @@ struct CalleeRing: Specification {
             }
         case .sent(let event) where event.type == "call.ring":
             update(event.users, at: now, run) {
-                $0.isRung = true
+                $0.rings += 1
                 $0.isOver = false
                 $0.isAccepted = false
             }
@@ -95,7 +97,7 @@ struct CalleeRing: Specification {
                 // The ring may be answered before its event arrives.
                 callees.update(name, at: now) {
                     $0.memory.limit = limit
-                    $0.memory.isRung = false
+                    $0.memory.rings = max(0, $0.memory.rings - 1)
                     $0.memory.hasCommandedAnswer = false
                     $0.memory.isEntered = false
                 }

@@ -59,7 +59,7 @@ def one_scenario_runs_with_seeds_and_is_compared(browser, folder, address):
 def a_changed_file_runs_under_the_watch(browser, folder, address):
     page = opened(browser, address, "#B-1")
     page.fill("#seeds", "1")
-    page.check("#watch")
+    page.click("#watch")
     until(page, "live.watching")
     text = open(f"{folder}/b.yaml").read()
     open(f"{folder}/b.yaml", "w").write(text.replace("reconnecting", "inCall"))
@@ -68,7 +68,7 @@ def a_changed_file_runs_under_the_watch(browser, folder, address):
     until(page, "document.querySelector('#notice').textContent.includes('callngState')")
     open(f"{folder}/b.yaml", "w").write(text)
     until(page, "(report.scenarios.find((one) => one.id === 'B-1') || {}).verdict === 'failed'")
-    page.uncheck("#watch")
+    page.click("#watch")
     until(page, "!live.watching")
 
 

@@ -1,5 +1,5 @@
 // The page that a service shows: its scenarios, runs and verdicts come from there, and runs are started from here.
-const live = { job: null, watching: false, problems: "", history: new Map(), blocks: new Map(), shrunken: new Map(), running: new Set() };
+const live = { job: null, watching: false, ordered: null, problems: "", history: new Map(), blocks: new Map(), shrunken: new Map(), running: new Set() };
 
 async function ask(address) {
   const response = await fetch(address);
@@ -51,7 +51,7 @@ function remember(id, verdict, run) {
 }
 
 function liveBar() {
-  const watch = element("input", { type: "checkbox", id: "watch", onchange: () => order("watch", { on: watch.checked }) });
+  const watch = element("input", { type: "checkbox", id: "watch", onchange: () => orderWatch(watch.checked) });
   find("#live").replaceChildren(
     element("button", { type: "button", id: "runall", onclick: () => order("run", { ids: listed().map(({ one }) => one.id), seeds: seeds() }) }, "▶ Run listed"),
     element("button", { type: "button", id: "stop", onclick: () => order("stop", {}) }, "Stop"),
@@ -62,13 +62,19 @@ function liveBar() {
   find("#live").hidden = false;
 }
 
+// Until the order is answered the box shows what was ordered, whatever events of before say.
+async function orderWatch(isOn) {
+  live.ordered = isOn;
+  try { await order("watch", { on: isOn }); } finally { live.ordered = null; }
+}
+
 function showJob() {
   const { job } = live;
   find("#stop").disabled = !job;
   find("#progress").hidden = !job;
   find("#progress").max = job ? job.of : 1;
   find("#progress").value = job ? job.ended : 0;
-  find("#watch").checked = live.watching;
+  find("#watch").checked = live.ordered ?? live.watching;
   find("#status").textContent = job ? (job.doing === "run" ? `${job.ended} of ${job.of}${job.running.length ? `: ${job.running.join(", ")}` : ""}` : "shrinking …") : "";
   for (const id of live.running) if (!job || !job.running.includes(id)) mark(id, false);
   for (const id of job ? job.running : []) mark(id, true);

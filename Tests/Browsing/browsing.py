@@ -1,6 +1,7 @@
 """Runs the checks of a module in Debian's Chromium, a line each: `ok NAME`, or `not ok NAME` with the reason."""
 
 import traceback
+from time import monotonic, sleep
 
 from playwright.sync_api import sync_playwright
 
@@ -51,8 +52,12 @@ def reason(error):
     return f"in line {line}: {(str(error) or type(error).__name__).splitlines()[0]}"
 
 
-def equal(actual, expected):
-    assert actual == expected, f"{actual!r} is not {expected!r}"
+def equal(read, expected):
+    """Reads a value until it is the expected one. A page shows most of what it is told a frame later."""
+    ends = monotonic() + PATIENCE
+    while (actual := read()) != expected:
+        assert monotonic() < ends, f"{actual!r} is not {expected!r}"
+        sleep(0.02)
 
 
 def until(page, condition):
@@ -66,4 +71,4 @@ def until(page, condition):
 
 def chosen(page):
     """The text of the item that is chosen in the timeline."""
-    return page.evaluate("page.bench.drawing.chosen && page.bench.drawing.chosen.text")
+    return page.evaluate("page.bench.drawing.chosen?.text ?? ''")

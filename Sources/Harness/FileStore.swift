@@ -120,6 +120,14 @@ package enum FileStore {
         return bytes
     }
 
+    /// Creates an empty folder for files of this process, and returns its path.
+    static func makeTemporaryFolder() throws(FileError) -> String {
+        let parent = Console.variable("TMPDIR").flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+        var path = Array("\(parent)/rollcall-XXXXXX".utf8CString)
+        guard mkdtemp(&path) != nil else { throw FileError(path: parent, doing: "written", number: errno) }
+        return String(decoding: path.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
     /// Creates a folder and its parents.
     static func makeFolder(_ path: String) throws(FileError) {
         if mkdir(path, 0o755) == 0 || (errno == EEXIST && isFolder(path)) { return }
@@ -137,6 +145,12 @@ package enum FileStore {
     static func isFolder(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// Returns true when the path refers to a file that is no folder, device or pipe.
+    static func isRegular(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
     /// Returns true when the path refers to a symbolic link, whether or not its target exists.

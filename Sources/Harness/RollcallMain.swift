@@ -82,7 +82,7 @@ public enum RollcallMain {
         case .format: return try FormatVerb.perform(given)
         case .serve: return try ServeVerb(given).perform()
         case .ui: return try UIVerb(given, program: program, registry).perform()
-        case .inspect: return try InspectVerb.perform(given)
+        case .inspect: return try InspectVerb(program: program, registry).perform(given)
         case .diff: return try DiffVerb.perform(given)
         case .why: return try WhyVerb(given).perform()
         case .export: return try ExportVerb(given).perform()

@@ -29,6 +29,8 @@ package struct InspectionRequest: Sendable {
 
     /// The path of the capture; `-` is the standard input.
     package var file: String
+    /// The name of the capture in the output; its path, unless another is set.
+    package var name: String
     package var view: View
     /// True when JSON objects include the bodies of messages.
     package var hasBodies = false
@@ -46,6 +48,7 @@ package struct InspectionRequest: Sendable {
     /// Creates a request.
     package init(file: String, view: View = .summary) {
         self.file = file
+        name = file
         self.view = view
     }
 }

@@ -55,6 +55,66 @@ import Testing
         #expect(page.errors.contains("cut.pcap: record 38 at byte "))
     }
 
+    // MARK: Capsules
+
+    /// Runs a scenario that fails, and returns the path of its capsule.
+    private func capsule(_ options: String...) throws -> String {
+        try folder.writeScenario("A-1", expecting: "reconnecting", to: "a.yaml")
+        #expect(try rollcall.run(["run", "a.yaml"] + options).status == 1)
+        return ".rollcall/A-1/capsule.rollcall"
+    }
+
+    @Test func `a capsule is shown like its capture, with the names of its journal`() throws {
+        let capsule = try capsule()
+        let outcome = try rollcall.run("inspect", capsule)
+        let capture = try rollcall.run("inspect", ".rollcall/A-1").output
+        #expect(outcome.status == 0 && outcome.errors == "", "\(outcome.errors)")
+        #expect(outcome.output.replacing("capsule.rollcall", with: "capture.pcap") == capture)
+        let ladder = try rollcall.run("inspect", "--ladder", capsule).output
+        #expect(ladder.contains("alice") && ladder.contains("call.ring"), "\(ladder)")
+        try Data(folder.bytes(of: capsule)).write(to: folder.url.appendingPathComponent("renamed"))
+        let renamed = try rollcall.run("inspect", "renamed").output
+        #expect(renamed.replacing("renamed", with: ".rollcall/A-1/capture.pcap") == capture)
+        let page = try rollcall.run("inspect", "--html", capsule).output
+        #expect(page.contains("<h1>A-1/capsule.rollcall</h1>") && page.contains(#""kind":"runStarted""#))
+    }
+
+    @Test func `a capsule without a capture is run again, and leaves nothing behind`() throws {
+        let capsule = try capsule("--capture", "off")
+        try folder.write("", to: "scratch/kept")
+        let environment = ["TMPDIR": folder.path + "/scratch"]
+        let outcome = try rollcall.run(["inspect", "--json", capsule], environment: environment)
+        #expect(outcome.status == 0 && outcome.output.contains(#""number":38,"#), "\(outcome.output)")
+        #expect(
+            outcome.errors
+                == "rollcall inspect: note: \(capsule) has no capture, so its run was repeated\n", "\(outcome.errors)")
+        #expect(try folder.names().filter { $0.hasPrefix("scratch/") } == ["scratch/kept"])
+    }
+
+    @Test func `a damaged capsule is an error that says where, and leaves nothing behind`() throws {
+        let capsule = try capsule()
+        let bytes = try folder.bytes(of: capsule)
+        try folder.write("", to: "scratch/kept")
+        let environment = ["TMPDIR": folder.path + "/scratch"]
+        try Data(bytes.dropLast(9)).write(to: folder.url.appendingPathComponent("cut.rollcall"))
+        let cut = try rollcall.run(["inspect", "cut.rollcall"], environment: environment)
+        #expect(cut.status == 65 && cut.output == "")
+        #expect(
+            cut.errors.hasPrefix("rollcall inspect: cut.rollcall: it is no capsule of `rollcall run`, or a damaged one")
+                && cut.errors.contains("8 or more bytes are missing (at byte "), "\(cut.errors)")
+        // The capture is the last item, and its records begin after 24 bytes.
+        let start = try #require(bytes.firstRange(of: [0x4D, 0x3C, 0xB2, 0xA1])?.lowerBound)
+        var changed = bytes
+        for index in start + 32..<start + 40 { changed[index] = 0xFF }
+        try Data(changed).write(to: folder.url.appendingPathComponent("changed.rollcall"))
+        let inner = try rollcall.run(["inspect", "changed.rollcall"], environment: environment)
+        #expect(inner.status == 65)
+        #expect(
+            inner.errors.hasPrefix("rollcall inspect: changed.rollcall: its capture: record 1 at byte 24: "),
+            "\(inner.errors)")
+        #expect(try folder.names().filter { $0.hasPrefix("scratch/") } == ["scratch/kept"])
+    }
+
     @Test(arguments: [["--html", "--json"], ["--svg", "--mermaid"], ["--html", "--decode"], ["--svg", "--decode"]])
     func `views that exclude each other are an error`(_ words: [String]) throws {
         let outcome = try rollcall.run(["inspect"] + words + [capture])

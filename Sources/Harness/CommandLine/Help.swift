@@ -78,11 +78,12 @@ enum Help {
 
     private static let inspection = """
 
-        Without options it shows a summary. FILE is a pcap or pcapng file, or the
-        folder of a run; - is the standard input.
+        Without options it shows a summary. FILE is a pcap or pcapng file, the folder
+        of a run, or a capsule; - is the standard input. A capsule without a capture
+        is run again, in a temporary folder and without programs.
 
         Exit status: 0 all was read · 1 --spec found violations · 2 --write failed · 64 wrong usage or filter ·
-        65 the file is damaged or no capture
+        65 the file is damaged, or neither a capture nor a capsule · 130 interrupted
 
         """
 

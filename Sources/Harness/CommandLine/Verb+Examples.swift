@@ -71,6 +71,9 @@ extension Verb {
             [
                 Example(words: "inspect .rollcall/RING-01", about: "summarise the capture of a run"),
                 Example(
+                    words: "inspect .rollcall/RING-01/capsule.rollcall --ladder",
+                    about: "draw the signalling of a failed run, from its one file"),
+                Example(
                     words: "inspect capture.pcap --ladder --participant bob",
                     about: "draw the signalling of one participant"),
             ]

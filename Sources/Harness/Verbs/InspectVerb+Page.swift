@@ -26,7 +26,7 @@ extension InspectVerb {
         let lines = packets.split(separator: UInt8(ascii: "\n"))
         let evidence = HTMLReport.Evidence(journal: journal, packets: packets)
         let page = HTMLReport.bytes(
-            ofCapture: request.title, file: request.file, seconds: duration(lines), packets: lines.count,
+            ofCapture: request.title, file: request.name, seconds: duration(lines), packets: lines.count,
             evidence: evidence)
         Console.say(page)
         if let damage { throw damage }
@@ -48,6 +48,6 @@ extension InspectVerb {
 extension InspectionRequest {
     /// The file's name and its folder, which is that of the run.
     fileprivate var title: String {
-        file == "-" ? "standard input" : file.split(separator: "/").suffix(2).joined(separator: "/")
+        name == "-" ? "standard input" : name.split(separator: "/").suffix(2).joined(separator: "/")
     }
 }

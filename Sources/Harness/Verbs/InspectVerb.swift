@@ -6,9 +6,33 @@ internal import ScenarioLanguage
 internal import ScenarioVocabulary
 
 /// `rollcall inspect`: shows the content of a capture.
-enum InspectVerb {
-    static func perform(_ words: Words) throws(UsageError) -> ExitStatus {
-        var request = try request(words)
+struct InspectVerb {
+    private let program: String
+    private let registry: Registry
+
+    init(program: String, _ registry: Registry) {
+        self.program = program
+        self.registry = registry
+    }
+
+    func perform(_ words: Words) throws(UsageError) -> ExitStatus {
+        let request = try Self.request(words)
+        guard CapsuleFiles.isLikely(request.file) else { return Self.show(request, words) }
+        do throws(CapsuleFiles.Problem) {
+            let files = try CapsuleFiles(request.file, program: program, registry)
+            defer { files.delete() }
+            if let note = files.note { Console.complain(.inspect, "note: \(note)") }
+            var inner = request
+            inner.file = files.capture
+            return Self.show(inner, words)
+        } catch {
+            Console.complain(.inspect, error.text)
+            return error.status
+        }
+    }
+
+    private static func show(_ given: InspectionRequest, _ words: Words) -> ExitStatus {
+        var request = given
         if let path = words[.hosts] {
             do throws(FileError) {
                 guard let hosts = try HostsFile(reading: path) else { return .invalid }
@@ -26,7 +50,8 @@ enum InspectVerb {
             }
             return try Inspector(request) { Console.say($0) }.run() ? .success : .failure
         } catch {
-            Console.complain(.inspect, "\(error)")
+            let inner = request.name == request.file ? request.name : "\(request.name): its capture"
+            Console.complain(.inspect, "\(error)".replacing(request.file, with: inner))
             switch error {
             case .cannotOpen, .damaged: return .invalid
             case .badFilter: return .usage
@@ -44,7 +69,7 @@ enum InspectVerb {
 
     private static func request(_ words: Words) throws(UsageError) -> InspectionRequest {
         guard let word = words.operands.first, words.operands.count == 1 else {
-            throw UsageError(.inspect, "name one capture file or folder of a run, or - for the standard input")
+            throw UsageError(.inspect, "name one capture file, folder of a run or capsule, or - for the standard input")
         }
         let file = FileStore.isFolder(word) ? RunFolder(existing: word).writtenCapture : word
         var request = InspectionRequest(file: file, view: try view(words))
@@ -54,7 +79,7 @@ enum InspectVerb {
         request.width = Console.width ?? request.width
         request.isColoured = Console.style.isColoured
         if let copy = request.copy, copy == file, file != "-" {
-            throw UsageError(.inspect, "--write would overwrite the capture that is read")
+            throw UsageError(.inspect, "--write would overwrite the file that is read")
         }
         return request
     }

@@ -30,7 +30,7 @@ struct ViewOptions {
     let showsAll: Bool
 
     init(_ request: InspectionRequest, linkType: LinkType, _ journal: JournalBeside?) {
-        file = request.file
+        file = request.name
         width = max(40, request.width)
         isColoured = request.isColoured
         showsAll = request.selection == PacketSelection()

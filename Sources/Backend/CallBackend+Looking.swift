@@ -36,6 +36,12 @@ extension CallBackend {
         edgeNames.lazy.compactMap { self.machine(of: $0)?.read(sessionId) }.first
     }
 
+    /// The first difference between what the servers hold, in words; nil when they agree.
+    package var differenceOfServers: String? {
+        coordinator.machine.difference(
+            from: edgeNames.compactMap { name in machine(of: name).map { (name: name, machine: $0) } })
+    }
+
     /// The number of connections at the coordinator.
     public var connectionCount: Int { coordinator.machine.connectionCount }
 

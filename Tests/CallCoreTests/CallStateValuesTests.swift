@@ -205,6 +205,25 @@ import Wire
         #expect(values.participantCount == 7 && values.anonymousParticipantCount == 2)
     }
 
+    @Test func `after the join an anonymous participant counts until it leaves or has another role`() {
+        var values = Self.joined([Self.stay(Self.alice, "own")])
+        var bob = Self.stay(Self.bob, "b")
+        bob.roles = ["anonymous"]
+        values.apply(.participantJoined(bob, isPinned: false), at: Self.at)
+        values.apply(.participantJoined(Self.stay(Self.carol, "c"), isPinned: false), at: Self.at)
+        #expect(values.participantCount == 3 && values.anonymousParticipantCount == 1)
+        bob.roles = ["speaker"]
+        values.apply(.participantUpdated(bob), at: Self.at)
+        #expect(values.anonymousParticipantCount == 0)
+        bob.roles = ["anonymous"]
+        values.apply(.participantUpdated(bob), at: Self.at)
+        values.apply(.participantUpdated(bob), at: Self.at)
+        #expect(values.anonymousParticipantCount == 1)
+        values.apply(.participantLeft(bob), at: Self.at)
+        values.apply(.participantLeft(bob), at: Self.at)
+        #expect(values.participantCount == 2 && values.anonymousParticipantCount == 0)
+    }
+
     // MARK: The call itself
 
     @Test(.covers("CALL-01")) func `answers fill the session's acceptances and rejections`() {

@@ -37,7 +37,6 @@ import Wire
 
     @Test(arguments: [
         [up(request), down(response)],
-        [up(request), up(request, after: .seconds(2)), down(response), down(response)],
         [up(request), down([0x60, 0, 0, 1]), down([0x41, 0x45, 0, 9, 7]), up([0x60, 0, 0, 9])],
         [up([0x41, 1, 0, 1, 7, 0x60]), down([0x61, 0x45, 0, 1, 7, 0x61, 1]), down([0x41, 0x45, 0, 9, 7, 0x61, 2])],
     ])
@@ -66,9 +65,43 @@ import Wire
         #expect(try #require(Self.violation(datagrams)).hasSuffix(rule))
     }
 
+    @Test func `A message that is sent again breaks a rule, unless something was disturbed`() {
+        let sent = [
+            Self.up(Self.request), Self.up(Self.request, after: .seconds(2)), Self.down(Self.response),
+            Self.down(Self.response),
+        ]
+        #expect(Self.violation(sent)?.hasSuffix("it is sent again, although nothing was lost") == true)
+        var watch = WireWatch()
+        watch.disturb(distrusting: false)
+        for datagram in sent { watch.sent(datagram, byServer: datagram.from == Self.server) }
+        #expect(watch.violation == nil)
+    }
+
+    @Test func `The stream of the coordinator opens with a message to confirm`() {
+        let path: [UInt8] = [0x60, 0x55] + Array("video".utf8) + [0x07] + Array("connect".utf8)
+        let request: [UInt8] = [0x41, 5, 0, 1, 7] + path
+        #expect(
+            Self.violation([Self.up(request), Self.down([0x60, 0, 0, 1]), Self.down([0x41, 0x45, 0, 9, 7, 0x60])])
+                == nil)
+        #expect(
+            Self.violation([Self.up(request), Self.down([0x61, 0x45, 0, 1, 7, 0x60])])?.hasSuffix("to confirm") == true)
+    }
+
+    @Test func `Subscriptions are not requested twice, unless others were in between`() {
+        func request(_ id: UInt8, _ content: UInt8) -> DatagramRecord {
+            let path: [UInt8] =
+                [0xB3] + Array("sfu".utf8) + [0x0D, 7] + Array("update_subscriptions".utf8) + [0x11, 60]
+            return Self.up([0x41, 2, 0, id, id] + path + [0xFF, 0xA1, 0x61, 0x61, content])
+        }
+        func answer(_ id: UInt8) -> DatagramRecord { Self.down([0x61, 0x44, 0, id, id]) }
+        #expect(Self.violation([request(1, 1), answer(1), request(2, 2), answer(2), request(3, 1)]) == nil)
+        #expect(Self.violation([request(1, 1), answer(1), request(2, 1)])?.hasSuffix("requested before") == true)
+    }
+
     @Test func `A duplicate of the network breaks no rule of its sender`() {
         var watch = WireWatch()
         let sent = [Self.up(Self.request), Self.up(Self.request)]
+        watch.disturb(distrusting: false)
         for datagram in sent { watch.sent(datagram, byServer: false) }
         watch.duplicated(sent[1])
         #expect(watch.violation == nil)
@@ -111,8 +144,11 @@ import Wire
     private static let client = SocketAddress(host: HostAddress(127, 1, 0, 1), port: 1)
     private static let server = SocketAddress(host: HostAddress(127, 0, 0, 1), port: 2)
 
-    private static func violation(_ datagrams: [(bytes: [UInt8], milliseconds: Int64, isAnswer: Bool)]) -> String? {
+    private static func violation(
+        _ datagrams: [(bytes: [UInt8], milliseconds: Int64, isAnswer: Bool)], isDisturbed: Bool = false
+    ) -> String? {
         var watch = WireWatch()
+        if isDisturbed { watch.disturb(distrusting: false) }
         for datagram in datagrams {
             let (from, to) = datagram.isAnswer ? (server, client) : (client, server)
             let time = Instant.start.advanced(by: .milliseconds(datagram.milliseconds))
@@ -131,7 +167,7 @@ import Wire
         times: [Int64], isRight: Bool
     ) {
         let request: [UInt8] = [0x41, 1, 0, 1, 7]
-        #expect((Self.violation(times.map { (request, $0, false) }) == nil) == isRight)
+        #expect((Self.violation(times.map { (request, $0, false) }, isDisturbed: true) == nil) == isRight)
     }
 
     @Test(arguments: [

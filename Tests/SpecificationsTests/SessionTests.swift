@@ -61,6 +61,23 @@ import Timing
         #expect(run.violations.count == 1)
     }
 
+    @Test func `a session is lost only after a disturbance or a crash`() {
+        for loss in ["signalLost", "stale"] as [Substring] {
+            var run = Run(SessionLives.self)
+            run.session("joined", "bob", "1")
+            run.session("streamLost", "bob", "1")
+            run.session(loss, "bob", "1")
+            #expect(run.violations.count == 1)
+        }
+        for cause in [Observation.disturbed, .crashed("bob")] {
+            var run = Run(SessionLives.self)
+            run.session("joined", "bob", "1")
+            run.add(cause)
+            run.session("signalLost", "bob", "1")
+            #expect(run.violations.isEmpty)
+        }
+    }
+
     @Test func `a session belongs to one user`() {
         var run = Run(SessionLives.self)
         run.session("joined", "bob", "1")

@@ -69,7 +69,8 @@ struct Builder {
         let places = [
             "--package-path", place.package.path, "--scratch-path", place.folder.appendingPathComponent("build").path,
         ]
-        let options = ["--disable-index-store"] + Self.compiling.flatMap { ["-Xswiftc", $0] }
+        // Tests of XCTest, of which there are none, would be found by the index.
+        let options = ["--disable-index-store", "--disable-xctest"] + Self.compiling.flatMap { ["-Xswiftc", $0] }
         return try Program("swift", ["build", "--product", product] + places + options).run()
     }
 }

@@ -91,7 +91,7 @@ final class MutantFinder: SyntaxVisitor {
         let (left, right) = (node.leftOperand.trimmedDescription, node.rightOperand.trimmedDescription)
         if sign == "??" {
             add(.defaultValue, at: node, .value(right))
-        } else if let (slip, other) = Self.others[sign] {
+        } else if let (slip, other) = Self.others[sign], !node.isOrderOfDistinct {
             add(slip, at: node, .value("\(left) \(other) \(right)"))
         }
         return .visitChildren
@@ -193,7 +193,7 @@ final class MutantFinder: SyntaxVisitor {
     override func visit(_ node: CodeBlockItemListSyntax) -> SyntaxVisitorContinueKind {
         for (one, next) in zip(node, node.dropFirst()) {
             guard case .expr(let effect) = one.item, case .expr(let other) = next.item, effect.isEffect, other.isEffect,
-                !(effect.isAssignment && other.isAssignment)
+                !(effect.isAssignment && other.isAssignment), !(effect.isField && other.isField)
             else { continue }
             let swapped = "\(other.trimmedDescription); \(effect.trimmedDescription)"
             add(.swappedStatements, from: effect, to: other, .order(swapped))
@@ -204,7 +204,7 @@ final class MutantFinder: SyntaxVisitor {
     override func visit(_ node: CodeBlockItemSyntax) -> SyntaxVisitorContinueKind {
         guard case .expr(let expression) = node.item, expression.isEffect else { return .visitChildren }
         if expression.is(InfixOperatorExprSyntax.self), node.isInInitializer { return .visitChildren }
-        if node.isWholeResult { return .visitChildren }
+        if node.isWholeResult || expression.isReservation { return .visitChildren }
         add(.omittedStatement, at: expression, .omission)
         return .visitChildren
     }

@@ -26,6 +26,12 @@ extension ExprSyntax {
     /// True for `a = b`. The order of two assignments rarely means anything.
     var isAssignment: Bool { self.as(InfixOperatorExprSyntax.self)?.operator.is(AssignmentExprSyntax.self) ?? false }
 
+    /// True for the coding of a field. Fields are coded in any order, because maps are sorted.
+    var isField: Bool { trimmedDescription.hasPrefix("try coder.") }
+
+    /// True for a call that only saves time.
+    var isReservation: Bool { trimmedDescription.contains(".reserveCapacity(") }
+
     /// True for a statement that is written for its effect: a call or an assignment.
     var isEffect: Bool {
         if let attempt = self.as(TryExprSyntax.self) { return attempt.expression.isEffect }
@@ -41,7 +47,20 @@ extension ExprSyntax {
     }
 }
 
+extension InfixOperatorExprSyntax {
+    /// True for `<` or `>` of an order, in which equal elements are alike.
+    var isOrderOfDistinct: Bool {
+        let sign = self.operator.trimmedDescription
+        guard sign == "<" || sign == ">" else { return false }
+        if leftOperand.trimmedDescription.contains("$0"), rightOperand.trimmedDescription.contains("$1") { return true }
+        return function?.name.text == sign
+    }
+}
+
 extension SyntaxProtocol {
+    /// The function that it stands in, as far as the next closure.
+    var function: FunctionDeclSyntax? { enclosing(FunctionDeclSyntax.self) }
+
     /// True inside of the value of a global or static variable.
     var isComputedOnce: Bool {
         var node = Syntax(self)

@@ -36,6 +36,16 @@ import Testing
         #expect(!found.contains { $0.slip == .droppedCase })
     }
 
+    @Test(arguments: [
+        ("func f() { try coder.field(a); try coder.field(b) }", Slip.swappedStatements),
+        ("func f() { list.reserveCapacity(8); g() }", .omittedStatement),
+        ("func f() { list.sort { $0.id < $1.id } }", .comparison),
+        ("struct S { static func < (a: S, b: S) -> Bool { a.x < b.x } }", .comparison),
+    ])
+    func `a change that means nothing is no mutant`(_ text: String, _ slip: Slip) {
+        #expect(!candidates(text).contains { $0.slip == slip && !$0.text.contains("g()") })
+    }
+
     @Test func `mutants stand behind switches, one inside of another`() {
         let text = "func f() { if a < b { g() } }"
         var chosen = Schemata.nested(candidates(text).filter { ["without g()", "a < b → a <= b"].contains($0.text) })

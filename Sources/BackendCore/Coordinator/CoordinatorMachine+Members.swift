@@ -27,7 +27,10 @@ extension CoordinatorMachine {
         let affected = ((change.added + change.withNewRole).map(\.userId) + change.removed).compactMap { users[$0] }
         let before = affected.map { call.capabilities(of: $0) }
         if !change.removed.isEmpty { remove(change.removed, from: call, cause: cause) }
-        for member in change.added + change.changed + change.withNewRole { call.add(member) }
+        for member in change.added + change.changed + change.withNewRole {
+            call.add(member)
+            show(member.role, of: member.user, in: call)
+        }
         call.updatedAt = date
         notify(change, call, cause: cause)
         for (user, before) in zip(affected, before) { notifyCapabilities(of: user, call, before: before, cause: cause) }
@@ -95,8 +98,19 @@ extension CoordinatorMachine {
         }
     }
 
+    /// Updates the role of a user that is in the session, where all see and count it. Nil is the role of the application.
+    private func show(_ role: String?, of user: User, in call: CallRecord) {
+        let role = role ?? user.role
+        guard let session = call.session,
+            session.participants.contains(where: { $0.user.id == user.id && $0.role != role })
+        else { return }
+        session.updateParticipants(of: user.id) { $0.role = role }
+        countsChanged(call)
+    }
+
     /// Removes members. The event precedes the removal, so that the removed users receive it.
     private func remove(_ userIds: [String], from call: CallRecord, cause: ReceiverID?) {
+        for user in userIds.compactMap({ users[$0] }) { show(nil, of: user, in: call) }
         let payload = MemberIdsPayload {
             $0.call = call.response(updatedAt: date)
             $0.members = userIds

@@ -84,7 +84,7 @@ extension CoordinatorMachine {
     }
 
     /// Schedules an event with the counts, unless one is scheduled. A large call waits longer.
-    private func countsChanged(_ call: CallRecord) {
+    func countsChanged(_ call: CallRecord) {
         guard !call.areCountsDue else { return }
         call.areCountsDue = true
         let patience = configuration.patience

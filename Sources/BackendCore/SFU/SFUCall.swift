@@ -37,7 +37,7 @@ final class SFUCall {
     var count: ParticipantCount {
         ParticipantCount {
             $0.total = sessions.count + remotes.count
-            $0.anonymous = anonymousCount + remotes.reduce(0) { $0 + ($1.user.role == CallRole.anonymous ? 1 : 0) }
+            $0.anonymous = anonymousCount + remotes.count(where: \.isAnonymous)
         }
     }
 
@@ -54,7 +54,7 @@ final class SFUCall {
     func add(_ session: SFUSession) {
         if sessions.isEmpty { startedAt = session.participant.joinedAt }
         sessions.append(session)
-        if session.participant.user.role == CallRole.anonymous { anonymousCount += 1 }
+        if session.participant.isAnonymous { anonymousCount += 1 }
     }
 
     /// Removes a session, and its pin unless it continues on another SFU.
@@ -62,7 +62,14 @@ final class SFUCall {
         guard let index = sessions.firstIndex(where: { $0 === session }) else { return }
         sessions.remove(at: index)
         if !keepsPin { pins.removeAll { $0.sessionId == session.sessionId } }
-        if session.participant.user.role == CallRole.anonymous { anonymousCount -= 1 }
+        if session.participant.isAnonymous { anonymousCount -= 1 }
+    }
+
+    /// Updates the profile and the roles of a session here.
+    func describe(_ session: SFUSession, _ user: User, _ roles: [String]) {
+        if session.participant.isAnonymous { anonymousCount -= 1 }
+        (session.participant.user, session.participant.roles) = (user, roles)
+        if session.participant.isAnonymous { anonymousCount += 1 }
     }
 
     /// The sessions of users, in the order of joining.
@@ -139,4 +146,9 @@ final class SFUCall {
         remotes.remove(at: index)
         return true
     }
+}
+
+extension SFUParticipant {
+    /// True for a participant that others see as anonymous. The coordinator counts by the same role.
+    fileprivate var isAnonymous: Bool { roles.contains(CallRole.anonymous) }
 }

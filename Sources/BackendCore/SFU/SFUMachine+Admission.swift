@@ -33,8 +33,7 @@ extension SFUMachine {
 
     private func update(_ user: User, _ roles: [String], in call: SFUCall) {
         for session in call.sessions(of: [user.id]) {
-            session.participant.user = user
-            session.participant.roles = roles
+            call.describe(session, user, roles)
             notify(.participantUpdated(session.participant), in: call.cid)
         }
     }

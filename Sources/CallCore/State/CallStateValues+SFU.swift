@@ -39,12 +39,16 @@ extension CallStateValues {
         add(participant)
         if isPinned { change(participant.sessionId) { $0.pinForEveryone(at: date) } }
         participantCount = max(participantCount + 1, roster.count)
+        if participant.isAnonymous { anonymousParticipantCount += 1 }
     }
 
     private mutating func updated(_ participant: SFUParticipant) {
         if isNew(participant.sessionId) { return add(participant) }
         if participant.isDominantSpeaker { setDominantSpeaker(participant.sessionId) }
+        let wasAnonymous = isAnonymous(participant.sessionId)
         change(participant.sessionId) { $0.takeOver(participant) }
+        guard participant.isAnonymous != wasAnonymous else { return }
+        anonymousParticipantCount = max(anonymousParticipantCount + (wasAnonymous ? -1 : 1), 0)
     }
 
     private mutating func published(_ event: TrackEvent) {
@@ -55,12 +59,23 @@ extension CallStateValues {
 
     private mutating func left(_ sessionId: String) {
         departed.insert((), for: sessionId)
+        let wasAnonymous = isAnonymous(sessionId)
         guard remove(sessionId) else { return }
         participantCount = max(participantCount - 1, roster.count)
+        if wasAnonymous { anonymousParticipantCount = max(anonymousParticipantCount - 1, 0) }
+    }
+
+    private func isAnonymous(_ sessionId: String) -> Bool {
+        participant(sessionId)?.roles.contains(User.anonymousRole) ?? false
     }
 
     /// True for a session that has neither joined nor left yet.
     private func isNew(_ sessionId: String) -> Bool {
         !roster.contains(sessionId) && !departed.contains(sessionId)
     }
+}
+
+extension SFUParticipant {
+    /// True for a participant that the counts of anonymous participants include.
+    fileprivate var isAnonymous: Bool { roles.contains(User.anonymousRole) }
 }

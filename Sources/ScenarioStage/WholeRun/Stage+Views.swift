@@ -13,8 +13,12 @@ extension Stage {
     /// The number of clients with compared views. The participants of a crowd are alike.
     private static let compared = 8
 
-    /// The first value that differs between a client in a call and a server; nil without one.
+    /// The first value that differs between two servers, or between a client in a call and a server; nil without one.
     var differingView: String? {
+        backend?.differenceOfServers ?? differingViewOfClients
+    }
+
+    private var differingViewOfClients: String? {
         cast.lazy.prefix(Self.compared).compactMap { participant in
             self.differingView(of: participant).map { "\(participant.name).\($0)" }
         }.first

@@ -2,7 +2,7 @@ extension User {
     /// The role of guests.
     private static let guestRole = "guest"
     /// The role of anonymous users.
-    private static let anonymousRole = "anonymous"
+    package static let anonymousRole = "anonymous"
 
     /// Creates a guest, which has no token. The coordinator assigns one, and another id when the given one is taken.
     public static func guest(_ id: String, name: String? = nil) -> User {

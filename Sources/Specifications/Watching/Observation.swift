@@ -87,6 +87,9 @@ package struct ParticipantTraits: Hashable, Sendable {
     var isDriven = false
     /// True for a participant of an embedding program, which defines the meaning of its state.
     var isRegistered = false
+
+    /// True for a client of the call library.
+    var isOwn: Bool { !isDriven && !isRegistered }
 }
 
 /// A change of a participant's property.

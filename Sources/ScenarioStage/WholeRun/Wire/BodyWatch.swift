@@ -30,10 +30,31 @@ struct BodyWatch {
         if count > 0, frame.isRequest || frame.isSuccess, frame.contentFormat != Self.format {
             return "its body is not marked as application/cbor"
         }
+        if let text = violation(ofTag: frame) { return text }
         if let block = frame.isRequest ? frame.block1 : frame.block2, let text = violation(of: block, count) {
             return text
         }
-        return firstBlockViolation(frame, datagram)
+        return firstBlockViolation(frame, datagram) ?? encodingViolation(frame, datagram)
+    }
+
+    /// The code of the response that each refusal's own code belongs to (wire.md).
+    private static let codes: [Int64: UInt8] = [
+        -1: 0xA0, 4: 0x80, 9: 0x9D, 16: 0x84, 17: 0x83, 40: 0x81, 43: 0x81, 44: 0x81, 45: 0x83, 46: 0x84, 47: 0x85,
+        48: 0x8D, 49: 0x89, 50: 0x83, 51: 0x8F, 52: 0x86,
+    ]
+
+    /// Returns a violation of the encoding of a body in one message, or of a refusal's code.
+    private func encodingViolation(_ frame: CoAPFrame, _ datagram: DatagramRecord) -> String? {
+        let block = frame.isRequest ? frame.block1 : frame.block2
+        guard let payload = frame.payload, frame.contentFormat == Self.format, block?.isWhole ?? true else {
+            return nil
+        }
+        let body = CBORFrame(datagram.bytes, payload)
+        if let text = body.violation { return text }
+        guard !frame.isRequest, !frame.isSuccess else { return nil }
+        guard let code = body.code else { return "its refusal has no code" }
+        guard let response = Self.codes[code], response != frame.code else { return nil }
+        return "its refusal \(code) does not belong to its response code"
     }
 
     private func violation(of block: CoAPFrame.Block, _ count: Int) -> String? {
@@ -42,6 +63,12 @@ struct BodyWatch {
             return "its block of \(block.size) bytes has \(count)"
         }
         return nil
+    }
+
+    /// Returns a violation of a block of a request's body, which names its body by a tag (RFC 9175 section 3).
+    private func violation(ofTag frame: CoAPFrame) -> String? {
+        guard frame.isRequest, let block = frame.block1, !block.isWhole, frame.requestTag == nil else { return nil }
+        return "its block has no request tag"
     }
 
     /// Returns a violation when two bodies have the same entity tag, because a client would mix their blocks.

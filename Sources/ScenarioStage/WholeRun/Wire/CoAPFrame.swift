@@ -22,6 +22,8 @@ struct CoAPFrame {
     let block1: Block?
     let block2: Block?
     let contentFormat: UInt32?
+    /// The value of the Request-Tag option (RFC 9175 section 3); nil without one.
+    let requestTag: [UInt8]?
     /// The range of the payload; nil without one.
     let payload: Range<Int>?
 
@@ -30,6 +32,9 @@ struct CoAPFrame {
         let number: UInt32
         let hasMore: Bool
         let size: Int
+
+        /// True for a body that has one block.
+        var isWhole: Bool { number == 0 && !hasMore }
     }
 
     var isEmpty: Bool { code == 0 }
@@ -55,6 +60,7 @@ struct CoAPFrame {
         block1 = options.block1
         block2 = options.block2
         contentFormat = options.contentFormat
+        requestTag = options.requestTag
         payload = reader.offset < bytes.count ? reader.offset + 1..<bytes.count : nil
     }
 }
@@ -68,6 +74,7 @@ extension CoAPFrame {
         var block1: Block?
         var block2: Block?
         var contentFormat: UInt32?
+        var requestTag: [UInt8]?
 
         mutating func take(_ number: Int, _ value: ArraySlice<UInt8>) {
             switch number {
@@ -77,6 +84,7 @@ extension CoAPFrame {
             case 12: contentFormat = Self.number(value)
             case 23: block2 = Block(Self.number(value))
             case 27: block1 = Block(Self.number(value))
+            case 292: requestTag = Array(value)
             default: break
             }
         }

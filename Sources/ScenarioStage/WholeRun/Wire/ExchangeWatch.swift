@@ -19,6 +19,8 @@ struct ExchangeWatch {
 
     private struct Exchange {
         let number: Int
+        /// True for a request that opens the coordinator's event stream.
+        var opensStream = false
         var isAnswered = false
         var isFinal = false
         var lastNotification: UInt32?
@@ -26,6 +28,15 @@ struct ExchangeWatch {
         var responses: [UInt16: [UInt8]] = [:]
     }
 
+    private struct Way: Hashable {
+        let client: SocketAddress
+        let server: SocketAddress
+    }
+
+    private static let fetch: UInt8 = 5
+    private static let streamPath = Array("/video/connect".utf8)
+    private static let joinPath = Array("/sfu/join".utf8)
+    private static let subscriptionsPath = Array("/sfu/update_subscriptions".utf8)
     /// The time in which a message id identifies one message, and a response may be repeated.
     private static let lifetime = Duration.seconds(247)
 
@@ -34,6 +45,8 @@ struct ExchangeWatch {
     /// The exchanges after their last response, in order, each with the instant at which it is removed.
     private var ended = RingBuffer<(key: ExchangeKey, number: Int, deadline: Instant)>()
     private var isInOrder = true
+    /// The last subscriptions of each client at each SFU.
+    private var subscriptions: [Way: [UInt8]] = [:]
     private var bodies = BodyWatch()
 
     /// Processes a sent datagram; returns its violation.
@@ -81,16 +94,30 @@ struct ExchangeWatch {
     private mutating func request(_ frame: CoAPFrame, _ datagram: DatagramRecord) -> String? {
         let key = ExchangeKey(client: datagram.from, server: datagram.to, token: frame.token)
         if let open = exchanges[key], !open.isAnswered { return "its token is that of an open request" }
+        if let text = wishes(frame, datagram) { return text }
+        let opensStream = frame.code == Self.fetch && frame.observe == 0 && frame.path == Self.streamPath
         exchanges[key] = Exchange(
-            number: datagram.number ?? 0, lastNotification: exchanges[key]?.lastNotification,
+            number: datagram.number ?? 0, opensStream: opensStream, lastNotification: exchanges[key]?.lastNotification,
             responses: exchanges[key]?.responses ?? [:])
         return nil
+    }
+
+    /// Returns a violation when a client requests the same subscriptions a second time.
+    private mutating func wishes(_ frame: CoAPFrame, _ datagram: DatagramRecord) -> String? {
+        let way = Way(client: datagram.from, server: datagram.to)
+        if frame.path == Self.joinPath { subscriptions[way] = nil }
+        guard isInOrder, frame.path == Self.subscriptionsPath, let payload = frame.payload,
+            frame.block1?.isWhole ?? true
+        else { return nil }
+        let before = subscriptions.updateValue(Array(datagram.bytes[payload]), forKey: way)
+        return before == subscriptions[way] ? "it requests the subscriptions that it had requested before" : nil
     }
 
     private mutating func response(_ frame: CoAPFrame, _ datagram: DatagramRecord) -> String? {
         let key = ExchangeKey(client: datagram.to, server: datagram.from, token: frame.token)
         guard var exchange = exchanges[key] else { return "no request has its token" }
         if frame.kind == .acknowledgement {
+            if exchange.opensStream, frame.code >> 5 == 2 { return "its stream opens without a message to confirm" }
             if let known = exchange.responses[frame.messageID] {
                 return known == datagram.bytes ? nil : "it is another response than before"
             }

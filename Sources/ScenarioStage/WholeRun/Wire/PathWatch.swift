@@ -34,7 +34,7 @@ struct PathWatch {
             guard requests.value(for: check, at: datagram.time) != nil else {
                 return "no request has its transaction id"
             }
-            let isRight = message.messageClass == .failure || message.mappedAddress == .v4(datagram.to)
+            let isRight = message.messageClass == .failure || frame.mappedAddress == datagram.to
             return isRight ? nil : "it names another address than \(datagram.to)"
         case .indication: return nil
         }

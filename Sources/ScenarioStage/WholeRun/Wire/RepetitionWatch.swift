@@ -26,6 +26,8 @@ struct RepetitionWatch {
 
     /// True while the network neither delays nor duplicates datagrams.
     var isTrusted = true
+    /// True until the network or a server is disturbed, so that every message is answered in time.
+    var isPerfect = true
     private var messages = ExpiringMap<MessageKey, Message, Instant>()
 
     /// Processes a datagram that was sent, or lost on its sender's link; returns the violation of its time.
@@ -43,6 +45,7 @@ struct RepetitionWatch {
         let expected = known.wait.map { $0 * 2...$0 * 2 } ?? Self.firstWait
         known.count += 1
         (known.last, known.wait) = (datagram.time, wait)
+        guard !isPerfect else { return "it is sent again, although nothing was lost" }
         guard known.count <= Self.most else { return "it is sent again for the \(known.count). time" }
         guard expected.contains(wait) else {
             return "it is sent again after \(wait.milliseconds) ms, and \(expected.lowerBound.milliseconds) ms are due"

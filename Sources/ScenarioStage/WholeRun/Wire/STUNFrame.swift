@@ -2,6 +2,10 @@ import Wire
 
 /// The structure of a STUN message (RFC 8489 sections 5 and 14). The decoder is independent of the room that it checks.
 struct STUNFrame {
+    /// The message type: class and method.
+    let type: UInt16
+    /// The address under XOR-MAPPED-ADDRESS (RFC 8489 section 14.2); nil without one of IPv4.
+    let mappedAddress: SocketAddress?
     /// The types of attributes, in order.
     let attributes: [UInt16]
     private let fingerprint: UInt32?
@@ -12,21 +16,31 @@ struct STUNFrame {
         guard bytes.count >= 20, bytes.count % 4 == 0, bytes.word(at: 4) == 0x2112_A442,
             Int(bytes[2]) << 8 | Int(bytes[3]) == bytes.count - 20
         else { return nil }
+        type = UInt16(bytes[0]) << 8 | UInt16(bytes[1])
         var types: [UInt16] = []
+        var address: SocketAddress?
         var start = 20
         while start + 4 <= bytes.count {
             let length = Int(bytes[start + 2]) << 8 | Int(bytes[start + 3])
             types.append(UInt16(bytes[start]) << 8 | UInt16(bytes[start + 1]))
+            if types.last == Self.mappedType, length == 8, start + 12 <= bytes.count, bytes[start + 5] == 1 {
+                let port = UInt16(truncatingIfNeeded: bytes.word(at: start + 4)) ^ 0x2112
+                address = SocketAddress(host: HostAddress(value: bytes.word(at: start + 8) ^ 0x2112_A442), port: port)
+            }
             start += 4 + (length + 3) / 4 * 4
         }
         guard start == bytes.count else { return nil }
         attributes = types
+        mappedAddress = address
         let end = bytes.count - 8
         let isProtected = types.last == Self.fingerprintType
         fingerprint = isProtected ? bytes.word(at: bytes.count - 4) : nil
         checksum = isProtected ? Self.checksum(bytes[..<end]) : 0
     }
 
+    /// Binding requests, responses and refusals (RFC 8489 section 18.2).
+    private static let binding: Set<UInt16> = [0x0001, 0x0101, 0x0111]
+    private static let mappedType: UInt16 = 0x0020
     private static let integrityType: UInt16 = 0x0008
     private static let fingerprintType: UInt16 = 0x8028
 
@@ -34,6 +48,7 @@ struct STUNFrame {
     ///
     /// - Parameter mayLackIntegrity: True for a refusal, whose sender may not know the key.
     func violation(mayLackIntegrity: Bool) -> String? {
+        guard Self.binding.contains(type) else { return "it is no binding" }
         guard let fingerprint else { return "its last attribute is no fingerprint" }
         guard fingerprint == checksum ^ 0x5354_554E else { return "its fingerprint is wrong" }
         let hasIntegrity = attributes.dropLast().last == Self.integrityType

@@ -39,6 +39,7 @@ struct WireWatch {
     /// Records a disturbance of the network or a server.
     mutating func disturb(distrusting: Bool) {
         isPerfect = false
+        repetitions.isPerfect = false
         if distrusting { isTrusted = false }
     }
 

@@ -1,0 +1,83 @@
+import CallCore
+import Signaling
+import Testing
+import Timing
+
+/// The events that a client derives from a call that it reads again.
+struct MissedEventsTests {
+    private static let me = CallStateValuesTests.alice
+    private static func at(_ milliseconds: Int64) -> Timestamp { Timestamp(milliseconds: milliseconds) }
+
+    private static func call(
+        session id: String = "session", accepted: [String: Timestamp] = [:], rejected: [String: Timestamp] = [:],
+        missed: [String: Timestamp] = [:], endedAt: Timestamp? = nil
+    ) -> CallResponse {
+        var call = CallStateValuesTests.call
+        call.endedAt = endedAt
+        call.session = CallSessionResponse {
+            $0.id = id
+            $0.acceptedBy = accepted
+            $0.rejectedBy = rejected
+            $0.missedBy = missed
+        }
+        return call
+    }
+
+    /// The events as `type user date`, of a client that knew one call and reads the other.
+    private static func missed(from before: CallResponse?, to after: CallResponse) -> [String] {
+        var known = CallStateValues(callCid: CallStateValuesTests.cid)
+        if let before { known.update(from: before) }
+        let read = GetCallResponse {
+            $0.call = after
+            $0.members = [
+                Member { $0.user = User(id: "bob", name: "Bob") },
+                Member { $0.user = User(id: "carol", name: "Carol") },
+            ]
+        }
+        return MissedEvents(known, read, for: me).events.map { event in
+            switch event {
+            case .accepted(let event): "accepted \(event.user?.name ?? "-") \(event.createdAt.milliseconds)"
+            case .rejected(let event): "rejected \(event.user?.name ?? "-") \(event.createdAt.milliseconds)"
+            case .missed(let event): "missed \(event.user.id) \(event.createdAt.milliseconds) \(event.members.count)"
+            case .ended(let event): "ended \(event.user?.id ?? "-") \(event.createdAt.milliseconds)"
+            default: event.type
+            }
+        }
+    }
+
+    @Test func `answers are in the order of their dates, acceptances first, each with its user's profile`() {
+        let now = Self.call(
+            accepted: ["carol": Self.at(5), "bob": Self.at(7)], rejected: ["dave": Self.at(3), "erin": Self.at(2)])
+        #expect(
+            Self.missed(from: Self.call(), to: now)
+                == ["accepted Carol 5", "accepted Bob 7", "rejected erin 2", "rejected dave 3"])
+    }
+
+    @Test func `answers with one date are in the order of their users`() {
+        let now = Self.call(accepted: ["carol": Self.at(5), "bob": Self.at(5)])
+        #expect(Self.missed(from: Self.call(), to: now) == ["accepted Bob 5", "accepted Carol 5"])
+    }
+
+    @Test func `what is known is no news, unless it is of another session`() {
+        let known = Self.call(accepted: ["bob": Self.at(5)], rejected: ["carol": Self.at(6)])
+        let more = Self.call(accepted: ["bob": Self.at(5)], rejected: ["carol": Self.at(6), "dave": Self.at(9)])
+        #expect(Self.missed(from: known, to: known).isEmpty)
+        #expect(Self.missed(from: known, to: more) == ["rejected dave 9"])
+        let next = Self.call(session: "next", accepted: ["bob": Self.at(8)])
+        #expect(Self.missed(from: known, to: next) == ["accepted Bob 8"])
+        #expect(Self.missed(from: nil, to: known) == ["accepted Bob 5", "rejected Carol 6"])
+    }
+
+    @Test func `a ring was missed only by this user, and once`() {
+        let missed = Self.call(missed: ["alice": Self.at(4), "bob": Self.at(4)])
+        #expect(Self.missed(from: Self.call(), to: missed) == ["missed alice 4 2"])
+        #expect(Self.missed(from: missed, to: missed).isEmpty)
+        #expect(Self.missed(from: Self.call(), to: Self.call(missed: ["bob": Self.at(4)])).isEmpty)
+    }
+
+    @Test func `an end is news once, and comes last`() {
+        let ended = Self.call(rejected: ["bob": Self.at(3)], endedAt: Self.at(2))
+        #expect(Self.missed(from: Self.call(), to: ended) == ["rejected Bob 3", "ended - 2"])
+        #expect(Self.missed(from: ended, to: ended).isEmpty)
+    }
+}

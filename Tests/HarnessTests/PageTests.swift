@@ -60,6 +60,13 @@ import Testing
         try Browser.check("report.py", [folder.path], in: folder, count: 15)
     }
 
+    @Test func `a person reads a report that loads its runs from a folder`() throws {
+        let host = try Program("TrapHost", in: folder)
+        let outcome = try host.run("run", "a.yaml", "b.yaml", "c.yaml", "--report", "html=page/")
+        try #require(outcome.status == 1, "\(outcome.output)\(outcome.errors)")
+        try Browser.check("folder.py", [folder.path], in: folder, count: 6)
+    }
+
     @Test func `a person reads the curves of a load on its page`() throws {
         try folder.write(
             """

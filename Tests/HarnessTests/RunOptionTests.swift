@@ -37,6 +37,30 @@ import Testing
 
     // MARK: Plans
 
+    @Test func `a report in a folder has a page and a script for each run, and replaces those of an earlier report`()
+        throws
+    {
+        try folder.writeScenario("A-1", expecting: "reconnecting", to: "S/a.yaml")
+        try folder.writeScenario("B-1", to: "S/b.yaml")
+        let outcome = try host.run("run", "S", "--report", "html=deep/page/")
+        #expect(outcome.status == 1, "\(outcome.errors)")
+        let written = { try folder.names().filter { $0.hasPrefix("deep/page/") && $0.contains(".") } }
+        #expect(try written() == ["deep/page/index.html", "deep/page/runs/run-0.js", "deep/page/runs/run-1.js"])
+        let whole = try host.run("run", "S", "--report", "html=whole.html")
+        #expect(whole.status == 1)
+        let sizes = try ["deep/page/index.html", "whole.html"].map { try folder.bytes(of: $0).count }
+        #expect(sizes[0] < 150_000 && sizes[0] < sizes[1] - 20_000, "\(sizes)")
+        let script = try folder.text(of: "deep/page/runs/run-0.js")
+        #expect(script.hasPrefix("deliver(0,'{") && script.contains(#""href":"../../.rollcall/A-1/capsule.rollcall""#))
+        try folder.write("mine", to: "deep/page/runs/notes.txt")
+        _ = try host.run("run", "S/b.yaml", "--report", "html=deep/page")
+        let kept = ["deep/page/index.html", "deep/page/runs/notes.txt", "deep/page/runs/run-0.js"]
+        #expect(try written() == kept)
+        let wrong = try host.run("run", "S", "--report", "html=whole.html/")
+        #expect(
+            wrong.status == 2 && wrong.errors.contains("it is a file, and here belongs a folder"), "\(wrong.errors)")
+    }
+
     @Test func `a plan has every scenario, seed and round once, in that order`() {
         let plan = RunPlan(order: [1, 0], seeds: 5...6, rounds: 2)
         #expect(plan.count == 8)

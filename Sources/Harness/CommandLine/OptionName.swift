@@ -174,7 +174,7 @@ enum OptionName: String, CaseIterable {
             (
                 "KIND[=FILE]",
                 "write a report, KIND being json, junit, tap, github, markdown or html, to a file or to the standard output; "
-                    + "may be given several times"
+                    + "html=FOLDER/ writes a small page that loads runs on demand; may be given several times"
             )
         case .pack: ("SECONDS", "how long one pack should take on one machine; the default is 30")
         case .machine: ("NAME", "the name of this machine in claims; the default is its host name")

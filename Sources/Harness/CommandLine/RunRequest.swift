@@ -132,8 +132,10 @@ enum OutputFormat: String {
 /// A requested report.
 struct ReportRequest: Hashable {
     let kind: ReportKind
-    /// The file; nil for the standard output.
+    /// The file; nil for the standard output. Of a report that is a folder it is the page.
     let file: String?
+    /// The folder of a report with a file for each run; nil for a report in one file.
+    let folder: String?
 
     init(_ text: String, _ verb: Verb) throws(UsageError) {
         let kinds = ReportKind.allCases.map(\.rawValue).joined(separator: ", ")
@@ -144,8 +146,11 @@ struct ReportRequest: Hashable {
             let advice = near.map { "did you mean `\($0)`?" } ?? "there is: \(kinds)"
             throw UsageError(verb, "there is no report of the kind `\(meant)`; \(advice)")
         }
-        file = parts.dropFirst().first
+        let path = parts.dropFirst().first
         self.kind = kind
+        let isFolder = path.map { kind == .html && verb != .load && ($0.hasSuffix("/") || FileStore.isFolder($0)) }
+        folder = isFolder == true ? path.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 } : nil
+        file = folder.map { "\($0)/\(FolderReport.page)" } ?? path
         guard file != "" else { throw UsageError(verb, "--report needs KIND or KIND=FILE, and is `\(text)`") }
     }
 }

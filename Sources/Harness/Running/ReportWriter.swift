@@ -35,6 +35,7 @@ struct ReportWriter {
         pauseWord = isSpoken ? "rollcall-\(secret.map { String($0, radix: 36) }.joined())" : nil
         // Checked first: a long run is useless when its report cannot be written.
         let kept = Set(inputs.map(FileStore.identity))
+        for folder in requests.compactMap(\.folder) { try FileStore.makeFolder("\(folder)/\(FolderReport.scripts)") }
         for file in requests.compactMap(\.file) {
             try FileStore.checkWritable(file)
             guard !kept.contains(FileStore.identity(of: file)) else {
@@ -56,6 +57,10 @@ struct ReportWriter {
     func write(_ result: RunResult) throws(FileError) {
         if let pauseWord { Console.say(GitHubReport.resume(pauseWord)) }
         for request in requests {
+            if let folder = request.folder {
+                try write(result, toFolder: folder)
+                continue
+            }
             let bytes = request.kind.bytes(of: result) { evidence(of: $0, for: request.file ?? "report.html") }
             guard let file = request.file else {
                 Console.say(bytes)
@@ -68,6 +73,21 @@ struct ReportWriter {
         let room = MarkdownReport.usualLimit - earlier.count
         let text = MarkdownReport.text(of: result, limit: max(2000, room))
         try FileStore.write(earlier + Array(text.utf8), to: summaryFile)
+    }
+
+    /// Writes the page of a folder and its scripts, and deletes those of an earlier report.
+    private func write(_ result: RunResult, toFolder folder: String) throws(FileError) {
+        let page = "\(folder)/\(FolderReport.page)"
+        var written: Set<String> = []
+        func own(_ verdict: Verdict) -> HTMLReport.Evidence { evidence(of: verdict, for: page) }
+        try FolderReport.write(result, evidence: own) { path, bytes throws(FileError) in
+            try FileStore.write(bytes, to: "\(folder)/\(path)")
+            written.insert("\(folder)/\(path)")
+        }
+        let scripts = "\(folder)/\(FolderReport.scripts)"
+        for name in FileTree.names(in: scripts) where FolderReport.isScript(name) {
+            if !written.contains("\(scripts)/\(name)") { FileStore.delete("\(scripts)/\(name)") }
+        }
     }
 
     /// Returns the journal and packets of a verdict's run; those of another run are omitted.

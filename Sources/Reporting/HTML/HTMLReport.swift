@@ -18,10 +18,27 @@ package enum HTMLReport {
     ///   - result: The run.
     ///   - evidence: Returns the evidence of a verdict; called at most once for each.
     package static func bytes(of result: RunResult, evidence: (Verdict) -> Evidence) -> [UInt8] {
-        let sums = ConsoleReport(style: Style(isColoured: false), ids: [], names: []).summary(of: result)
-        return page(
-            title: title(of: result), sums: sums, report: JSONReport.bytes(of: result),
+        page(
+            title: title(of: result), sums: sums(of: result), report: JSONReport.bytes(of: result),
             failures: result.verdicts.map(failureBlocks), runs: runs(of: result.verdicts, evidence))
+    }
+
+    /// Returns the page of a run whose evidence is in scripts beside it.
+    ///
+    /// - Parameter scripts: The name of the script of each run; nil for a run without one.
+    static func page(of result: RunResult, scripts: [String?]) -> [UInt8] {
+        var names = JSONText()
+        names.openArray()
+        for name in scripts { if let name { names.text(name) } else { names.null() } }
+        names.closeArray()
+        let element = #"<script type="application/json" id="scripts">"#
+        return page(
+            title: title(of: result), sums: sums(of: result), report: JSONReport.bytes(of: result), failures: [],
+            lists: Array(element.utf8) + names.takeBytes() + Array("</script>\n".utf8), runs: [], kind: .folder)
+    }
+
+    private static func sums(of result: RunResult) -> String {
+        ConsoleReport(style: Style(isColoured: false), ids: [], names: []).summary(of: result)
     }
 
     private static func title(of result: RunResult) -> String {
@@ -57,22 +74,41 @@ package enum HTMLReport {
     private static let scripts = [
         PackageResources.text_js, PackageResources.steps_js, PackageResources.timeline_js, PackageResources.drawing_js,
         PackageResources.shapes_js, PackageResources.overview_js, PackageResources.state_js,
-        PackageResources.packets_js, PackageResources.compare_js, PackageResources.workbench_js,
+        PackageResources.packets_js, PackageResources.compare_js,
+        PackageResources.workbench_js,
         PackageResources.details_js, PackageResources.list_js, PackageResources.page_js,
     ]
 
+    /// The source of a page's evidence.
+    private enum Kind {
+        /// The page itself.
+        case whole
+        /// Scripts beside the page.
+        case folder
+        /// A service.
+        case live
+    }
+
     private static func page(
-        title: String, sums: String, report: [UInt8], failures: [[UInt8]], runs: [UInt8], isLive: Bool = false
+        title: String, sums: String, report: [UInt8], failures: [[UInt8]], lists: [UInt8] = [], runs: [UInt8],
+        kind: Kind = .whole
     ) -> [UInt8] {
         var page = PageTemplate(PackageResources.page_html)
         page.set("title", text: title)
         page.set("sums", text: sums)
         page.set("style", raw: PackageResources.report_css)
-        let ends = isLive ? [PackageResources.live_js, PackageResources.start_js] : [PackageResources.start_js]
-        page.set("script", raw: (scripts + ends).flatMap(\.self))
-        page.set("sources", raw: Array((isLive ? "; connect-src 'self'" : "").utf8))
+        let own: [[UInt8]] =
+            switch kind {
+            case .whole: []
+            case .folder: [PackageResources.folder_js]
+            case .live: [PackageResources.live_js]
+            }
+        page.set("script", raw: (scripts + own + [PackageResources.start_js]).flatMap(\.self))
+        page.set("scripts", raw: Array((kind == .folder ? " 'self' file:" : "").utf8))
+        page.set("sources", raw: Array((kind == .live ? "; connect-src 'self'" : "").utf8))
         page.set("report", raw: report.withoutMarkup)
         page.set("failures", raw: Array("[".utf8) + failures.joined(separator: Array(",".utf8)) + Array("]".utf8))
+        page.set("lists", raw: lists)
         page.set("runs", raw: runs)
         return page.filled
     }
@@ -80,7 +116,7 @@ package enum HTMLReport {
     /// Returns the page of a service, which requests its scenarios, runs and verdicts there.
     package static func livePage(title: String) -> [UInt8] {
         page(
-            title: title, sums: "", report: Array(#"{"scenarios":[]}"#.utf8), failures: [], runs: [], isLive: true)
+            title: title, sums: "", report: Array(#"{"scenarios":[]}"#.utf8), failures: [], runs: [], kind: .live)
     }
 
     /// Returns the page of a capture, which may be from any source.

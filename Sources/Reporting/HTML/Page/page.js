@@ -1,4 +1,7 @@
 // The page: the chosen scenario, and the evidence of its run, which is read when it is chosen.
+const leftOut = "This run passed, and its timeline was left out to keep the report small. "
+  + "A report about this scenario alone has it, and `rollcall ui` shows it.";
+
 const page = {
   bench: null,
   current: undefined,
@@ -7,8 +10,7 @@ const page = {
     // The end of the file, or of the element, may not have been read yet.
     if (document.readyState === "loading") await new Promise((done) => addEventListener("DOMContentLoaded", done));
     const data = find(`#run-${index}`);
-    return data ? parsed(data.textContent) : { absence: "This run passed, and its timeline was left out to keep the page small. "
-      + "A report about this scenario alone has it, and `rollcall ui` shows it." };
+    return data ? parsed(data.textContent) : { absence: leftOut };
   },
   hasRun(index) { return find(`#run-${index}`) !== null; },
   blocks(index) { return failures[index]; },

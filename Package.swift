@@ -99,7 +99,7 @@ let package = Package(
             name: "Reporting", dependencies: ["Journal", "Timing"],
             resources: [
                 "page.html", "report.css", "text.js", "steps.js", "timeline.js", "drawing.js", "shapes.js",
-                "overview.js", "state.js", "packets.js", "compare.js", "workbench.js", "details.js",
+                "overview.js", "state.js", "packets.js", "compare.js", "records.js", "workbench.js", "details.js",
                 "list.js", "page.js", "live.js", "folder.js", "start.js", "load.html", "load.css", "load.js",
             ].map { .embedInCode("HTML/Page/\($0)") }, swiftSettings: house),
 

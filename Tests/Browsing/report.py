@@ -163,7 +163,7 @@ def two_runs_are_compared(browser, folder):
     equal(lambda: page.locator(".pair.gone", has_text="crash").count() > 0, True)
     page.check("text=only differences")
     equal(lambda: page.locator(".pair.alike >> visible=true").count(), 0)
-    page.set_input_files('[aria-label="a journal from the disk"]', f"{folder}/.rollcall/C-1/journal.ndjson")
+    page.set_input_files('[aria-label="a journal or a capsule from the disk"]', f"{folder}/.rollcall/C-1/journal.ndjson")
     until(page, "document.querySelector('.result .sums').textContent.startsWith('0 entries differ')")
 
 

@@ -67,6 +67,14 @@ import Testing
         try Browser.check("folder.py", [folder.path], in: folder, count: 6)
     }
 
+    @Test func `a person compares runs, capsules and folders from the disk`() throws {
+        let host = try Program("TrapHost", in: folder)
+        let outcome = try host.run(
+            "run", "a.yaml", "b.yaml", "c.yaml", "--report", "html=report.html", "--report", "html=page/")
+        try #require(outcome.status == 1, "\(outcome.output)\(outcome.errors)")
+        try Browser.check("records.py", [folder.path], in: folder, count: 9)
+    }
+
     @Test func `a person reads the curves of a load on its page`() throws {
         try folder.write(
             """

@@ -74,7 +74,7 @@ package enum HTMLReport {
     private static let scripts = [
         PackageResources.text_js, PackageResources.steps_js, PackageResources.timeline_js, PackageResources.drawing_js,
         PackageResources.shapes_js, PackageResources.overview_js, PackageResources.state_js,
-        PackageResources.packets_js, PackageResources.compare_js,
+        PackageResources.packets_js, PackageResources.compare_js, PackageResources.records_js,
         PackageResources.workbench_js,
         PackageResources.details_js, PackageResources.list_js, PackageResources.page_js,
     ]

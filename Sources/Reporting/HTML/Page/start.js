@@ -30,6 +30,7 @@ for (const [name, isPrinting] of [["beforeprint", true], ["afterprint", false]])
   });
 }
 addEventListener("hashchange", showDetail);
+watchDrops();
 document.body.classList.toggle("single", report.scenarios.length === 1 && !page.isLive);
 showList();
 showDetail();

@@ -142,20 +142,35 @@ class Workbench {
   }
 
   makeComparison() {
-    const result = element("div", { class: "result" }, element("p", { class: "hint" }, "Choose a run to compare this one with: another scenario of this page, or a journal.ndjson from the disk."));
+    const hint = "Choose a run to compare this one with: another scenario of this page, or a journal, a capsule or the folder of a run from the disk, which can also be dropped on the page.";
+    const result = element("div", { class: "result" }, element("p", { class: "hint" }, hint));
     const showOther = (run, name) => result.replaceChildren(...comparison(this.timeline, new Timeline({ file: this.one.file, ...run }), [this.one.id, name], (item) => {
       this.open("timeline");
       this.drawing.reveal(item);
     }));
+    this.takeRecord = async (files) => {
+      say("");
+      this.open("compare");
+      try {
+        const { name, run } = await recordedRun(await files, this.one.id);
+        showOther({ source: this.run.source, names: this.timeline.nameOfAddress, ...run }, name);
+      } catch (error) { result.replaceChildren(element("p", { class: "failed", role: "alert" }, error.message)); }
+    };
     const select = element("select", { "aria-label": "compare with", onchange: async () => {
       const other = this.others.find(({ id }) => id === select.value);
       if (other) showOther(await other.load(), other.id);
     } }, element("option", { value: "" }, "compare with …"), this.others.map(({ id }) => element("option", {}, id)));
-    const file = element("input", { type: "file", accept: ".ndjson", "aria-label": "a journal from the disk", onchange: async () => {
-      if (!file.files.length) return;
-      const lines = (await file.files[0].text()).split("\n").filter(Boolean);
-      showOther({ journal: lines.map(parsed).filter((entry) => entry.kind), source: this.run.source, names: this.timeline.nameOfAddress }, file.files[0].name);
-    } });
-    return [element("div", { class: "controls" }, select, element("label", {}, "or ", file)), result];
+    const picker = (attributes) => {
+      const input = element("input", { type: "file", ...attributes, onchange: async () => {
+        const files = [...input.files];
+        // The same file can be chosen again, since it may be another run by then.
+        input.value = "";
+        if (files.length) await this.takeRecord(files);
+      } });
+      return input;
+    };
+    return [element("div", { class: "controls" }, select,
+      element("label", {}, "or a file ", picker({ accept: ".ndjson,.rollcall", "aria-label": "a journal or a capsule from the disk" })),
+      element("label", {}, "or a folder ", picker({ webkitdirectory: "", "aria-label": "the folder of a run from the disk" }))), result];
   }
 }

@@ -3,7 +3,7 @@ import ProgramTesting
 import Testing
 
 /// The HTML report and the pages of `rollcall ui`, as a browser shows them.
-@Suite(.enabled(if: Browser.isThere, "Scripts/setup tests installs chromium")) struct PageTests {
+@Suite(.serialized, .enabled(if: Browser.isThere, "Scripts/setup tests installs chromium")) struct PageTests {
     private let folder: Folder
 
     init() throws {

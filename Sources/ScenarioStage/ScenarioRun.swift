@@ -1,4 +1,3 @@
-import CallLibrary
 import Capture
 import Inspection
 import Journal

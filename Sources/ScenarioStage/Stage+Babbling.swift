@@ -1,4 +1,3 @@
-import CallLibrary
 import Chance
 import Journal
 import ScenarioDrivers
@@ -11,7 +10,7 @@ extension Stage {
     /// Sends malformed datagrams from the participant's own verified address: unreadable ones, unknown sources, and
     /// messages for another port.
     func babble(_ name: String) {
-        guard let participant = participants[name], let sfu = participant.call?.mediaServer else {
+        guard let participant = participants[name], let sfu = participant.mediaTarget else {
             return record.add(.fault(.init(target: name, text: "no SFU to send to: there is no path")))
         }
         record.add(.fault(.init(target: name, text: "sends what is broken")))

@@ -1,4 +1,3 @@
-import CallLibrary
 import ScenarioDrivers
 import ScenarioLanguage
 import ScenarioVocabulary

@@ -1,4 +1,3 @@
-import CallLibrary
 import Journal
 import Loop
 import ScenarioDrivers

@@ -125,6 +125,9 @@ package final class StageParticipant {
         return currentCall
     }
 
+    /// The addresses of the SFU with a path; nil without a path.
+    package var mediaTarget: (media: SocketAddress, signaling: SocketAddress)? { call?.mediaServer }
+
     /// True when one of its interceptors never ends, and so never releases its call.
     package private(set) var interceptorHangs = false
 

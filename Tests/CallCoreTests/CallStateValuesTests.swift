@@ -19,11 +19,11 @@ import Wire
         return call
     }
 
-    static func stay(_ user: User, _ sessionId: String) -> SFUParticipant {
+    static func stay(_ user: User, _ sessionId: String, joinedAt: Timestamp = at) -> SFUParticipant {
         SFUParticipant {
             $0.user = user
             $0.sessionId = sessionId
-            $0.joinedAt = at
+            $0.joinedAt = joinedAt
             $0.trackLookupPrefix = ""
             $0.roles = ["user"]
         }
@@ -55,6 +55,17 @@ import Wire
         #expect(values.participants.map(\.userId) == ["alice"])
         values.apply(.participantJoined(Self.stay(Self.bob, "b2")), at: Self.at)
         #expect(values.participants.map(\.userId) == ["alice", "bob"])
+    }
+
+    @Test func `a session that ended is shown again once it was joined later`() {
+        var values = Self.joined([Self.stay(Self.alice, "own"), Self.stay(Self.bob, "b")])
+        values.apply(.participantLeft(Self.stay(Self.bob, "b")), at: Self.at)
+        let later = Self.stay(Self.bob, "b", joinedAt: Timestamp(milliseconds: 2_000))
+        values.apply(.participantUpdated(later), at: Self.at)
+        #expect(values.participants.map(\.userId) == ["alice", "bob"])
+        values.apply(.participantLeft(later), at: Self.at)
+        values.apply(.participantJoined(later), at: Self.at)
+        #expect(values.participants.map(\.userId) == ["alice"])
     }
 
     @Test(.covers("STATE-01", "STATE-02")) func `a joining participant is added once, at the end`() {

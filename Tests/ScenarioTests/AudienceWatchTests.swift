@@ -45,4 +45,16 @@ import Wire
         #expect(Self.violation(of: ["alice", "bob", "bob", "carol"], blocked: ["bob"]) != nil)
         #expect(Self.violation(of: ["alice", "bob", "bob", "carol"], blocked: ["bob"], "call.blocked_user") == nil)
     }
+
+    @Test func `A connection that was opened after an event needs none`() {
+        var watch = AudienceWatch()
+        func take(_ trace: BackendTrace) {
+            watch.take(trace) { _ in CallMembership(members: ["bob"], blocked: []) }
+        }
+        take(.connection(.opened, connectionId: "1", userId: "bob"))
+        take(.event(type: "call.updated", cid: Self.cid, to: ["bob"]))
+        take(.connection(.opened, connectionId: "2", userId: "bob"))
+        watch.settle()
+        #expect(watch.violation == nil)
+    }
 }

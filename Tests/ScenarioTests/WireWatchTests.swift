@@ -130,8 +130,40 @@ import Wire
     @Test(arguments: [(UInt32(2), UInt32(2), true), (1, 2, false), (2, 3, false)])
     func `A report counts what its sender has sent`(packets: UInt32, octets: UInt32, isRight: Bool) throws {
         let report = RTCP.SenderReport(ssrc: 3, ntp: 1, rtpTimestamp: 1, packetCount: packets, octetCount: octets)
-        let bytes = try #require(RTCP.encoded([.senderReport(report)]))
+        let bytes = try Self.compound(report, named: 3)
         #expect((Self.violation([Self.up(Self.packet(5)), Self.up(Self.packet(6)), Self.up(bytes)]) == nil) == isRight)
+    }
+
+    @Test(arguments: [(UInt32(3), true), (4, false)])
+    func `A report names its own sender`(named: UInt32, isRight: Bool) throws {
+        let report = RTCP.SenderReport(ssrc: 3, ntp: 1, rtpTimestamp: 1, packetCount: 1, octetCount: 1)
+        let bytes = try Self.compound(report, named: named)
+        let text = Self.violation([Self.up(Self.packet(5)), Self.up(bytes)])
+        #expect((text?.hasSuffix("its sender has no name") ?? false) != isRight)
+    }
+
+    private static func compound(_ report: RTCP.SenderReport, named source: UInt32) throws -> [UInt8] {
+        let name = RTCP.Chunk(ssrc: source, items: [RTCP.Item(type: 1, text: "alice")])
+        return try #require(RTCP.encoded([.senderReport(report), .sourceDescription([name])]))
+    }
+
+    @Test(arguments: [(Int64(1), Int64(0), true), (2, 0, false), (1, 1, false)])
+    func `Statistics count what was sent, and no more than was sent there`(
+        sent: Int64, received: Int64, isRight: Bool
+    ) {
+        let body = CBOR.map([
+            "publisher_stats": .map(["packets_sent": .integer(sent)]),
+            "subscriber_stats": .map(["packets_received": .integer(received)]),
+        ])
+        let join: [UInt8] = [0x41, 5, 0, 1, 1, 0xB3] + Array("sfu".utf8) + [0x04] + Array("join".utf8)
+        let statistics =
+            [0x41, 2, 0, 2, 2, 0xB3] + Array("sfu".utf8) + [0x0A] + Array("send_stats".utf8) + [0x11, 60, 0xFF]
+            + body.encoded()
+        let text = Self.violation([
+            Self.up(join), Self.down([0x61, 0x45, 0, 1, 1]), Self.up(Self.packet(5)),
+            Self.up(statistics, after: .milliseconds(20)),
+        ])
+        #expect((text == nil) == isRight, "\(text ?? "")")
     }
 
     private static func packet(_ number: UInt16) -> [UInt8] {

@@ -20,6 +20,17 @@ import Timing
         #expect(run.violations.isEmpty)
     }
 
+    @Test(arguments: [true, false])
+    func `a miss and a second ring may arrive together after an outage`(isDisturbed: Bool) {
+        var run = callee()
+        if isDisturbed { run.add(.disturbed) }
+        run.send("call.missed", to: "bob")
+        run.send("call.ring", to: "bob")
+        run.change("bob", "callingState", "incoming", "idle")
+        run.change("bob", "callingState", "idle", "incoming")
+        #expect(run.violations.isEmpty == isDisturbed)
+    }
+
     @Test func `a device rings only for its own user`() {
         var run = Run(CalleeRing.self)
         run.send("call.ring", to: "carol")

@@ -53,6 +53,22 @@ import Wire
         #expect(run.violations.isEmpty)
     }
 
+    @Test func `a request that arrives again after a restart of the server is served anew`() {
+        var run = Run(Responses.self)
+        run.add(
+            .message(
+                WireMessage(role: .request, isAcknowledgement: false, id: 7, datagram: 1, from: client, to: server)))
+        for (code, restarts): (Substring, Bool) in [("2.04", true), ("4.01", false), ("4.04", false), ("2.04", false)] {
+            var response = WireMessage(
+                role: .response, isAcknowledgement: true, id: 7, datagram: 2, from: server, to: client)
+            response.code = code
+            run.add(.message(response))
+            if restarts { run.add(.crashed("sfu")) }
+            run.wait(.seconds(1))
+        }
+        #expect(run.violations.count == 1)
+    }
+
     @Test func `a request has one response`() {
         var run = Run(Responses.self)
         run.add(

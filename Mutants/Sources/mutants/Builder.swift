@@ -3,6 +3,8 @@ import Foundation
 /// Builds all mutants at once, and leaves out those that do not compile.
 struct Builder {
     let place: Workplace
+    /// True when unit tests are built later. SwiftPM finds them by the index, and the same flags keep the modules.
+    let hasTests: Bool
 
     /// Builds until the compiler is content.
     ///
@@ -69,8 +71,9 @@ struct Builder {
         let places = [
             "--package-path", place.package.path, "--scratch-path", place.folder.appendingPathComponent("build").path,
         ]
-        // Tests of XCTest, of which there are none, would be found by the index.
-        let options = ["--disable-index-store", "--disable-xctest"] + Self.compiling.flatMap { ["-Xswiftc", $0] }
+        let options =
+            [hasTests ? "--enable-index-store" : "--disable-index-store", "--disable-xctest"]
+            + Self.compiling.flatMap { ["-Xswiftc", $0] }
         return try Program("swift", ["build", "--product", product] + places + options).run()
     }
 }

@@ -16,7 +16,7 @@ struct TestRuns: Sendable {
     /// Builds the tests, and runs each suite without a mutant to note what it reaches.
     init(_ place: Workplace) throws {
         self.place = place
-        try Builder(place: place).buildTests()
+        try Builder(place: place, hasTests: true).buildTests()
         let (status, output) = try Self.start(place, ["--list-tests"])
         guard status == 0 else { throw Failure("the tests cannot be listed: \(output.suffix(300))") }
         let names = Set(

@@ -17,12 +17,15 @@ struct Workplace {
     var tests: URL { folder.appendingPathComponent("build/debug/rollcallPackageTests.xctest") }
     private var list: URL { folder.appendingPathComponent("mutants.json") }
 
-    /// Every Swift file of the rooms, as paths below `Sources`, sorted.
+    /// The comparison of servers, which is a killer and is silent in every run that is right.
+    private static let comparison = "BackendCore/Agreement/"
+
+    /// Every Swift file of the rooms without the comparison, as paths below `Sources`, sorted.
     func files(of rooms: [String]) throws -> [String] {
         try rooms.flatMap { room in
             try FileManager.default.subpathsOfDirectory(atPath: root.appendingPathComponent("Sources/\(room)").path)
                 .filter { $0.hasSuffix(".swift") }.map { "\(room)/\($0)" }
-        }.sorted()
+        }.filter { !$0.hasPrefix(Self.comparison) }.sorted()
     }
 
     func source(_ file: String) throws -> String {

@@ -17,7 +17,7 @@ func build(_ request: Request, _ place: Workplace) throws -> [Mutant] {
         : try draw(request, place, from: zip(texts, candidates).map { ($0, $1) })
     say("\(mutants.count) mutants in \(files.count) files")
     try place.prepare(rooms: request.rooms, mutants: mutants)
-    mutants = try Builder(place: place).build(mutants)
+    mutants = try Builder(place: place, hasTests: request.usesTests).build(mutants)
     say("\(mutants.count) are built; the compiler has refused \(try place.rejected.count) so far")
     try place.save(mutants)
     return mutants.evenly(request.sample)
@@ -74,8 +74,11 @@ do {
     let place = Workplace(root: request.root, folder: request.folder)
     let mutants = try timed("build") { try build(request, place) }
     var judgements = try timed("runs of \(mutants.count) mutants") { try judge(mutants, place) }
-    if request.usesTests { judgements = try timed("unit tests") { try TestRuns(place).judge(judgements) } }
     try place.write(Report(judgements: judgements))
+    if request.usesTests {
+        judgements = try timed("unit tests") { try TestRuns(place).judge(judgements) }
+        try place.write(Report(judgements: judgements))
+    }
     if request.since != nil, judgements.contains(where: \.isLeft) { exit(1) }
 } catch {
     say("error: \(error)")

@@ -12,7 +12,7 @@ extension CallStateValues {
         switch event {
         case .participantJoined(let participant, let isPinned): joined(participant, isPinned: isPinned, at: date)
         case .participantUpdated(let participant): updated(participant)
-        case .participantLeft(let participant): left(participant.sessionId)
+        case .participantLeft(let participant): left(participant)
         case .trackPublished(let event): published(event)
         case .trackUnpublished(let event): setPublished(false, event.trackType, of: event.reference.sessionId)
         case .dominantSpeakerChanged(let reference): setDominantSpeaker(reference.sessionId)
@@ -35,7 +35,7 @@ extension CallStateValues {
     }
 
     private mutating func joined(_ participant: SFUParticipant, isPinned: Bool, at date: Timestamp) {
-        guard !participant.isRecorder, isNew(participant.sessionId) else { return }
+        guard !participant.isRecorder, isNew(participant) else { return }
         add(participant)
         if isPinned { change(participant.sessionId) { $0.pinForEveryone(at: date) } }
         participantCount = max(participantCount + 1, roster.count)
@@ -43,7 +43,7 @@ extension CallStateValues {
     }
 
     private mutating func updated(_ participant: SFUParticipant) {
-        if isNew(participant.sessionId) { return add(participant) }
+        if isNew(participant) { return add(participant) }
         if participant.isDominantSpeaker { setDominantSpeaker(participant.sessionId) }
         let wasAnonymous = isAnonymous(participant.sessionId)
         change(participant.sessionId) { $0.takeOver(participant) }
@@ -53,12 +53,14 @@ extension CallStateValues {
 
     private mutating func published(_ event: TrackEvent) {
         let sessionId = event.reference.sessionId
-        if let participant = event.participant, isNew(sessionId) { add(participant) }
+        if let participant = event.participant, isNew(participant) { add(participant) }
         setPublished(true, event.trackType, of: sessionId)
     }
 
-    private mutating func left(_ sessionId: String) {
-        departed.insert((), for: sessionId)
+    private mutating func left(_ participant: SFUParticipant) {
+        let sessionId = participant.sessionId
+        let joinedAt = max(participant.joinedAt, self.participant(sessionId)?.joinedAt ?? participant.joinedAt)
+        ended.insert(max(joinedAt, ended[sessionId] ?? joinedAt), for: sessionId)
         let wasAnonymous = isAnonymous(sessionId)
         guard remove(sessionId) else { return }
         participantCount = max(participantCount - 1, roster.count)
@@ -69,9 +71,9 @@ extension CallStateValues {
         participant(sessionId)?.roles.contains(User.anonymousRole) ?? false
     }
 
-    /// True for a session that has neither joined nor left yet.
-    private func isNew(_ sessionId: String) -> Bool {
-        !roster.contains(sessionId) && !departed.contains(sessionId)
+    /// True for a participant whose session is unknown, or has ended and was joined again.
+    private func isNew(_ participant: SFUParticipant) -> Bool {
+        !roster.contains(participant.sessionId) && !hasEnded(participant)
     }
 }
 

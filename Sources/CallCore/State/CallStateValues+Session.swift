@@ -17,7 +17,7 @@ extension CallStateValues {
         if roster.count > 0 { keepOnly(told.participants) }
         roster.reserve(told.participants.count)
         let participants = told.participants.span
-        for index in participants.indices where !departed.contains(participants[index].sessionId) {
+        for index in participants.indices where !hasEnded(participants[index]) {
             if roster.contains(participants[index].sessionId) {
                 change(participants[index].sessionId) { $0.takeOver(participants[index]) }
             } else {
@@ -31,7 +31,7 @@ extension CallStateValues {
 
     /// Removes the participants that are absent from the SFU's list.
     private mutating func keepOnly(_ told: [SFUParticipant]) {
-        let sessionIds = Set(told.map(\.sessionId).filter { !departed.contains($0) })
+        let sessionIds = Set(told.filter { !hasEnded($0) }.map(\.sessionId))
         for sessionId in roster.sessionIds where !sessionIds.contains(sessionId) { remove(sessionId) }
     }
 
@@ -43,7 +43,7 @@ extension CallStateValues {
 
     /// Clears the session. The coordinator's state of the call is kept.
     public mutating func leaveSession() {
-        if !sessionId.isEmpty { departed.insert((), for: sessionId) }
+        endOwnSession()
         if roster.count > 0 { changes.insert(.participants) }
         if changes.namesMoves {
             for userId in roster.userIds { changes.departed(userId) }
@@ -111,7 +111,7 @@ extension CallStateValues {
 
     /// Sets the dominant speaker.
     public mutating func setDominantSpeaker(_ sessionId: String) {
-        guard !departed.contains(sessionId) else { return }
+        guard ended[sessionId] == nil || roster.contains(sessionId) else { return }
         if let before = dominantSpeaker, before.sessionId != sessionId {
             change(before.sessionId) { $0.isDominantSpeaker = false }
         }

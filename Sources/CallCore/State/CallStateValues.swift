@@ -187,8 +187,9 @@ public struct CallStateValues: Sendable {
     var changedSession: CallSessionResponse?
     /// The participants of the session by session id; nil while equal to those of ``told``.
     var arrivals: OrderedMap<String, SessionParticipant>?
-    /// The ids of sessions that ended. A late event never brings one back (`semantics.md` section 0, rule 11).
-    var departed = SmallMap<String, Void>()
+    /// The latest joins of ended sessions, by session id. A late event never brings a session back (`semantics.md`
+    /// section 0, rule 11); a later join of the same id does, as after a restart of its SFU.
+    var ended = SmallMap<String, Timestamp>()
     var isInSession = false
 
     /// Creates the state of a call of which only the name is known.

@@ -54,7 +54,7 @@ extension Call {
         let date = client.environment.scheduler.date
         updateState {
             if let join = admission.join { $0.update(from: join) }
-            $0.takeStay(admission.sfu.sessionId)
+            $0.takeSession(admission.sfu.sessionId)
             $0.update(from: admission.session, at: date)
         }
         openMedia(admission.session.path, of: admission.sfu)

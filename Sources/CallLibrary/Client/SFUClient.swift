@@ -32,7 +32,7 @@ final class SFUClient {
     private var hasLeft = false
     private var nextHealth: WakeID?
     private var healthDeadline: WakeID?
-    private var healthRequest: Task<Void, Never>?
+    private var healthRequest: CoAPSocket.Ticket?
 
     init(
         sessionId: String, credentials: SFUCredentials, socket: CoAPSocket, scheduler: any Scheduler,
@@ -220,7 +220,7 @@ final class SFUClient {
         if let healthDeadline { scheduler.cancel(healthDeadline) }
         nextHealth = nil
         healthDeadline = nil
-        healthRequest?.cancel()
+        if let healthRequest { socket.forget(healthRequest) }
         stream?.forget()
         stream = nil
     }
@@ -249,10 +249,10 @@ final class SFUClient {
         let route = SFURoute.health
         let request = CoAP.Request(
             code: route.method, path: route.path, payload: SFUHealthRequest { $0.sessionId = sessionId }.encoded())
-        healthRequest?.cancel()
-        healthRequest = Task { [socket, address] in
-            guard let response = try? await socket.request(request, to: address) else { return }
-            healthAnswered(response)
+        if let healthRequest { socket.forget(healthRequest) }
+        // The counts are taken at once: an event that arrives later is newer.
+        healthRequest = socket.request(request, to: address) { [self] answer in
+            if case .success(let response) = answer { healthAnswered(response) }
         }
     }
 

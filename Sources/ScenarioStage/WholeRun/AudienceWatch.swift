@@ -26,6 +26,8 @@ struct AudienceWatch {
         let cid: CallCid
         let users: [String]
         let membership: CallMembership
+        /// The number of each user's connections when the event was sent.
+        let connections: [String: Int]
     }
 
     private var connections: [String: Int] = [:]
@@ -45,7 +47,8 @@ struct AudienceWatch {
         switch trace {
         case .event(let type, let cid?, let users) where Self.isForAll(type):
             guard let membership = read(cid) else { return }
-            pending.append(SentEvent(type: type, cid: cid, users: users, membership: membership))
+            pending.append(
+                SentEvent(type: type, cid: cid, users: users, membership: membership, connections: connections))
         case .connection(.opened, _, let user): connections[user, default: 0] += 1
         case .connection(.closed, _, let user), .connection(.forgotten, _, let user): close(user)
         case .request(let request):
@@ -102,8 +105,8 @@ struct AudienceWatch {
         var sent: [String: Int] = [:]
         for user in event.users { sent[user, default: 0] += 1 }
         let members = Set(membership.members).subtracting(membership.blocked)
-        for user in members.sorted() where sent[user] ?? 0 != connections[user] ?? 0 {
-            return words(event, user, sent[user] ?? 0, connections[user] ?? 0)
+        for user in members.sorted() where sent[user] ?? 0 != event.connections[user] ?? 0 {
+            return words(event, user, sent[user] ?? 0, event.connections[user] ?? 0)
         }
         guard !Self.last.contains(event.type) else { return nil }
         return textOnOthers(event, sent.filter { !members.contains($0.key) }, membership)

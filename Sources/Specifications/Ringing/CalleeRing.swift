@@ -63,7 +63,7 @@ struct CalleeRing: Specification {
 
     mutating func take(_ observation: Observation, at now: Instant, _ run: RunTraits) -> Refusal? {
         switch observation {
-        case .changed(let change): return take(change, at: now)
+        case .changed(let change): return take(change, at: now, run)
         case .command(let participant, let name) where Self.answers.contains(name):
             callees.update(participant, at: now) {
                 $0.memory.hasCommandedAnswer = true
@@ -71,14 +71,15 @@ struct CalleeRing: Specification {
             }
         case .sent(let event) where event.type == "call.ring":
             update(event.users, at: now, run) {
-                $0.rings += 1
-                $0.isOver = false
-                $0.isAccepted = false
+                $0.memory.rings += 1
+                $0.memory.isAccepted = false
+                // The end of the ring that is shown may still be under way, and arrives before this ring.
+                if $0.state != "incoming" { $0.memory.isOver = false }
             }
         case .sent(let event) where Self.endings.contains(event.type):
             callees.updateAll { $0.memory.isOver = true }
         case .request(let request) where request.operation == "accept" && request.isGranted:
-            update([request.user], at: now, run) { $0.isAccepted = true }
+            update([request.user], at: now, run) { $0.memory.isAccepted = true }
         case .everyoneLeaves: callees.updateAll { $0.memory.hasCommandedAnswer = true }
         case .crashed(let participant): callees.forget(participant)
         default: break
@@ -88,7 +89,7 @@ struct CalleeRing: Specification {
 
     mutating func elapse(to now: Instant, _ run: RunTraits) -> Refusal? { callees.elapse(to: now, slack: run.slack) }
 
-    private mutating func take(_ change: Change, at now: Instant) -> Refusal? {
+    private mutating func take(_ change: Change, at now: Instant, _ run: RunTraits) -> Refusal? {
         let name = change.participant
         switch change.property {
         case "callingState" where change.to == "incoming":
@@ -105,7 +106,10 @@ struct CalleeRing: Specification {
             return callees.move(name, to: "incoming", at: now)
         case "callingState" where change.from == "incoming":
             let refusal = callees.move(name, to: change.to, at: now)
+            // On a disturbed network a ring may be under way that was sent during this one.
+            let rings = run.isUndisturbed ? 0 : callees[name]?.memory.rings ?? 0
             callees.forget(name)
+            if rings > 0 { callees.update(name, at: now) { $0.memory.rings = rings } }
             return refusal
         case "settings": limits[name] = RingLimits(change.to)?.incoming
         case "activeCall" where change.to != "none": callees.update(name, at: now) { $0.memory.isEntered = true }
@@ -115,10 +119,10 @@ struct CalleeRing: Specification {
     }
 
     private mutating func update(
-        _ users: [Substring], at now: Instant, _ run: RunTraits, _ change: (inout Memory) -> Void
+        _ users: [Substring], at now: Instant, _ run: RunTraits, _ change: (inout Subject<Memory>) -> Void
     ) {
         for name in users.flatMap({ run.devices[String($0)] ?? [String($0)] }) {
-            callees.update(name, at: now) { change(&$0.memory) }
+            callees.update(name, at: now, change)
         }
     }
 }

@@ -67,6 +67,8 @@ package struct RunTraits: Sendable {
     package internal(set) var devices: [String: [String]] = [:]
     /// The instant of the last disturbance.
     package internal(set) var lastDisturbance: Instant?
+    /// The instant of the last restart of an SFU. Which one it was is not known here.
+    package internal(set) var lastRestart: Instant?
     /// True once the network damages datagrams.
     package internal(set) var damagesDatagrams = false
     /// The permitted delay of an occurrence. Virtual time is exact; under the real clock a busy machine is late.
@@ -98,7 +100,7 @@ package struct RunTraits: Sendable {
             devices[traits.user, default: []].append(traits.name)
         case .realTime: slack = .milliseconds(1500)
         case .disturbed: lastDisturbance = now
-        case .crashed(let name) where name.hasPrefix("sfu"): lastDisturbance = now
+        case .crashed(let name) where name.hasPrefix("sfu"): (lastDisturbance, lastRestart) = (now, now)
         case .damaged:
             lastDisturbance = now
             damagesDatagrams = true

@@ -23,6 +23,7 @@ struct Responses: Specification {
     private struct Answer {
         let asked: Instant
         var code: Substring?
+        var given = Instant.start
     }
 
     /// The time after which a message id may be used again (RFC 7252 section 4.8.2).
@@ -41,12 +42,14 @@ struct Responses: Specification {
             let exchange = Exchange(client: message.to, server: message.from, id: message.id)
             guard let code = message.code, var answer = exchanges[exchange] else { return nil }
             // A server keeps nothing of a request that it answered with a challenge, and serves a copy of it anew.
-            if let given = answer.code, given != code, given != "4.01" {
+            // A restarted server knows no earlier request.
+            let isKept = run.lastRestart.map { $0 < answer.given } ?? true
+            if isKept, let given = answer.code, given != code, given != "4.01" {
                 return Refusal(
                     "\(message.to) → \(message.from)", "the request \(message.id) has the response \(code)",
                     allowed: ["\(given)"], refused: ["the response has the same code"])
             }
-            answer.code = code
+            (answer.code, answer.given) = (code, now)
             exchanges[exchange] = answer
         case .response, .empty: break
         }

@@ -45,6 +45,8 @@ struct RTCPFrame {
     let source: UInt32
     let sender: Sender?
     let blocks: [Block]
+    /// The sources with a canonical name in a source description (RFC 3550 section 6.5.1).
+    let names: [UInt32]
 
     /// A sender's statistics of itself.
     struct Sender: Equatable {
@@ -82,6 +84,15 @@ struct RTCPFrame {
         return frames
     }
 
+    /// Returns an error of a compound's structure; nil when there is none. A compound names its sender, except with a
+    /// BYE (RFC 3550 section 6.1).
+    static func violation(of compound: [RTCPFrame]) -> String? {
+        guard compound.allSatisfy({ $0.kind != nil }) else { return "it has a packet of an unknown type" }
+        let isFarewell = compound.contains { $0.kind == .bye }
+        let isNamed = compound.contains { $0.names.contains(compound[0].source) }
+        return isNamed || isFarewell ? nil : "its sender has no name"
+    }
+
     private init?(_ bytes: [UInt8]) {
         kind = Kind(rawValue: bytes[1])
         guard bytes.count >= 8 else { return nil }
@@ -92,6 +103,21 @@ struct RTCPFrame {
         guard !isReport || bytes.count >= start + count * 24 else { return nil }
         sender = kind == .senderReport ? Sender(bytes) : nil
         blocks = (0..<count).map { Block(bytes, at: start + $0 * 24) }
+        names = kind == .sourceDescription ? Self.names(bytes) : []
+    }
+
+    private static func names(_ bytes: [UInt8]) -> [UInt32] {
+        var (names, start): ([UInt32], Int) = ([], 4)
+        while start + 8 <= bytes.count {
+            let source = bytes.word(at: start)
+            start += 4
+            while start + 1 < bytes.count, bytes[start] != 0 {
+                if bytes[start] == 1, bytes[start + 1] > 0 { names.append(source) }
+                start += 2 + Int(bytes[start + 1])
+            }
+            start = (start / 4 + 1) * 4
+        }
+        return names
     }
 }
 

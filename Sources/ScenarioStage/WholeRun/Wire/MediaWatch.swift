@@ -20,9 +20,7 @@ struct MediaWatch {
     }
 
     /// Processes a sent RTCP compound; returns its violation.
-    mutating func violation(ofReport datagram: DatagramRecord) -> String? {
-        guard let compound = RTCPFrame.compound(datagram.bytes) else { return "it is no RTCP compound" }
-        guard compound.allSatisfy({ $0.kind != nil }) else { return "it has a packet of an unknown type" }
+    mutating func violation(of compound: [RTCPFrame], _ datagram: DatagramRecord) -> String? {
         for frame in compound {
             if let text = violation(of: frame, datagram) { return text }
         }

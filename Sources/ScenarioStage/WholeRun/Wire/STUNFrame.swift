@@ -8,6 +8,8 @@ struct STUNFrame {
     let mappedAddress: SocketAddress?
     /// The types of attributes, in order.
     let attributes: [UInt16]
+    /// True for an error without a text.
+    private let hasBareError: Bool
     private let fingerprint: UInt32?
     private let checksum: UInt32
 
@@ -19,10 +21,12 @@ struct STUNFrame {
         type = UInt16(bytes[0]) << 8 | UInt16(bytes[1])
         var types: [UInt16] = []
         var address: SocketAddress?
+        var isBare = false
         var start = 20
         while start + 4 <= bytes.count {
             let length = Int(bytes[start + 2]) << 8 | Int(bytes[start + 3])
             types.append(UInt16(bytes[start]) << 8 | UInt16(bytes[start + 1]))
+            if types.last == Self.errorType, length <= 4 { isBare = true }
             if types.last == Self.mappedType, length == 8, start + 12 <= bytes.count, bytes[start + 5] == 1 {
                 let port = UInt16(truncatingIfNeeded: bytes.word(at: start + 4)) ^ 0x2112
                 address = SocketAddress(host: HostAddress(value: bytes.word(at: start + 8) ^ 0x2112_A442), port: port)
@@ -32,6 +36,7 @@ struct STUNFrame {
         guard start == bytes.count else { return nil }
         attributes = types
         mappedAddress = address
+        hasBareError = isBare
         let end = bytes.count - 8
         let isProtected = types.last == Self.fingerprintType
         fingerprint = isProtected ? bytes.word(at: bytes.count - 4) : nil
@@ -40,6 +45,7 @@ struct STUNFrame {
 
     /// Binding requests, responses and refusals (RFC 8489 section 18.2).
     private static let binding: Set<UInt16> = [0x0001, 0x0101, 0x0111]
+    private static let errorType: UInt16 = 0x0009
     private static let mappedType: UInt16 = 0x0020
     private static let integrityType: UInt16 = 0x0008
     private static let fingerprintType: UInt16 = 0x8028
@@ -49,6 +55,7 @@ struct STUNFrame {
     /// - Parameter mayLackIntegrity: True for a refusal, whose sender may not know the key.
     func violation(mayLackIntegrity: Bool) -> String? {
         guard Self.binding.contains(type) else { return "it is no binding" }
+        guard !hasBareError else { return "its error has no reason" }
         guard let fingerprint else { return "its last attribute is no fingerprint" }
         guard fingerprint == checksum ^ 0x5354_554E else { return "its fingerprint is wrong" }
         let hasIntegrity = attributes.dropLast().last == Self.integrityType

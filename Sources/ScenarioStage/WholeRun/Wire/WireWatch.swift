@@ -9,6 +9,7 @@ struct WireWatch {
     private var media = MediaWatch()
     private var periods = PeriodWatch()
     private var repetitions = RepetitionWatch()
+    private var statistics = StatisticsWatch()
     /// True until addresses change or bytes are damaged, which leaves exchanges incomplete.
     private(set) var isTrusted = true
     /// True until the network or a server is disturbed.
@@ -53,13 +54,18 @@ struct WireWatch {
     private mutating func check(_ datagram: DatagramRecord, byServer: Bool) -> String? {
         let kind = DatagramKind(datagram.bytes)
         if isPerfect, isExact, let text = periods.violation(datagram, kind) { return text }
+        if isPerfect, kind == .rtp { statistics.packet(datagram, byServer: byServer) }
         switch kind {
         case .coap:
+            if isPerfect, isExact, !byServer, let text = statistics.violation(datagram) { return text }
             if isExact, let text = repetitions.violation(datagram) { return text }
             return exchanges.violation(datagram, isInOrder: isPerfect)
         case .stun: return paths.violation(datagram)
         case .rtp: return isPerfect ? media.violation(ofPacket: datagram, byServer: byServer) : nil
-        case .rtcp: return isPerfect ? media.violation(ofReport: datagram) : nil
+        case .rtcp:
+            guard let compound = RTCPFrame.compound(datagram.bytes) else { return "it is no RTCP compound" }
+            if let text = RTCPFrame.violation(of: compound) { return text }
+            return isPerfect ? media.violation(of: compound, datagram) : nil
         // Only outside programs use SIP, and a scenario may be about their faults.
         case .sip: return nil
         case nil: return "it belongs to no protocol"

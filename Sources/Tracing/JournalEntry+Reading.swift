@@ -145,7 +145,7 @@ extension JournalEvent.Timer {
         guard let owner = json["owner"]?.text, let label = json["label"]?.text, let phase = Phase(json) else {
             return nil
         }
-        self.init(owner: owner, label: label, phase: phase)
+        self.init(owner: owner, label: label, phase: phase, armed: json["armed"]?.instant)
     }
 }
 

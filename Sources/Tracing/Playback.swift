@@ -15,22 +15,17 @@ package struct Playback: Sendable {
         case entry
     }
 
-    /// A condition at which the run stops.
-    package enum Breakpoint: Hashable, Sendable {
-        /// A step that begins at a line.
-        case line(Int)
-        /// A change of a property.
-        case change(PropertyName)
-    }
-
     package let trace: RunTrace
     package var breakpoints: [Breakpoint] = []
     /// The index of the newest entry that has happened.
     package private(set) var position: Int
+    /// The content of each datagram by number, which only the entry of its sending has.
+    let summaries: [Int: String]
 
     /// Starts at the first step.
     package init(_ trace: RunTrace) {
         self.trace = trace
+        summaries = Self.summaries(in: trace)
         position = 0
         position = trace.entries.firstIndex { Self.begins($0.event) } ?? 0
     }
@@ -75,7 +70,7 @@ package struct Playback: Sendable {
     package mutating func run(isBackwards: Bool = false) -> Breakpoint? {
         var found: Breakpoint?
         go(isBackwards) { playback in
-            found = playback.breakpoints.first { Self.meets($0, playback.entry.event) }
+            found = playback.breakpoints.first { playback.meets($0, playback.entry.event) }
             return found != nil
         }
         return found
@@ -114,16 +109,7 @@ package struct Playback: Sendable {
         try CauseChain(of: property, in: trace, before: position + 1)
     }
 
-    private static func begins(_ event: JournalEvent) -> Bool {
+    static func begins(_ event: JournalEvent) -> Bool {
         if case .step(let step) = event { step.phase == .began } else { false }
-    }
-
-    private static func meets(_ breakpoint: Breakpoint, _ event: JournalEvent) -> Bool {
-        switch breakpoint {
-        case .line(let line):
-            guard case .step(let step) = event else { return false }
-            return step.phase == .began && step.line == line && step.file == nil
-        case .change(let property): return property.isChanged(by: event)
-        }
     }
 }

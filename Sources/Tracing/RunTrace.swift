@@ -51,6 +51,9 @@ package struct RunTrace: Sendable {
         hosts[address.host] ?? Self.server(address.host) ?? address.description
     }
 
+    /// True when a name is that of a server.
+    func isServer(_ name: String) -> Bool { name == "coordinator" || name == "backend" || name.hasPrefix("sfu-") }
+
     /// True when the address belongs to the coordinator or to an SFU.
     func isServer(_ address: SocketAddress) -> Bool { Self.server(address.host) != nil }
 

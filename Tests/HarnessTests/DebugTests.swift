@@ -69,7 +69,10 @@ import Testing
         #expect(breakpoints.first?["line"]?.integer == 12)
         let frame = body(messages, of: 7)?["stackFrames"]?.elements?.first
         #expect(frame?["line"]?.integer == 12 && frame?["source"]?["path"]?.text?.hasSuffix("/a.yaml") == true)
-        #expect(body(messages, of: 8)?["scopes"]?.elements?.compactMap { $0["name"]?.text } == ["alice", "bob"])
+        #expect(
+            body(messages, of: 8)?["scopes"]?.elements?.compactMap { $0["name"]?.text } == [
+                "alice", "bob", "pending timers", "links",
+            ])
         let variables = body(messages, of: 9)?["variables"]?.elements ?? []
         #expect(variables.first { $0["name"]?.text == "callingState" }?["value"]?.text == "inCall")
         #expect(body(messages, of: 11)?["stackFrames"]?.elements?.first?["line"]?.integer == 11)
@@ -95,6 +98,96 @@ import Testing
         #expect(body(messages, of: 7)?["result"]?.text?.contains("command alice: ring") == true)
         #expect(reasons(messages) == ["data breakpoint", "data breakpoint", "data breakpoint"])
         #expect(messages.first { $0["request_seq"]?.integer == 8 }?["success"] == .boolean(false))
+    }
+
+    /// Writes a scenario in which bob loses his network, and a datagram with it.
+    private func writeLoss() throws {
+        try folder.write(
+            """
+            id: N-1
+            name: Bob loses his network
+            participants: [alice, bob]
+            network: {latency: 20ms}
+            steps:
+              - alice: ring
+                call: default:standup
+                members: [bob]
+              - within: 1s
+                expect: {bob.callingState: incoming}
+              - network: {bob: cut}
+              - wait: 6s
+              - network: {bob: heal}
+              - wait: 1s
+
+            """, to: "n.yaml")
+    }
+
+    @Test func `a terminal stops at datagrams and timers, and shows pending timers and links`() throws {
+        try writeLoss()
+        let outcome = try shell(
+            "printf '%s\\n' 'break datagram sent call.ring' c links c 'break timer bob ping' timers c timers "
+                + "'break datagram bob lost' c links r 'break datagram dance' 'break timer' 'break timer dance' e q "
+                + "| $R debug n.yaml --terminal")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let lines = outcome.output.split(separator: "\n").map(String.init)
+        var rest = lines[...]
+        /// Skips to a line with this beginning, and returns it.
+        func next(_ beginning: String) -> String? {
+            rest = rest.drop { !$0.hasPrefix(beginning) }
+            return rest.popFirst()
+        }
+        #expect(next("stops at 2 entries of this run") != nil, "\(outcome.output)")
+        #expect(next("0.040 s  n.yaml:9: step 2: within: 1s") != nil, "\(outcome.output)")
+        let ring = try #require(next("  datagram "), "\(outcome.output)")
+        #expect(ring.contains(" sent: coordinator → bob  ") && ring.contains("call.ring"))
+        #expect(next("  alice: latency 20ms since 0.000 s") != nil, "\(outcome.output)")
+        #expect(next("  bob: latency 20ms since 0.000 s; under way: #") != nil, "\(outcome.output)")
+        #expect(next("stops at 1 entry of this run") != nil, "\(outcome.output)")
+        #expect(next("  bob: ping of the event stream: fires at 5.000 s, armed at 0.000 s") != nil, "\(outcome.output)")
+        #expect(next("  timer of bob fired: ping of the event stream") != nil, "\(outcome.output)")
+        let lost = try #require(next("  datagram "), "\(outcome.output)")
+        #expect(lost.contains(" lost (") && lost.contains("bob → coordinator  "), "\(lost)")
+        #expect(next("  bob: latency 20ms since 0.000 s; cut since 0.0") != nil, "\(outcome.output)")
+        #expect(next("  timer of bob fired: ping of the event stream") != nil, "\(outcome.output)")
+        #expect(next("no datagram of this run has the words `dance`") != nil, "\(outcome.output)")
+        #expect(next("no step begins at line timer or before it") != nil, "\(outcome.output)")
+        #expect(next("no timer of this run has the words `dance`") != nil, "\(outcome.output)")
+    }
+
+    @Test func `an editor stops at datagrams and timers, and sees pending timers and links`() throws {
+        try writeLoss()
+        let set = #""command":"setFunctionBreakpoints","arguments":{"breakpoints":["#
+        let messages = try talk(
+            [
+                #""command":"initialize""#,
+                set
+                    + #"{"name":"datagram SENT call.ring"},{"name":"timer bob ping"},{"name":"timer dance"},{"name":"x"}]}"#,
+                #""command":"configurationDone""#, #""command":"continue""#,
+                #""command":"variables","arguments":{"variablesReference":3}"#,
+                #""command":"variables","arguments":{"variablesReference":4}"#,
+                #""command":"dataBreakpointInfo","arguments":{"variablesReference":4,"name":"bob"}"#,
+                #""command":"evaluate","arguments":{"expression":"links"}"#,
+                #""command":"continue""#, #""command":"continue""#, set + "]}", #""command":"continue""#,
+                #""command":"disconnect""#,
+            ], "n.yaml")
+        #expect(body(messages, of: 1)?["supportsFunctionBreakpoints"] == .boolean(true))
+        let breakpoints = body(messages, of: 2)?["breakpoints"]?.elements ?? []
+        #expect(breakpoints.map { $0["verified"] } == [true, true, false, false].map { .boolean($0) })
+        #expect(breakpoints[2]["message"]?.text == "no timer of this run has the words `dance`")
+        #expect(breakpoints[3]["message"]?.text?.hasPrefix("write `datagram` or `timer` and words") == true)
+        let stops = messages.filter { $0["event"]?.text == "stopped" }.compactMap { $0["body"] }
+        #expect(
+            stops.compactMap { $0["reason"]?.text } == ["entry"] + [String](repeating: "function breakpoint", count: 3)
+                + ["pause"])
+        #expect(stops[1]["text"]?.text?.contains(" sent: coordinator → bob  ") == true)
+        #expect(stops[3]["text"]?.text == "timer of bob fired: ping of the event stream")
+        let timers = body(messages, of: 5)?["variables"]?.elements ?? []
+        #expect(timers.contains { $0["name"]?.text == "bob: ping of the event stream" })
+        let links = body(messages, of: 6)?["variables"]?.elements ?? []
+        #expect(links.compactMap { $0["name"]?.text } == ["alice", "bob"])
+        #expect(links.last?["value"]?.text?.contains("latency 20ms since 0.000 s; under way: #") == true)
+        #expect(body(messages, of: 7)?["dataId"] == .null)
+        #expect(body(messages, of: 8)?["result"]?.text?.contains("  bob: latency 20ms") == true)
     }
 
     @Test func `at the end a run can be continued backwards, and ends when it is continued forwards`() throws {

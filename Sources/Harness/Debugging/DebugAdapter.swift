@@ -31,8 +31,9 @@ struct DebugAdapter {
     mutating func messages(for request: Request) -> [[UInt8]] {
         switch request.command {
         case "initialize": return [respond(request, capabilities), event("initialized") { _ in }]
-        case "launch", "attach", "setExceptionBreakpoints", "setFunctionBreakpoints": return [respond(request)]
+        case "launch", "attach", "setExceptionBreakpoints": return [respond(request)]
         case "setBreakpoints": return [setBreakpoints(request)]
+        case "setFunctionBreakpoints": return [setEntries(request)]
         case "dataBreakpointInfo": return [describeData(request)]
         case "setDataBreakpoints": return [setData(request)]
         case "configurationDone": return [respond(request), stopped("entry")]
@@ -72,6 +73,7 @@ struct DebugAdapter {
         switch found {
         case .line: return [response, stopped("breakpoint")]
         case .change: return [response, stopped("data breakpoint")]
+        case .datagram, .timer: return [response, stopped("function breakpoint", playback.sight)]
         case nil where wasAtEnd && !isBackwards: return [response] + end()
         case nil: return [response, stopped("pause")]
         }
@@ -94,10 +96,43 @@ struct DebugAdapter {
         }
     }
 
+    /// Sets breakpoints on entries: `datagram TEXT` and `timer TEXT`, which an editor gives as names of functions.
+    private mutating func setEntries(_ request: Request) -> [UInt8] {
+        let names = request.arguments?["breakpoints"]?.elements?.map { $0["name"]?.text ?? "" } ?? []
+        playback.breakpoints.removeAll {
+            switch $0 {
+            case .datagram, .timer: true
+            case .line, .change: false
+            }
+        }
+        var problems: [String?] = []
+        for name in names {
+            do throws(EntryBreakpoint.Problem) {
+                playback.breakpoints.append(try EntryBreakpoint(name, in: playback).breakpoint)
+                problems.append(nil)
+            } catch {
+                problems.append("\(error)")
+            }
+        }
+        return respond(request) { json in
+            json.list("breakpoints", problems) { problem, json in
+                json.flag("verified", problem == nil)
+                json.field("message", problem)
+            }
+        }
+    }
+
     private mutating func describeData(_ request: Request) -> [UInt8] {
         let participants = playback.trace.participants
         let reference = request.arguments?["variablesReference"]?.integer ?? 0
         let name = request.arguments?["name"]?.text ?? ""
+        guard reference <= participants.count else {
+            return respond(request) { json in
+                json.key("dataId")
+                json.null()
+                json.field("description", "only properties of participants can be watched")
+            }
+        }
         let owner = participants.indices.contains(reference - 1) ? participants[reference - 1] + "." : ""
         return respond(request) { json in
             json.field("dataId", owner + (name.split(separator: " ").first.map(String.init) ?? name))
@@ -119,7 +154,7 @@ struct DebugAdapter {
     private func capabilities(_ json: inout JSONText) {
         let names: [StaticString] = [
             "supportsConfigurationDoneRequest", "supportsStepBack", "supportsDataBreakpoints",
-            "supportsSteppingGranularity",
+            "supportsSteppingGranularity", "supportsFunctionBreakpoints",
             "supportsEvaluateForHovers", "supportsTerminateRequest",
         ]
         for name in names { json.flag(name, true) }
@@ -149,7 +184,8 @@ struct DebugAdapter {
     }
 
     private func scopes(_ json: inout JSONText) {
-        json.list("scopes", Array(playback.trace.participants.enumerated())) { item, json in
+        let names = playback.trace.participants + ["pending timers", "links"]
+        json.list("scopes", Array(names.enumerated())) { item, json in
             json.field("name", item.element)
             json.field("variablesReference", item.offset + 1)
             json.flag("expensive", false)
@@ -159,7 +195,13 @@ struct DebugAdapter {
     private func variables(of arguments: JSON?) -> (inout JSONText) -> Void {
         let participants = playback.trace.participants
         let index = (arguments?["variablesReference"]?.integer ?? 0) - 1
-        let values = participants.indices.contains(index) ? playback.properties(of: participants[index]) : []
+        let values =
+            switch index {
+            case participants.indices: playback.properties(of: participants[index])
+            case participants.count: playback.pendingTimers
+            case participants.count + 1: playback.links
+            default: [JournalAttribute]()
+            }
         return { json in
             json.list("variables", values) { value, json in
                 json.field("name", value.name)
@@ -179,7 +221,7 @@ struct DebugAdapter {
         }
     }
 
-    /// Evaluates `bob.callingState`, `why bob.callingState` or `if bob: accept`.
+    /// Evaluates `bob.callingState`, `why bob.callingState`, `timers`, `links` or `if bob: accept`.
     private mutating func evaluate(_ request: Request) -> [UInt8] {
         let text = request.arguments?["expression"]?.text ?? ""
         let words = text.split(separator: " ").map(String.init)
@@ -193,6 +235,8 @@ struct DebugAdapter {
                 return refuse(request, "\(error)")
             }
         }
+        if words == ["timers"] { return answer(request, DebugTerminal.list(playback.pendingTimers)) }
+        if words == ["links"] { return answer(request, DebugTerminal.list(playback.links)) }
         guard words.count == 1, let value = playback.value(of: PropertyName(text)) else {
             return refuse(
                 request, "write a property, such as bob.callingState, `why` and a property, or `if` and a command")
@@ -232,9 +276,10 @@ struct DebugAdapter {
         }
     }
 
-    private mutating func stopped(_ reason: String) -> [UInt8] {
+    private mutating func stopped(_ reason: String, _ text: String? = nil) -> [UInt8] {
         event("stopped") { json in
             json.field("reason", reason)
+            json.field("text", text)
             json.field("threadId", Self.thread)
             json.flag("allThreadsStopped", true)
         }

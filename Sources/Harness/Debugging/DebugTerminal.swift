@@ -18,6 +18,9 @@ struct DebugTerminal {
         instant, entry           the next instant, the next entry of the journal (i, e)
         continue, reverse        to a breakpoint, or to the end or the beginning (c, r)
         break LINE, watch NAME   stop where a step begins, or where a property such as bob.callingState changes
+        break datagram TEXT      stop where a datagram is sent, received or lost; its line has all words of TEXT
+        break timer TEXT         stop where a timer fires; its line has all words of TEXT
+        timers, links            the pending timers; the faults of each link, and its datagrams under way
         print NAME, why NAME     a property, or a participant with all properties; the causes of a value (p, w)
         if COMMAND               run again with a command now, such as `if bob: accept`, and compare both futures
         quit                     (q)
@@ -33,6 +36,10 @@ struct DebugTerminal {
             if word == "quit" || word == "q" { return }
             if word == "if", words.count > 1 {
                 Console.say(compared(words.dropFirst().joined(separator: " ")))
+                continue
+            }
+            if word == "break", words.count > 2 {
+                Console.say(stop(atEntry: words.dropFirst().joined(separator: " ")))
                 continue
             }
             Console.say(perform(word, words.dropFirst().first))
@@ -51,6 +58,8 @@ struct DebugTerminal {
         case ("watch", let name?):
             playback.breakpoints.append(.change(PropertyName(name)))
             return "stops where \(PropertyName(name)) changes\n"
+        case ("timers", nil): return Self.list(playback.pendingTimers)
+        case ("links", nil): return Self.list(playback.links)
         case ("print", let name?), ("p", let name?): return shown(name)
         case ("why", let name?), ("w", let name?): return explained(PropertyName(name))
         default: return Self.help
@@ -59,11 +68,16 @@ struct DebugTerminal {
 
     private mutating func moved(_ stride: Playback.Stride, isBackwards: Bool = false) -> String {
         let isMoved = playback.move(stride, isBackwards: isBackwards)
-        return isMoved ? place : "\(isBackwards ? "the beginning" : "the end")\n\(place)"
+        return isMoved
+            ? place + (stride == .entry ? sight : "") : "\(isBackwards ? "the beginning" : "the end")\n\(place)"
     }
 
     private mutating func ran(isBackwards: Bool) -> String {
-        guard playback.run(isBackwards: isBackwards) == nil else { return place }
+        switch playback.run(isBackwards: isBackwards) {
+        case .datagram, .timer: return place + sight
+        case .line, .change: return place
+        case nil: break
+        }
         return "\(isBackwards ? "the beginning" : "the end")\n\(place)"
     }
 
@@ -73,6 +87,24 @@ struct DebugTerminal {
         }
         playback.breakpoints.append(.line(own))
         return "stops at line \(own)\n"
+    }
+
+    private mutating func stop(atEntry text: String) -> String {
+        do throws(EntryBreakpoint.Problem) {
+            let entry = try EntryBreakpoint(text, in: playback)
+            playback.breakpoints.append(entry.breakpoint)
+            return "stops at \(entry.count == 1 ? "1 entry" : "\(entry.count) entries") of this run\n"
+        } catch {
+            return "\(error)\n"
+        }
+    }
+
+    /// The datagram or the timer at the position, on a line of its own.
+    private var sight: String { playback.sight.map { "  \($0.withoutCommands())\n" } ?? "" }
+
+    /// Returns a line for each value.
+    static func list(_ values: [JournalAttribute]) -> String {
+        values.isEmpty ? "  none\n" : values.map { "  \($0.name): \($0.value)\n" }.joined()
     }
 
     private func shown(_ name: String) -> String {

@@ -28,6 +28,7 @@ import Timing
         run.send("call.ring", to: "bob")
         run.change("bob", "callingState", "incoming", "idle")
         run.change("bob", "callingState", "idle", "incoming")
+        run.change("bob", "callingState", "incoming", "idle")
         #expect(run.violations.isEmpty == isDisturbed)
     }
 

@@ -106,10 +106,12 @@ struct CalleeRing: Specification {
             return callees.move(name, to: "incoming", at: now)
         case "callingState" where change.from == "incoming":
             let refusal = callees.move(name, to: change.to, at: now)
-            // On a disturbed network a ring may be under way that was sent during this one.
-            let rings = run.isUndisturbed ? 0 : callees[name]?.memory.rings ?? 0
+            // On a disturbed network a ring that was sent during this one may be under way, and its end too.
+            let pending = run.isUndisturbed ? nil : callees[name]?.memory
             callees.forget(name)
-            if rings > 0 { callees.update(name, at: now) { $0.memory.rings = rings } }
+            if let pending, pending.isRung {
+                callees.update(name, at: now) { ($0.memory.rings, $0.memory.isOver) = (pending.rings, pending.isOver) }
+            }
             return refusal
         case "settings": limits[name] = RingLimits(change.to)?.incoming
         case "activeCall" where change.to != "none": callees.update(name, at: now) { $0.memory.isEntered = true }
